@@ -2,7 +2,7 @@ import { agentName } from '../server/core/workspace/names.ts';
 import { reservedReferences, selectionOf } from '../server/core/workspace/version-references.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { equal } from '../server/core/json/json.ts';
+import { isEqual } from '../server/core/json/json.ts';
 import { show } from '../server/core/wording.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
 
@@ -23,7 +23,7 @@ export default defineRule({
     const versionOf = ({ selection, resolution }: (typeof arms)[number]): string =>
       JSON.stringify([selection.agentId, resolution.version]);
     for (const [{ at, selection, resolution }, before] of repeatsIn(arms, versionOf)) {
-      // identical references are repeated-target's finding
+      // repeated-target reports identical references
       if (before.resolution.reference === selection.reference) continue;
       const areAlike =
         (!isTag(before.resolution) && !isTag(resolution)) || sameVariables(before.resolution, resolution);
@@ -49,4 +49,4 @@ function referenceName(reference: string | number | null): string {
 const isTag = ({ reference }: Resolution): boolean =>
   typeof reference === 'string' && !reservedReferences.includes(reference);
 const sameVariables = (a: Resolution, b: Resolution): boolean =>
-  a.variablesOutcome === b.variablesOutcome && a.variablesOutcome !== 'unknowable' && equal(a.variables, b.variables);
+  a.variablesOutcome === b.variablesOutcome && a.variablesOutcome !== 'unknowable' && isEqual(a.variables, b.variables);

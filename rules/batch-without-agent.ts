@@ -18,7 +18,7 @@ export default defineRule({
 
   check(node, workspace) {
     const batch = node.parent!,
-      missingAgent = whyNobody(node, workspace);
+      missingAgent = missingAgentReason(node, workspace);
     if (!missingAgent || isOver(batch, workspace.facts.today)) return undefined;
     const tasks = batch.get('tasks').items(),
       tasksWithoutAgent = tasks.filter(task => !task.get('override_agent_id').string());
@@ -40,7 +40,7 @@ interface MissingAgent {
 }
 
 /** Why a number has no agent of its own for calls; `undefined` if it has, or may have. */
-function whyNobody(node: Cursor, workspace: Workspace): MissingAgent | undefined {
+function missingAgentReason(node: Cursor, workspace: Workspace): MissingAgent | undefined {
   const lookup = lookupAs('phone-number', node, workspace),
     number = clipped(node.string()!);
   if (lookup?.outcome === 'missing')

@@ -17,7 +17,7 @@ export default defineRule({
   check(node, workspace) {
     const type = node.sibling('component_type'),
       id = node.string()!,
-      local = localIn(node).has(id);
+      local = localComponentIds(node).has(id);
     const isShared = hasShared(id, workspace);
     if (type.value === 'shared' && local && !isShared)
       return {
@@ -38,9 +38,9 @@ const hasShared = (id: string, workspace: Workspace): boolean =>
   workspace.components.get(id)?.some(component => !component.parent?.within('conversation-flow')) === true;
 
 const noNames: ReadonlySet<string> = new Set();
-function localIn(node: Cursor): ReadonlySet<string> {
+function localComponentIds(node: Cursor): ReadonlySet<string> {
   const flow = node.within('conversation-flow');
-  return flow ? flow.remember(localIn, () => idsOf(flow)) : noNames;
+  return flow ? flow.remember(localComponentIds, () => idsOf(flow)) : noNames;
 }
 const idsOf = (flow: Cursor): ReadonlySet<string> =>
   new Set(

@@ -1,4 +1,4 @@
-import { conditionOf, inUnit, verdictOf } from '../server/core/domain/metrics.ts';
+import { conditionOf, formatFigure, verdictOf } from '../server/core/domain/metrics.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -21,7 +21,8 @@ export default defineRule({
     } = condition;
     const unit = relative ? 'percent' : metric.unit;
     const subject = relative ? `the change of ${metric.name}` : metric.name;
-    const bounds = maximum === null ? `is at least ${inUnit(minimum, unit)}` : `is ${minimum}–${inUnit(maximum, unit)}`;
+    const bounds =
+      maximum === null ? `is at least ${formatFigure(minimum, unit)}` : `is ${minimum}–${formatFigure(maximum, unit)}`;
     const effect =
       verdict === 'always' ? 'is always true and the alert always fires' : 'is never true and the alert never fires';
     return {

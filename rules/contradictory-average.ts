@@ -38,7 +38,7 @@ function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undef
   const minimum = points.reduce((a, b) => Math.min(a, b)),
     maximum = points.reduce((a, b) => Math.max(a, b));
   // either figure may be the rounded one
-  const slack = (bound: number): number => Math.max(rounding(value), shownWithin(bound));
+  const slack = (bound: number): number => Math.max(rounding(value), toleranceOf(bound));
   if (value >= minimum - slack(minimum) && value <= maximum + slack(maximum)) return undefined;
   return problem(`overall_average: expected ${minimum} to ${maximum}, the range of time_averages, got ${value}`);
 }
@@ -66,10 +66,10 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
 }
 
 /** Whether one figure is another one rounded. An integer must be close: 1 is not a rounded 0.75. */
-const isRounded = (figure: number, value: number): boolean => Math.abs(value - figure) <= shownWithin(figure, value);
+const isRounded = (figure: number, value: number): boolean => Math.abs(value - figure) <= toleranceOf(figure, value);
 
 /** How far the exact value can be from a figure. */
-const shownWithin = (figure: number, value = figure): number =>
+const toleranceOf = (figure: number, value = figure): number =>
   Math.min(rounding(figure), Number.isInteger(figure) ? Math.abs(value) / 100 : Infinity) + 1e-9;
 
 /** Half a unit of the last digit shown, plus floating-point error. */

@@ -54,7 +54,7 @@ function versionsOf(entry: Cursor): ReadonlySet<unknown> | undefined {
 /** At most this many entries with a common version are compared; lists rarely overlap at all. */
 const FEW = 32;
 
-/** For each agent, the first entry that covers another one; of two equal entries the earlier one is kept. */
+/** For each entry, the first other entry that covers it; of two equal entries the earlier one is kept. */
 function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | undefined {
   const wholeEntry = entries.find(({ versions }) => versions === undefined),
     withVersion = new Map<unknown, Entry[]>(),
@@ -68,13 +68,13 @@ function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | und
   return entry => {
     const [version] = entry.versions ?? [];
     const overlapping = [...(entry.versions ? withVersion.get(version)! : []), ...(wholeEntry ? [wholeEntry] : [])]
-      .filter(another => another !== entry && covers(another, entry))
-      .filter(another => place.get(another)! < place.get(entry)! || !covers(entry, another));
+      .filter(another => another !== entry && coversEntry(another, entry))
+      .filter(another => place.get(another)! < place.get(entry)! || !coversEntry(entry, another));
     return overlapping.reduce<Entry | undefined>((a, b) => (a && place.get(a)! < place.get(b)! ? a : b), undefined);
   };
 }
 
-const covers = ({ versions: wideVersions }: Entry, { versions: narrowVersions }: Entry): boolean =>
+const coversEntry = ({ versions: wideVersions }: Entry, { versions: narrowVersions }: Entry): boolean =>
   wideVersions === undefined ||
   (narrowVersions !== undefined &&
     narrowVersions.size <= wideVersions.size &&

@@ -1,5 +1,5 @@
 import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
-import { hasGlobalWayOut, heldNodes, namedNode } from '../server/core/domain/loose-edges.ts';
+import { hasGlobalWayOut, waitingNodes, namedNode } from '../server/core/domain/loose-edges.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -12,7 +12,7 @@ export default defineRule({
   *check(place) {
     const { automatic, next } = flowOf(place),
       isDrawn = [...next.values()].some(ways => ways.length > 0);
-    for (const node of heldNodes(place, next => next.length === 0)) {
+    for (const node of waitingNodes(place, next => next.length === 0)) {
       if (edgesAt(node).some(edge => edge.get('destination_node_id').string())) continue;
       // the caller must speak before a global node can take over
       const isLeft = !automatic.has(node.get('id').string()!) && hasGlobalWayOut(place, node);

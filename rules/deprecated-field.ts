@@ -30,7 +30,7 @@ export default defineRule({
     const date = node.marks['x-deprecated-since'],
       siblingField = node.marks['x-replaced-beside'];
     if (!isInForce(date, facts)) return undefined;
-    if (siblingField) return ofVariant(node, node.parent, siblingField, date);
+    if (siblingField) return variantProblem(node, node.parent, siblingField, date);
     const { at: successor, value } = successorOf(node);
     const name = node.marks['x-replaced-by'];
     const fix = fixOf(node, successor, value);
@@ -48,7 +48,7 @@ export default defineRule({
 });
 
 /** One problem for all deprecated fields that the same change replaces, at the first of them. */
-function ofVariant(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, date: string | undefined) {
+function variantProblem(node: Cursor, owner: Cursor, { words, set }: ReplacedBeside, date: string | undefined) {
   const fields = owner
     .entries()
     .filter(({ value, marks }) => marks['x-replaced-beside']?.words === words && !setsNothing(value));

@@ -24,7 +24,7 @@ export default defineRule({
   check(node, workspace) {
     const { to } = node.marks['x-reference']!;
     if (to === 'agent') return selectionProblem(node, workspace);
-    return to === 'tag' ? taggedRecord(node, workspace) : draftAssignment(node, workspace);
+    return to === 'tag' ? recordTagProblem(node, workspace) : draftAssignment(node, workspace);
   },
 });
 
@@ -46,7 +46,7 @@ function draftAssignment(node: Cursor, workspace: Workspace): Problem | undefine
 }
 
 /** Reports a live tag in a draft's own record, unless a list item assigns it. */
-function taggedRecord(node: Cursor, workspace: Workspace): Problem | undefined {
+function recordTagProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const record = node.parent?.parent,
     tag = node.string();
   if (
@@ -82,7 +82,7 @@ function selectionProblem(node: Cursor, workspace: Workspace): Problem | undefin
       workspace.facts.liveTags.includes(reference))
   )
     return undefined;
-  const draftProblem = ledToDraft(node, workspace);
+  const draftProblem = draftReach(node, workspace);
   const referenceText =
     reference === null
       ? `${node.label}: ${agent.label} without ${version.key}`
@@ -99,7 +99,7 @@ function selectionProblem(node: Cursor, workspace: Workspace): Problem | undefin
 }
 
 /** Says who reaches the draft through this reference. */
-function ledToDraft(node: Cursor, workspace: Workspace): Pick<Problem, 'message' | 'severity'> {
+function draftReach(node: Cursor, workspace: Workspace): Pick<Problem, 'message' | 'severity'> {
   const number = node.within('phone-number')?.get('phone_number').string();
   if (number)
     return {

@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { equal } from '../server/core/json/json.ts';
+import { isEqual } from '../server/core/json/json.ts';
 
 const lists = ['inbound_agents', 'outbound_agents', 'inbound_sms_agents', 'outbound_sms_agents'];
 
@@ -13,7 +13,7 @@ export default defineRule({
 
   check(node, workspace) {
     const record = node.parent!,
-      // each is compared with the first only, because there may be many
+      // compare each record with the first one only, because there may be many
       [duplicate] = workspace.phoneNumbers.get(node.string() ?? '') ?? [];
     if (!duplicate || !lists.some(key => differ(duplicate.get(key), record.get(key)))) return undefined;
     const place = duplicate.file === record.file ? 'another record of this file' : duplicate.file;
@@ -25,4 +25,4 @@ export default defineRule({
 });
 
 /** A request leaves out what it does not change. */
-const differ = (a: Cursor, b: Cursor): boolean => a.exists && b.exists && !equal(a.value, b.value);
+const differ = (a: Cursor, b: Cursor): boolean => a.exists && b.exists && !isEqual(a.value, b.value);

@@ -1,6 +1,6 @@
 import { samePlace, type Cursor } from '../server/core/cursor.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { equal } from '../server/core/json/json.ts';
+import { isEqual } from '../server/core/json/json.ts';
 import { groupsOf } from '../server/core/json/multimap.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -18,9 +18,9 @@ export default defineRule({
 
   check(id, workspace) {
     const record = id.parent!,
-      // each is compared with the first only, because there may be many
+      // compare each record with the first one only, because there may be many
       [first] = recordsOf(workspace).get(identityOf(id)) ?? [];
-    if (!first || samePlace(first, record) || equal(first.value, record.value)) return undefined;
+    if (!first || samePlace(first, record) || isEqual(first.value, record.value)) return undefined;
     const { file } = first.document,
       place = file === id.document.file ? 'another record of this file' : file;
     return {

@@ -10,8 +10,8 @@ function isNeedless(text: Cursor, workspace: Workspace): boolean {
   const holder = text.parent!;
   if (text.key === 'voice_id') return channelOf(holder) === 'chat';
   if (!text.marks['x-reference'] || !holder.is('response-engine')) return false;
-  const holdsOne = nestedEngines().some(([key]) => holder.peek(key) !== undefined);
-  return holdsOne || holder.parent === undefined || workspace.engineOf(holder.parent) !== undefined;
+  const hasNestedEngine = nestedEngines().some(([key]) => holder.peek(key) !== undefined);
+  return hasNestedEngine || holder.parent === undefined || workspace.engineOf(holder.parent) !== undefined;
 }
 
 export default defineRule({

@@ -15,12 +15,12 @@ export default defineRule({
   *check(place) {
     const flow = flowOf(place);
     for (const loop of flow.automatic.size === 0 ? [] : endlessLoops(flow))
-      yield unheard(
+      yield unheardProblem(
         loop.map(id => place.get('nodes').get(flow.nodes.get(id)!)),
         ' forever',
       );
     const monologues = monologuesIn(place);
-    for (const loop of monologues) yield unheard(loop, '');
+    for (const loop of monologues) yield unheardProblem(loop, '');
     const inMonologues = new Set(monologues.flatMap(loop => loop.map(node => node.pointer)));
     for (const { branch, way, reads } of flow.automatic.size === 0 ? [] : elseLoops(place)) {
       if (inMonologues.has(branch.pointer)) continue;
@@ -38,7 +38,7 @@ export default defineRule({
   },
 });
 
-function unheard(loop: readonly Cursor[], forever: string): Problem {
+function unheardProblem(loop: readonly Cursor[], forever: string): Problem {
   const [first, ...rest] = loop,
     ids = loop.map(node => show(node.get('id').value));
   return {

@@ -20,9 +20,9 @@ export default defineRule({
     if (!record || engine?.version == null || engine.version === record.version) return undefined;
     const { tables } = workspace,
       records = tables.engines(engine.kind).get(engine.id) ?? [],
-      ofSameVersion = tables.ofVersion(records, record.version);
+      sameVersion = tables.ofVersion(records, record.version);
     // unknown-engine reports a missing version
-    if (!ofSameVersion || !tables.ofVersion(records, engine.version)) return undefined;
+    if (!sameVersion || !tables.ofVersion(records, engine.version)) return undefined;
     // an engine of several agents cannot have the number of each
     const agents = agentsRunning(nameOf(engine.kind, engine.id), workspace);
     if ([...agents].some(id => id !== record.id)) return undefined;
@@ -33,9 +33,7 @@ export default defineRule({
         `version ${record.version} runs version ${engine.version} of the ${noun}, which has a ${record.version}; ` +
         `callers get the ${age} ${noun}`,
       fix: record.at.get('is_published').value === true ? undefined : set(node, record.version),
-      related: [
-        { at: workspace.at(ofSameVersion).get('version'), message: `version ${record.version} of the ${noun}` },
-      ],
+      related: [{ at: workspace.at(sameVersion).get('version'), message: `version ${record.version} of the ${noun}` }],
     };
   },
 });

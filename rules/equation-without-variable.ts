@@ -15,8 +15,8 @@ export default defineRule({
   check(node, workspace) {
     const name = node.string()!.trim();
     if (name === '') return undefined;
-    const { filled, used } = scopeOf(node, workspace);
-    if (!filled.has(name) && !used.has(name) && !isSystemVariable(name)) return undefined;
+    const { namesWithValue, useCounts } = scopeOf(node, workspace);
+    if (!namesWithValue.has(name) && !useCounts.has(name) && !isSystemVariable(name)) return undefined;
     return {
       message: `${node.label}: ${show(name)} is compared as text; the variable is {{${name}}}`,
       fix: set(node, `{{${name}}}`, { title: `Use {{${name}}}` }),

@@ -1,7 +1,7 @@
 import { isWhole } from '../server/core/domain/covering-equations.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt } from '../server/core/domain/flows.ts';
-import { hasGlobalWayOut, heldNodes, looseEdges, namedNode } from '../server/core/domain/loose-edges.ts';
+import { hasGlobalWayOut, waitingNodes, looseEdges, namedNode } from '../server/core/domain/loose-edges.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -12,7 +12,7 @@ export default defineRule({
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {
-    for (const node of heldNodes(place, (next, node) => !hasGlobalWayOut(place, node) && begins(next, node))) {
+    for (const node of waitingNodes(place, (next, node) => !hasGlobalWayOut(place, node) && hasEquation(next, node))) {
       // missing-expected-field reports the else_edge of a node that always needs one
       if (node.marks['x-expected']?.includes('else_edge')) continue;
       const loosePointers = new Set(looseEdges(node).map(({ pointer }) => pointer)),
@@ -38,5 +38,5 @@ export default defineRule({
 });
 
 /** Whether a node leads on, and its first edge has an equation. */
-const begins = (next: readonly string[], node: Cursor): boolean =>
+const hasEquation = (next: readonly string[], node: Cursor): boolean =>
   next.length > 0 && node.get('edges').get(0).get('transition_condition').get('type').value === 'equation';

@@ -24,7 +24,7 @@ export default defineRule({
       if (id === undefined || provider === undefined) continue;
       const previous = first.get(provider);
       if (!previous) first.set(provider, node);
-      // a repeated voice is fallback-voice-repeated's finding
+      // fallback-voice-repeated reports a repeated voice
       if (main?.id === id) continue;
       const source =
         providerSource(id, workspace) ||

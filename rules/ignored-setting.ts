@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Fix } from '../server/core/finding.ts';
-import { equal, property, type Json } from '../server/core/json/json.ts';
+import { isEqual, property, type Json } from '../server/core/json/json.ts';
 import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { deciderOf, doesApply } from '../server/core/domain/deciding-settings.ts';
@@ -48,7 +48,7 @@ export default defineRule({
         : undefined;
     return {
       at: { key: node.pointer },
-      ...((isKept || equal(node.value, node.marks.default)) && { severity: 'info' }),
+      ...((isKept || isEqual(node.value, node.marks.default)) && { severity: 'info' }),
       message:
         neededValue === undefined
           ? `${node.label}: no effect while ${decider.label} ${state}`

@@ -1,4 +1,4 @@
-import { hasVariable, oneOf } from '../server/core/domain/fields.ts';
+import { hasVariable, valuesInWords } from '../server/core/domain/fields.ts';
 import { templatesIn } from '../server/core/domain/templates.ts';
 import { settersOf } from '../server/core/domain/variables.ts';
 import { set } from '../server/core/engine/fixes.ts';
@@ -38,7 +38,7 @@ export default defineRule({
       message:
         `right: {{${use.name}}} is never ${show(value)}, so this is ${operator === '==' ? 'never' : 'always'} true` +
         suggest(similar),
-      help: oneOf(comparedValues),
+      help: valuesInWords(comparedValues),
       related: setters.slice(0, 5).map(({ at }) => ({ at, message: 'set here' })),
       fix: set(right, similar, { title: `Use ${show(similar)}` }),
     };

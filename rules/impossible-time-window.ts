@@ -21,10 +21,11 @@ export default defineRule({
       end = endAt.number();
     if (start === undefined || end === undefined) return undefined;
     const outsideBounds = [startAt, endAt].filter(bound => bound.number()! < 0 || bound.number()! > DAY);
-    if (outsideBounds.length > 0) return outsideBounds.map(bound => offTheDay(bound, bound === startAt ? end : start));
+    if (outsideBounds.length > 0)
+      return outsideBounds.map(bound => midnightProblem(bound, bound === startAt ? end : start));
     const midnights = [
-      ...(start === DAY ? [otherMidnight(startAt, 'beginning', 0)] : []),
-      ...(end === 0 ? [otherMidnight(endAt, 'end', DAY)] : []),
+      ...(start === DAY ? [midnightAtOtherEnd(startAt, 'beginning', 0)] : []),
+      ...(end === 0 ? [midnightAtOtherEnd(endAt, 'end', DAY)] : []),
     ];
     if (midnights.length > 0) return midnights;
     if (start < end) return undefined;
@@ -49,13 +50,13 @@ export default defineRule({
   },
 });
 
-const otherMidnight = (bound: Cursor, edge: string, minute: number): Problem => ({
+const midnightAtOtherEnd = (bound: Cursor, edge: string, minute: number): Problem => ({
   at: bound,
   message: `${bound.key}: midnight at the ${edge} of the day is ${minute}, got ${bound.value}`,
   fix: set(bound, minute, { title: `Use ${minute}` }),
 });
 
-function offTheDay(bound: Cursor, otherBound: number): Problem {
+function midnightProblem(bound: Cursor, otherBound: number): Problem {
   const minute = minuteMeant(bound.number()!);
   // 900 means 9:00 if the other bound is 1700, so a fix of one bound alone could make a wrong window
   const isSettled = otherBound < 100 || otherBound > DAY || otherBound % 100 >= 60;

@@ -1,4 +1,4 @@
-import { changeInPercent, compare, conditionOf, inUnit } from '../server/core/domain/metrics.ts';
+import { changeInPercent, compare, conditionOf, formatFigure } from '../server/core/domain/metrics.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 /** Figures are rounded for display, so a change this close to the threshold may have met it. */
@@ -21,7 +21,7 @@ export default defineRule({
     if (!condition || current === undefined) return undefined;
     const { metric, operator, threshold, relative } = condition;
     if (relative && previous === undefined) return undefined;
-    // an impossible figure is metric-out-of-range's finding
+    // metric-out-of-range reports an impossible figure
     const [minimum, maximum] = metric.range;
     if ([current, ...(relative ? [previous!] : [])].some(figure => figure < minimum || figure > (maximum ?? Infinity)))
       return undefined;
@@ -34,7 +34,7 @@ export default defineRule({
       return undefined;
     const figure = relative
       ? `${current} is a change of ${Number(value.toFixed(2))} % from ${previous}, not ${operator} ${threshold} %`
-      : `${inUnit(current, metric.unit)} is not ${operator} ${threshold}`;
+      : `${formatFigure(current, metric.unit)} is not ${operator} ${threshold}`;
     return {
       at: currentAt,
       message: `current_value: ${figure}, so it cannot have triggered the alert`,

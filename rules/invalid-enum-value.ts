@@ -9,9 +9,9 @@ import { retirementOf } from '../server/core/domain/retirement.ts';
 import {
   addedValues,
   enumerated,
-  ifKnown,
+  configurationAdvice,
   meantValue,
-  oneOf,
+  valuesInWords,
   plainName,
   showValueAt,
 } from '../server/core/domain/fields.ts';
@@ -19,12 +19,12 @@ import { set } from '../server/core/engine/fixes.ts';
 
 /** Up to this many values, or characters, the whole list is shown at once. */
 const FEW = 8,
-  SHORT = 60;
+  SHORT_LENGTH = 60;
 
 /** `one of "a", "b", …; preflight lint --verbose lists all`: the first line, where the whole list is too long for one. */
 function beginningOf(values: readonly string[]): string | undefined {
-  if (values.length <= FEW || values.join().length <= SHORT) return oneOf(values);
-  return `${oneOf(values.slice(0, FEW))}, …; preflight lint --verbose lists all`;
+  if (values.length <= FEW || values.join().length <= SHORT_LENGTH) return valuesInWords(values);
+  return `${valuesInWords(values.slice(0, FEW))}, …; preflight lint --verbose lists all`;
 }
 
 export default defineSchemaRule({
@@ -51,7 +51,7 @@ export default defineSchemaRule({
       ...enumerated(node).filter(value => isInForce(sinceOf(node.marks, value), workspace.facts)),
       ...additions,
     ];
-    const nearestName = typeof value === 'string' ? meantBy(node, value, candidates) : undefined;
+    const nearestName = typeof value === 'string' ? nearestListed(node, value, candidates) : undefined;
     const matches =
       typeof value === 'string' ? candidates.filter(candidate => plainName(candidate) === plainName(value)) : [];
     const fixedValue = node.marks['x-fixed'] === true ? node.marks.const : undefined;
@@ -67,13 +67,13 @@ export default defineSchemaRule({
       suggestion = channel && match !== undefined ? eventOn(channel, match) : match,
       replacement = isNull ? null : suggestion;
     const values = eventsOf(channel, candidates),
-      knownNote = node.marks.const === undefined ? ifKnown(node) : undefined,
-      knownValues = oneOf(values, Infinity),
+      knownNote = node.marks.const === undefined ? configurationAdvice(node) : undefined,
+      knownValues = valuesInWords(values, Infinity),
       first = beginningOf(values);
     // without a suggestion, the message lists the values
     const lines =
       replacement !== undefined
-        ? [knownNote, oneOf(values)]
+        ? [knownNote, valuesInWords(values)]
         : [
             (first === knownValues ? [first, knownNote] : [knownNote, first])
               .filter(line => line !== undefined)
@@ -95,7 +95,7 @@ export default defineSchemaRule({
 });
 
 /** The nearest value: for a period by its length, otherwise by its spelling. */
-function meantBy(node: Cursor, value: string, values: readonly string[]): string | undefined {
+function nearestListed(node: Cursor, value: string, values: readonly string[]): string | undefined {
   const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
   return durations ? values.find(candidate => durations[candidate] === milliseconds(value)) : meantValue(node, values);
 }

@@ -16,7 +16,7 @@ export default defineSchemaRule({
 
   check(node) {
     const { marks } = node;
-    const replacement = meantBy(node);
+    const replacement = suggestedValue(node);
     return {
       message:
         `${node.label}: expected ${marks['x-noun'] ?? 'another form'}, got ${showValueAt(node)}` + suggest(replacement),
@@ -31,7 +31,7 @@ export default defineSchemaRule({
 });
 
 /** The most likely intended value, in the required format. */
-function meantBy(node: Cursor): string | number | undefined {
+function suggestedValue(node: Cursor): string | number | undefined {
   const text = node.string() ?? '';
   const { marks } = node;
   const digits = /^v?(0|[1-9]\d{0,8})$/i.exec(text);

@@ -15,7 +15,7 @@ export default defineRule({
   at: stringsWithFormat('email'),
 
   check(node) {
-    // surrounding whitespace is stray-whitespace's finding
+    // stray-whitespace reports surrounding whitespace
     const text = node.string()?.trim();
     if (text === undefined || hasVariable(text) || address.test(text) || node.within('alert-incident'))
       return undefined;

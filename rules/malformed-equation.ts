@@ -16,7 +16,7 @@ export default defineSchemaRule({
   replaces: ['unknown-field'],
 
   check(node) {
-    if (!node.is('equation')) return withoutList(node);
+    if (!node.is('equation')) return missingListProblem(node);
     const text = node.string(),
       actual = `${text === undefined ? '' : 'the string '}${showValueAt(node)}`;
     return {
@@ -45,7 +45,7 @@ function fixOf(item: Cursor, text: string): Fix | undefined {
 const sides: readonly string[] = ['left', 'left_side', 'right', 'right_side'];
 
 /** Reports a condition without `equations`, also if it has the fields of an equation itself. */
-function withoutList(condition: Cursor): Problem {
+function missingListProblem(condition: Cursor): Problem {
   const keys = condition
     .entries()
     .map(({ key }) => key)
@@ -59,11 +59,11 @@ function withoutList(condition: Cursor): Problem {
   return {
     at: { key: condition.get(keys[0]!).pointer },
     message: `${quotedKeys} ${keys.length === 1 ? 'belongs' : 'belong'} in equations, so nothing is compared`,
-    fix: set(condition, withList(condition), { title: 'Write them as an equation' }),
+    fix: set(condition, equationOf(condition), { title: 'Write them as an equation' }),
   };
 }
 
-function withList(condition: Cursor): Json | undefined {
+function equationOf(condition: Cursor): Json | undefined {
   const side = (name: string): Json | undefined => condition.peek(name) ?? condition.peek(`${name}_side`);
   const leftSide = side('left'),
     right = side('right'),

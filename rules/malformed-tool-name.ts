@@ -25,7 +25,7 @@ export default defineRule({
     const isStated = tool.is('book-appointment-tool');
     if (name === '')
       return isStated ? { severity: 'error', message: 'name: empty, so the model cannot call the tool' } : undefined;
-    // surrounding whitespace is stray-whitespace's finding
+    // stray-whitespace reports surrounding whitespace
     const characters = [...(name.trim() || name)],
       { length } = characters;
     const wrongCharacter = characters.find(character => !form.test(character));

@@ -30,13 +30,14 @@ export default defineRule({
 
   check(node) {
     const text = node.string()!;
-    // surrounding whitespace is stray-whitespace's finding
+    // stray-whitespace reports surrounding whitespace
     if (text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
     if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
     const allowedSchemes = schemes[node.marks['x-format']!]!;
     // a digit is allowed wherever a variable is: in host, port and path
     const parts = partsOf(text.includes('{{') ? text.replace(/\{\{[^{}]*\}\}/g, '1') : text);
-    if (!parts) return /^[a-z]+:\/\//i.test(text) ? malformedHost(node, text) : notAbsolute(node, text, allowedSchemes);
+    if (!parts)
+      return /^[a-z]+:\/\//i.test(text) ? malformedHost(node, text) : absoluteUrlProblem(node, text, allowedSchemes);
     if (!allowedSchemes.includes(parts.scheme)) {
       const similar = nearest(parts.scheme, allowedSchemes),
         part = { within: node.pointer, start: 0, end: parts.scheme.length };
@@ -68,7 +69,7 @@ const malformedHost = (node: Cursor, text: string): Problem => ({
   message: `${node.label}: expected a host and a numeric port${gotWords(node, text)}`,
 });
 
-function notAbsolute(node: Cursor, text: string, schemes: readonly string[]): Problem {
+function absoluteUrlProblem(node: Cursor, text: string, schemes: readonly string[]): Problem {
   const isHost = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
   return {
     message: `${node.label}: expected a URL starting with ${schemes[0]}://${gotWords(node, text)}`,

@@ -69,7 +69,7 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
   };
   const scope = lazy(() => scopeOf(node, workspace));
   const isKnown = (name: string): boolean =>
-    (scope().set.has(name) || scope().used.has(name)) && !isPathParameter(name, node);
+    (scope().set.has(name) || scope().useCounts.has(name)) && !isPathParameter(name, node);
   for (const match of text.matchAll(braced())) {
     const [placeholder, , opener, name, close] = match as unknown as [string, string, string, string, string];
     if (opener.length >= 2 && close.length >= 2) continue;

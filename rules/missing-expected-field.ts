@@ -1,7 +1,7 @@
 import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { enumerated, meantField, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
+import { enumerated, meantField, valuesInWords, unknownKeys } from '../server/core/domain/fields.ts';
 import { isListOfRecords } from '../server/core/layout.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes/table.ts';
@@ -21,11 +21,11 @@ export default defineRule({
 
   *check(node, workspace): Generator<Problem> {
     const missing = node.marks['x-expected']!.map(name => node.get(name)).filter(cursor => isMissed(cursor, workspace));
-    // one record is one mistake, however many fields are missing
+    // one problem per record, however many fields are missing
     for (const owner of new Set(missing.map(ownerOf))) {
       const fields = missing.filter(cursor => ownerOf(cursor) === owner),
         [first, ...rest] = fields as [Cursor, ...Cursor[]];
-      const help = rest.length === 0 ? oneOf(enumerated(first)) : undefined;
+      const help = rest.length === 0 ? valuesInWords(enumerated(first)) : undefined;
       const names = listed(
           fields.map(({ key }) => key),
           'and',
@@ -58,7 +58,7 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
   // a reference that is null names nothing
   if (field.exists && !(field.isNull && field.marks['x-reference'])) return false;
   const expectations = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
-  if (expectations.some(([field, value]) => !holds(node.get(field), value))) return false;
+  if (expectations.some(([field, value]) => !hasValue(node.get(field), value))) return false;
   const unknownFields = unknownKeys(node);
   if (nearest(key, unknownFields, 4) !== undefined || unknownFields.some(value => meantField(node, value) === key))
     return false;
@@ -69,14 +69,14 @@ function isMissed(field: Cursor, workspace: Workspace): boolean {
 }
 
 /** Whether a value has this number of items, equals this value, or is one of these. */
-function holds(otherValue: Cursor, value: number | string | readonly string[]): boolean {
+function hasValue(otherValue: Cursor, value: number | string | readonly string[]): boolean {
   if (typeof value === 'number') return otherValue.items().length >= value;
   return typeof value === 'string'
     ? otherValue.value === value
     : !otherValue.exists || value.includes(String(otherValue.value));
 }
 
-/** If all records of a list leave the field out, they belong to whatever the list belongs to. */
+/** If no record of a list has the field, the list itself says to what the records belong. */
 const isOfSuite = (node: Cursor, key: string): boolean =>
   node.parent !== undefined &&
   isListOfRecords(node.parent.entry) &&

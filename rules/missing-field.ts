@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineSchemaRule, type Problem } from '../server/core/engine/rule.ts';
-import { enumerated, oneOf, misnamedFields } from '../server/core/domain/fields.ts';
+import { enumerated, valuesInWords, misnamedFields } from '../server/core/domain/fields.ts';
 import { marksOf, rootOf, type ShapeName } from '../server/core/shapes/table.ts';
 import { show, listed } from '../server/core/wording.ts';
 
@@ -21,7 +21,7 @@ export default defineSchemaRule({
     const misnamed = misnamedFields(node);
     if (misnamed.has(name)) return namedProblem(node, name, owner, misnamed);
     const missing = node.get(name);
-    const help = oneOf(enumerated(missing));
+    const help = valuesInWords(enumerated(missing));
     return { at: missing, message: `${name}: missing, required in ${owner}`, help };
   },
 });

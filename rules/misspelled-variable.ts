@@ -25,7 +25,7 @@ export default defineRule({
 });
 
 function problemOf(use: TemplateUse, text: string, node: Cursor, workspace: Workspace): Problem[] {
-  const similar = meantBy(use, node, workspace);
+  const similar = suggestionFor(use, node, workspace);
   if (similar === undefined) return [];
   const start = text.indexOf(use.name, use.start),
     part = { within: node.pointer, start, end: start + use.name.length };
@@ -38,7 +38,7 @@ interface Suggestion {
   readonly problem: Pick<Problem, 'message' | 'severity'>;
 }
 
-function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Suggestion | undefined {
+function suggestionFor({ name }: TemplateUse, node: Cursor, workspace: Workspace): Suggestion | undefined {
   if (isSystemVariable(name)) return meantZone(name);
   const similar = meantName(name, node, workspace);
   return (

@@ -16,7 +16,7 @@ export default defineRule({
     const id = node.string()!;
     if (isHalfVoice(id, workspace))
       return { message: `${node.label}: expected a provider and a name, like "11labs-Adrian", got ${show(id)}` };
-    // surrounding whitespace is stray-whitespace's finding
+    // stray-whitespace reports surrounding whitespace
     const similar = id === id.trim() ? meantVoice(id, workspace) : undefined;
     return (
       similar && {

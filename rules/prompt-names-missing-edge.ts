@@ -71,7 +71,7 @@ interface Steps {
   readonly names: ReadonlySet<string>;
   readonly isNamed: (name: string, offset: number) => boolean;
   /** How a message calls the step that the text belongs to; `undefined` where it applies to all. */
-  readonly own?: string;
+  readonly stepName?: string;
   readonly leadsTo?: (name: string) => boolean;
 }
 
@@ -96,7 +96,7 @@ const stepOrders = {
   ),
 };
 
-function* stepsIn(text: Cursor, { noun, names, isNamed, own, leadsTo }: Steps): Generator<Problem> {
+function* stepsIn(text: Cursor, { noun, names, isNamed, stepName, leadsTo }: Steps): Generator<Problem> {
   const prompt = text.string()!,
     reportedNames = new Set<string>();
   for (const match of matchesIn(prompt, stepOrders[noun])) {
@@ -121,7 +121,7 @@ function* stepsIn(text: Cursor, { noun, names, isNamed, own, leadsTo }: Steps): 
       at: part,
       fix: similar === undefined ? undefined : rewrite(part, similar, `Use ${show(similar)}`),
       message: isThere
-        ? `the prompt routes to ${show(word)}, but ${own} has no edge to it`
+        ? `the prompt routes to ${show(word)}, but ${stepName} has no edge to it`
         : `the prompt routes to ${show(word)}, but there is no such ${noun}${suggest(similar)}`,
     };
   }
@@ -159,7 +159,7 @@ function statesOf(text: Cursor, engine: Cursor): Steps {
     isNamed: name => names.has(name) || toolNamesIn(engine).get(transitionTo(name))?.is('tool') === true,
     ...(state &&
       next && {
-        own: namedNode(state),
+        stepName: namedNode(state),
         leadsTo: name => name === stateName || next.has(name) || !names.has(name),
       }),
   };
@@ -183,7 +183,7 @@ function nodesOf(text: Cursor): Steps | undefined {
     names,
     isNamed: (name, offset) => plain.has(plainly(name)) || nodeNamedAt(text.string()!, offset, place) !== undefined,
     ...(isNext && {
-      own: namedNode(node!),
+      stepName: namedNode(node!),
       leadsTo: name => {
         const id = namesIn(place).get(plainly(name));
         return id === undefined || isNext(id);

@@ -25,12 +25,12 @@ export default defineRule({
     const isServed = owners.some(hasServers),
       hasStates = owners.some(owner => itemsOf(owner.peek('states')).length > 0);
     const callsByName = groupsOf(callsIn(text), call => call.name);
-    yield* withoutTools(place, callsByName);
+    yield* missingToolIds(place, callsByName);
     yield* misspelledIn(place, text, owners, callsByName);
     for (const [name, calls] of callsByName) {
       const isTransition = name.startsWith(transitionTo(''));
       // prompt-names-missing-edge knows the states
-      if (owners.some(owner => knows(owner, name)) || (isTransition && hasStates)) continue;
+      if (owners.some(owner => hasName(owner, name)) || (isTransition && hasStates)) continue;
       const [{ start, end, mayBePhrase }] = calls;
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
         similar = nearest(name, names),
@@ -61,7 +61,7 @@ export default defineRule({
 /** A name of several words, as tools have it. */
 const snakeCase = /(?<![\w{])[a-z][a-z\d]*(?:_[a-z\d]+)+(?!\w)/g;
 
-/** Reports a name that no text would have but for a slip in the name of a tool, whether or not the text calls it. */
+/** Reports a name that only a typo in the name of a tool explains, whether or not the text calls the tool. */
 function* misspelledIn(
   place: Cursor,
   text: string,
@@ -74,7 +74,7 @@ function* misspelledIn(
     reportedNames.add(name);
     // one edit
     const [similar] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
-    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => knows(owner, name))) continue;
+    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => hasName(owner, name))) continue;
     const end = index + name.length;
     yield {
       at: { within: place.pointer, start: index, end },
@@ -92,12 +92,12 @@ function* misspelledIn(
 const SHORTEST = 8;
 
 /** Reports a subagent whose text names tools of its flow while its `tool_ids` are empty. */
-function* withoutTools(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
+function* missingToolIds(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
   const node = place.parent?.parent;
   if (!place.parent?.is('node-instruction') || !node?.is('subagent-node')) return;
   const owners = ownersOf(node),
-    { own, ids } = toolsAt(node);
-  if (own.length > 0 || ids.length > 0 || owners.some(owner => owner.peek('flex_mode') === true)) return;
+    { ownTools, ids } = toolsAt(node);
+  if (ownTools.length > 0 || ids.length > 0 || owners.some(owner => owner.peek('flex_mode') === true)) return;
   const callTools = [...callsByName.keys()].flatMap(
       name => owners.map(owner => toolNamesIn(owner).get(name)).find(tool => tool && !tool.within('node-tools')) ?? [],
     ),
@@ -118,9 +118,9 @@ function* withoutTools(place: Cursor, callsByName: ReadonlyMap<string, readonly 
 const hasServers = (owner: Cursor): boolean => itemsOf(owner.peek('mcps')).length > 0;
 
 /** Whether the engine has a callable tool of this name, or a step or value that the text may mean instead. */
-function knows(owner: Cursor, name: string): boolean {
+function hasName(owner: Cursor, name: string): boolean {
   if (toolNamesIn(owner).has(name)) return true;
-  const otherNames = owner.remember(knows, () => {
+  const otherNames = owner.remember(hasName, () => {
     const { uses, setters } = variablesIn(owner);
     const names = new Set<unknown>([...uses.keys(), ...setters.keys()]),
       defaults = owner.peek('default_dynamic_variables');

@@ -28,19 +28,19 @@ export default defineRule({
   at: { 'agent-version-summary': '', 'agent-list-item': '', agent: '/agent_id' },
 
   check(node, workspace) {
-    if (node.key === 'agent_id') return ofUnlisted(node, workspace) ?? ofPastedId(node, workspace);
-    if (node.is('agent-list-item')) return ofListItem(node, workspace);
-    return ofOtherAgent(node, workspace) ?? ofSummary(node, workspace);
+    if (node.key === 'agent_id') return unlistedProblem(node, workspace) ?? ofPastedId(node, workspace);
+    if (node.is('agent-list-item')) return listItemProblems(node, workspace);
+    return otherAgentProblem(node, workspace) ?? summaryProblem(node, workspace);
   },
 });
 
 const weighty = ['is_published', 'base_version'],
   facts = [...weighty, 'version_title', 'last_modification_timestamp'];
-const inOtherUnit = ({ value, marks }: Cursor): boolean =>
+const isInOtherUnit = ({ value, marks }: Cursor): boolean =>
   typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
 
 /** Reports an agent that a complete list lacks; if the list has a similar id, the agent's was probably changed in this file only. */
-function ofUnlisted(node: Cursor, workspace: Workspace): Problem | undefined {
+function unlistedProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = idAt(node),
     agent = id === undefined ? undefined : workspace.agent(id);
   if (!agent || agent.listItems.length > 0) return undefined;
@@ -99,7 +99,7 @@ const agentsByFolder = (workspace: Workspace) =>
   );
 
 /** Checks, at the first summary of a file, whether the file names another agent than the files in its folder. */
-function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
+function otherAgentProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   if (!/^(?:\/versions)?\/0$/.test(node.pointer)) return undefined;
   const field = node.within('agent-versions')?.get('agent_id'),
     inField = field && idAt(field),
@@ -132,22 +132,22 @@ function ofOtherAgent(node: Cursor, workspace: Workspace): Problem | undefined {
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
 
-function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
+function summaryProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const summary = versionRecord(node, workspace);
   const record = summary?.agent && recordOfVersion(summary.agent, summary.version, workspace);
   if (!summary || !record) return undefined;
-  // a time in seconds instead of milliseconds is suspicious-unit's finding
+  // suspicious-unit reports a time in seconds instead of milliseconds
   const differentFields = facts.filter(
     field =>
-      says(node, field) &&
-      says(record, field) &&
+      hasField(node, field) &&
+      hasField(record, field) &&
       node.get(field).value !== record.get(field).value &&
       typeof node.get(field).value === typeof record.get(field).value &&
-      ![node, record].some(record => inOtherUnit(record.get(field))),
+      ![node, record].some(record => isInOtherUnit(record.get(field))),
   );
   const [first] = differentFields;
   if (first === undefined) return undefined;
-  const [difference] = differentFields.map(field => inWords(field, node.get(field), record.get(field)));
+  const [difference] = differentFields.map(field => bothValues(field, node.get(field), record.get(field)));
   const rest = differentFields.length - 1;
   return {
     at: node.get(first),
@@ -158,18 +158,18 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
 }
 
 /** Both values, short enough to compare at a glance. */
-function inWords(field: string, record: Cursor, there: Cursor): string {
+function bothValues(field: string, record: Cursor, other: Cursor): string {
   switch (field) {
     case 'is_published':
       return record.value === true
         ? 'published here, a draft in its own file'
         : 'a draft here, published in its own file';
     case 'base_version':
-      return `base_version is ${show(record.value)} here, ${show(there.value)} in its own file`;
+      return `base_version is ${show(record.value)} here, ${show(other.value)} in its own file`;
     case 'last_modification_timestamp':
-      return lastModified(record.number(), there.number());
+      return lastModified(record.number(), other.number());
     default:
-      return `${field} is ${show(record.value, 20)} here, ${show(there.value, 20)} in its own file`;
+      return `${field} is ${show(record.value, 20)} here, ${show(other.value, 20)} in its own file`;
   }
 }
 
@@ -182,21 +182,21 @@ function lastModified(ownTime: number | undefined, otherTime: number | undefined
   return `last modified ${a!.slice(0, length)} here, ${b!.slice(0, length)} in its own file`;
 }
 
-const says = (record: Cursor, field: string): boolean => {
+const hasField = (record: Cursor, field: string): boolean => {
   const { value } = record.get(field);
   return value !== undefined && value !== null && value !== '' && typeof value !== 'object';
 };
 
-function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
+function* listItemProblems(node: Cursor, workspace: Workspace): Generator<Problem> {
   const agent = workspace.agent(node.get('agent_id').string() ?? '');
   if (!agent) return;
-  // a tag on a version that is not there is reported as such
+  // unresolved-agent-version reports a tag on a missing version
   if (agent.isFileless && [...agent.tags.values()].every(({ claims }) => claims.length === 0))
     yield {
       at: node.get('agent_id'),
       message: `agent_id: no file has a record of ${agent.label} (config: "complete" includes agent)`,
     };
-  const { newest, names } = workspace.memory.remember(ofListItem, agent, () => ({
+  const { newest, names } = workspace.memory.remember(listItemProblems, agent, () => ({
     newest: [...agent.versions.keys()].at(-1),
     names: new Set(agent.records.map(record => record.get('agent_name').string() || undefined)),
   }));

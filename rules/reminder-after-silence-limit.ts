@@ -1,6 +1,6 @@
 import { property } from '../server/core/json/json.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { effectiveValue, heldNumber } from '../server/core/domain/settings.ts';
+import { effectiveValue, effectiveNumber } from '../server/core/domain/settings.ts';
 import { duration } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -21,8 +21,8 @@ export default defineRule({
   check(settings) {
     const trigger = settings.get('reminder_trigger_ms'),
       limit = settings.get('end_call_after_silence_ms');
-    const reminder = heldNumber(trigger),
-      silence = heldNumber(limit);
+    const reminder = effectiveNumber(trigger),
+      silence = effectiveNumber(limit);
     if (
       reminder === undefined ||
       silence === undefined ||

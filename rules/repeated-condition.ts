@@ -17,7 +17,7 @@ export default defineRule({
     const conditions = edges.items().map(edge => ({ edge, at: conditionOf(edge) }));
     for (const [{ edge, at }, first] of repeatsIn(conditions, step => keyOf(step.at))) {
       const [destination, otherDestination] = [edge, first.edge].map(edge => destinationOf(edge));
-      // an edge that leads nowhere yet is unconnected-condition's finding
+      // unconnected-condition reports an edge that leads nowhere yet
       if (destination === undefined || otherDestination === undefined) continue;
       const isSame = destination === otherDestination,
         isEquation = at.string() === undefined;

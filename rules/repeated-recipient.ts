@@ -1,6 +1,6 @@
 import { asE164 } from '../server/core/domain/phone-numbers.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { equal, isObject, property, type Json } from '../server/core/json/json.ts';
+import { isEqual, isObject, property, type Json } from '../server/core/json/json.ts';
 import { show } from '../server/core/wording.ts';
 import { remove } from '../server/core/engine/fixes.ts';
 
@@ -59,4 +59,4 @@ const readValue = (task: Json, key: string): Json => {
   return isObject(value) && Object.keys(value).length === 0 ? null : value;
 };
 const sameCall = (a: Json, b: Json): boolean =>
-  relevantFields.every(key => equal(readValue(a, key), readValue(b, key)));
+  relevantFields.every(key => isEqual(readValue(a, key), readValue(b, key)));

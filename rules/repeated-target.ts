@@ -1,6 +1,6 @@
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { masked } from '../server/core/secrets.ts';
+import { maskSecrets } from '../server/core/secrets.ts';
 import { show } from '../server/core/wording.ts';
 import { remove } from '../server/core/engine/fixes.ts';
 
@@ -19,7 +19,7 @@ export default defineRule({
     const nameOf = (text: string | undefined): string | undefined =>
       targets.key === 'emails' ? text?.toLowerCase() : text;
     for (const [target, previous] of repeatsIn(targets.items(), target => nameOf(target.string()?.trim()))) {
-      const words = show(masked(target.string()!.trim()));
+      const words = show(maskSecrets(target.string()!.trim()));
       yield {
         at: target,
         message: `${targets.key}: ${words} is listed twice, so it may be notified twice`,

@@ -19,7 +19,7 @@ export default defineRule({
     const { marks, parent } = node,
       date = marks['x-until'];
     if (date === undefined || node.value === null || !parent || !isInForce(date, facts)) return undefined;
-    if (marks['x-still-in-files']) return stillInFiles(node, parent, date);
+    if (marks['x-still-in-files']) return retiredProblem(node, parent, date);
     const successor = marks['x-successor'],
       target = successor === undefined ? undefined : parent.get(successor);
     const isSame =
@@ -37,7 +37,7 @@ export default defineRule({
 });
 
 /** One finding for all fields that were retired on the same day, because dashboards and templates write many. */
-function stillInFiles(node: Cursor, owner: Cursor, date: string): Problem | undefined {
+function retiredProblem(node: Cursor, owner: Cursor, date: string): Problem | undefined {
   const fields = owner
     .entries()
     .filter(({ marks, value }) => marks['x-still-in-files'] && marks['x-until'] === date && !setsNothing(value));

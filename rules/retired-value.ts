@@ -29,7 +29,7 @@ export default defineRule({
     return {
       ...(!marks.enum && { severity: 'warning' }),
       message: `${node.label}: ${show(value)} ${words}${successor === undefined ? '' : `; use ${show(successor)}`}`,
-      // what a notice names instead has other fields
+      // the replacement in a notice has other fields
       ...(address === undefined ? { fix: set(node, successor) } : { help: `announced at ${address}` }),
     };
   },

@@ -5,11 +5,11 @@ import type { Rule } from '../server/core/engine/rule.ts';
 import { testExamples, testRobustness } from '../server/testing/rule-tester.ts';
 
 // RULES=one-id,another-id npx vitest run rules    runs only these
-const chosen = process.env['RULES']?.split(',');
+const chosenRules = process.env['RULES']?.split(',');
 const ids = readdirSync(new URL('.', import.meta.url))
   .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts')
   .map(name => name.slice(0, -3))
-  .filter(id => !chosen || chosen.includes(id));
+  .filter(id => !chosenRules || chosenRules.includes(id));
 
 describe.each(ids)('%s', id => {
   // the page as it is on disk, so that an edit of it needs no `npm run generate`

@@ -8,14 +8,14 @@ import { openSample } from '../server/testing/samples.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { rules } from './index.ts';
 
-const all = RuleSet.of(rules);
+const ruleSet = RuleSet.of(rules);
 
 /** The safe fixes after which some rule finds what it did not find before. */
 function trades({ workspace, id }: { readonly workspace: Workspace; readonly id: string | undefined }): string[] {
   return workspace.documents
     .filter(({ valid }) => valid)
     .flatMap(document => {
-      const findings = lint(document, workspace, all);
+      const findings = lint(document, workspace, ruleSet);
       return findings
         .filter(({ rule, fix }) => fix?.safe && (id === undefined || rule === id))
         .flatMap(finding => {
@@ -23,8 +23,11 @@ function trades({ workspace, id }: { readonly workspace: Workspace; readonly id:
             safeOnly: true,
             now: { document, findings: () => findings },
             then: text => {
-              const changed = new Document(document.file, text, 1);
-              return { document: changed, findings: () => lint(changed, workspace.with(changed), all) };
+              const changedDocument = new Document(document.file, text, 1);
+              return {
+                document: changedDocument,
+                findings: () => lint(changedDocument, workspace.withDocument(changedDocument), ruleSet),
+              };
             },
           });
           return refused

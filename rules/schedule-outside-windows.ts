@@ -21,14 +21,14 @@ export default defineRule({
     if (typeof windows === 'string' || windows.isAnyHour || moment === undefined || moment < 1e11) return undefined;
     const nextOpening = nextOpen(windows, moment);
     if (nextOpening === undefined || nextOpening === moment) return undefined;
-    const local = (offset: number): string | undefined => wallClock(offset, windows.timezone);
-    const byDefault = zone.get('timezone').string() === undefined ? ', default' : '';
+    const localTimeAt = (offset: number): string | undefined => wallClock(offset, windows.timezone);
+    const defaultNote = zone.get('timezone').string() === undefined ? ', default' : '';
     return {
       at,
       // the next window is at most a week away, so the message omits its date
       message:
-        `${at.key}: ${local(moment)} (${windows.timezone}${byDefault}) is ` +
-        `outside every window; next: ${local(nextOpening)?.replace(/ \S+ /, ' ')}`,
+        `${at.key}: ${localTimeAt(moment)} (${windows.timezone}${defaultNote}) is ` +
+        `outside every window; next: ${localTimeAt(nextOpening)?.replace(/ \S+ /, ' ')}`,
       related: [{ at: zone, message: 'when calls may be placed' }],
     };
   },

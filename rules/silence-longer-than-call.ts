@@ -1,6 +1,6 @@
 import { property } from '../server/core/json/json.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { heldNumber } from '../server/core/domain/settings.ts';
+import { effectiveNumber } from '../server/core/domain/settings.ts';
 import { duration } from '../server/core/wording.ts';
 
 export default defineRule({
@@ -22,7 +22,7 @@ export default defineRule({
   check(node) {
     const silence = node.number()!;
     const maximum = node.sibling('max_call_duration_ms');
-    const limit = heldNumber(maximum);
+    const limit = effectiveNumber(maximum);
     if (limit === undefined || limit < (maximum.marks.minimum ?? 0)) return undefined;
     return {
       ...(silence === node.marks.default && { severity: 'info' }),

@@ -17,12 +17,12 @@ export default defineRule({
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },
 
   check(node, workspace) {
-    return node.within('agent-list-item') ? ofListItem(node, workspace) : ofRecord(node, workspace);
+    return node.within('agent-list-item') ? listItemProblem(node, workspace) : recordProblem(node, workspace);
   },
 });
 
 /** Reports a version with a tag that the list item assigns to another version. */
-function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
+function recordProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const holder = node.parent?.parent,
     name = node.string(),
     record = name && holder ? versionRecord(holder, workspace) : undefined;
@@ -44,7 +44,7 @@ const assignment = ({ version }: { readonly version: number | null | undefined }
   version === null ? 'assigns it to no version' : `assigns it to version ${version}`;
 
 /** Reports a tag that no version claims, or that another list assigns differently. */
-function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
+function listItemProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const id = node.within('agent-list-item')?.get('agent_id').string(),
     version = node.get('version').integer();
   const agent = id ? workspace.agent(id) : undefined,

@@ -20,7 +20,7 @@ export default defineRule({
     const resolution = workspace.resolve(selection.agentId, selection.reference);
     const record = recordOf(resolution, workspace),
       engine = record && workspace.engineOf(record);
-    if (!engine || mayDecide(record, workspace)) return undefined;
+    if (!engine || hasDecision(record, workspace)) return undefined;
     return {
       message:
         `agent_id: version ${resolution.version} of ${agentName(selection.agentId, workspace)} can reach neither bridge_transfer ` +
@@ -38,7 +38,7 @@ const decisions = [
 ] as const;
 
 /** Whether callers of an agent can reach a decision, directly or through an agent that takes over. */
-function mayDecide(agent: Cursor, workspace: Workspace): boolean {
+function hasDecision(agent: Cursor, workspace: Workspace): boolean {
   const { units, things, entered, unknown } = reachOf(agent, workspace);
   if ([...unknown.values()].some(({ hides }) => hides === undefined)) return true;
   // what a custom engine or a missing version would do is unknown

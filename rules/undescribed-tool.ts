@@ -46,9 +46,9 @@ function isChosen(tool: Cursor): boolean {
   const owner = ownersOf(tool)[0];
   if (!owner || owner.get('flex_mode').value === true) return owner !== undefined;
   const id = tool.get('tool_id').string();
-  return id !== undefined && takenIn(tool.document).has(id);
+  return id !== undefined && toolsIn(tool.document).has(id);
 }
 
 /** The tools that models of nodes in a file use, by id. */
-const takenIn = (document: Document): ReadonlySet<unknown> =>
-  document.memory.remember(takenIn, document, () => new Set(collect(document, takenById).map(({ value }) => value)));
+const toolsIn = (document: Document): ReadonlySet<unknown> =>
+  document.memory.remember(toolsIn, document, () => new Set(collect(document, takenById).map(({ value }) => value)));

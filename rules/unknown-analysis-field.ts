@@ -1,11 +1,11 @@
 import { set } from '../server/core/engine/fixes.ts';
 import { agentName } from '../server/core/workspace/names.ts';
-import { oneOf } from '../server/core/domain/fields.ts';
+import { valuesInWords } from '../server/core/domain/fields.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, referencesTo, type Problem } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { listed, nearest, orMeant, show, suggest } from '../server/core/wording.ts';
+import { listed, nearest, suggestShort, show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-analysis-field',
@@ -19,7 +19,7 @@ export default defineRule({
   check(key, workspace) {
     const lookup = lookupAt(key, workspace);
     if (!lookup) return undefined;
-    if (lookup.outcome === 'found') return ofOtherType(key, lookup.records);
+    if (lookup.outcome === 'found') return otherTypeProblem(key, lookup.records);
     const name = show(key.value);
     const isMissing = lookup.outcome === 'missing';
     if (!isMissing && lookup.because === 'none-here')
@@ -39,7 +39,7 @@ export default defineRule({
       : 'any agent here';
     const otherAgentsNote = agents && anyAgentFields.has(String(key.value)) ? ' (only by other agents)' : '';
     return {
-      message: `key: ${name} is not extracted by ${owners}${otherAgentsNote}, so nothing matches${orMeant(lookup)}`,
+      message: `key: ${name} is not extracted by ${owners}${otherAgentsNote}, so nothing matches${suggestShort(lookup)}`,
       severity: severityOf(lookup),
       fix: set(key, lookup.near),
     };
@@ -55,7 +55,7 @@ const typesByValue: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Reports a filter that never matches because of the type or the choices of the field. */
-function ofOtherType(key: Cursor, fields: readonly Cursor[]): Problem | undefined {
+function otherTypeProblem(key: Cursor, fields: readonly Cursor[]): Problem | undefined {
   const filter = key.parent!,
     type = filter.get('type'),
     items = fields.map(field => field.parent!),
@@ -95,7 +95,7 @@ function ofOtherType(key: Cursor, fields: readonly Cursor[]): Problem | undefine
   return {
     at: unknownArg,
     message: `${unknownArg.label}: ${show(unknownArg.value)} is not a choice of ${show(key.value)}, so nothing matches${suggest(similar)}`,
-    help: oneOf(choices),
+    help: valuesInWords(choices),
     related,
     fix: set(unknownArg, similar),
   };

@@ -1,7 +1,7 @@
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 import { lookupAs, severityOf } from '../server/core/index/lookup.ts';
-import { listed, orMeant, show } from '../server/core/wording.ts';
+import { listed, suggestShort, show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-filter-tag',
@@ -20,7 +20,7 @@ export default defineRule({
     const tagsInWords = tags.size === 0 ? 'no agent has a tag' : `known tags: ${listed(tags, 'and')}`;
     return {
       severity: severityOf(lookup),
-      message: `no agent in this workspace has the tag ${show(node.value)}, so the filter matches nothing${orMeant(lookup)}`,
+      message: `no agent in this workspace has the tag ${show(node.value)}, so the filter matches nothing${suggestShort(lookup)}`,
       help: tagsInWords,
       fix: set(node, lookup.near),
     };

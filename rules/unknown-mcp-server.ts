@@ -2,7 +2,7 @@ import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { set } from '../server/core/engine/fixes.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { orMeant, show, suggest } from '../server/core/wording.ts';
+import { suggestShort, show, suggest } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'unknown-mcp-server',
@@ -24,7 +24,7 @@ export default defineRule({
         return { severity, message: `${node.label}: this ${owner} lists no MCP servers, so ${id} cannot be checked` };
       if (lookup.because !== 'not-here') return undefined;
     }
-    const suggestion = lookup.namespace?.called?.(String(node.value));
+    const suggestion = lookup.namespace?.idByName?.(String(node.value));
     if (suggestion !== undefined)
       return {
         severity,
@@ -33,7 +33,7 @@ export default defineRule({
       };
     return {
       severity,
-      message: `${node.label}: no MCP server ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,
+      message: `${node.label}: no MCP server ${id} in this ${owner}, so there is nothing to run${suggestShort(lookup)}`,
       fix,
     };
   },

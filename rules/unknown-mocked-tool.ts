@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
-import { nearest, orMeant, show, suggest } from '../server/core/wording.ts';
+import { nearest, suggestShort, show, suggest } from '../server/core/wording.ts';
 import { rename, set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -13,7 +13,7 @@ export default defineRule({
   at: { 'tool-mock': ['/tool_name', '/input_match_rule'] },
 
   check(node, workspace) {
-    if (node.key === 'input_match_rule') return ofArgument(node, workspace);
+    if (node.key === 'input_match_rule') return argumentProblem(node, workspace);
     if (node.string() === undefined) return undefined;
     const lookup = lookupAs('tool', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
@@ -21,14 +21,14 @@ export default defineRule({
     // a tool that may be defined elsewhere is reported only if its name is a near miss
     if (lookup.outcome === 'unknowable' && (lookup.because !== 'shared' || near === undefined)) return undefined;
     return {
-      message: `tool_name: no tool ${show(node.value)} in the engine, so the mock is never used${orMeant(lookup)}`,
+      message: `tool_name: no tool ${show(node.value)} in the engine, so the mock is never used${suggestShort(lookup)}`,
       fix: set(node, near),
     };
   },
 });
 
 /** Reports an argument that the tool does not have, so that the mock never matches. */
-function ofArgument(rule: Cursor, workspace: Workspace): Problem | undefined {
+function argumentProblem(rule: Cursor, workspace: Workspace): Problem | undefined {
   if (rule.get('type').value !== 'partial_match') return undefined;
   const lookup = lookupAs('tool', rule.sibling('tool_name'), workspace),
     parameters =

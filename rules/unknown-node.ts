@@ -3,7 +3,7 @@ import { fieldsWithin, unknownKeys } from '../server/core/domain/fields.ts';
 import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { orMeant, show } from '../server/core/wording.ts';
+import { suggestShort, show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -28,7 +28,7 @@ export default defineRule({
     const consequence = isStart ? 'so it cannot start' : 'so the edge leads nowhere';
     return {
       severity: severityOf(lookup),
-      message: `${node.label}: no node ${show(node.value)} in this ${owner}, ${consequence}${orMeant(lookup)}`,
+      message: `${node.label}: no node ${show(node.value)} in this ${owner}, ${consequence}${suggestShort(lookup)}`,
       fix: set(node, near),
     };
   },

@@ -13,14 +13,14 @@ export default defineRule({
   when: () => value => isObject(value),
 
   *check(node) {
-    yield* unknownIn(node, 0);
+    yield* unknownParameters(node, 0);
   },
 });
 
 /** Deeper than any parameters that a model fills in. */
 const DEEPEST = 20;
 
-function* unknownIn(schema: Cursor, depth: number): Iterable<Problem> {
+function* unknownParameters(schema: Cursor, depth: number): Iterable<Problem> {
   const properties = schema.get('properties');
   // without properties, the parameters may be described elsewhere
   if (!properties.isObject || depth > DEEPEST) return;
@@ -36,5 +36,5 @@ function* unknownIn(schema: Cursor, depth: number): Iterable<Problem> {
       fix: set(name, similar),
     };
   }
-  for (const property of properties.entries()) yield* unknownIn(property, depth + 1);
+  for (const property of properties.entries()) yield* unknownParameters(property, depth + 1);
 }

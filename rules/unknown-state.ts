@@ -1,6 +1,6 @@
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { orMeant, show } from '../server/core/wording.ts';
+import { suggestShort, show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -25,7 +25,7 @@ export default defineRule({
     const consequence = lookup.names.size === 0 ? 'which has no states' : effect;
     return {
       severity,
-      message: `${node.label}: no state ${state} in this engine, ${consequence}${orMeant(lookup)}`,
+      message: `${node.label}: no state ${state} in this engine, ${consequence}${suggestShort(lookup)}`,
       fix: set(node, near),
     };
   },

@@ -1,7 +1,7 @@
 import { nameOfOwner, ownersOf, toolsOf } from '../server/core/domain/tools.ts';
 import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { orMeant, show } from '../server/core/wording.ts';
+import { suggestShort, show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -32,16 +32,16 @@ export default defineRule({
         };
       if (lookup.because !== 'not-here') return undefined;
     }
-    const suggestion = lookup.namespace?.called?.(String(node.value));
+    const suggestion = lookup.namespace?.idByName?.(String(node.value));
     if (suggestion === undefined)
       return {
         severity,
-        message: `${node.label}: no tool ${id} in this ${owner}, so there is nothing to run${orMeant(lookup)}`,
+        message: `${node.label}: no tool ${id} in this ${owner}, so there is nothing to run${suggestShort(lookup)}`,
         fix,
       };
     return {
       severity,
-      message: `${node.label}: expected a tool_id, got the tool name ${id}${orMeant(lookup)}`,
+      message: `${node.label}: expected a tool_id, got the tool name ${id}${suggestShort(lookup)}`,
       fix,
     };
   },

@@ -22,11 +22,11 @@ export default defineRule({
     if (unreachableIds.size === 0) return;
     const looseNodes = [...flow.open].filter(id => !unreachableIds.has(id));
     // unknown-node reports a misspelled edge, which will lead to this node once it is corrected
-    const suggestions = looseNodes.flatMap(id => meantBy(nodeOf(place, flow, id), flow));
+    const suggestions = looseNodes.flatMap(id => likelyTargets(nodeOf(place, flow, id), flow));
     for (const id of reachableFrom(flow, suggestions).keys()) unreachableIds.delete(id);
     if (unreachableIds.size === 0) return;
     if (looseNodes.length > 0) {
-      yield unfinished(place, flow, [...unreachableIds], looseNodes);
+      yield problemOf(place, flow, [...unreachableIds], looseNodes);
       return;
     }
     const nextNodes = new Set(
@@ -57,15 +57,15 @@ export default defineRule({
 });
 
 /** One problem for a flow with unconnected edges: it names the unreachable nodes. */
-function unfinished(place: Cursor, flow: Flow, lostNodes: readonly string[], looseNodes: readonly string[]): Problem {
+function problemOf(place: Cursor, flow: Flow, lostNodes: readonly string[], looseNodes: readonly string[]): Problem {
   const [first, ...others] = lostNodes as readonly [string, ...string[]];
   const nodes = `${nounsOf(flow)[1]} ${show(first)}${others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`}`,
     rest = looseNodes.length === 1 ? '' : ` (and ${looseNodes.length - 1} more)`;
   const [, noun] = nounsOf(flow);
   const [node] = looseNodes as readonly [string, ...string[]],
-    ends = edgesAt(nodeOf(place, flow, node)).filter(edge => !leads(edge, flow)),
+    ends = edgesAt(nodeOf(place, flow, node)).filter(edge => !hasTarget(edge, flow)),
     [destination] = ends.map(edge => destinationOf(edge, flow));
-  // an edge to a missing node was connected once
+  // an edge to a missing node was connected before
   const isDeleted = destination !== undefined && destination !== '' && ends.length === 1;
   return {
     at: idAt(nodeOf(place, flow, first), flow),
@@ -74,20 +74,20 @@ function unfinished(place: Cursor, flow: Flow, lostNodes: readonly string[], loo
       ? `no edge leads to ${nodes}; ${noun} ${show(node)} leads to ${show(destination)}, which is not there${rest}`
       : `no edge leads to ${nodes} yet; ${noun} ${show(node)} has an unconnected edge${rest}`,
     related: looseNodes
-      .flatMap(id => edgesAt(nodeOf(place, flow, id)).filter(edge => !leads(edge, flow)))
+      .flatMap(id => edgesAt(nodeOf(place, flow, id)).filter(edge => !hasTarget(edge, flow)))
       .slice(0, 20)
       .map(cursor => ({ at: cursor, message: 'this edge leads nowhere' })),
   };
 }
 /** The nodes that the misspelled edges of a node most likely mean. */
-const meantBy = (node: Cursor, flow: Flow): string[] =>
-  flow.dangles
+const likelyTargets = (node: Cursor, flow: Flow): string[] =>
+  flow.hasDanglingEdge
     ? edgesAt(node).flatMap(edge => {
         const destination = destinationOf(edge, flow);
         return destination && !flow.nodes.has(destination) ? (nearest(destination, flow.nodes) ?? []) : [];
       })
     : [];
-const leads = (edge: Cursor, flow: Flow): boolean => flow.nodes.has(destinationOf(edge, flow) ?? '');
+const hasTarget = (edge: Cursor, flow: Flow): boolean => flow.nodes.has(destinationOf(edge, flow) ?? '');
 
 const isStates = ({ list }: Flow): boolean => list === 'states';
 const nounsOf = (flow: Flow): readonly [start: string, noun: string] =>

@@ -15,7 +15,7 @@ export default defineRule({
     const host = partsOf(text.trim())?.host;
     const reason = host === undefined ? undefined : unreachableReason(host);
     if (host === undefined) return undefined;
-    if (reason === undefined) return atTestHook(node, text);
+    if (reason === undefined) return testHookProblem(node, text);
     const start = text.toLowerCase().indexOf(host, text.indexOf('://') + 3);
     return {
       ...(start >= 0 && { at: { within: node.pointer, start, end: start + host.length } }),
@@ -26,7 +26,7 @@ export default defineRule({
 });
 
 /** n8n and similar tools give each webhook a second URL for testing. */
-function atTestHook(node: Cursor, text: string): Problem | undefined {
+function testHookProblem(node: Cursor, text: string): Problem | undefined {
   const match = /^[^?#]*?\/(webhook-test)\//.exec(text);
   if (!match) return undefined;
   const end = match[0].length - 1;

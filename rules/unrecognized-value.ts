@@ -9,7 +9,7 @@ import {
   enumerated,
   hasVariable,
   meantValue,
-  oneOf,
+  valuesInWords,
   plainName,
   showValueAt,
 } from '../server/core/domain/fields.ts';
@@ -36,10 +36,10 @@ export default defineRule({
       return {
         severity: 'warning',
         message: `unknown ${nameOf(node)} ${showValueAt(node)}; did you mean ${show(near)}?`,
-        help: oneOf(values),
+        help: valuesInWords(values),
         fix: set(node, near, { title: `Use "${near}"` }),
       };
-    const unknown = unknownBeside(node, workspace);
+    const unknown = unknownSiblings(node, workspace);
     if (unknown[0] && unknown[0].segment !== node.segment) return undefined;
     const unknownRest = unknown.slice(1),
       moreNames = unknownRest.map(value =>
@@ -49,7 +49,7 @@ export default defineRule({
       message:
         `unknown ${nameOf(node)} ${listed([showValueAt(node), ...moreNames], 'and', 3)}` +
         (unknownRest.length === 0 ? examplesOf(values) : ''),
-      help: unknownRest.length === 0 ? oneOf(values) : undefined,
+      help: unknownRest.length === 0 ? valuesInWords(values) : undefined,
     };
   },
 });
@@ -89,7 +89,7 @@ const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(/[
 
 /**
  * `claude-5-sonet` is `claude-5-sonnet`, and so is `claude-sonnet-5`: the same words in another order, or one with a
- * slip. With another number, or an added or different word, it is another model.
+ * typo. With another number, or an added or different word, it is another model.
  */
 function isSpelledAlikeByWord(words: readonly string[], otherWords: readonly string[]): boolean {
   if (words.length !== otherWords.length || words.length < 2) return false;
@@ -107,9 +107,9 @@ function isSpelledAlikeByWord(words: readonly string[], otherWords: readonly str
 }
 
 /** The values of the same object or list that are merely unknown: one finding names all of them. */
-function unknownBeside({ parent }: Cursor, workspace: Workspace): readonly Cursor[] {
+function unknownSiblings({ parent }: Cursor, workspace: Workspace): readonly Cursor[] {
   if (!parent) return [];
-  return workspace.memory.remember(unknownBeside, keyOf(placeOf(parent)), () =>
+  return workspace.memory.remember(unknownSiblings, keyOf(placeOf(parent)), () =>
     (parent.isArray ? parent.items() : parent.entries()).filter(
       sibling => sibling.marks['x-known-values'] && isMerelyUnknown(sibling, workspace),
     ),

@@ -33,25 +33,26 @@ export default defineRule({
     if (!selection || !agent) return requestForUnknownAgent(node, workspace);
     const resolution = workspace.resolve(selection.agentId, selection.reference);
     const { version, reference } = resolution;
-    if (resolution.outcome === 'resolved') return ofUnseen(node, agent, { version: version!, reference }, workspace);
+    if (resolution.outcome === 'resolved')
+      return unseenProblem(node, agent, { version: version!, reference }, workspace);
     const isMissing = resolution.outcome === 'missing';
     // an agent list without the agents' files is common
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state'))
-      return ofUnseen(node, agent, { version: node.integer(), reference }, workspace);
+      return unseenProblem(node, agent, { version: node.integer(), reference }, workspace);
     const similar = nearReference(resolution);
     return {
       message: `${node.label}: ${resolution.because}${suggest(similar)}`,
       // a fix must not suggest a tag whose version is missing
-      fix: set(node, similar !== undefined && selects(agent, similar, workspace) ? similar : undefined),
-      ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
+      fix: set(node, similar !== undefined && isResolved(agent, similar, workspace) ? similar : undefined),
+      ...(!isMissing && { severity: hasNoEvidence(node, agent, resolution) ? 'info' : 'warning' }),
       related: [...(evidence(agent, resolution, workspace) ?? []), ...usersAt(node, selection.agentId, workspace)],
       cause: assignmentOf(agent, resolution)?.at,
     };
   },
 });
 
-/** A version that callers get, which only a list of versions knows: nothing of what they get is checked. */
-function ofUnseen(
+/** Reports a version that callers get, but that only a list of versions mentions, so its contents are not checked. */
+function unseenProblem(
   node: Cursor,
   agent: Agent,
   { version, reference }: { readonly version: number | undefined; readonly reference: string | number | null },
@@ -59,7 +60,7 @@ function ofUnseen(
 ): Problem | undefined {
   const { complete, liveTags } = workspace.facts,
     isLive = (tag: unknown): boolean => liveTags.some(liveTag => liveTag === tag);
-  // what a live tag selects is reported at the tag
+  // the version of a live tag is reported at the tag
   const leadsCallers = node.parent?.is('root-tag-state')
     ? isLive(node.parent.key)
     : node.within('phone-number') !== undefined && !isLive(reference);
@@ -68,7 +69,7 @@ function ofUnseen(
   if (workspace.unread('agent').length > 0 || !isUnseen(agent, version)) return undefined;
   return {
     message:
-      `${node.label}: callers get version ${version} of ${agent.label}, whose record no file has` +
+      `${node.label}: callers get version ${version} of ${agent.label}, but no file has its record` +
       (isDeclared ? ' (config: "complete" includes agent)' : ''),
     severity: 'warning',
     ...(!isDeclared && { help: 'other agents of the list have files here' }),
@@ -114,23 +115,23 @@ function requestForUnknownAgent(node: Cursor, workspace: Workspace): Problem | u
   };
 }
 
-const selects = ({ id }: Agent, reference: string, workspace: Workspace): boolean =>
+const isResolved = ({ id }: Agent, reference: string, workspace: Workspace): boolean =>
   workspace.resolve(id, reference).outcome === 'resolved';
 
 /** Whether the workspace has no record that could resolve the reference, so that nothing speaks against it. */
-function saysNothing(node: Cursor, agent: Agent, { missing, reference, unread }: Resolution): boolean {
+function hasNoEvidence(node: Cursor, agent: Agent, { missing, reference, unread }: Resolution): boolean {
   if (missing !== null) return false;
   // the unreadable file is the mistake
   if (unread.length > 0) return true;
   if (agent.versions.size === 0) return true;
   return (
-    typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && !tellsTags(agent)
+    typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && !listsTags(agent)
   );
 }
 
 /** Whether any record of a version lists its tags. */
-const tellsTags = (agent: Agent): boolean =>
-  agent.memory.remember(tellsTags, undefined, () =>
+const listsTags = (agent: Agent): boolean =>
+  agent.memory.remember(listsTags, undefined, () =>
     [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined),
   );
 

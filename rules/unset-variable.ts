@@ -4,7 +4,7 @@ import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
 import { fateOf, judgeUnset, unsetInbound } from '../server/core/domain/inbound-variables.ts';
-import { effectUnheard, mayBeSpoken, spokenOf } from '../server/core/domain/spoken-uses.ts';
+import { effectUnheard, mayBeSpoken, usesReadOut } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { meantName } from '../server/core/domain/meant-variables.ts';
@@ -43,7 +43,7 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const answer = unsetInTask(task, workspace);
   if (!answer || answer.unset.size === 0) return undefined;
   const values = task.get('service_llm_dynamic_variables'),
-    { unset, cause } = ownOf(withoutTypos(answer.unset, values, workspace), workspace);
+    { unset, cause } = settableNames(withoutTypos(answer.unset, values, workspace), workspace);
   if (unset.size === 0) return undefined;
   const { agentId, version } = answer.resolution;
   return {
@@ -56,21 +56,21 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** The names that something else sets; if there are none, all names, with the text that uses them as the cause. */
-function ownOf(
+/** The names that the workspace sets elsewhere; if none, all names, with the text that uses them as the cause. */
+function settableNames(
   unsetVariables: ReadonlyMap<string, VariableUse>,
   workspace: Workspace,
 ): { readonly unset: ReadonlyMap<string, VariableUse>; readonly cause?: Cursor | undefined } {
   const settable = [...unsetVariables].filter(([name, { at }]) => canBeSet(name, at, workspace));
   if (settable.length > 0) return { unset: new Map(settable) };
   for (const [name, { at }] of unsetVariables)
-    for (const [pointer, variables] of unsetIn(at.document, workspace))
+    for (const [pointer, variables] of unsetVariablesIn(at.document, workspace))
       if (variables.some(variable => variable.name === name))
         return { unset: unsetVariables, cause: at.document.at(pointer) };
   return { unset: unsetVariables };
 }
 
-/** Leaves out misspelled names, which are reported in the text, or where the call or test sets them. */
+/** Leaves out misspelled names, because other rules report them in the text, or where the call or test sets them. */
 function withoutTypos(
   unsetVariables: ReadonlyMap<string, VariableUse>,
   values: Cursor,
@@ -83,7 +83,7 @@ function withoutTypos(
 }
 
 function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
-  const { unset, cause } = ownOf(unsetInbound(arm, workspace), workspace);
+  const { unset, cause } = settableNames(unsetInbound(arm, workspace), workspace);
   if (unset.size === 0) return undefined;
   const number = arm.within('phone-number')?.get('phone_number').string() || 'this number';
   const [caller, hook, callerAction] =
@@ -100,7 +100,7 @@ function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
 
 function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
   const values = test.get('dynamic_variables'),
-    { unset, cause } = ownOf(withoutTypos(unsetInTest(test, workspace), values, workspace), workspace);
+    { unset, cause } = settableNames(withoutTypos(unsetInTest(test, workspace), values, workspace), workspace);
   if (unset.size === 0) return undefined;
   return {
     ...(values.exists && { at: { key: values.pointer } }),
@@ -120,17 +120,17 @@ interface UnsetVariable {
   readonly uses: readonly (Place & { readonly start: number; readonly end: number })[];
   /** The tags of the agent under which it is unset. */
   readonly tags: (Place & { readonly name: string })[];
-  /** Arms of numbers and tasks of batches that bring no value. */
-  readonly calls: (Place & { readonly who: string })[];
-  /** Other unset variables of the record, if there are too many to be slips. */
+  /** The arms of numbers and the tasks of batches that provide no value. */
+  readonly calls: (Place & { readonly callers: string })[];
+  /** Other unset variables of the record, if there are too many to be mistakes. */
   readonly otherUnset?: readonly Pick<UnsetVariable, 'name' | 'uses'>[];
 }
 
 const noneUnset = new Map<string, UnsetVariable[]>();
 
 /** The variables without a value in a file's texts, by the place of first use in the file. */
-function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, readonly UnsetVariable[]> {
-  return workspace.memory.remember(unsetIn, document, () => {
+function unsetVariablesIn(document: Document, workspace: Workspace): ReadonlyMap<string, readonly UnsetVariable[]> {
+  return workspace.memory.remember(unsetVariablesIn, document, () => {
     const agents = document.roots.flatMap(root => agentsAt(root, workspace)),
       ids = new Set(agents.flatMap(agent => agent.get('agent_id').string() || []));
     let byUse = noneUnset;
@@ -142,14 +142,15 @@ function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, 
       if (byUse === noneUnset) byUse = new Map();
       addTo(byUse, pointer, variable);
     };
-    for (const id of ids) for (const variable of unsetFor(id, workspace)) add(variable);
-    for (const root of document.roots) for (const variable of setNowhere(root, reportedNames, workspace)) add(variable);
+    for (const id of ids) for (const variable of unsetVariablesOf(id, workspace)) add(variable);
+    for (const root of document.roots)
+      for (const variable of variablesSetNowhere(root, reportedNames, workspace)) add(variable);
     return byUse;
   });
 }
 
-const unsetFor = (id: string, workspace: Workspace): readonly UnsetVariable[] =>
-  workspace.memory.remember(unsetFor, id, () => {
+const unsetVariablesOf = (id: string, workspace: Workspace): readonly UnsetVariable[] =>
+  workspace.memory.remember(unsetVariablesOf, id, () => {
     const byKey = new Map<string, UnsetVariable>();
     const add = (
       name: string,
@@ -167,23 +168,23 @@ const unsetFor = (id: string, workspace: Workspace): readonly UnsetVariable[] =>
     for (const state of workspace.agent(id)?.listItems.flatMap(item => item.get('tags').entries()) ?? [])
       for (const [name, uses] of unsetUnder(state, id, workspace))
         add(name, uses, { tags: [{ ...placeOf(state.get('dynamic_variables')), name: state.key }] });
-    for (const { at, who, unset } of callsOf(id, workspace))
+    for (const { at, callers, unset } of callsOf(id, workspace))
       for (const [name, use] of unset)
-        if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), who }] });
+        if (!canBeSet(name, use.at, workspace)) add(name, [use], { calls: [{ ...placeOf(at), callers }] });
     return [...byKey.values()];
   });
 const placesOf = ({ at, start, end }: VariableUse): UnsetVariable['uses'][number] => ({ ...placeOf(at), start, end });
 
 interface CallOf {
   readonly at: Cursor;
-  readonly who: string;
+  readonly callers: string;
   readonly unset: ReadonlyMap<string, VariableUse>;
 }
 /** The callers of an agent by number or batch, with the variables that have no value in their calls. */
 function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   for (const place of workspace.table(columns.arms).get(id) ?? []) {
     const cursor = workspace.at(place);
-    yield { at: cursor, who: `callers of ${clipped(place.number)}`, unset: unsetInbound(cursor, workspace) };
+    yield { at: cursor, callers: `callers of ${clipped(place.number)}`, unset: unsetInbound(cursor, workspace) };
   }
   for (const task of tasksByAgent(workspace).get(id) ?? []) {
     const unsetUses = withoutTypos(
@@ -192,7 +193,7 @@ function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
       workspace,
     );
     const inAgent = [...unsetUses].filter(([, { at }]) => !at.within('batch-call-task'));
-    yield { at: task, who: `calls of ${task.document.file.replace(/^.*\//, '')}`, unset: new Map(inAgent) };
+    yield { at: task, callers: `calls of ${task.document.file.replace(/^.*\//, '')}`, unset: new Map(inAgent) };
   }
 }
 
@@ -212,14 +213,14 @@ const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor
     return tasks;
   });
 
-/** Up to this number, unset names may be slips; more than that probably come with each call. */
+/** Up to this number, unset names may be mistakes; more than that probably come with each call. */
 const FEW = 3;
 
 /**
  * The variables in texts of a record that no file sets. Empty if nothing sets any variable, because then every value
  * comes with the call.
  */
-function setNowhere(root: Cursor, reportedNames: ReadonlySet<string>, workspace: Workspace): UnsetVariable[] {
+function variablesSetNowhere(root: Cursor, reportedNames: ReadonlySet<string>, workspace: Workspace): UnsetVariable[] {
   const { uses, setters } = variablesIn(root);
   const isSet = (name: string): boolean => canBeSet(name, root, workspace);
   if (root.is('batch-call') || root.is('test-case-definition')) return [];
@@ -246,19 +247,19 @@ function checkUse(text: Cursor, workspace: Workspace): Problem[] {
   const isSet = ({ name }: { readonly name: string }): boolean =>
     isSystemVariable(name) || canBeSet(name, text, workspace);
   if (templatesIn(text.string() ?? '').every(isSet)) return [];
-  const unsetByPointer = unsetIn(text.document, workspace);
+  const unsetByPointer = unsetVariablesIn(text.document, workspace);
   return unsetByPointer.size === 0
     ? []
     : (unsetByPointer.get(text.pointer) ?? []).map(variable => problemOf(variable, text, workspace));
 }
 
-/** Other agents may get the variable even if those of this text do not. */
-function missingWhere(names: readonly string[], text: Cursor, workspace: Workspace): string {
+/** Names the agents without the variable, because other agents may get it. */
+function elsewhereAdvice(names: readonly string[], text: Cursor, workspace: Workspace): string {
   if (!names.some(name => workspace.table(columns.setters).has(name))) return 'in this workspace';
   return agentsAt(text, workspace).length === 1 ? 'for this agent' : 'for the agents that run this';
 }
 
-/** Whether several agents run a text, so that a message has to name the one that it is about. */
+/** Whether several agents run a text, so that a message has to name the agent. */
 const isShared = (text: Cursor, workspace: Workspace): boolean =>
   new Set(agentsAt(text, workspace).map(runner => runner.get('agent_id').string())).size > 1;
 
@@ -274,12 +275,12 @@ function problemOf(
       judgeUnset({ agentId: agent!, reference: tag, version: null }, workspace, false, effect),
     ),
     certainWords =
-      judgements.find(judgement => judgement.isCertain)?.words ?? (calls[0] && fateOf(calls[0].who, effect));
+      judgements.find(judgement => judgement.isCertain)?.words ?? (calls[0] && fateOf(calls[0].callers, effect));
   const keys = tags.map(tag => clipped(tag.name)),
     ofAgent = agent !== undefined && isShared(text, workspace) ? ` of ${agentName(agent, workspace)}` : '',
     location =
       keys.length === 0
-        ? missingWhere([name, ...others.map(variable => variable.name)], text, workspace)
+        ? elsewhereAdvice([name, ...others.map(variable => variable.name)], text, workspace)
         : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}${ofAgent}`;
   const [first, ...otherUses] = uses as [UnsetVariable['uses'][number], ...UnsetVariable['uses'][number][]];
   const variables = listed(
@@ -313,7 +314,7 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const neededVariables = agent && needsOf(agent, workspace);
   return new Map(
-    [...(neededVariables ? spokenOf(neededVariables.variables, workspace) : [])].filter(
+    [...(neededVariables ? usesReadOut(neededVariables.variables, workspace) : [])].filter(
       ([name, uses]) =>
         !values.get(name).exists &&
         !uses.some(({ at }) => canBeSet(name, at, workspace) || meantName(name, at, workspace)),

@@ -11,8 +11,8 @@ export default defineRule({
   comparesSettings: true,
   at: { 'pronunciation-entry': '/alphabet' },
   when: ({ 'x-model-values': alphabets = {} }) => {
-    const ofModels = Object.values(alphabets as Readonly<Record<string, readonly Json[]>>);
-    return alphabet => ofModels.some(alphabets => !alphabets.includes(alphabet));
+    const alphabetsByModel = Object.values(alphabets as Readonly<Record<string, readonly Json[]>>);
+    return alphabet => alphabetsByModel.some(alphabets => !alphabets.includes(alphabet));
   },
 
   check(node) {

@@ -1,7 +1,7 @@
 import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { providerSource, voiceOf } from '../server/core/domain/voices.ts';
-import { an, listed, show } from '../server/core/wording.ts';
+import { articleFor, listed, show } from '../server/core/wording.ts';
 import { remove } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -23,8 +23,8 @@ export default defineRule({
     return {
       message:
         `${node.label}: works with ${listed(providers, 'and')} voices only, ` +
-        `but ${show(voice.id)} is ${an(voice.provider)} voice${providerSource(voice.id, workspace)}`,
-      related: [{ at: voice.at, message: `${an(voice.provider)} voice` }],
+        `but ${show(voice.id)} is ${articleFor(voice.provider)} voice${providerSource(voice.id, workspace)}`,
+      related: [{ at: voice.at, message: `${articleFor(voice.provider)} voice` }],
       fix: remove(node),
     };
   },

@@ -16,7 +16,7 @@ export default defineRule({
 
   check(component) {
     const id = component.get('conversation_flow_component_id');
-    if (!id.string() || enteredIn(component.document).has(id.value) || meantIn(component.document).has(id.value))
+    if (!id.string() || idsUsedIn(component.document).has(id.value) || idsMeantIn(component.document).has(id.value))
       return undefined;
     const name = component.get('name').string();
     return {
@@ -27,14 +27,14 @@ export default defineRule({
 });
 
 /** The components that nodes of a file enter, by id. */
-const enteredIn = (document: Document): ReadonlySet<unknown> =>
-  document.memory.remember(enteredIn, document, () => valuesAt(componentEntry, document));
+const idsUsedIn = (document: Document): ReadonlySet<unknown> =>
+  document.memory.remember(idsUsedIn, document, () => valuesAt(componentEntry, document));
 
 /** The components that misspelled ids of nodes most likely mean. */
-const meantIn = (document: Document): ReadonlySet<unknown> =>
-  document.memory.remember(meantIn, document, () => {
+const idsMeantIn = (document: Document): ReadonlySet<unknown> =>
+  document.memory.remember(idsMeantIn, document, () => {
     const ids = new Set([...valuesAt(components, document)].filter(id => typeof id === 'string'));
-    const unknownComponents = [...enteredIn(document)].filter(name => typeof name === 'string' && !ids.has(name));
+    const unknownComponents = [...idsUsedIn(document)].filter(name => typeof name === 'string' && !ids.has(name));
     return new Set(unknownComponents.map(name => nearest(name as string, ids)));
   });
 

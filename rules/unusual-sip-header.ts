@@ -4,7 +4,7 @@ import { clipped, show } from '../server/core/wording.ts';
 
 /** A header name by RFC 3261: token. */
 const token = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
-/** X- headers are the caller's own; this one (RFC 7433) is meant to be passed through as well. */
+/** X- headers belong to the caller; this header (RFC 7433) is meant to be passed through as well. */
 const forwardedHeaders = /^(x-|user-to-user$)/i;
 
 export default defineRule({

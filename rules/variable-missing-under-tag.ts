@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { effectOfPlaceholder, spokenOf } from '../server/core/domain/spoken-uses.ts';
+import { effectOfPlaceholder, usesReadOut } from '../server/core/domain/spoken-uses.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
 import { needsOf, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
@@ -60,7 +60,7 @@ function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): Uses | un
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;
   const agent = resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const neededVariables = agent && needsOf(agent, workspace);
-  return neededVariables && spokenOf(neededVariables.variables, workspace);
+  return neededVariables && usesReadOut(neededVariables.variables, workspace);
 }
 
 type Uses = ReadonlyMap<string, readonly VariableUse[]>;

@@ -1,6 +1,6 @@
 import { defineRule } from '../server/core/engine/rule.ts';
 import { providerOfModel, providerSource, voiceOf } from '../server/core/domain/voices.ts';
-import { an, show } from '../server/core/wording.ts';
+import { articleFor, show } from '../server/core/wording.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
 export default defineRule({
@@ -23,12 +23,12 @@ export default defineRule({
     return {
       ...(isPlatformVoice && { severity: 'info' }),
       message:
-        `voice_model: ${show(model)} is ${an(provider)} model, but ${show(voice.id)} ` +
-        `is ${an(voice.provider)} voice${providerSource(voice.id, workspace)}`,
+        `voice_model: ${show(model)} is ${articleFor(provider)} model, but ${show(voice.id)} ` +
+        `is ${articleFor(voice.provider)} voice${providerSource(voice.id, workspace)}`,
       help: isPlatformVoice
         ? 'platform voices have no model to choose; remove voice_model'
-        : `choose ${an(voice.provider)} model, or remove voice_model to use the default`,
-      related: [{ at: voice.at, message: `${an(voice.provider)} voice` }],
+        : `choose ${articleFor(voice.provider)} model, or remove voice_model to use the default`,
+      related: [{ at: voice.at, message: `${articleFor(voice.provider)} voice` }],
       fix: set(node, null, { title: 'Use the default model' }),
     };
   },

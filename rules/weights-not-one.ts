@@ -1,4 +1,4 @@
-import { withoutError, normalised, sumOf, TOLERANCE } from '../server/core/domain/weights.ts';
+import { withoutError, normalizedWeights, sumOf, TOLERANCE } from '../server/core/domain/weights.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -19,7 +19,7 @@ export default defineRule({
       return undefined;
     const sum = sumOf(weights);
     if (Math.abs(sum - 1) <= TOLERANCE) return undefined;
-    const shares = normalised(weights),
+    const shares = normalizedWeights(weights),
       shownSum = withoutError(sum);
     return {
       message: `${node.parent ? `${node.label}: ` : ''}expected weights that add up to 1, got ${shownSum}`,

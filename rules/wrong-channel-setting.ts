@@ -3,12 +3,12 @@ import {
   channelOf,
   channelOfEvent,
   channelsOfEvents,
-  sameEventOn,
+  counterpartEvent,
   setsNothing,
   settingsOfChannel,
 } from '../server/core/domain/settings.ts';
 import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
-import { equal, isArray, property, type Json } from '../server/core/json/json.ts';
+import { isEqual, isArray, property, type Json } from '../server/core/json/json.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
 import { show } from '../server/core/wording.ts';
 import { remove, set } from '../server/core/engine/fixes.ts';
@@ -56,7 +56,7 @@ export default defineRule({
     for (const name of otherNames) {
       const node = settings.get(name);
       yield {
-        ...(equal(node.value, node.marks.default) && { severity: 'info' }),
+        ...(isEqual(node.value, node.marks.default) && { severity: 'info' }),
         at: { key: node.pointer },
         message: `${name}: no effect on a ${channel} agent, only on a ${otherChannel} agent`,
         fix: remove(node, { title: `Remove ${name}` }),
@@ -74,7 +74,7 @@ export default defineRule({
     );
     for (const event of events) {
       if (channelOfEvent(event) !== otherChannel) continue;
-      const match = sameEventOn(channel, event.string() ?? '');
+      const match = counterpartEvent(channel, event.string() ?? '');
       const replacement = match !== undefined && !presentChannels.has(match) ? match : undefined;
       yield {
         ...(channel === 'voice' && { severity: 'error' }),

@@ -19,7 +19,7 @@ export default defineSchemaRule({
     const noun = types.length === 1 && node.marks.enum ? node.marks['x-noun'] : undefined,
       expected = noun ?? types.map(type => typeNames[type]).join(' or ');
     const { value } = node;
-    const conversion = value === undefined ? undefined : meantBy(node, value, types);
+    const conversion = value === undefined ? undefined : convertedValue(node, value, types);
     const minute = typeof value === 'string' && node.marks['x-unit'] === 'min' ? minuteOfDay(value) : undefined;
     if (minute !== undefined)
       return {
@@ -36,7 +36,7 @@ export default defineSchemaRule({
 });
 
 /** The equivalent value of the right type; safe if it cannot mean anything else. */
-function meantBy(
+function convertedValue(
   { entry, marks }: Cursor,
   value: Json,
   types: readonly string[],

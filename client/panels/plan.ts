@@ -95,7 +95,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     commands.registerCommand(
       clientCommands.compareVersions,
       ({ at, ...versions }: NonNullable<PlanParams['versions']> & { readonly at: ProtocolPlace | null }) =>
-        at && show({ uri: at.uri, base: null, versions, ...(plan.shown && { from: plan.shown }) }),
+        at && show({ uri: at.uri, base: null, versions, ...(plan.backTarget && { from: plan.backTarget }) }),
     ),
     commands.registerCommand('preflight.compareWithExport', async (file?: unknown) => {
       const uri = await meantFile(session);
@@ -169,7 +169,7 @@ class ComparedPlan implements Disposable {
   }
 
   /** The comparison that a Back button returns to: a comparison of versions is a step aside. */
-  get shown(): PlanAsked | undefined {
+  get backTarget(): PlanAsked | undefined {
     const request = this.#panel.isOpen ? this.#request : null;
     return request?.versions ? request.from : (request ?? undefined);
   }

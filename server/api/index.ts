@@ -87,7 +87,7 @@ function workspaceOver(root: string, state: State, workspace: Workspace): Prefli
       workspaceOver(
         root,
         state,
-        workspace.with(
+        workspace.withDocument(
           new Document(
             relativeFile(file),
             text,
@@ -151,7 +151,7 @@ export function fix(
     configuration: state.configuration,
     baseline: state.baseline ?? [],
     safeOnly: !unsafe,
-    wants: (finding, now) => isFixable(now, finding, { unsafe }),
+    isFixable: (finding, now) => isFixable(now, finding, { unsafe }),
   });
 }
 

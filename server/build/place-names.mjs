@@ -23,10 +23,10 @@ export function placeNames(nodes) {
 
 class Index {
   all = [];
-  #known = new Map();
+  #indexes = new Map();
   of(value) {
-    let at = this.#known.get(value);
-    if (at === undefined) this.#known.set(value, (at = this.all.push(value) - 1));
+    let at = this.#indexes.get(value);
+    if (at === undefined) this.#indexes.set(value, (at = this.all.push(value) - 1));
     return at;
   }
 }

@@ -19,6 +19,6 @@ export async function signs() {
     ['name', 'nodes', 'instruction'],
     ['name', 'nodes', 'edges'],
   ];
-  const groups = [...kindNames.flatMap(kind => kinds[kind].telling), ...others];
+  const groups = [...kindNames.flatMap(kind => kinds[kind].keySets), ...others];
   return { kinds: kindNames, groups, own: own.filter(group => group.length > 1) };
 }

@@ -151,7 +151,7 @@ describe('the disk', () => {
         .map(({ file, message }) => [file, message]),
     ).toEqual([
       ['dead.agent.json', 'the file cannot be read: there is no such file'],
-      ['self.agent.json', 'the file cannot be read: its symbolic links lead in a circle'],
+      ['self.agent.json', 'the file cannot be read: its symbolic links form a cycle'],
     ]);
     expect(namedFindings.code).toBe(1);
     stillLinted(namedFindings);

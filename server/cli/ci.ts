@@ -17,7 +17,7 @@ import { plansOutput, runMarkdown } from '../view/results/plans.ts';
 import { publishedJson, withoutControls } from '../view/printable.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { demandsOf, formerDemands, judgedIn, type Demands } from './ci/demands.ts';
-import { broughtSince } from '../compare/new-findings.ts';
+import { newlyCaused } from '../compare/new-findings.ts';
 import { writeExactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
 import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
 import { askGit } from './terminal/comparing.ts';
@@ -193,7 +193,7 @@ function lintAll(
     const { opened, rules } = lintInput,
       checked = lintState(lintInput);
     const workspace = comparison?.planned.before.get(opened);
-    const findings = workspace ? broughtSince(checked.findings, opened, workspace, rules) : checked.findings;
+    const findings = workspace ? newlyCaused(checked.findings, opened, workspace, rules) : checked.findings;
     return { opened, workspace: opened.workspace, checked: { ...checked, findings }, fixedCount: 0 };
   });
   const { outcomes, judged: judgement } = judgeFindings(checks, workspaces, isTrusted, true);

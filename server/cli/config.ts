@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { covers, type ConfigurationPlace, type Suppression } from '../core/configuration/configuration.ts';
+import { appliesTo, type ConfigurationPlace, type Suppression } from '../core/configuration/configuration.ts';
 import { resolveStable } from '../core/configuration/stable-pointer.ts';
 import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
@@ -80,7 +80,7 @@ function tell(
     passed_over: passedOver(
       path,
       file,
-      loose ? undefined : findFiles(root, { ignored: configuration.isIgnored, explain: true }),
+      loose ? undefined : findFiles(root, { isIgnored: configuration.isIgnored, explain: true }),
       document,
     ),
     rules: rules
@@ -93,7 +93,7 @@ function tell(
           : [{ rule: rule.id, default: rule.severity, severity, from: placeOf(source) }];
       }),
     suppressions: configuration.suppress
-      .filter(entry => covers(entry, file))
+      .filter(entry => appliesTo(entry, file))
       .map(entry => suppression(entry, document, placeOf(entry, false))),
     baselined: (baseline ?? [])
       .filter(entry => entry.file === file)

@@ -55,8 +55,8 @@ Exit codes
         ? states.map(state => state.workspace.collect(engines).map(engine => ({ one: state, engine })))
         : references.map((reference, i) =>
             'path' in reference
-              ? ofFile(reference, states, io)
-              : ofVersions(versionsTyped(reference, states, io, references[i - 1]), io),
+              ? enginesOfFile(reference, states, io)
+              : enginesOfVersions(versionsTyped(reference, states, io, references[i - 1]), io),
           );
     const all = new Map(answers.flatMap(engines => (engines ?? []).map(engine => [keyFor(engine), engine] as const)));
     const inOrder = [...all.values()],
@@ -103,7 +103,7 @@ function resultOf(engines: readonly AskedEngine[], io: Io): Cost {
 const longest = ({ nodes }: EngineCost): number => nodes[0]?.tokens ?? 0;
 
 /** The engines of versions; undefined, with a message, if no file has one. */
-function ofVersions(versions: readonly TypedVersion[] | undefined, io: Io): AskedEngine[] | undefined {
+function enginesOfVersions(versions: readonly TypedVersion[] | undefined, io: Io): AskedEngine[] | undefined {
   const engines = versions?.flatMap(({ one, text, record, resolution }) => {
     const engine = record && one.workspace.engineOf(record);
     if (engine) return [{ one, engine }];
@@ -117,9 +117,9 @@ function ofVersions(versions: readonly TypedVersion[] | undefined, io: Io): Aske
 }
 
 /** @throws UsageError for a file without agents or engines */
-function ofFile(file: TypedFile, states: readonly State[], io: Io): AskedEngine[] | undefined {
+function enginesOfFile(file: TypedFile, states: readonly State[], io: Io): AskedEngine[] | undefined {
   const { one, document } = openedFile(file, states, io);
-  if (document.kind === 'agent') return ofVersions(versionsInFile(file, states, io), io);
+  if (document.kind === 'agent') return enginesOfVersions(versionsInFile(file, states, io), io);
   if (document.kind === 'llm' || document.kind === 'conversation-flow')
     return document.roots.map(engine => ({ one, engine }));
   throw new UsageError(`${file.text} is a file of kind ${document.kind}; give an agent's or an engine's`);

@@ -2,7 +2,7 @@ import { agentName } from '../core/workspace/names.ts';
 import { join } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Doctor } from '../core/generated/outputs.js';
-import { byTopic, gapsOf, type Gap } from '../core/domain/open-questions.ts';
+import { compareTopic, gapsOf, type Gap } from '../core/domain/open-questions.ts';
 import { factsInForce, factsInWords } from '../core/domain/dated.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { kindNames } from '../core/kinds.ts';
@@ -88,7 +88,7 @@ function diagnose(state: State, pathOf: (file: string) => string): Diagnosis {
     complete: workspace.facts.complete,
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
     gaps: [...gapsOf(workspace), ...policyGaps(state.configuration.policies, workspace)]
-      .sort(byTopic)
+      .sort(compareTopic)
       .map(({ topic, subject, unknown, tell, places }) => ({
         topic,
         subject,

@@ -8,7 +8,7 @@ describe('bad input', () => {
   test.each([
     [['drift'], 'drift takes EXPORT'],
     [['drift', 'nothing.json'], 'there is no file nothing.json\n'],
-    [['drift', 'x.json'], 'x.json has no records of the platform: it is no export'],
+    [['drift', 'x.json'], 'x.json has no records of the platform, so it is not an export'],
     [['drift', 'cut.json'], 'cut.json cannot be read as an export: it is not JSON (line 1'],
     [['drift', 'empty'], 'there is no file empty\n'],
     [['drift', 'page.json', '--complete'], '--complete: page.json says that there is more (has_more)'],

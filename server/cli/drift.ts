@@ -86,7 +86,7 @@ Exit codes
         { byName: values.match === 'name' },
       ),
     );
-    const parts = withoutElsewhere(drifts).map((drift, i) => {
+    const parts = withoutRepeats(drifts).map((drift, i) => {
       const { root, workspace } = sides[i]!,
         pathOf = (file: string): string => pathFrom(io, root, file),
         part = { ...drift, root, here: workspace, pathOf };
@@ -170,7 +170,7 @@ function sidesIn(exports: ReadonlySet<string>, base: ComparedBase | undefined, i
 }
 
 /** A record that no workspace has is reported once, with the first workspace. */
-function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
+function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
   const keyIn = ({ there, here }: DriftedRecord): string | undefined => (there && !here ? keyOf(there) : undefined),
     keys = drifts.map(drift => new Set(drift.records.map(keyIn)));
   return drifts.map((drift, i) => ({
@@ -184,8 +184,8 @@ function withoutElsewhere(drifts: readonly Drift[]): readonly Drift[] {
 }
 
 /**
- * Whether an export has several records of one kind of which the files have none. One record may just be new, such as
- * an agent with its engine.
+ * Whether an export has several records of one kind, and the files have none of them. A single record may just be new,
+ * such as an agent with its engine.
  */
 function isForeign(exports: Workspace, ids: ReadonlySet<string>): boolean {
   const records = accountRecords(exports);

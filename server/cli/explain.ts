@@ -55,7 +55,7 @@ says, and the rules that check it.`,
           kind: clause ? 'clause' : 'group',
           name: clause?.name ?? name.replace(/^group:/, ''),
           sentences: clause?.sentences ?? [],
-          rules: chosenRules.map(inFull),
+          rules: chosenRules.map(explanationOf),
         },
         ({ paint, columns }) =>
           clause ? clausePage(clause, widthOf(columns), paint) : ruleTable(chosenRules, columns),
@@ -63,14 +63,14 @@ says, and the rules that check it.`,
       return Promise.resolve(0);
     }
     if (rule.id !== name) io.stderr.write(`${name} is now called ${rule.id}\n`);
-    write({ kind: 'rule', name: rule.id, sentences: [], rules: [inFull(rule)] }, ({ paint, columns }) =>
+    write({ kind: 'rule', name: rule.id, sentences: [], rules: [explanationOf(rule)] }, ({ paint, columns }) =>
       page(rule, widthOf(columns), paint),
     );
     return Promise.resolve(0);
   },
 );
 
-function inFull(rule: Rule): Explain['rules'][number] {
+function explanationOf(rule: Rule): Explain['rules'][number] {
   const { invalid, valid } = docsOf(rule).examples;
   return {
     ...entry(rule),

@@ -52,7 +52,7 @@ describe('a partial clone', () => {
     const folder = clone();
     expect(await lint(folder, ...Object.keys(broken))).toMatchObject({
       code: 1,
-      stderr: `what agent_desk.agent-versions.json and desk.agent.json said in HEAD is not known here: ${fetches}\n`,
+      stderr: `the contents of agent_desk.agent-versions.json and desk.agent.json in HEAD are not known here: ${fetches}\n`,
     });
     await lint(folder, '--changed-since', 'HEAD');
     await plan(folder);
@@ -78,7 +78,7 @@ describe('a partial clone', () => {
   });
   test('fails an assertion that needs the unknown contents, and no other', async () => {
     const folder = clone();
-    const because = 'what agent_desk.agent-versions.json and desk.agent.json said before is not known here';
+    const because = 'the former contents of agent_desk.agent-versions.json and desk.agent.json are not known here';
     const asserted = await plan(folder, '--assert', 'no changes', '--assert', 'agent_desk@2 is published');
     expect(asserted).toMatchObject({
       code: 4,
@@ -170,7 +170,8 @@ describe('Git LFS', () => {
     const folder = checkout();
     write(folder, broken);
     const commit = git(folder, 'rev-parse', '--short=12', 'HEAD').trim();
-    const note = `what desk.agent.json said in HEAD is not known here: Git LFS has not fetched it; "git lfs fetch origin ${commit}" does\n`;
+    const unfetched = `Git LFS has not fetched it; "git lfs fetch origin ${commit}" does`,
+      note = `the contents of desk.agent.json in HEAD are not known here: ${unfetched}\n`;
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
     expect(await plan(folder, '--assert', 'no breaks')).toMatchObject({ code: 4, stderr: note });
     // the result of the suggested command
@@ -190,7 +191,7 @@ describe('Git LFS', () => {
     expect([planned.code, planned.stderr]).toEqual([
       4,
       expect.stringContaining(
-        'what desk.agent.json said in HEAD is not known here: Git LFS has not fetched it; "git lfs pull" does\n',
+        'the contents of desk.agent.json in HEAD are not known here: Git LFS has not fetched it; "git lfs pull" does\n',
       ),
     ]);
   });
@@ -200,7 +201,7 @@ test('a file behind any other filter is known only while it equals what git has'
   const folder = repository({ '.gitattributes': '*.agent.json filter=git-crypt\n' });
   expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 0, stderr: '' });
   write(folder, broken);
-  const note = 'what desk.agent.json said in HEAD is not known here: the filter "git-crypt" of git is not run\n';
+  const note = 'the contents of desk.agent.json in HEAD are not known here: the filter "git-crypt" of git is not run\n';
   expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 4, stderr: note });
   const lintedFindings = await lint(folder, ...Object.keys(broken));
   expect([filesIn(lintedFindings), lintedFindings.stderr]).toEqual([

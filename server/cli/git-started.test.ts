@@ -79,7 +79,7 @@ describe('the repository that git uses', () => {
       commitAll(folder);
       renameSync(join(folder, 'sub'), join(folder, '.git/gone'));
       symlinkSync(where === 'another' ? another : '.', join(folder, 'sub'));
-      expect([...new Git(folder).filesAt('HEAD').keys(), ...new Git(folder).tracked().files]).toEqual([
+      expect([...new Git(folder).filesAt('HEAD').keys(), ...new Git(folder).trackedFiles().files]).toEqual([
         'desk.agent.json',
         'desk.agent.json',
       ]);
@@ -133,7 +133,7 @@ describe('the revision that git reads', () => {
     git(folder, 'checkout', '-qb', 'feat');
     write(join(folder, name), { 'desk.agent.json': wrong });
     git(folder, 'add', '-A');
-    expect(new Git(folder).holds(`${name.slice(0, 2)}*`, 'main')).toBe(undefined);
+    expect(new Git(folder).entryTypeAt(`${name.slice(0, 2)}*`, 'main')).toBe(undefined);
     // this says how patterns are read, and git takes no two such orders
     process.env['GIT_ICASE_PATHSPECS'] = process.env['GIT_GLOB_PATHSPECS'] = '1';
     expect([...new Git(join(folder, name)).filesStaged().keys()]).toEqual(Object.keys(own).sort());

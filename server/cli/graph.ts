@@ -79,22 +79,22 @@ Exit codes
       throw new UsageError(
         `graph takes one file, agent or phone number, and ${extraNames.length + 1} are given: ${listed(positionals, 'and')}`,
       );
-    const pictures = subject === undefined ? wholeWorkspace(io) : ofNamed(subject, io);
+    const pictures = subject === undefined ? wholeWorkspace(io) : picturesOfName(subject, io);
     if (pictures === undefined) return Promise.resolve(1);
     io.stdout.write(pictures[format]());
     return Promise.resolve(0);
   },
 );
 
-function ofNamed(name: string, io: Io): Pictures | undefined {
-  if (isPath(name, io)) return ofFile(name, io);
+function picturesOfName(name: string, io: Io): Pictures | undefined {
+  if (isPath(name, io)) return picturesOfFile(name, io);
   const selector = readSelector(name, io);
-  if ('path' in selector) return ofFile(selector.text, io);
-  return 'number' in selector ? ofNumber(selector.number, io) : ofAgent(selector, io);
+  if ('path' in selector) return picturesOfFile(selector.text, io);
+  return 'number' in selector ? picturesOfNumber(selector.number, io) : picturesOfAgent(selector, io);
 }
 
 /** The agents that a phone number names. */
-function ofNumber(number: string, io: Io): Pictures | undefined {
+function picturesOfNumber(number: string, io: Io): Pictures | undefined {
   const states = openAll(io),
     [first, ...otherRecords] = recordsOfNumber(number, states);
   if (!first) {
@@ -124,7 +124,7 @@ const isPath = (text: string, io: Io): boolean =>
   /[\\/]|\.jsonc?$/i.test(text) || statsOf(resolve(io.cwd, text)) !== undefined;
 
 /** @throws UsageError for an ambiguous name */
-function ofAgent({ agent: name, reference }: TypedReference, io: Io): Pictures | undefined {
+function picturesOfAgent({ agent: name, reference }: TypedReference, io: Io): Pictures | undefined {
   const unknownFlows: string[] = [],
     files: string[] = [];
   for (const state of withFiles(openAll(io))) {
@@ -132,12 +132,14 @@ function ofAgent({ agent: name, reference }: TypedReference, io: Io): Pictures |
     const agent = agentCalled(name, workspace);
     if ('ambiguous' in agent) throw new UsageError(ambiguity(name, agent.ambiguous));
     if ('id' in agent)
-      return reference === null ? picturesAround(agent.id, workspace) : ofVersion(agent.id, reference, state, io);
+      return reference === null
+        ? picturesAround(agent.id, workspace)
+        : picturesOfVersion(agent.id, reference, state, io);
     unknownFlows.push(agent.unknown);
     files.push(...agent.unidentified.map(({ document }) => pathFrom(io, root, document.file)));
   }
   const [file, ...otherFiles] = files;
-  if (file !== undefined && otherFiles.length === 0) return ofFile(file, io);
+  if (file !== undefined && otherFiles.length === 0) return picturesOfFile(file, io);
   if (file !== undefined) throw new UsageError(`${listed(files, 'and')} have no agent_id; give one of these files`);
   remark(io, `no agent ${name} in this workspace${unknownFlows.find(hint => hint !== '') ?? ''}`);
   return undefined;
@@ -147,7 +149,7 @@ const picturesAround = (id: string, workspace: Workspace): Pictures =>
   picturesOf(workspaceGraph(workspace, new Set([id])));
 
 /** The flow that a version runs; its agent if it runs none. */
-function ofVersion(id: string, reference: string | number, state: State, io: Io): Pictures | undefined {
+function picturesOfVersion(id: string, reference: string | number, state: State, io: Io): Pictures | undefined {
   const { workspace } = state,
     resolution = workspace.resolve(id, reference),
     record = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
@@ -161,7 +163,7 @@ function ofVersion(id: string, reference: string | number, state: State, io: Io)
 }
 
 /** @throws UsageError if the path is no file, or the file cannot be drawn */
-function ofFile(typedPath: string, io: Io): Pictures {
+function picturesOfFile(typedPath: string, io: Io): Pictures {
   const path = resolve(io.cwd, typedPath),
     problem = openProblem(path),
     stat = statsOf(path);

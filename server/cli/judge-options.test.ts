@@ -158,7 +158,7 @@ test('formats for people report files no longer checked, which fail the run if t
       stdout: text,
       stderr,
     } = await preflight(['lint', '--changed-since', 'main', '--format', format], folder);
-    expect([code, stderr.includes('1 file that callers are served by no longer checked')]).toEqual([1, true]);
+    expect([code, stderr.includes('1 file that serves callers is no longer checked')]).toEqual([1, true]);
     return text;
   };
   const desk =

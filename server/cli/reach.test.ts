@@ -111,7 +111,7 @@ test('names the same in a table and in a comment', async () => {
 test.each([
   [['+14155550109'], 1, 'no such phone number; did you mean "+14155550101"?'],
   [['nobody'], 1, 'no agent nobody in this workspace'],
-  [['agent_desk@V1'], 2, '"V1" is no version'],
+  [['agent_desk@V1'], 2, '"V1" is not a version'],
   [['gone.agent.json'], 2, 'there is no file gone.agent.json'],
   [['--format', 'html'], 2, 'html'],
 ])('%j', async (args, code, message) => {

@@ -52,10 +52,10 @@ Exit codes
       selectors.length === 0
         ? [states.flatMap(state => entriesIn(state, report, io))]
         : selectors.map((selector, i) => {
-            if ('number' in selector) return ofNumber(selector.number, states, report, io);
-            if ('path' in selector) return ofFile(selector, states, report, io);
+            if ('number' in selector) return entriesOfNumber(selector.number, states, report, io);
+            if ('path' in selector) return entriesOfFile(selector, states, report, io);
             return versionsTyped(selector, states, io, selectors[i - 1])?.map(version =>
-              ofVersion(version, report, io),
+              entriesOfVersion(version, report, io),
             );
           });
     const entries = answers.flatMap(entries => entries ?? []);
@@ -82,7 +82,12 @@ const entriesIn = (
     .map(entry => report.entry(entry, state.workspace, shownIn(state, io)));
 
 /** Every direction of a phone number; undefined if no file has the number. */
-function ofNumber(number: string, states: readonly State[], report: ReachReport, io: Io): ReachedEntry[] | undefined {
+function entriesOfNumber(
+  number: string,
+  states: readonly State[],
+  report: ReachReport,
+  io: Io,
+): ReachedEntry[] | undefined {
   const entries = states.flatMap(state =>
     entriesIn(state, report, io, ({ kind, key }) => kind === 'number' && key.split(' ')[1] === number),
   );
@@ -92,7 +97,7 @@ function ofNumber(number: string, states: readonly State[], report: ReachReport,
   return undefined;
 }
 
-function ofVersion(
+function entriesOfVersion(
   { one, text, resolution: { agentId, because }, version, record }: TypedVersion,
   report: ReachReport,
   io: Io,
@@ -105,7 +110,7 @@ function ofVersion(
  * The agents of an agent's file, an engine or component by itself, or the entries in any other file.
  * @throws UsageError
  */
-function ofFile(
+function entriesOfFile(
   typedFile: TypedFile,
   states: readonly State[],
   report: ReachReport,
@@ -114,7 +119,8 @@ function ofFile(
   const { one, document } = openedFile(typedFile, states, io),
     pathOf = shownIn(one, io),
     { file, roots, kind } = document;
-  if (kind === 'agent') return versionsInFile(typedFile, states, io).map(version => ofVersion(version, report, io));
+  if (kind === 'agent')
+    return versionsInFile(typedFile, states, io).map(version => entriesOfVersion(version, report, io));
   if (kind === 'conversation-flow' || kind === 'llm' || kind === 'flow-component')
     return roots.map(root => report.engine(root, one.workspace, pathOf));
   const entries = entriesIn(one, report, io, entry => entry.file === file);

@@ -109,7 +109,7 @@ describe('typed references', () => {
     [['agent_desk@99999999999999999999'], /too large/],
     [['a', '--all'], /give either/],
     [['a', '--format', 'html'], /--format takes table, json or markdown, not "html"/],
-    [['agent_desk@prod', 'x@Y'], /"Y" is no version/],
+    [['agent_desk@prod', 'x@Y'], /"Y" is not a version/],
   ])('%j is refused, nothing half-printed', async (args, message) => {
     const { code, stdout, stderr } = await preflight(['resolve', ...args], folderWith(files));
     expect([code, stdout, message.test(stderr) || stderr]).toEqual([2, '', true]);

@@ -4,7 +4,7 @@ import { isDate } from '../core/configuration/dates.ts';
 import { settle, type SettledFindings } from '../core/configuration/suppressions-and-baseline.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
-import { stablePointer, writtenPointer } from '../core/configuration/stable-pointer.ts';
+import { stablePointer, safeStablePointer } from '../core/configuration/stable-pointer.ts';
 import { globProblem } from '../core/configuration/glob.ts';
 import { hasWildcards, pathMatcher } from '../core/configuration/globs.ts';
 import { placesOf } from '../core/configuration/suppress.ts';
@@ -74,7 +74,7 @@ Exit codes
       rule: id,
       file,
       // an index would soon mean a different item
-      at: withoutCredential(places.length === 1 ? writtenPointer(first, places[0]!) : at, '--at'),
+      at: withoutCredential(places.length === 1 ? safeStablePointer(first, places[0]!) : at, '--at'),
       reason: withoutCredential(reason, '--reason'),
       ...(lastDay !== undefined && { until: lastDay }),
     };
@@ -198,7 +198,7 @@ function suppressedBy(
   if (difference === 0) {
     const alone = { ...after, suppress: after.suppress.slice(-1) },
       isKnown = settle(findings, workspace, alone).suppressed.length > 0;
-    throw new UsageError(whyNone(entry, findings, now, { documents, isKnown }));
+    throw new UsageError(noFindingReason(entry, findings, now, { documents, isKnown }));
   }
   const ownFinding = settlement.findings.find(
     finding => finding.file === file && String(finding.target).startsWith(at),
@@ -208,7 +208,7 @@ function suppressedBy(
 }
 
 /** @param isKnown whether another entry suppresses a finding at that place */
-function whyNone(
+function noFindingReason(
   { rule, at, file }: SuppressionEntry,
   findings: readonly Finding[],
   now: SettledFindings,

@@ -123,7 +123,7 @@ test('a file of an ignored folder belongs to the workspace of its checkout as so
   const files = async (): Promise<unknown> => (await lintJson(['--verbose'], folder)).summary['files'];
   // the questions of a language server about a changed file
   const belongs = (): boolean =>
-    findFiles(folder, { ignored: () => false, only: ['out/desk.agent.json'] }).files.length > 0;
+    findFiles(folder, { isIgnored: () => false, only: ['out/desk.agent.json'] }).files.length > 0;
   expect([await files(), belongs()]).toEqual([1, false]);
   git(folder, 'add', '-f', 'out/desk.agent.json');
   expect([await files(), belongs()]).toEqual([2, true]);

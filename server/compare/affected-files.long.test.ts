@@ -30,16 +30,16 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
     return text.slice(0, field.index) + other + text.slice(field.index + field[0].length);
   };
   const changed = (document: Document, random: Random): Workspace => {
-    if (random.chance(0.1)) return past.without(document.file);
+    if (random.chance(0.1)) return past.withoutDocument(document.file);
     const { text } = document,
       from = random.pick(ids);
     if (random.chance(0.4))
-      return past.with(new Document(document.file, withOtherValue(text, random), 1, document.kind));
+      return past.withDocument(new Document(document.file, withOtherValue(text, random), 1, document.kind));
     const next =
       random.chance(0.5) && text.includes(from)
         ? text.replaceAll(`"${from}"`, `"${random.pick(ids)}"`)
         : mutated(random.pick(['structure', 'tokens', 'typos']), text, random, random.pick(documents).text);
-    return past.with(new Document(document.file, next, 1, document.kind));
+    return past.withDocument(new Document(document.file, next, 1, document.kind));
   };
   const foundIn = (document: Document, workspace: Workspace): string =>
     JSON.stringify(

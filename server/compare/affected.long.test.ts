@@ -65,8 +65,11 @@ function changedValue(value: Json, random: Random): Json {
 function changed(workspace: Workspace, random: Random): { readonly after: Workspace; readonly file: string } {
   const document = random.pick(workspace.documents.filter(({ kind }) => kind !== 'preflight-config'));
   const { file } = document;
-  if (random.chance(0.05)) return { after: workspace.without(file), file };
-  return { after: workspace.with(new Document(file, JSON.stringify(changedValue(document.value!, random)))), file };
+  if (random.chance(0.05)) return { after: workspace.withoutDocument(file), file };
+  return {
+    after: workspace.withDocument(new Document(file, JSON.stringify(changedValue(document.value!, random)))),
+    file,
+  };
 }
 
 type Answers = ReadonlyMap<string, string>;

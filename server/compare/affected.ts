@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { differences } from '../core/domain/contents.ts';
-import { equal } from '../core/json/json.ts';
+import { isEqual } from '../core/json/json.ts';
 import { addTo } from '../core/json/multimap.ts';
 import { kindNames } from '../core/kinds.ts';
 import { compareTexts } from '../core/wording.ts';
@@ -15,19 +15,19 @@ export interface AffectedRecord {
   /** Whether the record itself is new or differs. */
   readonly isChanged: boolean;
   /**
-   * The records on the shortest way to one that is changed, that one last; empty if it is this one. Of a long way, those
-   * nearest to the record.
+   * The records on the shortest way to a changed record, which comes last; empty if this record is the changed one. Of
+   * a long way, only the records nearest to this one.
    */
   readonly through: readonly RecordNode[];
-  /** How many are left out before the last one. */
+  /** The number of records that are left out before the last one. */
   readonly omitted: number;
 }
 /** The most steps of a way that are listed. */
 const MOST_STEPS = 8;
 interface Step {
   readonly isChanged: boolean;
-  readonly via: RecordNode | undefined;
-  /** What the way leads to. */
+  readonly previous: RecordNode | undefined;
+  /** The changed record to which the way leads. */
   readonly last: RecordNode;
   readonly length: number;
 }
@@ -59,7 +59,7 @@ export function affectedBy({
   const add = (node: RecordNode, isChanged: boolean, previousStep?: RecordNode): void => {
     if (steps.has(node) || (!isChanged && isPast(node))) return;
     const { last = node, length = -1 } = (previousStep && steps.get(previousStep)) ?? {};
-    steps.set(node, { isChanged, via: previousStep, last, length: length + 1 });
+    steps.set(node, { isChanged, previous: previousStep, last, length: length + 1 });
     pending.push(node);
   };
   const silentNodes = new Set<RecordNode>(),
@@ -79,7 +79,7 @@ export function affectedBy({
     }
     add(current, true);
   }
-  const changedAbout = ({ aboutAgent }: RecordGraph, id: string): RecordNode[] =>
+  const changesOf = ({ aboutAgent }: RecordGraph, id: string): RecordNode[] =>
     (aboutAgent.get(id) ?? []).map(node => pairs.former.get(node) ?? node).filter(node => steps.get(node)?.isChanged);
   const otherNodes: RecordNode[] = [];
   for (const [current, former] of pairs.latter) {
@@ -87,7 +87,7 @@ export function affectedBy({
     if (agents === undefined || steps.has(current)) continue;
     otherNodes.push(current);
     for (const id of agents)
-      for (const cause of [...changedAbout(formerGraph, id), ...changedAbout(currentGraph, id)])
+      for (const cause of [...changesOf(formerGraph, id), ...changesOf(currentGraph, id)])
         addTo(misledBy, cause, current);
   }
   const leadingTo = leadersOf(formerGraph, currentGraph, pairs, 'leads'),
@@ -113,7 +113,7 @@ export function affectedBy({
 }
 
 const isSame = (former: Cursor, current: Cursor): boolean =>
-  (former.document === current.document && former.pointer === current.pointer) || equal(former.value, current.value);
+  (former.document === current.document && former.pointer === current.pointer) || isEqual(former.value, current.value);
 
 function wayFrom(
   record: RecordNode,
@@ -121,14 +121,15 @@ function wayFrom(
 ): Pick<AffectedRecord, 'through' | 'omitted'> {
   const { last, length } = steps.get(record)!,
     way: RecordNode[] = [];
-  for (let step = steps.get(record)?.via; step && way.length < MOST_STEPS; step = steps.get(step)?.via) way.push(step);
+  for (let step = steps.get(record)?.previous; step && way.length < MOST_STEPS; step = steps.get(step)?.previous)
+    way.push(step);
   const leftOutCount = length - way.length;
   // the last step leads to the changed record
   return { through: leftOutCount > 0 ? [...way.slice(0, -1), last] : way, omitted: leftOutCount };
 }
 
 interface Pairs {
-  /** From a record of the former state to the same one now. */
+  /** Maps a former record to the same record in the current state. */
   readonly former: ReadonlyMap<RecordNode, RecordNode>;
   readonly latter: ReadonlyMap<RecordNode, RecordNode>;
 }

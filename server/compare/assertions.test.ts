@@ -29,7 +29,7 @@ test.each<[string, number, RegExp]>([
   ['desk@prod is', 12, /after "is" comes/],
   ['desk@prod is publshed', 13, /did you mean "published"/],
   ['desk@prod is 1.5', 13, /published, draft, missing or a version number/],
-  ['desk@Prod is draft', 5, /"Prod" is no version/],
+  ['desk@Prod is draft', 5, /"Prod" is not a version/],
   ['  @prod is draft', 2, /no agent before @/],
   ['prod unchanged really', 15, /nothing comes after/],
 ])('%s is refused with its place', (text, at, message) => {
@@ -92,7 +92,7 @@ test.each([
   ['desk@9 is missing', true],
   ['desk@prod is missing', 'Front desk@prod is version 2'],
   ['desk@9 is published', 'Front desk@9 is missing: Front desk has no version 9; its versions: 1 and 2'],
-  ['dsk@prod is published', 'what dsk@prod is cannot be known: no agent dsk in this workspace; did you mean "desk"?'],
+  ['dsk@prod is published', 'the state of dsk@prod is unknown: no agent dsk in this workspace; did you mean "desk"?'],
   ['desk@latest unchanged', 'Front desk@latest was'],
 ] as const)('%s: %s', (text, expected) => {
   const words = judged(text);
@@ -103,7 +103,7 @@ test.each([
 });
 
 test('an added reference that selects nothing is a break', () => {
-  const more = before.with(
+  const more = before.withDocument(
     new Document(
       'm.phone-number.json',
       '{ "phone_number": "+8", "inbound_agents": [{ "agent_id": "desk", "agent_version": 7, "weight": 1 }] }',

@@ -6,10 +6,10 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentGroup } from './contents.ts';
 import { isLostName, lostNameInWords, type LostName } from './lost-names.ts';
 import { isLoss, isReachBreak, reachInWords, type ReachChange } from './reach-changes.ts';
-import { effectOf, isBreak, isVersionChange, placedOf, type Change, type Changes } from './changes.ts';
+import { effectOf, isBreak, isVersionChange, referenceOf, type Change, type Changes } from './changes.ts';
 import { entryOf, type CallersChange } from './callers.ts';
 import { describeEntryMove } from './callers-words.ts';
-import { movesAgainst, movesEvidence, readMost, type MoveLimit } from './callers-assertion.ts';
+import { moveLimitReason, movesEvidence, readMost, type MoveLimit } from './callers-assertion.ts';
 import { outcomeOf, referenceInWords } from './references.ts';
 import {
   agentCalled,
@@ -87,7 +87,7 @@ export function readAssertion(text: string): Assertion | MalformedReference {
     rest = words.filter(({ at }) => at > verb.at);
   if (verb.word === 'unchanged') {
     if (rest.length > 0) return { at: rest[0]!.at, message: 'nothing comes after "unchanged"' };
-    if (!subject.includes('@') && !isMalformed(asObject(readTag(subject))))
+    if (!subject.includes('@') && !isMalformed(toObject(readTag(subject))))
       return { kind: 'tag unchanged', tag: subject };
     const reference = readReference(subject);
     return isMalformed(reference) ? { ...reference, at: reference.at + start } : { kind: 'unchanged', ...reference };
@@ -107,7 +107,7 @@ export function readAssertion(text: string): Assertion | MalformedReference {
   };
 }
 
-const asObject = (value: string | MalformedReference): object => (typeof value === 'string' ? {} : value);
+const toObject = (value: string | MalformedReference): object => (typeof value === 'string' ? {} : value);
 
 /** The result of an assertion. */
 export interface Verdict {
@@ -157,7 +157,7 @@ function reasonAgainst(assertion: Assertion, comparedStates: readonly ComparedSt
     if (assertion.what === 'new suppressions') return suppressionsAgainst(comparedStates);
     return changesAgainst(assertion.what, comparedStates, count);
   }
-  if (assertion.kind === 'at most') return movesAgainst(assertion, comparedStates);
+  if (assertion.kind === 'at most') return moveLimitReason(assertion, comparedStates);
   if (assertion.kind === 'tag unchanged') return tagAgainst(assertion.tag, comparedStates);
   const states = statesOf(comparedStates);
   const agent = agentCalled(assertion.agent, ...states);
@@ -199,7 +199,9 @@ function unreadReason(assertion: Assertion, states: readonly ComparedStates[]): 
   const formerUnreadable = files.filter(file => file.in === 'base'),
     currentUnreadable = files.filter(file => file.in !== 'base');
   return [
-    ...(formerUnreadable.length > 0 ? [`what ${fileNames(formerUnreadable)} said before is not known here`] : []),
+    ...(formerUnreadable.length > 0
+      ? [`the former contents of ${fileNames(formerUnreadable)} are not known here`]
+      : []),
     ...(currentUnreadable.length > 0 ? [`${fileNames(currentUnreadable)} cannot be read`] : []),
   ].join(', and ');
 }
@@ -282,7 +284,7 @@ function changesAgainst(
   if (!first) return count === 0 ? 'no reference was checked, so there is no evidence for it' : undefined;
   const verbPhrase =
     assertionKind === 'breaks' && changes.every(isStillResolved) ? 'have variables that are no longer known' : verbs[1];
-  const verb = referenceInWords(placedOf(first), ...statesOf(states));
+  const verb = referenceInWords(referenceOf(first), ...statesOf(states));
   if (changes.length > 1) return `${changes.length} ${sort} ${verbPhrase}, the first is ${verb}`;
   return `${verb} ${(assertionKind === 'breaks' ? versionBreakInWords(first) : undefined) ?? verbs[0]}`;
 }
@@ -368,10 +370,10 @@ function stateAgainst(
     if (current.outcome === 'missing') return undefined;
     return current.outcome === 'resolved'
       ? `${name} is version ${current.version}`
-      : `whether ${name} is missing cannot be known: ${current.because}${hint}`;
+      : `whether ${name} is missing is unknown: ${current.because}${hint}`;
   }
   if (current.outcome !== 'resolved')
-    return `${current.outcome === 'missing' ? `${name} is missing` : `what ${name} is cannot be known`}: ${current.because}${hint}`;
+    return `${current.outcome === 'missing' ? `${name} is missing` : `the state of ${name} is unknown`}: ${current.because}${hint}`;
   if (typeof state === 'number') return current.version === state ? undefined : `${name} is version ${current.version}`;
   if (current.isPublished === null) return `whether ${name} (version ${current.version}) is published is not known`;
   if (current.isPublished === (state === 'published')) return undefined;

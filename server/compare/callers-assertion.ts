@@ -39,8 +39,8 @@ export function readMost(text: string, start: number): MoveLimit | MalformedRefe
   };
 }
 
-/** Why more callers move; shares are compared to the precision of a sum of weights. */
-export function movesAgainst({ percent }: MoveLimit, pairs: readonly WorkspacePair[]): string | undefined {
+/** Why more callers move than allowed; shares are compared to the precision of a sum of weights. */
+export function moveLimitReason({ percent }: MoveLimit, pairs: readonly WorkspacePair[]): string | undefined {
   if (pairs.every(({ before, after }) => entriesOf(before).length + entriesOf(after).length === 0))
     return 'there is no number, live tag or batch that callers come in by, so there is no evidence for it';
   const lostEntry = pairs.flatMap(({ plan }) => plan.callers).find(({ after }) => !after);

@@ -2,7 +2,7 @@ import { withoutError, TOLERANCE } from '../core/domain/weights.ts';
 import { spellingFor } from '../core/index/agent-references.ts';
 import { firstFew, listed } from '../core/wording.ts';
 import { entryOf, armsLosingCallers, shareOf, type CallersChange } from './callers.ts';
-import { actingIn, type Entry, type EntryArm } from './entries.ts';
+import { callVerbOf, type Entry, type EntryArm } from './entries.ts';
 
 /** The most parts in one sentence. */
 const MOST_PARTS = 6;
@@ -17,10 +17,10 @@ function shareInWords(share: number, decimals = 1): string {
 }
 
 /** `90 % → 10 %`, with as many decimals as are needed to distinguish them. */
-function fromTo(before: number, after: number, decimals = 1): string {
+function shareChange(before: number, after: number, decimals = 1): string {
   const [former, current] = [shareInWords(before, decimals), shareInWords(after, decimals)];
   return former === current && decimals < MOST_DECIMALS
-    ? fromTo(before, after, decimals + 1)
+    ? shareChange(before, after, decimals + 1)
     : `${former} → ${current}`;
 }
 
@@ -37,7 +37,7 @@ export function summarizeMove(change: CallersChange): string {
     movement = movementOf(change.before!, after);
   return movement === 'move'
     ? `${callersInWords} move`
-    : `it ${movement === 'become known' ? 'becomes' : 'is no longer'} known who ${actingIn(entry)} ${callersInWords}`;
+    : `it ${movement === 'become known' ? 'becomes' : 'is no longer'} known who ${callVerbOf(entry)} ${callersInWords}`;
 }
 
 /** Callers do not count as moving if who answers them is unknown on either side. */
@@ -53,7 +53,7 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
   if (!before || !after) {
     const { arms } = (before ?? after)!;
     const parts = destinationsOf(arms).map(arm => ({ arm, words: shareInWords(shareOf((before ?? after)!, arm.to)) }));
-    return `${moved === null ? 'new:' : '100 % move: gone, was'} ${armsInWords(parts)}${inProportion(before, after)}`;
+    return `${moved === null ? 'new:' : '100 % move: gone, was'} ${armsInWords(parts)}${weightSums(before, after)}`;
   }
   const names = listed(variables, 'and', 4);
   if (moved === 0)
@@ -70,15 +70,15 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
     : armsInWords(
         differences
           .sort((a, b) => withoutError(Math.abs(b.former - b.current)) - withoutError(Math.abs(a.former - a.current)))
-          .map(({ arm, former, current }) => ({ arm, words: fromTo(former, current) })),
+          .map(({ arm, former, current }) => ({ arm, words: shareChange(former, current) })),
       );
   const movement = `${shareInWords(moved!)} ${movementOf(before, after)}`;
   const variablesNote = names === '' ? '' : `; those who stay get other variables: ${names}`;
-  return `${movement}: ${words}${variablesNote}${inProportion(before, after)}`;
+  return `${movement}: ${words}${variablesNote}${weightSums(before, after)}`;
 }
 
-/** For weights that do not add up to 1: their sums, which the shares are parts of. */
-function inProportion(before: Entry | undefined, after: Entry | undefined): string {
+/** The sums of weights that do not add up to 1; the shares are parts of these sums. */
+function weightSums(before: Entry | undefined, after: Entry | undefined): string {
   const sums = [
     before?.sum === undefined ? [] : `${withoutError(before.sum)} before`,
     after?.sum === undefined ? [] : `${withoutError(after.sum)}`,
@@ -86,7 +86,7 @@ function inProportion(before: Entry | undefined, after: Entry | undefined): stri
   return sums.length === 0 ? '' : `; the weights add up to ${sums.join(' and ')}, and shares are parts of that`;
 }
 
-/** The same with the name of the entry. */
+/** The same sentence, with the name of the entry. */
 export const describeEntryMove = (change: CallersChange): string => `${entryOf(change).text}: ${describeMove(change)}`;
 
 /** The arms that lead somewhere else, each once. */
@@ -113,6 +113,6 @@ export function nameOf(arm: EntryArm): string {
   const { agentId, name, reference, version } = arm;
   if (agentId === null) return name;
   if (version !== null) return `${name} ${versionOf(arm)}`;
-  const why = isKnown(arm) ? 'selects nothing' : 'not known';
-  return `${spellingFor(name, reference)} (${why})`;
+  const reason = isKnown(arm) ? 'selects nothing' : 'not known';
+  return `${spellingFor(name, reference)} (${reason})`;
 }

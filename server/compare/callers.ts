@@ -1,7 +1,7 @@
 import { agentName } from '../core/workspace/names.ts';
 import { waysToName } from './references.ts';
 import { engineDefaults } from '../core/domain/variable-sources.ts';
-import { movedBetween, sumOf, TOLERANCE, type Share } from '../core/domain/weights.ts';
+import { movedShareBetween, sumOf, TOLERANCE, type Share } from '../core/domain/weights.ts';
 import type { VersionReference } from '../core/index/agent-references.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
@@ -44,7 +44,7 @@ export function callersBetween(
   const unreadableFiles = new Set(unreadable.map(({ file }) => file));
   return entryPairs(before, after).flatMap(({ before: former, after: current }): CallersChange[] => {
     if ([former, current].some(entry => entry && unreadableFiles.has(entry.file))) return [];
-    const movedShare = movedOf(former, current),
+    const movedShare = movedShareOf(former, current),
       shifts = former && current ? shiftedIn(former, current, { before, after }) : [];
     if (movedShare === 0 && shifts.length === 0) return [];
     return [
@@ -67,10 +67,10 @@ const withCurrentNames = (entry: Entry, ...workspaces: readonly Workspace[]): En
 });
 
 /**
- * Which arms of phone numbers are only restated, because the callers of their list get what they got before: one arm
- * split in two, or two merged into one.
+ * The arms of phone numbers that are only written in another way: the callers of their list get what they got before,
+ * because one arm was split in two, or two were merged.
  */
-export function restatedBetween(
+export function restatedArms(
   before: Workspace,
   after: Workspace,
   callers: readonly CallersChange[],
@@ -94,7 +94,7 @@ export function restatedBetween(
     const [formerPart, currentPart] = [match.before, match.after];
     if (
       (currentPart ?? formerPart)!.kind !== 'phone-number' ||
-      (formerPart && currentPart && identification.saying(formerPart) === identification.saying(currentPart))
+      (formerPart && currentPart && identification.contentOf(formerPart) === identification.contentOf(currentPart))
     )
       return false;
     return isRepeated(formerPart, former, newer) && isRepeated(currentPart, current, older);
@@ -118,9 +118,9 @@ export const entryPairs = (before: Workspace, after: Workspace): readonly Pair<E
     );
   });
 
-function movedOf(before: Entry | undefined, after: Entry | undefined): number | null {
+function movedShareOf(before: Entry | undefined, after: Entry | undefined): number | null {
   if (!before) return null;
-  return after ? Math.min(1, movedBetween(before.arms, after.arms)) : 1;
+  return after ? Math.min(1, movedShareBetween(before.arms, after.arms)) : 1;
 }
 
 /**
@@ -138,15 +138,15 @@ function shiftedIn(
     const current = currentArms.get(target);
     if (!current) return [];
     const ownVariables = ({ resolution }: EntryArm): Values => (isBatch ? {} : (resolution?.variables ?? {}));
-    if (movedBetween(startsOf(formerArms, ownVariables), startsOf(current, ownVariables)) === 0) return [];
+    if (movedShareBetween(startsOf(formerArms, ownVariables), startsOf(current, ownVariables)) === 0) return [];
     // a value that a tag no longer sets may equal the engine's default
     const heardIn =
       (workspace: Workspace) =>
       (arm: EntryArm): Values =>
         isBatch || !arm.resolution ? {} : { ...engineDefaults(arm.resolution, workspace), ...ownVariables(arm) };
     const [former, next] = [heardIn(states.before), heardIn(states.after)];
-    if (movedBetween(startsOf(formerArms, former), startsOf(current, next)) === 0) return [];
-    const isHeard = movedBetween(startsOf(formerArms, former, false), startsOf(current, next, false)) !== 0;
+    if (movedShareBetween(startsOf(formerArms, former), startsOf(current, next)) === 0) return [];
+    const isHeard = movedShareBetween(startsOf(formerArms, former, false), startsOf(current, next, false)) !== 0;
     return [{ values: [...formerArms.map(former), ...current.map(next)], isHeard }];
   });
 }
@@ -208,7 +208,7 @@ function isAccepted(
 export const armsLosingCallers = (entry: Entry, another: Entry | undefined): readonly EntryArm[] =>
   entry.arms.filter(({ to }) => shareOf(entry, to) - shareOf(another, to) > TOLERANCE);
 
-/** The share of an entry's callers that get one thing. */
+/** The share of an entry's callers that get one version or reference. */
 export const shareOf = (entry: Entry | undefined, target: string): number =>
   sumOf((entry?.arms ?? []).filter(arm => arm.to === target).map(({ share }) => share));
 

@@ -3,7 +3,7 @@ import { liveThrough } from '../core/domain/live-places.ts';
 import { engineDefaults } from '../core/domain/variable-sources.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { referenceKinds, type VersionReference } from '../core/index/agent-references.ts';
-import { equal } from '../core/json/json.ts';
+import { isEqual } from '../core/json/json.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -12,7 +12,7 @@ import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
 import { withCallVariables } from './call-variables.ts';
-import { callersBetween, isUnheard, restatedBetween, type CallersChange } from './callers.ts';
+import { callersBetween, isUnheard, restatedArms, type CallersChange } from './callers.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
 import { lostNamesBetween, type LostName } from './lost-names.ts';
 import { matchReferences } from './match-references.ts';
@@ -53,13 +53,13 @@ export interface VersionChange extends ChangeCommon {
   readonly before: VersionSide | undefined;
   readonly after: VersionSide | undefined;
 }
-/** A name in one state only is no change of its own: its holder is what changed. */
+/** A name that only one state has is no change of its own, because its holder changed. */
 export interface NameChange extends ChangeCommon {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly before: NameSide;
   readonly after: NameSide;
 }
-export const isVersionChange = (change: Change): change is VersionChange => isVersion(placedOf(change));
+export const isVersionChange = (change: Change): change is VersionChange => isVersion(referenceOf(change));
 export const isNameChange = (change: Change): change is NameChange => !isVersionChange(change);
 
 /** Two compared states of the files. */
@@ -128,7 +128,7 @@ export function changesBetween(
     };
   };
   const callers = callersBetween(before, after, unreadableFiles),
-    isRestated = restatedBetween(before, after, callers, unreadableFiles);
+    isRestated = restatedArms(before, after, callers, unreadableFiles);
   // a repeated reference counts once
   const matches = matchReferences(formerReferences, currentPart, identification).filter(
     match => isCertain(match) && !(match.before === undefined && isOfVersion(match) && isRestated(match)),
@@ -149,7 +149,7 @@ export function changesBetween(
   const isSame = callers.length === 0 && !changes.some(({ live }) => live) && !groups.some(isHeard);
   return {
     changes: withoutConsequences(changes)
-      .map(change => (isGone(change) ? accepting(change, after, before) : change))
+      .map(change => (isGone(change) ? withAcceptance(change, after, before) : change))
       .sort(compare),
     unchanged: toVersions - versions.length,
     examined: matches.length,
@@ -182,13 +182,13 @@ const isHeard = ({ isLive, unclear, part }: ContentGroup): boolean =>
 const isOfVersion = (match: Pair<Reference>): match is Pair<VersionReference> =>
   isVersion((match.before ?? match.after)!);
 const isLiveTag = (reference: Reference): boolean => isVersion(reference) && reference.kind === 'tag';
-/** A reference to a version that only an unreadable file seems to have may be another one. */
+/** Whether a pair of references is certain: one that only an unreadable file has may be misread. */
 const isCertain = ({ before, after }: Pair<Reference>): boolean => {
   const reference = (before ?? after)!;
   return (before && after) !== undefined || !isVersion(reference) || reference.at.document.readable;
 };
 
-/** @param otherReference the same reference in the other state; an unreadable file proves only what is said there as well */
+/** @param otherReference the same one in the other state; an unreadable file proves only what that one confirms */
 function versionSide(
   reference: VersionReference | undefined,
   otherReference: VersionReference | undefined,
@@ -198,7 +198,9 @@ function versionSide(
   if (!reference) return undefined;
   const { document } = reference.at;
   const isKnown =
-    !otherReference || document.readable || identification.saying(reference) === identification.saying(otherReference);
+    !otherReference ||
+    document.readable ||
+    identification.contentOf(reference) === identification.contentOf(otherReference);
   return isKnown ? sideIn(reference, workspace) : unreadableSide(document, otherReference, unreadable);
 }
 
@@ -207,7 +209,7 @@ function nameChange(
   before: Workspace,
   after: Workspace,
 ): NameChange[] {
-  // if its holder is gone, that is what is reported
+  // if the holder of the name is gone, the holder is reported
   if (!former || !current || isVersion(former) || isVersion(current) || (former.at === current.at && isLocal(current)))
     return [];
   const [formerPart, next] = [sideIn(former, before), sideIn(current, after)];
@@ -228,7 +230,7 @@ function nameChange(
 }
 const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
 
-/** A version of something that is gone is gone with it. */
+/** Leaves out the change of a version if its name has changed, because the one follows from the other. */
 function withoutConsequences(changes: readonly Change[]): Change[] {
   const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
   return changes.filter(
@@ -258,7 +260,7 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   const isKnown = before.variablesOutcome !== 'unknowable',
     isKnownNow = after.variablesOutcome !== 'unknowable';
   if (!version && isKnown !== isKnownNow) return isKnownNow ? 'becomes-known' : 'becomes-unknown';
-  const variables = isKnown !== isKnownNow || !equal(before.variables ?? {}, after.variables ?? {});
+  const variables = isKnown !== isKnownNow || !isEqual(before.variables ?? {}, after.variables ?? {});
   if (!version) return variables ? 'variables' : undefined;
   return variables ? 'version+variables' : 'version';
 }
@@ -267,8 +269,8 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
 export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
 
 /**
- * Whether an existing reference leads nowhere now and led somewhere before, or to a version and is new; or is live and no
- * longer known.
+ * Whether a reference leads nowhere now, although it led somewhere before or is a new one to a version; or whether the
+ * target of a live reference is no longer known.
  */
 function isLost({ effect, live, before, after }: Change): boolean {
   const former = before && outcomeOf(before),
@@ -282,15 +284,15 @@ function isLost({ effect, live, before, after }: Change): boolean {
 /** Whether a configuration can accept it. */
 const isGone = (change: Change): boolean =>
   isNameChange(change) ? outcomeOf(change.after) !== 'resolved' : change.effect === 'removed' || isLost(change);
-const accepting = (change: Change, after: Workspace, before: Workspace): Change => ({
+const withAcceptance = (change: Change, after: Workspace, before: Workspace): Change => ({
   ...change,
-  accepted: acceptanceOf(namesOf(placedOf(change), after, before), after.facts),
+  accepted: acceptanceOf(namesOf(referenceOf(change), after, before), after.facts),
 });
 
 /** The current reference, or the former one. */
-export function placedOf(change: VersionChange): VersionReference;
-export function placedOf(change: Change): Reference;
-export function placedOf({ before, after }: Change): Reference {
+export function referenceOf(change: VersionChange): VersionReference;
+export function referenceOf(change: Change): Reference;
+export function referenceOf({ before, after }: Change): Reference {
   return (after ?? before)!.placed;
 }
 
@@ -299,7 +301,7 @@ export interface VariableChange {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** The side of which no tag or call sets it, so that the engine's default is heard. */
+  /** The side on which no tag or call sets the variable, so that callers hear the engine's default. */
   readonly isDefault: 'before' | 'after' | undefined;
 }
 
@@ -338,20 +340,20 @@ export function variableChanges(
 }
 
 function compare(a: Change, b: Change): number {
-  const [former, current] = [placedOf(a), placedOf(b)];
+  const [former, current] = [referenceOf(a), referenceOf(b)];
   return (
     Number(isVersion(current)) - Number(isVersion(former)) ||
     Number(b.live) - Number(a.live) ||
     rankOf(former) - rankOf(current) ||
     comparePlaces(former.at, current.at) ||
-    compareTexts(saidBy(former), saidBy(current))
+    compareTexts(wordsOfReference(former), wordsOfReference(current))
   );
 }
-const saidBy = (reference: Reference): string =>
+const wordsOfReference = (reference: Reference): string =>
   isVersion(reference) ? `${reference.agentId} ${reference.reference}` : '';
 const rankOf = (reference: Reference): number => (isVersion(reference) ? referenceKinds.indexOf(reference.kind) : 0);
 const comparePlaces = (a: Cursor, b: Cursor): number =>
   compareTexts(a.document.file, b.document.file) || compareTexts(sortable(a.pointer), sortable(b.pointer));
-/** So that item 10 comes after item 9. */
+/** A form of the pointer in which item 10 sorts after item 9. */
 const sortable = (pointer: string): string =>
   pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);

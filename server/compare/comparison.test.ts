@@ -3,7 +3,7 @@ import { fixtureOf } from '../testing/fixture.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
 import { lostReferences } from './lost-references.ts';
-import { placedOf, changesBetween } from './changes.ts';
+import { referenceOf, changesBetween } from './changes.ts';
 import { isVersion } from './references.ts';
 
 /** Files by name with their contents; null means absent. */
@@ -79,7 +79,7 @@ function compared(change: Files, former: Files = base) {
   };
   return {
     plan: plan.changes.map(change => {
-      const placed = placedOf(change);
+      const placed = referenceOf(change);
       const says = isVersion(placed) ? `${placed.agentId}@${placed.reference}` : `${placed.kind} ${placed.name}`;
       return `${change.effect} ${says} ${placed.at.document.file}${change.live ? ' live' : ''}`;
     }),
@@ -305,7 +305,7 @@ describe('an unreadable file', () => {
       ],
       lint: [],
       unreadable: [expect.stringMatching(/^main\.phone-number\.json base: /)],
-      'no breaks': 'what main.phone-number.json said before is not known here',
+      'no breaks': 'the former contents of main.phone-number.json are not known here',
       'prod unchanged': true,
     }));
   test('with an arm cut off in the middle has no other arm, before or after the change', () => {

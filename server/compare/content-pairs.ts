@@ -13,18 +13,18 @@ export interface ContentPair {
   readonly before: Cursor;
   /** undefined if its record is gone. */
   readonly after: Cursor | undefined;
-  /** Where it is now, or was. */
+  /** Its current place; for a removed record, its former place. */
   readonly part: ContentPart;
   /** The versions that use it to serve callers. */
   readonly live: readonly LiveVersion[];
-  /** Whether callers are served by it: also a number that only a webhook answers. */
+  /** Whether it serves callers. A number that only a webhook answers does, too. */
   readonly isLive: boolean;
   readonly unclear: UnclearReason | undefined;
 }
 
 /** The records behind versions that served callers before and still do. */
 export function* livePairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
-  for (const { live, ...version } of livesIn(before, after)) {
+  for (const { live, ...version } of stillLiveIn(before, after)) {
     const [former, current] = [recordOf(version, before), recordOf(version, after)];
     const shared = { live: [live], isLive: true, unclear: undefined };
     if (former && !current && after.agent(version.agentId)?.versions.has(version.version))
@@ -43,7 +43,7 @@ interface StillLive {
   readonly version: number;
   readonly live: LiveVersion;
 }
-function livesIn(before: Workspace, after: Workspace): StillLive[] {
+function stillLiveIn(before: Workspace, after: Workspace): StillLive[] {
   const formerVersions = liveVersions(before);
   return [...liveVersions(after)]
     .flatMap(([agentId, versions]) =>
@@ -65,14 +65,14 @@ function partPairs(
 ): Pick<ContentPair, 'before' | 'after' | 'part'>[] {
   const parts = partsOf(formerPart, before),
     formerParts = new Map(parts.map(part => [`${part.kind} ${part.id}`, part]));
-  // an engine that its agent's file holds belongs to it, whatever its id
+  // an engine inside its agent's file belongs to that agent, whatever its id
   const isHeld = ({ kind, file }: AgentPart, { document }: Cursor): boolean =>
     kind !== 'agent' && kind !== 'flow-component' && file === document.file;
-  const held = parts.find(part => isHeld(part, formerPart));
+  const heldPart = parts.find(part => isHeld(part, formerPart));
   return partsOf(current, after).flatMap(part => {
     const former =
       formerParts.get(`${part.kind} ${part.id}`) ??
-      (isHeld(part, current) && held?.kind === part.kind ? held : undefined);
+      (isHeld(part, current) && heldPart?.kind === part.kind ? heldPart : undefined);
     return former ? [{ before: before.at(former), after: after.at(part), part }] : [];
   });
 }

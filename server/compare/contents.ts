@@ -2,10 +2,10 @@ import { recordName } from '../core/workspace/names.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
-import { spelledFor } from '../core/domain/in-dialect.ts';
+import { inFileDialect } from '../core/domain/in-dialect.ts';
 import { redact } from '../core/domain/redacted.ts';
 import type { LiveVersion } from '../core/finding.ts';
-import { equal, type Json } from '../core/json/json.ts';
+import { isEqual, type Json } from '../core/json/json.ts';
 import type { Pointer } from '../core/json/pointer.ts';
 import { clipped, compareTexts } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -25,7 +25,7 @@ export interface ContentChange {
   readonly file: string;
   /** Its current place; for a removed value, its former one. */
   readonly pointer: Pointer;
-  /** The same, by keys instead of indexes. */
+  /** The same place, by keys instead of indexes. */
   readonly at: StablePointer;
   readonly area: Area;
   /** In the form for output; undefined where absent. */
@@ -41,10 +41,10 @@ export interface ContentGroup {
   readonly part: ContentPart;
   /** The version number in the record; undefined without one. */
   readonly version: number | undefined;
-  /** Its name, if it has one besides its id. */
+  /** The name of the record, if it has one in addition to its id. */
   readonly name: string | undefined;
   readonly live: readonly LiveVersion[];
-  /** Whether callers are served by it, or by what it watches. */
+  /** Whether it serves callers, or watches a version that does. */
   readonly isLive: boolean;
   /** Why the files do not show whether it is live; undefined if they do. */
   readonly unclear: UnclearReason | undefined;
@@ -80,7 +80,7 @@ export function contentsOf(before: Workspace, after: Workspace, option: Contents
   }
   const visited = new Set<string>();
   return [...groups.values()]
-    .sort(byConsequence)
+    .sort(compareConsequence)
     .map(pair => groupOf(pair, { before, after }, visited))
     .filter(({ changes }) => changes.length > 0);
 }
@@ -95,7 +95,7 @@ const kinds: readonly ContentPart['kind'][] = [
   'phone-number',
   'alert-rule',
 ];
-const byConsequence = (a: MergedPair, b: MergedPair): number =>
+const compareConsequence = (a: MergedPair, b: MergedPair): number =>
   Number(a.after !== undefined) - Number(b.after !== undefined) ||
   Number(b.isLive) - Number(a.isLive) ||
   Number(a.part.kind === 'alert-rule') - Number(b.part.kind === 'alert-rule') ||
@@ -124,10 +124,10 @@ function groupOf(
       const place = JSON.stringify([placeOf(before).file, part.file, pointer]);
       if (seenKeys.has(place)) return [];
       seenKeys.add(place);
-      const [former, current] = [shownOf(sides.before), shownOf(sides.after)],
-        one = (sides.after ?? sides.before)!,
-        { area } = placeInRecord(one),
-        keyPath = stablePointer(one.document, pointer);
+      const [former, current] = [outputValue(sides.before), outputValue(sides.after)],
+        cursor = (sides.after ?? sides.before)!,
+        { area } = placeInRecord(cursor),
+        keyPath = stablePointer(cursor.document, pointer);
       return [
         {
           file: part.file,
@@ -136,7 +136,7 @@ function groupOf(
           area,
           before: former,
           after: current,
-          hidden: equal(former, current),
+          hidden: isEqual(former, current),
           text: textChangeOf(sides.before, sides.after),
         },
       ];
@@ -145,7 +145,7 @@ function groupOf(
 }
 
 /** A value for output, in its file's dialect. */
-const shownOf = (cursor: Cursor | undefined): Json | undefined => cursor && spelledFor(cursor, redact(cursor));
+const outputValue = (cursor: Cursor | undefined): Json | undefined => cursor && inFileDialect(cursor, redact(cursor));
 
 function changesIn(before: Cursor, after: Cursor | undefined): readonly Omit<Difference, 'from'>[] {
   if (!after) return [{ pointer: before.pointer, before, after }];

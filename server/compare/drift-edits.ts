@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { asSpelled } from '../core/dialects/translate.ts';
+import { inSpelling } from '../core/dialects/translate.ts';
 import { Document } from '../core/document.ts';
 import { namesToWrite } from '../core/domain/in-dialect.ts';
 import type { Edit } from '../core/finding.ts';
@@ -25,7 +25,7 @@ interface TakingOver {
   readonly records: readonly DriftedRecord[];
   /** The side whose changes are taken: `not-kept` removes what the platform no longer has. */
   readonly sides: readonly DriftSide[];
-  /** Which of those; by default all. */
+  /** Which of those values are taken; all by default. */
   isChosen?(value: DriftValue, record: DriftedRecord): boolean;
   /** Whether records that only the files have are removed, too. */
   readonly removesRecords?: boolean;
@@ -55,14 +55,14 @@ export function takeOver({
       );
     if (values.length + removed.length === 0) continue;
     const result = document.readable && !removed.includes('') ? withValues(document, values, removed, here) : document,
-      next = removed.includes('') ? workspace.without(document.file) : workspace.with(result);
+      next = removed.includes('') ? workspace.withoutDocument(document.file) : workspace.withDocument(result);
     const isRight =
       document.readable &&
       result.readable &&
       !drifts.some(
         record =>
           next.document(document.file) &&
-          remainsIn(record, next, there).filter(isWanted).length >
+          remainingValues(record, next, there).filter(isWanted).length >
             record.values.filter(value => isWanted(value) && !isChosen(value, record)).length,
       );
     if (isRight) workspace = next;
@@ -70,12 +70,12 @@ export function takeOver({
   }
   for (const { there: accountRecord, status, side } of records)
     if (accountRecord?.isEvidence && status === 'there-only' && side === 'there')
-      workspace = withItem(workspace, accountRecord, there.at(accountRecord));
+      workspace = withListItem(workspace, accountRecord, there.at(accountRecord));
   return { workspace, leftovers };
 }
 
 /** A new item, in the list of its kind. */
-function withItem(workspace: Workspace, { kind, id }: AccountRecord, item: Cursor): Workspace {
+function withListItem(workspace: Workspace, { kind, id }: AccountRecord, item: Cursor): Workspace {
   const template = accountRecords(workspace).find(
       record =>
         record.kind === kind && (kind === 'agent-list' || record.id === id) && workspace.at(record).parent?.isArray,
@@ -84,11 +84,11 @@ function withItem(workspace: Workspace, { kind, id }: AccountRecord, item: Curso
   if (!list?.document.readable) return workspace;
   const { document, pointer } = list,
     value = inDialectOf(document, item, workspace);
-  return workspace.with(withEdits(document, [{ set: join(pointer, list.items().length), to: value }]));
+  return workspace.withDocument(withEdits(document, [{ set: join(pointer, list.items().length), to: value }]));
 }
 
 /** The values of a record that still differ. */
-const remainsIn = (
+const remainingValues = (
   { here, there, base, values }: DriftedRecord,
   current: Workspace,
   account: Workspace,
@@ -129,7 +129,7 @@ function withValues(
 function withEdits(document: Document, edits: readonly Edit[]): Document {
   if (edits.length === 0) return document;
   const text = applyTextEdits(document.text, textEditsOf(document, { title: '', safe: true, edits }));
-  return text === undefined ? document : new Document(document.file, text, document.version + 1, document.given);
+  return text === undefined ? document : new Document(document.file, text, document.version + 1, document.assignedKind);
 }
 
 /**
@@ -141,6 +141,7 @@ function inDialectOf(document: Document, cursor: Cursor, workspace: Workspace) {
   // in a file that shows a dialect, the edit itself translates
   if (document.dialect) return value;
   const thereNames = cursor.document.dialect?.names,
-    names = namesToWrite({ workspace, document }) ?? (thereNames?.stand(document.text) ? undefined : thereNames);
-  return names ? asSpelled(value, entry, names) : value;
+    names =
+      namesToWrite({ workspace, document }) ?? (thereNames?.mayHoldSpecName(document.text) ? undefined : thereNames);
+  return names ? inSpelling(value, entry, names) : value;
 }

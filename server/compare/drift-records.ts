@@ -92,28 +92,28 @@ function nameOf(
 /** The name of a record of any version; undefined if it has none, or there is no such record. */
 export const ownName = (kind: Kind, id: string, workspace: Workspace): string | undefined =>
   workspace.memory
-    .remember(ownName, undefined, () => new Map(accountRecords(workspace).map(record => [withId(record), record.name])))
+    .remember(ownName, undefined, () => new Map(accountRecords(workspace).map(record => [idKey(record), record.name])))
     .get(JSON.stringify([kind, id]));
 
 export const identityOf = ({ kind, id, version }: AccountRecord): string | undefined =>
   id === '' ? undefined : JSON.stringify([kind, id, version ?? null]);
 
 type Key = (record: AccountRecord) => string | undefined;
-const unless =
+const keyUnless =
   (is: (record: AccountRecord) => boolean, key: Key): Key =>
   record =>
     is(record) ? undefined : key(record);
 const hasVersion: (record: AccountRecord) => boolean = ({ version }) => version !== undefined;
 const hasId: (record: AccountRecord) => boolean = ({ id }) => id !== '';
-const withId: Key = ({ kind, id }) => (id === '' ? undefined : JSON.stringify([kind, id]));
-const withName: Key = ({ kind, name }) => (name === undefined ? undefined : JSON.stringify([kind, name]));
-const withNumber: Key = record => {
-  const key = withName(record);
+const idKey: Key = ({ kind, id }) => (id === '' ? undefined : JSON.stringify([kind, id]));
+const nameKey: Key = ({ kind, name }) => (name === undefined ? undefined : JSON.stringify([kind, name]));
+const numberKey: Key = record => {
+  const key = nameKey(record);
   return key === undefined ? undefined : `${key} ${record.version ?? ''}`;
 };
 
 const isTold = ({ id, name }: AccountRecord): boolean => id !== '' || name !== undefined;
-const withFile: Key = ({ kind, file }) => `${kind} ${file.slice(file.lastIndexOf('/') + 1)}`;
+const fileKey: Key = ({ kind, file }) => `${kind} ${file.slice(file.lastIndexOf('/') + 1)}`;
 
 /** Two accounts, and their records that are to be paired. */
 interface Accounts {
@@ -142,19 +142,19 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
     settle(pairThings(hereOnly, thereOnly, [], (record, side) => (side === 'before' ? keyHere : keyThere)(record)));
   settle(pairThings(recordsHere, recordsThere, [identityOf]));
   // one side has no number
-  next(unless(hasVersion, withId), withId);
-  next(withId, unless(hasVersion, withId));
+  next(keyUnless(hasVersion, idKey), idKey);
+  next(idKey, keyUnless(hasVersion, idKey));
   // one side has no id, as in an export of the dashboard
-  for (const key of [withNumber, withName]) {
-    next(unless(hasId, key), key);
-    next(key, unless(hasId, key));
+  for (const key of [numberKey, nameKey]) {
+    next(keyUnless(hasId, key), key);
+    next(key, keyUnless(hasId, key));
   }
-  if (byName) next(withNumber, withNumber);
+  if (byName) next(numberKey, numberKey);
   // records without an identity are paired if their contents are equal
   const ownIdentity = (record: AccountRecord, side: 'before' | 'after'): string | undefined =>
     record.id === '' ? `${record.kind} ${contentOf((side === 'before' ? here : there).at(record))}` : undefined;
   settle(pairThings(hereOnly, thereOnly, [ownIdentity]));
-  // an engine without an id is that of its agent
+  // an engine without an id belongs to its agent
   const agents = pairs.filter(([{ kind }]) => kind === 'agent'),
     runHere = runBy(
       here,
@@ -164,10 +164,10 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
       there,
       agents.map(([, record]) => record),
     );
-  next(unless(hasId, runHere), runThere);
-  next(runHere, unless(hasId, runThere));
+  next(keyUnless(hasId, runHere), runThere);
+  next(runHere, keyUnless(hasId, runThere));
   // otherwise by the name of the file, or as the only one
-  for (const key of [unless(isTold, withFile), unless(isTold, ({ kind }) => kind)]) next(key, key);
+  for (const key of [keyUnless(isTold, fileKey), keyUnless(isTold, ({ kind }) => kind)]) next(key, key);
   return { pairs, hereOnly, thereOnly };
 }
 

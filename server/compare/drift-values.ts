@@ -34,7 +34,7 @@ export interface Readings {
  * difference, at the outer place.
  */
 export function driftValues({ base, here, there }: Readings): DriftValue[] {
-  if (base === null) return bothChanged({ pointer: here.pointer, base: undefined, here, there });
+  if (base === null) return doubleChange({ pointer: here.pointer, base: undefined, here, there });
   const [hereChanges, thereChanges] = changesSince(base ?? here, here, there);
   const ownChanges = new Map(base ? hereChanges.changes.map(difference => [difference.from, difference]) : []),
     theirChanges = new Map(thereChanges.changes.map(difference => [difference.from, difference]));
@@ -58,7 +58,7 @@ export function driftValues({ base, here, there }: Readings): DriftValue[] {
     };
     if (!hasOther) drift.push({ ...values, side: 'here' });
     else if (!hasMine) drift.push({ ...values, side: would === undefined ? 'not-kept' : 'there' });
-    else drift.push(...bothChanged(values));
+    else drift.push(...doubleChange(values));
   }
   return drift;
 }
@@ -70,7 +70,7 @@ function placesAround(pointer: Pointer): Pointer[] {
 }
 
 /** The differences where both sides changed something independently. */
-function bothChanged(value: Omit<DriftValue, 'side'>): DriftValue[] {
+function doubleChange(value: Omit<DriftValue, 'side'>): DriftValue[] {
   const { base, here, there } = value;
   if (!here && !there) return [];
   if (!here || !there) return [{ ...value, side: 'both' }];
@@ -85,8 +85,8 @@ function bothChanged(value: Omit<DriftValue, 'side'>): DriftValue[] {
     there: before,
   }));
 }
-const sideOf = (there: Cursor | undefined, current: Cursor | undefined): DriftSide => {
-  if (there && current) return 'both';
+const sideOf = (other: Cursor | undefined, current: Cursor | undefined): DriftSide => {
+  if (other && current) return 'both';
   return current ? 'here' : 'there';
 };
 const isSameKind = ({ value: a }: Cursor, { value: b }: Cursor): boolean =>
@@ -100,17 +100,17 @@ interface SideChanges {
 }
 
 /** An item renamed on one side is matched on both, unless the other side has another item of the new name. */
-function changesSince(base: Cursor, record: Cursor, there: Cursor): readonly [SideChanges, SideChanges] {
+function changesSince(base: Cursor, record: Cursor, other: Cursor): readonly [SideChanges, SideChanges] {
   const renames = new Map<Pointer, string>(),
     first = changedSince(base, record, renames),
-    thereChanges = changedSince(base, there, renames);
+    thereChanges = changedSince(base, other, renames);
   if (renames.size === 0) return [first, thereChanges];
   const hereChanges = changedSince(base, record, renames),
     ownNames = newNames(hereChanges);
   const isTaken = [...newNames(thereChanges)].some(
     ([name, pointer]) => ownNames.has(name) && ownNames.get(name) !== pointer,
   );
-  return isTaken ? [changedSince(base, record), changedSince(base, there)] : [hereChanges, thereChanges];
+  return isTaken ? [changedSince(base, record), changedSince(base, other)] : [hereChanges, thereChanges];
 }
 
 /** The items whose names the base does not have, each with the place in the base that it takes. */
@@ -129,7 +129,7 @@ function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, 
   const changes =
     base === currentPart
       ? []
-      : differences(base, currentPart, { ...forPlatform, onPair: pairPlaces, ...(renames && { renames }) });
+      : differences(base, currentPart, { ...forPlatform, visitPair: pairPlaces, ...(renames && { renames }) });
   const placeAt = (start: Pointer): Cursor | undefined => {
     const rest: string[] = [];
     for (let pointer = start; ; pointer = parentOf(pointer)) {
@@ -151,10 +151,10 @@ function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, 
 }
 
 /** The place of a value in the files, or where it would be. */
-function pointerIn(side: SideChanges, current: Cursor | undefined, base: Pointer, there: Cursor | undefined): Pointer {
+function pointerIn(side: SideChanges, current: Cursor | undefined, base: Pointer, other: Cursor | undefined): Pointer {
   if (current) return current.pointer;
   const holder = side.placeAt(parentOf(base));
   if (!holder) return base;
-  const { segment } = there ?? { segment: lastOf(base) };
+  const { segment } = other ?? { segment: lastOf(base) };
   return holder.isArray ? join(holder.pointer, segment) : holder.get(segment).pointer;
 }

@@ -14,9 +14,9 @@ test('5,000 random changes on either side give the result of a comparison leaf b
 });
 
 /** The pointers of all scalars. */
-function scalarsIn(value: Json, at: Pointer = ''): Pointer[] {
-  if (typeof value !== 'object' || value === null) return [at];
-  return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner as Json, join(at, key)));
+function scalarsIn(value: Json, pointer: Pointer = ''): Pointer[] {
+  if (typeof value !== 'object' || value === null) return [pointer];
+  return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner as Json, join(pointer, key)));
 }
 /** A value of the same type that occurs nowhere else. */
 function another(value: Json): Json {
@@ -52,21 +52,21 @@ const documents = [
 test.each(documents.map(document => [document.file, document] as const))(
   'each changed value of %s is one difference, at its pointer',
   (_, document) => {
-    const here = new Workspace([document]);
-    let different = 0;
+    const account = new Workspace([document]);
+    let differences = 0;
     for (const pointer of scalarsIn(document.spelled!)) {
       const text = JSON.stringify(withAnother(document.spelled!, pointer)),
         there = new Workspace([new Document('export.json', text, 0, document.kind)]),
-        at = document.at(pointer);
-      const { records } = driftBetween({ here, there, base: undefined }, { byName: false });
-      const values = records.flatMap(one => one.values.map(value => value.pointer)),
-        isOwn = (of: string): boolean => pointer === of || pointer.startsWith(`${of}/`);
+        cursor = document.at(pointer);
+      const { records } = driftBetween({ here: account, there, base: undefined }, { byName: false });
+      const values = records.flatMap(record => record.values.map(value => value.pointer)),
+        isOwn = (text: string): boolean => pointer === text || pointer.startsWith(`${text}/`);
       // a changed identity makes two records of one, and the type decides what other fields mean
-      if (records.length !== 1 || at.key === 'type') continue;
-      if (values.length > 0) different++;
-      const around: Cursor[] = [];
-      for (let place: Cursor | undefined = at; place; place = place.parent) around.push(place);
-      const isAside = around.some(
+      if (records.length !== 1 || cursor.key === 'type') continue;
+      if (values.length > 0) differences++;
+      const ancestors: Cursor[] = [];
+      for (let place: Cursor | undefined = cursor; place; place = place.parent) ancestors.push(place);
+      const isAside = ancestors.some(
         ({ marks, key }) =>
           marks['x-response-only'] ||
           marks['x-unit']?.startsWith('timestamp') ||
@@ -74,8 +74,8 @@ test.each(documents.map(document => [document.file, document] as const))(
           key.startsWith('_'),
       );
       if (values.length === 0) expect([pointer, isAside]).toEqual([pointer, true]);
-      else expect([pointer, values.filter(of => !isOwn(of))]).toEqual([pointer, []]);
+      else expect([pointer, values.filter(pointer => !isOwn(pointer))]).toEqual([pointer, []]);
     }
-    expect(different).toBeGreaterThan(0);
+    expect(differences).toBeGreaterThan(0);
   },
 );

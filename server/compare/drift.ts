@@ -58,7 +58,7 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
     { here, there: accountWorkspace, recordsHere, recordsThere: latest },
     byName,
   );
-  const { before, gone } = sinceBase(base, recordsHere);
+  const { before, gone } = baseRecords(base, recordsHere);
   const drifted = (record: AccountRecord, theirs: AccountRecord): DriftedRecord => {
     const former = before(record),
       baseCursor = base && (former ? base.at(former) : null),
@@ -99,21 +99,21 @@ export function driftBetween({ here, there: account, base }: DriftStates, { byNa
       ];
     }),
   ];
-  return { there: accountWorkspace, records: records.sort(byRecord), repeated };
+  return { there: accountWorkspace, records: records.sort(compareRecords), repeated };
 }
 
-const byRecord = (a: DriftedRecord, b: DriftedRecord): number => {
-  const [record, account] = [(a.here ?? a.there)!, (b.here ?? b.there)!];
+const compareRecords = (a: DriftedRecord, b: DriftedRecord): number => {
+  const [first, second] = [(a.here ?? a.there)!, (b.here ?? b.there)!];
   return (
-    kindNames.indexOf(record.kind) - kindNames.indexOf(account.kind) ||
-    compareTexts(record.id, account.id) ||
-    (record.version ?? -1) - (account.version ?? -1) ||
-    compareTexts(record.file, account.file) ||
-    compareTexts(record.pointer, account.pointer)
+    kindNames.indexOf(first.kind) - kindNames.indexOf(second.kind) ||
+    compareTexts(first.id, second.id) ||
+    (first.version ?? -1) - (second.version ?? -1) ||
+    compareTexts(first.file, second.file) ||
+    compareTexts(first.pointer, second.pointer)
   );
 };
 
-/** A record that only repeats others counts as missing only if its list has others. */
+/** A record that repeats another one counts as missing only if the other side has its list. */
 const isOfSameList =
   ({ kind, id }: AccountRecord) =>
   (record: AccountRecord): boolean =>
@@ -152,7 +152,7 @@ function changedAt(record: Cursor): number {
 }
 
 /** The base of the files' records, and the records of the base that the files no longer have. */
-function sinceBase(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
+function baseRecords(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
   const former = new Map<AccountRecord, AccountRecord>(),
     removedRecords = new Map<string, AccountRecord>();
   const keys = [

@@ -32,7 +32,7 @@ const linesOf = (today: string): string[] =>
     [
       `${name} (${file}${pointer})`,
       ...arms.map(
-        one => `${one.share} ${one.agentId}@${one.reference} ${one.version} ${one.variablesFrom} ${one.because}`,
+        arm => `${arm.share} ${arm.agentId}@${arm.reference} ${arm.version} ${arm.variablesFrom} ${arm.because}`,
       ),
     ].join('\n'),
   );
@@ -44,7 +44,7 @@ test('entries are directions of numbers, live tags, and batches that are not ove
     0.8 desk@prod 1 prod null
     0.2 desk@9 null null Desk has no version 9; its versions: 1 and 2",
       "outbound texts of +14155550100 (main.phone-number.json/outbound_sms_agents)
-    1 null@null null null 0 is no weight; a weight is a number greater than 0",
+    1 null@null null null 0 is not a weight; a weight is a number greater than 0",
       "inbound calls of +14155550100 (second.phone-number.json/inbound_agents)
     1 desk@null 2 beta null",
       "tag prod of Desk (agents.agent-list.json/0/tags/prod)

@@ -54,7 +54,7 @@ const directions: Readonly<Record<string, string>> = {
 const kinds = ['number', 'tag', 'batch'] as const;
 
 /** What the agent of an entry does with its calls: `answers`, `makes`, `sends`. */
-export function actingIn({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
+export function callVerbOf({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
   if (/ outbound_sms_agents( \d+)?$/.test(key)) return 'sends';
   return kind === 'batch' || / outbound_agents( \d+)?$/.test(key) ? 'makes' : 'answers';
 }
@@ -90,7 +90,7 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
     const number = root.get('phone_number').string() || placeOf(root).file,
       text = `${directions[field] ?? field} of ${clipped(number)}`;
     const key = `number ${number} ${field}`,
-      weights = unlessRefused(list, cursor, workspace, actingIn({ kind: 'number', key })),
+      weights = withoutRefused(list, cursor, workspace, callVerbOf({ kind: 'number', key })),
       arms =
         'because' in weights
           ? [unknownArm(1, weights.because, JSON.stringify(cursor.value))]
@@ -100,8 +100,8 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
   });
 }
 
-/** Without the assumption that it rests on, a list has no shares. */
-function unlessRefused(
+/** If the configuration switches off the assumption on which a list rests, the list has no shares. */
+function withoutRefused(
   list: WeightList | UndrawableList,
   cursor: Cursor,
   { facts }: Workspace,

@@ -22,7 +22,7 @@ export function exportTrouble(
     return `${cutDocument.file} cannot be read as an export: ${troubleOf(cutDocument)}; is it cut off? save it once more`;
   const recordFiles = new Set(accountRecords(workspace).map(({ file }) => file)),
     empty = files.find(file => !recordFiles.has(file) && !isEmptyList(workspace.document(file)?.value));
-  if (empty !== undefined) return `${empty} has no records of the platform: it is no export`;
+  if (empty !== undefined) return `${empty} has no records of the platform, so it is not an export`;
   return recordFiles.size === 0 && files.length === 0
     ? `there are no records of the platform in ${listed(paths, 'and')}`
     : undefined;

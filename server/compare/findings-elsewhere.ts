@@ -5,7 +5,7 @@ import type { RuleSet } from '../core/engine/lint.ts';
 import { type Finding, pointerOf } from '../core/finding.ts';
 import { withDraftFix } from '../core/domain/published.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
-import { standingOf } from '../core/index/superseded.ts';
+import { liveStatusOf } from '../core/index/superseded.ts';
 import { parentOf } from '../core/json/pointer.ts';
 import { type RecordWithId, placeOf, recordsOf } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
@@ -58,15 +58,15 @@ export function causedElsewhere(
     isSame = formerWorkspace === workspace;
   if (isSame && base.unknown.size === 0) return { outside: [], inside: findings, acceptedCount: 0, lostNames: [] };
   const isNew = new Set([
-    ...namedUnknown(outsideFindings, comparison),
+    ...findingsOfUnknownFiles(outsideFindings, comparison),
     ...(isSame ? [] : newSince(outsideFindings, { workspace, configuration }, formerWorkspace, rules)),
   ]);
   const { lost, gone, accepted, lostNames } = isSame
     ? { lost: [], gone: [], accepted: 0, lostNames: [] }
-    : lostIn(formerWorkspace, comparison);
+    : brokenFindings(formerWorkspace, comparison);
   const files = new Set([...chosen].map(({ file }) => file));
   return {
-    ...besideLost(
+    ...addedByLoss(
       {
         outside: [
           ...besideLostNames(outsideFindings, gone, rules).filter(finding => isNew.has(finding)),
@@ -93,9 +93,9 @@ interface LostFinding {
 }
 
 /** The references that the change breaks, and the things that callers can no longer reach. */
-function lostIn(formerWorkspace: Workspace, { workspace, configuration, baseName: against }: Comparison) {
+function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, baseName }: Comparison) {
   const plan = changesBetween({ workspace: formerWorkspace }, { workspace });
-  const losses = lostReferences(plan, formerWorkspace, workspace, against).flatMap(
+  const losses = lostReferences(plan, formerWorkspace, workspace, baseName).flatMap(
     ({ at, beside, message, fix, users = [] }): LostFinding[] => {
       const { file } = at.document,
         severity = configuration.severityOf(RULE, file) ?? 'error';
@@ -119,7 +119,7 @@ function lostIn(formerWorkspace: Workspace, { workspace, configuration, baseName
               target: user.pointer,
               message: 'used here',
             })),
-            ...(live ? { live } : standingOf(place, workspace)),
+            ...(live ? { live } : liveStatusOf(place, workspace)),
           },
           places: [at, ...beside].map(keyOf),
         },
@@ -137,10 +137,10 @@ function lostIn(formerWorkspace: Workspace, { workspace, configuration, baseName
 }
 
 /** One finding per cause: a rule that reports the missing target wins over other findings about a broken reference. */
-function besideLost(
+function addedByLoss(
   { outside, inside }: Pick<NewFindings, 'outside' | 'inside'>,
   losses: readonly LostFinding[],
-  chosen: ReadonlySet<string>,
+  chosenFiles: ReadonlySet<string>,
   { replacedBy }: RuleSet,
 ): Pick<NewFindings, 'outside' | 'inside'> {
   if (losses.length === 0) return { outside, inside };
@@ -154,7 +154,7 @@ function besideLost(
   const remainingFindings = (findings: readonly Finding[]): Finding[] =>
     findings.filter(finding => !isReplaced(finding) || !coveredPlaces.has(placeOfFinding(finding)));
   const newFindingsIn = (isInside: boolean): Finding[] =>
-    newLosses.map(({ finding }) => finding).filter(({ file }) => chosen.has(file) === isInside);
+    newLosses.map(({ finding }) => finding).filter(({ file }) => chosenFiles.has(file) === isInside);
   return {
     outside: [...remainingFindings(outside), ...newFindingsIn(false)],
     inside: [...remainingFindings(inside), ...newFindingsIn(true)],
@@ -162,7 +162,7 @@ function besideLost(
 }
 
 /** What may have been caused by files whose former content is unknown. */
-function namedUnknown(
+function findingsOfUnknownFiles(
   outsideFindings: readonly Finding[],
   { workspace, chosen, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'chosen' | 'base' | 'present'>,
 ): readonly Finding[] {
@@ -170,7 +170,7 @@ function namedUnknown(
   // the records of a deleted file are unknown: any reference may be to one of them
   if ([...unknown.keys()].some(file => !present.has(file)))
     return outsideFindings.filter(finding => referencesAt(finding, workspace).length > 0);
-  return namedElsewhere(outsideFindings, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
+  return findingsAboutRecords(outsideFindings, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
 }
 
 /** The records in a document that others can name. */
@@ -180,7 +180,7 @@ export function identifiedRecords(document: Document): readonly RecordWithId[] {
 }
 
 /** Without a former state: every finding elsewhere that is about a record of these files. */
-export function namedElsewhere(
+export function findingsAboutRecords(
   outsideFindings: readonly Finding[],
   workspace: Workspace,
   documents: ReadonlySet<Document>,

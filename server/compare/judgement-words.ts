@@ -19,17 +19,17 @@ export function effectOf(alteration: Alteration, counts: Counts | undefined, tag
   return [
     ...(key === 'liveTags' ? [...(how === 'changed' ? [] : [how]), tagsInWords(tags)] : [changeInWords(alteration)]),
     ...(how === 'removed' ? [] : acceptsInWords(key, value)),
-    ...(hides.length > 0 ? [`hides ${inWords(hides, 'new ')}`] : []),
+    ...(hides.length > 0 ? [`hides ${countsInWords(hides, 'new ')}`] : []),
     ...(unchecked > 0 ? [`${count(unchecked, 'file')} no longer checked`] : []),
     ...(shows > 0 ? [`shows ${count(shows, 'finding')} in unchanged text`] : []),
-    ...(silences.length > 0 ? [`silences ${inWords(silences)}`] : []),
+    ...(silences.length > 0 ? [`silences ${countsInWords(silences)}`] : []),
     ...(key === 'ci' && how !== 'added'
       ? [`what the base ${text === 'ci.fail' ? 'demands' : 'asserts'} holds too`]
       : []),
   ].join('; ');
 }
 
-/** The tags that count as live, by the settings of before the change and of now. */
+/** The live tags under the settings before and after the change. */
 export interface LiveTags {
   readonly before: readonly string[];
   readonly now: readonly string[];
@@ -58,20 +58,20 @@ const difference = <T>(items: readonly T[], excluded: readonly T[]): T[] =>
   items.filter(item => !excluded.includes(item));
 
 /** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
-function changeInWords({ how, value, was: former }: Alteration): string {
-  if (former === undefined) return how;
-  if (isShort(value) && isShort(former)) return `changed from ${show(former, 40)} to ${show(value, 40)}`;
-  if (!isArray(value) || !isArray(former) || ![...value, ...former].every(isShort)) return how;
+function changeInWords({ how, value, formerValue }: Alteration): string {
+  if (formerValue === undefined) return how;
+  if (isShort(value) && isShort(formerValue)) return `changed from ${show(formerValue, 40)} to ${show(value, 40)}`;
+  if (!isArray(value) || !isArray(formerValue) || ![...value, ...formerValue].every(isShort)) return how;
   const parts = [
-    ...difference(value, former).map(value => `${show(value, 40)} added`),
-    ...difference(former, value).map(value => `${show(value, 40)} removed`),
+    ...difference(value, formerValue).map(value => `${show(value, 40)} added`),
+    ...difference(formerValue, value).map(value => `${show(value, 40)} removed`),
   ];
   return parts.length > 0 ? listed(parts, 'and', 5) : how;
 }
 const isShort = (value: Json): boolean => value === null || typeof value !== 'object';
 
 /** `2 errors and 1 warning` */
-export function inWords(findings: readonly Finding[], key = ''): string {
+export function countsInWords(findings: readonly Finding[], key = ''): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length,
     warnings = findings.length - errors;
   const parts = [

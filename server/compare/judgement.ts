@@ -1,6 +1,6 @@
-import type { Alteration, SettingPlace } from '../core/configuration/judging.ts';
-import { roleOf, settingPlace } from '../core/configuration/judging.ts';
-import { covers, layerIn, type Configuration, type ConfigurationPlace } from '../core/configuration/configuration.ts';
+import { roleOf, settingPlace, type Alteration, type SettingPlace } from '../core/configuration/judging.ts';
+import { appliesTo, layerIn } from '../core/configuration/configuration.ts';
+import type { Configuration, ConfigurationPlace } from '../core/configuration/configuration.ts';
 import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { isNoReason } from '../core/configuration/suppress.ts';
@@ -16,7 +16,7 @@ import { count } from '../core/wording.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { entriesOf } from './entries.ts';
-import { effectOf, inWords, type Counts, type LiveTags } from './judgement-words.ts';
+import { effectOf, countsInWords, type Counts, type LiveTags } from './judgement-words.ts';
 import { newSince } from './new-findings.ts';
 
 /** A current workspace, and its findings under certain settings. */
@@ -49,18 +49,18 @@ export interface NowSide extends Side {
 export interface FormerSide extends Side {
   /** The files as they were. */
   readonly past: Workspace;
-  /** The former settings as they were. */
+  /** The former settings, unchanged. */
   readonly settings: Configuration;
 }
 
-/** Two benches over the same files: the settings of now, and those from before the change. */
+/** The same files under two settings: the current ones, and those from before the change. */
 interface Bench {
   readonly now: readonly NowSide[];
   /** Empty if the settings are the same. */
   readonly former: readonly FormerSide[];
   /** What the change alters in settings files; files are absolute. */
   readonly altered: readonly Alteration[];
-  /** Which files, absolute, are asked about. */
+  /** Whether a file is asked about; by absolute path. */
   isAsked(path: string): boolean;
   /** Whether a finding in such a file makes the run fail. */
   fails(path: string, finding: Finding): boolean;
@@ -95,14 +95,14 @@ export function judgement(bench: Bench): Judgement {
     return ownCounts;
   };
   const hiddenFindings = former.flatMap(side =>
-    hiddenIn(side, bench).map(finding => ({ finding, side, by: whyHidden(finding, side, bench) })),
+    hiddenFindingsOf(side, bench).map(finding => ({ finding, side, by: settingHiding(finding, side, bench) })),
   );
   for (const { by, finding } of hiddenFindings) countsOf(by).hides.push(finding);
-  const uncheckedFiles = uncheckedIn(bench);
+  const uncheckedFiles = uncheckedFilesOf(bench);
   for (const { by } of uncheckedFiles) countsOf(by).unchecked++;
   const stricterFindings = new Set<Finding>();
   for (const side of former.length > 0 ? now : [])
-    for (const { finding, by } of stricterIn(side, bench)) {
+    for (const { finding, by } of stricterFindingsOf(side, bench)) {
       stricterFindings.add(finding);
       if (bench.isAsked(side.pathOf(finding.file))) countsOf(by).shows++;
     }
@@ -112,7 +112,8 @@ export function judgement(bench: Bench): Judgement {
     ))
       countsOf(alteration).silences.push(finding);
   const fileCount = now.reduce((sum, { workspace }) => sum + workspace.documents.length, 0),
-    servingFiles = uncheckedFiles.filter(({ isServing }) => isServing);
+    servingFiles = uncheckedFiles.filter(({ isServing }) => isServing),
+    findings = hiddenFindings.map(({ finding }) => finding);
   return {
     hidden: hiddenFindings,
     unchecked: uncheckedFiles,
@@ -129,16 +130,11 @@ export function judgement(bench: Bench): Judgement {
         effect: effectOf(alteration, counts.get(alteration), liveTagsOf(alteration, bench)),
       })),
     because: [
-      ...(hiddenFindings.length > 0
-        ? [
-            `${inWords(
-              hiddenFindings.map(({ finding }) => finding),
-              'new ',
-            )} hidden by settings that the change alters`,
-          ]
-        : []),
+      ...(findings.length > 0 ? [`${countsInWords(findings, 'new ')} hidden by settings that the change alters`] : []),
       ...(servingFiles.length > 0
-        ? [`${count(servingFiles.length, 'file')} that callers are served by no longer checked`]
+        ? [
+            `${count(servingFiles.length, 'file that serves callers is', 'files that serve callers are')} no longer checked`,
+          ]
         : []),
       ...(servingFiles.length === 0 && uncheckedFiles.length > 0 && fileCount === 0
         ? [`nothing is checked any more; the base had ${count(uncheckedFiles.length, 'file')}`]
@@ -176,7 +172,7 @@ const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
   JSON.stringify([side.pathOf(finding.file), pointerOf(finding.target)]);
 
 /** Whether some sides show a finding, at least as severely. */
-function shownIn(sides: readonly Side[]): (finding: Finding, side: Side) => boolean {
+function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) => boolean {
   const keyIn = (finding: Finding, side: Side): string => JSON.stringify([placeOf(finding, side), finding.rule]),
     levelOf = ({ severity }: Finding): number => severities.indexOf(severity),
     levels = new Map<string, number>();
@@ -187,7 +183,7 @@ function shownIn(sides: readonly Side[]): (finding: Finding, side: Side) => bool
 }
 
 /** New findings under the former settings that make the run fail, and that the current ones do not show as such. */
-function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
+function hiddenFindingsOf(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
   const isFailing = (finding: Finding, records: Side): boolean => fails(records.pathOf(finding.file), finding);
   const visibleFindings = groupsOf(
@@ -196,10 +192,10 @@ function hiddenIn(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
     ),
     ({ place }) => place,
   );
-  const replaces = (path: string, item: string): boolean => rules.replacedBy.get(item)?.has(path) === true;
+  const isReplacedBy = (path: string, item: string): boolean => rules.replacedBy.get(item)?.has(path) === true;
   const isShown = (finding: Finding): boolean =>
     (visibleFindings.get(placeOf(finding, side)) ?? []).some(
-      ({ rule }) => rule === finding.rule || replaces(rule, finding.rule) || replaces(finding.rule, rule),
+      ({ rule }) => rule === finding.rule || isReplacedBy(rule, finding.rule) || isReplacedBy(finding.rule, rule),
     );
   return side.findings.filter(
     finding => isFailing(finding, side) && !layerIn(configuration, finding.file) && !isShown(finding),
@@ -220,16 +216,18 @@ const placeInSide = (source: ConfigurationPlace, side: Pick<Side, 'pathOf'>): Se
   return { ...place, file: side.pathOf(place.file) };
 };
 
-function whyHidden(finding: Finding, side: FormerSide, bench: Bench): SettingPlace {
+function settingHiding(finding: Finding, side: FormerSide, bench: Bench): SettingPlace {
   const path = side.pathOf(finding.file),
-    now = sideOf(path, bench.now);
+    currentSide = sideOf(path, bench.now);
   return (
-    (now && whyNot(path, finding, now, inBaselineText)) ?? whyLost(finding.rule, bench) ?? inSideOf(path, now ?? side)
+    (currentSide && hidingSetting(path, finding, currentSide, baselinePlaceOf)) ??
+    alterationFor(finding.rule, bench) ??
+    settingsOf(path, currentSide ?? side)
   );
 }
 
 /** The setting of a side that hides a finding, or keeps it from being an error. */
-function whyNot<S extends Side>(
+function hidingSetting<S extends Side>(
   path: string,
   finding: Finding,
   side: S,
@@ -237,7 +235,7 @@ function whyNot<S extends Side>(
 ): SettingPlace | undefined {
   const { configuration, workspace } = side,
     file = side.fileAt(path)!;
-  if (!workspace.document(file)) return whyUnchecked(file, side);
+  if (!workspace.document(file)) return ignoringSetting(file, side);
   const source = configuration.sourceOf(finding.rule, file),
     severity = configuration.severityOf(finding.rule, file);
   if (source && severity && (severity === 'off' || severities.indexOf(severity) > severities.indexOf(finding.severity)))
@@ -247,12 +245,12 @@ function whyNot<S extends Side>(
       entry.rule === finding.rule && entry.file === file && pointerOf(entry.target) === pointerOf(finding.target),
   );
   if (isBaselined) return inBaseline({ ...finding, file }, side);
-  const entry = configuration.suppress.find(entry => entry.rule === finding.rule && covers(entry, file));
+  const entry = configuration.suppress.find(entry => entry.rule === finding.rule && appliesTo(entry, file));
   return entry && isNoReason(entry.reason) ? placeInSide(entry, side) : undefined;
 }
 
 /** The setting that ignores a file, or a folder that it is in. */
-function whyUnchecked(file: string, side: Side): SettingPlace | undefined {
+function ignoringSetting(file: string, side: Side): SettingPlace | undefined {
   const names = file.split('/');
   const ignoring = names
     .map((_, i) => names.slice(0, i + 1).join('/'))
@@ -263,7 +261,7 @@ function whyUnchecked(file: string, side: Side): SettingPlace | undefined {
 }
 
 /** The entry of a baseline that accepts a finding. */
-function inBaselineText(
+function baselinePlaceOf(
   finding: Finding,
   { workspace, configuration, baseline, baselineText }: NowSide,
 ): SettingPlace | undefined {
@@ -274,7 +272,7 @@ function inBaselineText(
 }
 
 /** The alteration that makes a rule report less, if no current setting does so itself. */
-function whyLost(rule: string, { altered }: Bench, keys = judgingKeys): SettingPlace | undefined {
+function alterationFor(rule: string, { altered }: Bench, keys = judgingKeys): SettingPlace | undefined {
   return (
     altered.find(({ text }) => text === `policies.${rule}` || text === `rules.${rule}`) ??
     keys.map(key => altered.find(alteration => alteration.key === key)).find(alteration => alteration !== undefined) ??
@@ -293,8 +291,8 @@ const judgingKeys = [
   'liveTags',
 ];
 
-/** Where nothing more precise is known. */
-const inSideOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({
+/** The settings file as a whole, if no setting in it is known to be the reason. */
+const settingsOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({
   text: 'the configuration',
   file: document ? pathOf(document.file) : path,
   line: 1,
@@ -305,7 +303,7 @@ type UncheckedFile = Judgement['unchecked'][number] & { readonly isServing: bool
 const withoutRecord = (path: string): SettingPlace => ({ text: 'no record is in it', file: path, line: 1 });
 
 /** Files that are no longer checked, because of the settings or of their own contents. */
-function uncheckedIn(bench: Bench): UncheckedFile[] {
+function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
   const { now, former } = bench;
   const checkedFiles = new Set(
     now.flatMap(({ workspace, unreadable, pathOf }) =>
@@ -326,20 +324,20 @@ function uncheckedIn(bench: Bench): UncheckedFile[] {
         live.length > 0 ||
         (workspace.records(file)?.phoneNumbers.length ?? 0) > 0 ||
         entriesOf(workspace).some(entry => entry.file === file);
-    // one that was moved or is new was not checked, but callers must not be served by what nobody checks
+    // a file that is new or was moved was not checked before, but no file may serve callers without being checked
     if (wasThere || isServing) byFile.set(path, { path, by: setting(path), live, side: { pathOf }, isServing });
   };
-  const whyIn = (path: string, side: FormerSide): SettingPlace => {
+  const hidingSettingIn = (path: string, side: FormerSide): SettingPlace => {
     const currentSide = sideOf(path, now);
     return (
-      (currentSide && whyUnchecked(currentSide.fileAt(path)!, currentSide)) ??
-      whyLost('', bench, ['files', 'ignore', 'extends']) ??
-      inSideOf(path, currentSide ?? side)
+      (currentSide && ignoringSetting(currentSide.fileAt(path)!, currentSide)) ??
+      alterationFor('', bench, ['files', 'ignore', 'extends']) ??
+      settingsOf(path, currentSide ?? side)
     );
   };
   for (const side of former)
     for (const { file } of side.workspace.documents)
-      add(file, side, side.past.document(file) !== undefined, path => whyIn(path, side));
+      add(file, side, side.past.document(file) !== undefined, path => hidingSettingIn(path, side));
   for (const { past: workspace, files, pathOf } of now)
     for (const { file } of workspace?.documents ?? [])
       if (files.has(file)) add(file, { pathOf, workspace: workspace! }, true, withoutRecord);
@@ -347,10 +345,10 @@ function uncheckedIn(bench: Bench): UncheckedFile[] {
 }
 
 /** Findings that only the current settings show, in text that the change did not touch. */
-function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; readonly by: SettingPlace }[] {
+function stricterFindingsOf(side: NowSide, bench: Bench): { readonly finding: Finding; readonly by: SettingPlace }[] {
   const { past, configuration, workspace, rules } = side;
   if (!past) return [];
-  const isShown = shownIn(bench.former);
+  const isShown = visibilityIn(bench.former);
   const configurationFindings = side.all.filter(
     finding => !layerIn(configuration, finding.file) && workspace.document(finding.file) && !isShown(finding, side),
   );
@@ -362,14 +360,14 @@ function stricterIn(side: NowSide, bench: Bench): { readonly finding: Finding; r
     const settingSource = configuration.sourceOf(finding.rule, finding.file);
     const setting =
       (settingSource && alterationAt(placeInSide(settingSource, side), bench.altered)) ??
-      (former && whyNot(path, finding, former, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
-      whyLost(finding.rule, bench) ??
+      (former && hidingSetting(path, finding, former, () => bench.altered.find(({ key }) => key === 'baseline'))) ??
+      alterationFor(finding.rule, bench) ??
       bench.altered[0];
     return setting ? [{ finding, by: setting }] : [];
   });
 }
 
-/** Findings that a new fact silences: those under the facts stated before. */
+/** The findings under the former facts that a new fact silences. */
 function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): Finding[] {
   const [first] = side.workspace.documents,
     baseSettings = first && sideOf(side.pathOf(first.file), former)?.settings;
@@ -392,7 +390,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
     : { [key]: { ...defaultSettings, ...baseSettings.facts }[key as keyof typeof defaultSettings] };
   const before = new Workspace(documents, { ...workspace.facts, ...fact });
   // an unknowable reference to something that is complete is still shown, but only as a warning
-  const isShown = shownIn([side]);
+  const isShown = visibilityIn([side]);
   return markPast(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
     finding => finding.severity !== 'info' && !layerIn(configuration, finding.file) && !isShown(finding, side),
   );

@@ -1,7 +1,7 @@
 import { rewrite } from '../core/engine/fixes.ts';
 import type { RuleSet, SeverityOf } from '../core/engine/lint.ts';
 import type { Finding, Target } from '../core/finding.ts';
-import { standingOf } from '../core/index/superseded.ts';
+import { liveStatusOf } from '../core/index/superseded.ts';
 import { grouped } from '../core/json/multimap.ts';
 import { show } from '../core/wording.ts';
 import { keyOf } from '../core/workspace/tables.ts';
@@ -32,7 +32,7 @@ const overlaps = (a: Target, b: Target): boolean =>
   'within' in b &&
   a.start < b.end &&
   b.start < a.end;
-/** Whether a finding is about several variables, of which only one may be lost. */
+/** Whether a finding is about several variables, though only one may be lost. */
 const isAboutSeveral = ({ message }: Finding): boolean => /\}\}(?:,| and) /.test(message);
 
 /** One finding at each text, unless the configuration accepts it. */
@@ -42,12 +42,12 @@ export const lostNameFindings = (
   severityOf: SeverityOf,
 ): readonly Finding[] =>
   names.flatMap(loss => {
-    const { file, pointer, start, end, name, now, former, accepted } = loss,
+    const { file, pointer, start, end, name, successor, former, accepted } = loss,
       severity = severityOf(RULE, file) ?? (loss.hasDefault ? 'warning' : 'error');
     if (severity === 'off' || accepted) return [];
     const target = { within: pointer, start, end },
-      status = standingOf({ file, pointer }, workspace),
-      fix = now === undefined ? undefined : rewrite(target, now, `Use ${now}`);
+      status = liveStatusOf({ file, pointer }, workspace),
+      fix = successor === undefined ? undefined : rewrite(target, successor, `Use ${successor}`);
     return [
       {
         rule: RULE,

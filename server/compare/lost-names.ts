@@ -14,7 +14,7 @@ import { memberOf } from '../core/index/variable-groups.ts';
 import { addTo } from '../core/json/multimap.ts';
 import { join } from '../core/json/pointer.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
-import { masked } from '../core/secrets.ts';
+import { maskSecrets } from '../core/secrets.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
 import { enginesHeld, placeOf, recordsOf, type RecordWithId, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -32,11 +32,11 @@ export interface LostName extends Place {
   /** Where it was defined. */
   readonly former: Place;
   /** For a variable, what defined it: `get_balance`, `tag prod`. */
-  readonly by: string | undefined;
-  /** Whether only a default of the engine is left, which existed before, too. */
+  readonly definedBy: string | undefined;
+  /** Whether only a default of the engine remains, which existed before, too. */
   readonly hasDefault: boolean;
   /** The name that took its place. */
-  readonly now: string | undefined;
+  readonly successor: string | undefined;
   readonly accepted: Acceptance | undefined;
 }
 
@@ -52,7 +52,7 @@ export function lostNamesBetween(before: Workspace, after: Workspace): readonly 
 
 function namedInEngines(before: Workspace, after: Workspace): LostName[] {
   const losses = new Map<string, LostName>(),
-    records = goneRecords(before, after);
+    records = lostRecordNames(before, after);
   // most edits rename nothing, and need no pairs of all records
   if (records.size === 0 && !changedBetween(before, after).some(pair => hasFewer(...pair))) return [];
   for (const pair of recordPairs(before, after)) {
@@ -62,24 +62,24 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     if (records.size === 0 && former.document === current.document) continue;
     if (!former.document.readable || !current.document.readable) continue;
     // a model calls a tool by its name
-    const definitionsOf = (owner: Cursor) => definitionsIn(owner).filter(({ own }) => own !== 'tool_id'),
+    const definitionsOf = (owner: Cursor) => definitionsIn(owner).filter(({ nameField }) => nameField !== 'tool_id'),
       presentNames = new Set(definitionsOf(current).map(({ name }) => name));
-    const lost = [
+    const lostDefinitions = [
       ...definitionsOf(former).map(definition => ({
         ...definition,
         former: placeOf(definition.at),
-        now: () => successorOf(definition, former, current, after),
+        successor: () => successorOf(definition, former, current, after),
       })),
       ...(records.size === 0 ? [] : [former, current])
         .flatMap(recordsNamedBy)
         .flatMap(record => records.get(recordKey(record)) ?? []),
     ].filter(({ name }) => !presentNames.has(name));
-    if (lost.length === 0) continue;
+    if (lostDefinitions.length === 0) continue;
     const { uses, setters } = variablesIn(current),
-      candidates = lost.filter(({ name }) => !uses.has(name) && !setters.has(name));
+      candidates = lostDefinitions.filter(({ name }) => !uses.has(name) && !setters.has(name));
     visitTexts(current, (cursor, text) => {
       if (!mayBeSpoken(cursor)) return;
-      for (const { kind, name, former: place, now: successor } of candidates) {
+      for (const { kind, name, former: place, successor } of candidates) {
         const [mention] = namingsOf(name, kind, text);
         if (!mention) continue;
         const key = JSON.stringify([placeOf(cursor), name]);
@@ -89,9 +89,9 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
           ...mention,
           ...placeOf(cursor),
           former: place,
-          by: undefined,
+          definedBy: undefined,
           hasDefault: false,
-          now: successor(),
+          successor: successor(),
           accepted: acceptanceOf([`${kind} ${name}`, name], after.facts),
         });
       }
@@ -122,8 +122,8 @@ interface NamedRecord {
 }
 
 /** Names that agents or shared components had and none has any longer, by kind and id. */
-function goneRecords(before: Workspace, after: Workspace) {
-  const lostRecords = new Map<string, (NamedRecord & { now(): string | undefined })[]>();
+function lostRecordNames(before: Workspace, after: Workspace) {
+  const lostRecords = new Map<string, (NamedRecord & { successor(): string | undefined })[]>();
   const formerRecords = changedBetween(before, after).flatMap(([document, current]) => {
     const currentNames = new Set(current && namedRecords(current).map(({ name }) => name));
     return namedRecords(document).filter(({ name }) => !currentNames.has(name));
@@ -134,7 +134,7 @@ function goneRecords(before: Workspace, after: Workspace) {
     names = new Map(records.toReversed().map(record => [recordKey(record), record.name]));
   for (const record of formerRecords) {
     const key = recordKey(record);
-    if (!presentNames.has(record.name)) addTo(lostRecords, key, { ...record, now: () => names.get(key) });
+    if (!presentNames.has(record.name)) addTo(lostRecords, key, { ...record, successor: () => names.get(key) });
   }
   return lostRecords;
 }
@@ -156,7 +156,7 @@ function namedRecords(document: Document): NamedRecord[] {
     ...[...listItems, ...agents].flatMap(record => recordsWith(record, 'agent', 'agent_name', record.name)),
     ...components
       .filter(({ isLocal }) => !isLocal)
-      .flatMap(one => recordsWith(one, 'component', 'name', document.at(one.pointer).get('name').string())),
+      .flatMap(record => recordsWith(record, 'component', 'name', document.at(record.pointer).get('name').string())),
   ];
 }
 
@@ -193,8 +193,8 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           start: part.start,
           end: part.end,
           former,
-          by: setterName(setter),
-          now: renamedSetter(setter, after),
+          definedBy: setterName(setter),
+          successor: renamedSetter(setter, after),
           accepted,
           hasDefault: loss.now.length > 0,
         });
@@ -316,27 +316,30 @@ function setterName(cursor: Cursor): string {
 /** The new name in the same map or item, in place of a removed one. */
 function renamedSetter(cursor: Cursor, after: Workspace): string | undefined {
   const item = cursor.key === 'name' && cursor.parent?.parent?.isArray === true ? cursor.parent : undefined,
-    removed = item ?? cursor,
-    current = removed.parent && after.document(cursor.document.file)?.at(removed.parent.pointer);
+    removedCursor = item ?? cursor,
+    current = removedCursor.parent && after.document(cursor.document.file)?.at(removedCursor.parent.pointer);
   const entriesOf = (holder: Cursor) =>
     (item ? holder.items() : holder.entries()).map(at => ({
       name: item ? (at.get('name').string() ?? '') : at.key,
       at,
     }));
-  return current && successorsAmong(entriesOf(removed.parent!), entriesOf(current), 'name')({ name: '', at: removed });
+  return (
+    current &&
+    successorsAmong(entriesOf(removedCursor.parent!), entriesOf(current), 'name')({ name: '', at: removedCursor })
+  );
 }
 
 /** The form for output. */
 export const lostNameOutput = (
-  { name, kind, former, now, file, pointer }: LostName,
+  { name, kind, former, successor, file, pointer }: LostName,
   pathOf: (file: string) => string,
 ): PlanOutput['lost_names'][number] => ({
-  name: masked(name),
+  name: maskSecrets(name),
   kind,
-  was: { file: pathOf(former.file), pointer: masked(former.pointer) },
-  now: now === undefined ? null : masked(now),
+  was: { file: pathOf(former.file), pointer: maskSecrets(former.pointer) },
+  now: successor === undefined ? null : maskSecrets(successor),
   file: pathOf(file),
-  pointer: masked(pointer),
+  pointer: maskSecrets(pointer),
 });
 
 /** Whether the definition of a name is entirely gone, and the configuration does not accept that. */
@@ -344,14 +347,14 @@ export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasD
 
 /** `general_prompt still names "confirm_visit", which this change renamed to "confirm_appointment"` */
 export function lostNameInWords(
-  { kind, name, file, pointer, by, now, hasDefault }: LostName,
+  { kind, name, file, pointer, definedBy, successor, hasDefault }: LostName,
   workspace: Workspace,
 ): string {
   if (kind === 'variable') {
     const rest = hasDefault ? 'only its default is left' : 'nothing sets it now';
-    return `{{${clipped(name)}}} was set by ${by}; ${now === undefined ? rest : `that sets {{${clipped(now)}}} now`}`;
+    return `{{${clipped(name)}}} was set by ${definedBy}; ${successor === undefined ? rest : `that sets {{${clipped(successor)}}} now`}`;
   }
-  const change = now === undefined ? 'removed' : `renamed to ${show(now)}`;
+  const change = successor === undefined ? 'removed' : `renamed to ${show(successor)}`;
   const { label } = workspace.at({ file, pointer }),
     noun = kind === 'agent' ? 'an agent' : `a ${kind}`;
   return `${label} still names ${show(name)}, ${noun} that this change ${change}`;

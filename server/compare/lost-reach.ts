@@ -1,4 +1,4 @@
-import { standingOf } from '../core/index/superseded.ts';
+import { liveStatusOf } from '../core/index/superseded.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -31,11 +31,11 @@ function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, 
     JSON.stringify([cause?.file, cause?.pointer, entryCount, entries.map(({ text }) => text)]),
   );
   for (const alike of byCause.values()) {
-    const [nearest, ...others] = [...alike].sort((a, b) => a.first.was.length - b.first.was.length),
-      { was: way, cause } = nearest!.first;
+    const [nearest, ...others] = [...alike].sort((a, b) => a.first.formerWay.length - b.first.formerWay.length),
+      { formerWay: way, cause } = nearest!.first;
     if (way.length === 0 || cause === undefined) continue;
     for (const other of others) {
-      const otherWay = other.first.was;
+      const otherWay = other.first.formerWay;
       if (otherWay.length > way.length && way.every((step, i) => otherWay[i] === step))
         nearerGroups.set(other, nearest!);
     }
@@ -49,11 +49,11 @@ function findingOf(
   workspace: Workspace,
   severityOf: SeverityOf,
 ): Finding[] {
-  const { thing, text, cause, was: former } = group.first,
+  const { thing, text, cause, formerWay: former } = group.first,
     { file, pointer } = cause ?? thing,
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
-  const status = standingOf({ file, pointer }, workspace),
+  const status = liveStatusOf({ file, pointer }, workspace),
     names = behind.map(({ first }) => first.text),
     help = [
       former.length > 0 ? `it was ${former.join(' → ')}` : '',

@@ -13,7 +13,7 @@ import { namesOf } from './references.ts';
 import {
   isBreak,
   isVersionChange,
-  placedOf,
+  referenceOf,
   type Change,
   type NameChange,
   type Changes,
@@ -54,10 +54,10 @@ export function lostReferences(
   const batches = new Set<string>();
   const losses = changes.filter(isBreak).flatMap((change): LostReference[] => {
     const loss = isVersionChange(change)
-      ? lostVersion(change, after, before, baseName)
-      : lostName(change, after, baseName);
-    if (!loss || isBroken(loss.at.document) || ledTo(change, before).some(isBroken)) return [];
-    const { fromNumber } = isVersionChange(change) ? placedOf(change) : { fromNumber: null };
+      ? versionLoss(change, after, before, baseName)
+      : nameLoss(change, after, baseName);
+    if (!loss || isBroken(loss.at.document) || formerTargets(change, before).some(isBroken)) return [];
+    const { fromNumber } = isVersionChange(change) ? referenceOf(change) : { fromNumber: null };
     // calls of one batch that get their agent from its number have one cause
     const batch = `${loss.at.document.file} ${fromNumber}`;
     if (fromNumber !== null && batches.has(batch)) return [];
@@ -65,7 +65,7 @@ export function lostReferences(
     return [loss];
   });
   return [
-    ...oncePerTag(losses),
+    ...mergePerTag(losses),
     ...versionsWithoutRecord(before, after, baseName).filter(({ at }) => !isBroken(at.document)),
   ];
 }
@@ -96,7 +96,7 @@ function versionsWithoutRecord(before: Workspace, after: Workspace, baseName: st
     const { at, kind, fromNumber } = first;
     return [
       {
-        at: foundAt(at, kind, fromNumber),
+        at: currentPlaceOf(at, kind, fromNumber),
         beside: [],
         users: users.map(user => user.at),
         message:
@@ -108,9 +108,10 @@ function versionsWithoutRecord(before: Workspace, after: Workspace, baseName: st
 }
 
 /**
- * References that are lost because of one tag are one finding, at the tag, with the message of the first that names it.
+ * Merges the references that are lost because of one tag into one finding at the tag, with the message of the first
+ * reference that names the tag.
  */
-function oncePerTag(losses: readonly LostReference[]): LostReference[] {
+function mergePerTag(losses: readonly LostReference[]): LostReference[] {
   const groups = grouped(losses, ({ tag }) => tag && keyOf(tag.at));
   return losses.flatMap(reference => {
     const group = reference.tag && groups.get(keyOf(reference.tag.at))!,
@@ -124,9 +125,9 @@ function oncePerTag(losses: readonly LostReference[]): LostReference[] {
 }
 
 /** The place of its former target, or of the evidence for it. */
-function ledTo(change: Change, before: Workspace): readonly { readonly file: string }[] {
+function formerTargets(change: Change, before: Workspace): readonly { readonly file: string }[] {
   if (isVersionChange(change)) {
-    const { agentId, fromNumber } = placedOf(change),
+    const { agentId, fromNumber } = referenceOf(change),
       numbers = fromNumber === null ? [] : (before.tables.phoneNumbers.get(fromNumber) ?? []);
     return [...(before.agent(agentId)?.places ?? []), ...numbers];
   }
@@ -134,7 +135,7 @@ function ledTo(change: Change, before: Workspace): readonly { readonly file: str
   return lookup.outcome === 'found' ? lookup.records.map(({ document }) => document) : [];
 }
 
-function lostVersion(
+function versionLoss(
   { before, after }: VersionChange,
   workspace: Workspace,
   formerWorkspace: Workspace,
@@ -150,7 +151,7 @@ function lostVersion(
     source = resolution.tagAway === null ? undefined : agent?.tags.get(resolution.tagAway)?.source;
   const isNamed = reference === resolution.tagAway,
     tag = source?.is('root-tag-state') ? { at: source.get('version'), isNamed } : undefined;
-  const loss = { at: foundAt(at, kind, fromNumber), beside: besideOf(at), tag };
+  const loss = { at: currentPlaceOf(at, kind, fromNumber), beside: besideOf(at), tag };
   if (!agent || (agent.versions.size === 0 && agent.records.length === 0))
     return {
       at: loss.beside[0] ?? loss.at,
@@ -172,7 +173,7 @@ function lostVersion(
 }
 
 /** A tag's state is identified by its version, and a call without an agent by its batch's number. */
-function foundAt(cursor: Cursor, kind: string, fromNumber: string | null): Cursor {
+function currentPlaceOf(cursor: Cursor, kind: string, fromNumber: string | null): Cursor {
   if (fromNumber !== null) return cursor.within('batch-call')?.get('from_number') ?? cursor;
   const version = kind === 'tag' && cursor.isObject ? cursor.get('version') : cursor;
   return version.exists ? version : cursor;
@@ -184,7 +185,7 @@ function shareOf(cursor: Cursor): string {
   return weight === undefined || weight >= 1 ? '' : `${Number((weight * 100).toFixed(2))} % of `;
 }
 
-function lostName({ before, after }: NameChange, workspace: Workspace, baseName: string): LostReference | undefined {
+function nameLoss({ before, after }: NameChange, workspace: Workspace, baseName: string): LostReference | undefined {
   const { placed, lookup } = after;
   if (before.placed.name !== placed.name) return undefined;
   const { at } = placed;

@@ -36,7 +36,7 @@ export function withMappedIds(account: Workspace, pairs: RecordPairs['pairs']): 
     );
     if (edits.length === 0) return document;
     const text = applyFix(document, { title: '', safe: true, edits });
-    return new Document(document.file, text, document.version + 1, document.given);
+    return new Document(document.file, text, document.version + 1, document.assignedKind);
   });
   return new Workspace(documents, account.facts);
 }

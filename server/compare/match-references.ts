@@ -13,7 +13,7 @@ export interface Identification<T extends PlacedItem> {
   /** The identity that survives moved lines and items, file first: `FILE#…`. */
   identity(item: T): string;
   /** Its content. */
-  saying(item: T): string;
+  contentOf(item: T): string;
   /** Its subject: a part of its content. */
   subjectOf(item: T): string;
   /** Whether only its content identifies it, wherever it is. */
@@ -27,10 +27,10 @@ export interface Identification<T extends PlacedItem> {
 export function matchReferences<T extends PlacedItem>(
   before: readonly T[],
   after: readonly T[],
-  { identity, saying, subjectOf: about, isElsewhere = () => false }: Identification<T>,
+  { identity, contentOf, subjectOf, isElsewhere = () => false }: Identification<T>,
 ): Pair<T>[] {
   const matches: Pair<T>[] = [];
-  const wordsOf = (item: T): string => `${item.kind} ${saying(item)}`;
+  const wordsOf = (item: T): string => `${item.kind} ${contentOf(item)}`;
   const looseOf = (item: T): string => looseIdentity(identity(item));
   const [remaining, right] = withoutUnmoved(before, after, wordsOf, matches),
     documents = new Set(remaining.map(({ at }) => at.document)),
@@ -49,11 +49,11 @@ export function matchReferences<T extends PlacedItem>(
     },
     item => `${identity(item)} ${wordsOf(item)}`,
     item => `${looseOf(item)} ${wordsOf(item)}`,
-    movedKey(item => `${withoutFile(identity(item))} ${wordsOf(item)}`),
-    movedKey(item => `${withoutFile(looseOf(item))} ${wordsOf(item)}`),
+    movedKey(item => `${identityInFile(identity(item))} ${wordsOf(item)}`),
+    movedKey(item => `${identityInFile(looseOf(item))} ${wordsOf(item)}`),
     identity,
     looseOf,
-    movedKey(item => `${withoutFile(identity(item))} ${about(item)}`),
+    movedKey(item => `${identityInFile(identity(item))} ${subjectOf(item)}`),
     movedKey(wordsOf),
   ];
   return [...matches, ...pairThings(remaining, right, keys)];
@@ -112,4 +112,4 @@ function recordName(cursor: Cursor): string {
   }
   return JSON.stringify(names);
 }
-const withoutFile = (identity: string): string => identity.slice(identity.indexOf('#'));
+const identityInFile = (identity: string): string => identity.slice(identity.indexOf('#'));

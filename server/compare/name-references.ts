@@ -20,7 +20,7 @@ const markedPlaces: MarkedPlaces = {
     reference.to !== 'agent' &&
     (reference.to !== 'agent-version' || reference.of === undefined),
 };
-/** Names that are followed as if they were marked, and agents without a version. */
+/** Fields that are followed as if the schemas marked them, and agents without a version. */
 const otherFields = {
   'agent-filter': '/agent_id',
   'agent-tag-filter': '/value',

@@ -15,7 +15,7 @@ interface Comparison {
   readonly now: State;
   readonly before: State;
   /** The former findings of a file. */
-  were(file: string): readonly Finding[];
+  formerFindingsOf(file: string): readonly Finding[];
 }
 
 /**
@@ -24,7 +24,7 @@ interface Comparison {
  * finding that has become more severe. In an unchanged file its place is enough. A new file is also compared with the
  * removed ones, so that a rename adds no finding.
  */
-export function newFindings(findings: readonly Finding[], { now, before, were }: Comparison): Finding[] {
+export function newFindings(findings: readonly Finding[], { now, before, formerFindingsOf }: Comparison): Finding[] {
   const documentIn = ({ workspace }: State, file: string) => workspace.document(file);
   const isMoved = (file: string): boolean =>
     (documentIn(now, file) === undefined) !== (documentIn(before, file) === undefined);
@@ -42,8 +42,8 @@ export function newFindings(findings: readonly Finding[], { now, before, were }:
     : [];
   const remaining = new Map<string, number>();
   for (const file of new Set([...files, ...movedFiles]))
-    for (const finding of were(file))
-      for (const level of noWorse(finding)) {
+    for (const finding of formerFindingsOf(file))
+      for (const level of severitiesUpTo(finding)) {
         const key = keyOf(finding, before, level);
         remaining.set(key, (remaining.get(key) ?? 0) + 1);
       }
@@ -71,14 +71,14 @@ export function newSince(
   return newFindings(findings, {
     now: current,
     before: { workspace: formerWorkspace, configuration },
-    were: formerFindings,
+    formerFindingsOf: formerFindings,
   });
 }
 
 /**
  * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
- * another result. All other rules have the same. If all records are as before, so have rules that read no more, and
- * any rule that read nothing of the changed files.
+ * another result. If all records are as before, only rules that read more than records, and that read a changed file,
+ * may have another result.
  */
 export function affectedFiles(
   documents: readonly Document[],
@@ -87,23 +87,23 @@ export function affectedFiles(
   rules: RuleSet,
 ): Document[] {
   const versions = versionsWithEqualRecords(workspace, formerWorkspace),
-    chosen = versions ? rules.contentReaders : rules.acrossFiles;
-  const foundIn = (document: Document, state: Workspace): string =>
+    affectedRules = versions ? rules.contentReaders : rules.acrossFiles;
+  const findingsText = (document: Document, state: Workspace): string =>
     JSON.stringify(
-      plainFindings(document, state, chosen, configuration).map(({ rule, target, severity }) => [
+      plainFindings(document, state, affectedRules, configuration).map(({ rule, target, severity }) => [
         rule,
         target,
         severity,
       ]),
     );
   if (!versions)
-    return documents.filter(document => foundIn(document, workspace) !== foundIn(document, formerWorkspace));
+    return documents.filter(document => findingsText(document, workspace) !== findingsText(document, formerWorkspace));
   const contents = { versions, isRead: false },
     recording = workspace.recording(contents);
   return documents.filter(document => {
     contents.isRead = false;
-    const current = foundIn(document, recording);
-    return contents.isRead && current !== foundIn(document, formerWorkspace);
+    const current = findingsText(document, recording);
+    return contents.isRead && current !== findingsText(document, formerWorkspace);
   });
 }
 
@@ -124,7 +124,7 @@ function versionsWithEqualRecords(
 }
 
 /** The new findings among those of a comparison: a finding in an unchanged file was caused elsewhere, and is new. */
-export function broughtSince(
+export function newlyCaused(
   findings: readonly Finding[],
   current: State,
   formerWorkspace: Workspace,
@@ -143,4 +143,4 @@ export function broughtSince(
 }
 
 /** The severities with which a finding would not be new: its own and those below. */
-const noWorse = ({ severity }: Finding): readonly Severity[] => severities.slice(severities.indexOf(severity));
+const severitiesUpTo = ({ severity }: Finding): readonly Severity[] => severities.slice(severities.indexOf(severity));

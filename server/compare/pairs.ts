@@ -9,8 +9,8 @@ export interface Pair<T> {
 export type Key<T> = (item: T, side: 'before' | 'after') => string | undefined;
 
 /**
- * The things of two states, paired by the first key, the rest by the next, and so on; several with one key are paired
- * in order. In the order of `after`, then the removed ones.
+ * Pairs the things of two states: first by the first key, then the rest by the next key, and so on; things with equal
+ * keys are paired in order. The result is in the order of `after`, with removed things last.
  * @param name the last key, which counts only if exactly one remaining thing of each state has it
  */
 export function pairThings<T>(

@@ -36,8 +36,8 @@ export function publishedEdits(
       const reportedPointers = new Set<Pointer>();
       return [...publishedRecords(document.file, before, after)].flatMap(record => {
         // the values of a broken text are guesses, and such a text was never published
-        if (!record.old.document.readable || !record.now.document.readable) return [];
-        const changes = leaves(differences(record.old, record.now)),
+        if (!record.former.document.readable || !record.current.document.readable) return [];
+        const changes = leaves(differences(record.former, record.current)),
           editedFields = (changes.length > 0 ? changes : withdrawnFields(record, after)).filter(
             ({ pointer }) => !reportedPointers.has(pointer),
           );
@@ -56,8 +56,8 @@ const severityOfEdit = (differences: readonly Difference[]): Finding['severity']
   differences.every(({ before, after }) => before === undefined && after?.entry === UNKNOWN) ? 'warning' : 'error';
 
 interface PublishedRecord {
-  readonly old: Cursor;
-  readonly now: Cursor;
+  readonly former: Cursor;
+  readonly current: Cursor;
   /** `version 2 of Front desk` */
   readonly what: string;
   readonly version: number;
@@ -71,7 +71,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
   const { agents, engines } = recordsOf(after.document(file)!);
   const pair = (former: Place, currentPlace: Place, version: number): PublishedRecord => {
     const current = after.at(currentPlace);
-    return { old: before.at(former), now: current, what: versionInWords(current, after), version };
+    return { former: before.at(former), current, what: versionInWords(current, after), version };
   };
   for (const agent of agents) {
     const formerAgent = agent.version === undefined ? undefined : before.agent(agent.id);
@@ -80,10 +80,10 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
     if (!place || formerAgent?.versions.get(agent.version!)?.isPublished !== true) continue;
     const record = pair(place, agent, agent.version!);
     yield record;
-    const [former, current] = [before.engineOf(record.old), after.engineOf(record.now)];
+    const [former, current] = [before.engineOf(record.former), after.engineOf(record.current)];
     // an engine in the agent's own file is published with it
-    if (former && current && former.document === record.old.document && current.document === record.now.document)
-      yield { ...record, old: former, now: current };
+    if (former && current && former.document === record.former.document && current.document === record.current.document)
+      yield { ...record, former, current };
   }
   for (const engine of engines) {
     const formerEngine = before.tables
@@ -96,25 +96,26 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
 }
 
 /** Fields that are compared here only, because publishing changes them, and only in one direction. */
-function withdrawnFields({ old, now }: PublishedRecord, workspace: Workspace): Difference[] {
-  // a second record of a version that still stands where it was withdraws nothing
-  if (old.document.file !== now.document.file && workspace.document(old.document.file) === old.document) return [];
-  const [before, current] = [old, now].map(record => record.get('is_published')) as [Cursor, Cursor];
-  return before.value === true && current.value === false
-    ? [{ pointer: current.pointer, from: before.pointer, before, after: current }]
+function withdrawnFields({ former, current }: PublishedRecord, workspace: Workspace): Difference[] {
+  // if the former record is still in its place, a second record of the version withdraws nothing
+  if (former.document.file !== current.document.file && workspace.document(former.document.file) === former.document)
+    return [];
+  const [before, after] = [former, current].map(record => record.get('is_published')) as [Cursor, Cursor];
+  return before.value === true && after.value === false
+    ? [{ pointer: after.pointer, from: before.pointer, before, after }]
     : [];
 }
 
 function findingOf(
-  { now, what, version }: PublishedRecord,
+  { current, what, version }: PublishedRecord,
   differences: readonly Difference[],
   severity: Finding['severity'],
   workspace: Workspace,
 ): Finding {
-  const { file } = now.document;
+  const { file } = current.document;
   const ordered = [...differences].sort((a, b) => Number(b.after !== undefined) - Number(a.after !== undefined)),
     [first, ...otherFields] = ordered as [Difference, ...Difference[]];
-  const target = placeOf(first, now),
+  const target = placeOf(first, current),
     live = liveThrough({ file, pointer: target }, workspace);
   const rest = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;
   return {
@@ -122,12 +123,12 @@ function findingOf(
     severity,
     file,
     target,
-    message: `${labelOf(first, now)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
+    message: `${labelOf(first, current)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
     related: otherFields.slice(0, MOST_SHOWN).map((difference): Related => ({
       file,
-      target: placeOf(difference, now),
-      message: `${labelOf(difference, now)}: ${changeInWords(difference)}`,
+      target: placeOf(difference, current),
+      message: `${labelOf(difference, current)}: ${changeInWords(difference)}`,
     })),
     ...(live.length > 0 && { live }),
   };

@@ -41,28 +41,29 @@ export class Causes {
     this.#units = units;
   }
 
-  of(reached: ReachedThing): Cause | undefined {
+  causeOf(reached: ReachedThing): Cause | undefined {
     // from the outside in, without recursion: agents may hand over many times
     const pending: ReachedThing[] = [];
-    for (let step: ReachedThing | undefined = reached; step && !this.#entering.has(step.within); step = step.within.by)
-      pending.push(step);
+    let outerStep: ReachedThing | undefined = reached;
+    for (; outerStep && !this.#entering.has(outerStep.within); outerStep = outerStep.within.enteredBy)
+      pending.push(outerStep);
     for (let step = pending.pop(); step; step = pending.pop()) {
-      const { by } = step.within,
-        outer = by ? (this.#entering.get(by.within) ?? this.#within(by)) : undefined,
+      const { enteredBy } = step.within,
+        outer = enteredBy ? (this.#entering.get(enteredBy.within) ?? this.#within(enteredBy)) : undefined,
         isGone = !this.#reach.entered.has(step.within.role);
-      this.#entering.set(step.within, outer ?? (by && isGone ? (this.#goneFrom(by) ?? null) : null));
+      this.#entering.set(step.within, outer ?? (enteredBy && isGone ? (this.#causeOfLoss(enteredBy) ?? null) : null));
     }
-    return this.#entering.get(reached.within) ?? this.#within(reached) ?? this.#goneFrom(reached);
+    return this.#entering.get(reached.within) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
   }
 
   /** Why the node of a thing is not reached within its engine or component; undefined if it is. */
   #within({ within, part }: ReachedThing): Cause | undefined {
     const current = this.#reach.entered.get(within.role)?.unit;
-    return current && part !== undefined ? this.#units.cause({ before: within.unit, now: current }, part) : undefined;
+    return current && part !== undefined ? this.#units.cause({ before: within.unit, after: current }, part) : undefined;
   }
 
   /** The node is still reached, so the thing itself is gone or leads elsewhere. */
-  #goneFrom({ thing, part, within }: ReachedThing): Cause | undefined {
+  #causeOfLoss({ thing, part, within }: ReachedThing): Cause | undefined {
     const reachedStill = this.#reach.things.get(keyOfThing(thing)),
       { before, after } = this.#units,
       words = thingInWords(thing, before);
@@ -77,10 +78,10 @@ export class Causes {
 
 interface Sides {
   readonly before: Unit;
-  readonly now: Unit;
+  readonly after: Unit;
 }
 
-/** The same for nodes within one engine or component, computed once, whoever runs it. */
+/** The cause for nodes within one engine or component, computed once for all agents that run it. */
 export class UnitChanges {
   readonly #memory = new Memory();
   readonly before: Workspace;
@@ -94,7 +95,7 @@ export class UnitChanges {
   cause(unit: Sides, part: string): Cause | undefined {
     const lostNode = this.#lostNodes(unit).get(part);
     if (lostNode === undefined) return undefined;
-    return this.#memory.remember(unit.before, `${keyOf(unit.now)} ${lostNode}`, () => {
+    return this.#memory.remember(unit.before, `${keyOf(unit.after)} ${lostNode}`, () => {
       const source = reachedIn(unit.before.flow).get(lostNode)?.before;
       const cause =
         source === undefined
@@ -106,15 +107,15 @@ export class UnitChanges {
   }
 
   #lostNodes(unit: Sides): ReadonlyMap<string, string> {
-    return this.#memory.remember(unit.before, unit.now, () => lostNodes(unit));
+    return this.#memory.remember(unit.before, unit.after, () => lostNodes(unit));
   }
 }
 
 /** For each node, the first one of a shortest way to it that is no longer reached. */
-function lostNodes({ before, now }: Sides): ReadonlyMap<string, string> {
+function lostNodes({ before, after }: Sides): ReadonlyMap<string, string> {
   const names = new Map<string, string>(),
-    currentSteps = reachedIn(now.flow);
-  // nearest first, so that the node before is there already
+    currentSteps = reachedIn(after.flow);
+  // nearest first, so the previous node is already in the map
   for (const [part, { before: previous }] of reachedIn(before.flow)) {
     const lostNode =
       (previous === undefined ? undefined : names.get(previous)) ?? (currentSteps.has(part) ? undefined : part);
@@ -126,16 +127,17 @@ function lostNodes({ before, now }: Sides): ReadonlyMap<string, string> {
 const cause = (text: string, cursor: Cursor): Cause => ({ text, ...placeOf(cursor) });
 const isIn = (unit: Unit, part: string): boolean => unit.flow.nodes.has(part);
 const partAt = (unit: Unit, part: string, workspace: Workspace): Cursor => nodeOf(workspace.at(unit), unit.flow, part);
-const inWords = (unit: Unit, part: string): string => `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
+const partName = (unit: Unit, part: string): string =>
+  `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
 
 /** The node is still reached, so its edge to the next one is gone. */
 function edgeGone(source: string, target: string, unit: Sides, before: Workspace, after: Workspace): Cause {
-  const node = partAt(unit.now, source, after),
+  const node = partAt(unit.after, source, after),
     destination = unit.before.flow.list === 'states' ? 'destination_state_name' : 'destination_node_id';
   const edge = edgesAt(partAt(unit.before, source, before)).find(edge => edge.get(destination).value === target);
-  if (!edge) return cause(`${namedNode(node)} no longer leads to ${inWords(unit.before, target)}`, node);
+  if (!edge) return cause(`${namedNode(node)} no longer leads to ${partName(unit.before, target)}`, node);
   const id = edge.get('id').string(),
-    name = id ? `edge ${show(id)}` : `the edge to ${inWords(unit.before, target)}`;
+    name = id ? `edge ${show(id)}` : `the edge to ${partName(unit.before, target)}`;
   const sameEdge = edgesAt(node).find(edge =>
     id ? edge.get('id').value === id : edge.get(destination).value === target,
   );
@@ -144,21 +146,21 @@ function edgeGone(source: string, target: string, unit: Sides, before: Workspace
     return { ...cause(`${name} was deleted`, node.get(field.key)), from: placeOf(node) };
   }
   const nextNode = sameEdge.get(destination);
-  if (nextNode.value === target) return cause(`${inWords(unit.before, target)} was deleted`, nextNode);
+  if (nextNode.value === target) return cause(`${partName(unit.before, target)} was deleted`, nextNode);
   return cause(
-    `${name} now leads ${nextNode.string() ? `to ${inWords(unit.now, nextNode.string()!)}` : 'nowhere'}`,
+    `${name} now leads ${nextNode.string() ? `to ${partName(unit.after, nextNode.string()!)}` : 'nowhere'}`,
     nextNode,
   );
 }
 
-function entranceGone(part: string, { before, now }: Sides, after: Workspace): Cause {
-  const place = after.at(now),
-    field = now.flow.list === 'states' ? 'starting_state' : 'start_node_id';
-  if (before.flow.start === part && now.flow.start !== part) {
-    const { start } = now.flow;
+function entranceGone(part: string, { before, after }: Sides, workspace: Workspace): Cause {
+  const place = workspace.at(after),
+    field = after.flow.list === 'states' ? 'starting_state' : 'start_node_id';
+  if (before.flow.start === part && after.flow.start !== part) {
+    const { start } = after.flow;
     return cause(`${field} ${start === undefined ? 'was deleted' : `is now ${show(start)}`}`, place.get(field));
   }
-  return isIn(now, part)
-    ? cause(`${namedNode(partAt(now, part, after))} is no longer global`, partAt(now, part, after))
-    : cause(`${inWords(before, part)} was deleted`, place.get(now.flow.list));
+  return isIn(after, part)
+    ? cause(`${namedNode(partAt(after, part, workspace))} is no longer global`, partAt(after, part, workspace))
+    : cause(`${partName(before, part)} was deleted`, place.get(after.flow.list));
 }

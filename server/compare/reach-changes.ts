@@ -17,7 +17,7 @@ export interface Difference {
   readonly key: string;
   /** The configuration entry that accepts that it is lost. */
   readonly accepted: Acceptance | undefined;
-  /** The rest, computed on demand: of a thousand things for a thousand entries, only a few are printed. */
+  /** The other properties, computed on demand: of a thousand things for a thousand entries, only a few are printed. */
   details(): Details;
 }
 export interface Details {
@@ -61,7 +61,7 @@ export class ReachChange {
   get text(): string {
     return this.#difference.details().text;
   }
-  get was(): readonly string[] {
+  get formerWay(): readonly string[] {
     return this.#difference.details().formerWay;
   }
   get cause(): Cause | undefined {
@@ -90,7 +90,7 @@ export const rankOf = (change: Ranked): number =>
 /** The change of one thing for the callers of some entries. */
 export interface ReachGroup {
   readonly first: ReachChange;
-  /** As many as are named. */
+  /** The entries that are named. */
   readonly entries: readonly Entry[];
   /** The number of all entries. */
   readonly count: number;
@@ -171,14 +171,14 @@ function callersInWords({
   entries: [, ...otherEntries],
   count,
 }: ReachGroup): string {
-  const callers = kind === 'tag' || isInbound(text) ? `callers of ${shortOf(text)}` : text;
+  const callers = kind === 'tag' || isInbound(text) ? `callers of ${withoutPrefix(text)}` : text;
   const restCount = count - otherEntries.length - 1,
-    names = [...otherEntries.map(entry => shortOf(entry.text)), ...(restCount > 0 ? [`${restCount} more`] : [])];
+    names = [...otherEntries.map(entry => withoutPrefix(entry.text)), ...(restCount > 0 ? [`${restCount} more`] : [])];
   return count === 1 ? callers : `${callers} (also ${listed(names, 'and')})`;
 }
 const inbound = 'inbound calls of ';
 const isInbound = (text: string): boolean => text.startsWith(inbound);
-const shortOf = (text: string): string => (isInbound(text) ? text.slice(inbound.length) : text);
+const withoutPrefix = (text: string): string => (isInbound(text) ? text.slice(inbound.length) : text);
 
 /** `callers of +14155550101 can no longer reach tool send_payment_link` */
 export function reachInWords(group: ReachGroup, text: string = group.first.text): string {

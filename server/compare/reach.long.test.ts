@@ -54,7 +54,7 @@ function deleteEach(workspace: Workspace, file: string, figures: Figures): void 
   const document = workspace.document(file)!,
     value = document.value!;
   for (const pointer of edgePointers(value)) {
-    const after = workspace.with(new Document(file, JSON.stringify(without(value, pointer))));
+    const after = workspace.withDocument(new Document(file, JSON.stringify(without(value, pointer))));
     const rows = answerOf(workspace, after);
     expect({ file, pointer, rows }).toEqual({ file, pointer, rows: naively(workspace, after) });
     figures.edges++;

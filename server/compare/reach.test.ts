@@ -89,7 +89,7 @@ function linesOf(change: (files: Files) => void, from: (files: Files) => void = 
   return reachBetween(workspaceOf(before), workspaceOf(after, facts))
     .groups()
     .map(group => {
-      const { cause, accepted, was: steps } = group.first;
+      const { cause, accepted, formerWay: steps } = group.first;
       const place = cause && ` [${cause.text}: ${cause.file}#${cause.pointer}]`;
       const way = steps.length > 0 ? ` | ${steps.join(' → ')}` : '';
       return `${reachInWords(group)}${way}${place ?? ''}${accepted ? ' accepted' : ''}`;

@@ -47,12 +47,12 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
 }
 
 type Answer = Pick<EntryArm, 'agentId' | 'version' | 'share' | 'to' | 'because'>;
-/** Callers whom `from` answered and `to` answers now. */
+/** The callers that `from` answered before and `to` answers now. */
 interface Pair {
   readonly of: Answer;
   readonly from: readonly Answer[];
   readonly to: readonly Answer[];
-  /** The same for equal versions. */
+  /** A key that is equal for equal versions. */
   readonly key: string;
 }
 
@@ -62,7 +62,7 @@ export const answersOf = ({ arms }: Entry): readonly Answer[] =>
     .map(arms => ({ ...arms[0], share: arms.reduce((sum, { share }) => sum + share, 0) }))
     .filter(({ share }) => share > 0);
 
-/** A version is compared with itself; a new one with those it takes callers from, preferably of the same agent. */
+/** A version is compared with itself; a new one with those whose callers it takes, preferably of the same agent. */
 function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly Pair[] {
   const formerByKey = new Map(before.map(answer => [answer.to, answer])),
     answersAfter = new Map(after.map(answer => [answer.to, answer])),
@@ -84,11 +84,11 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly 
     ...pairs,
     ...[...remaining].map(answer => ({ of: answer, from: [answer], to: firstOf(sameAgents(answer, after), after) })),
   ];
-  // where an arm selects nothing, that is what is reported
-  const withVersion = (answers: readonly Answer[]): readonly Answer[] =>
+  // an arm that selects nothing is reported as such
+  const withVersions = (answers: readonly Answer[]): readonly Answer[] =>
     answers.filter(({ version }) => version !== null);
   return allPairs
-    .map(({ of, from, to }) => ({ of, from: withVersion(from), to: withVersion(to) }))
+    .map(({ of, from, to }) => ({ of, from: withVersions(from), to: withVersions(to) }))
     .filter(({ from, to }) => from.length > 0 && to.length > 0)
     .map(pair => ({
       ...pair,
@@ -147,7 +147,7 @@ class Comparison {
     const causes = new Causes(currentPart, this.#units);
     return [
       ...lostThings.map(([key, reached]) =>
-        this.#lost([key, reached], causes, definition(key, reached), openedUnknowns),
+        this.#lossOf([key, reached], causes, definition(key, reached), openedUnknowns),
       ),
       ...newThings
         .filter(([, { thing }]) => !closed.some(unknown => mayHide(unknown, thing)) && !isNowhere(thing, this.#after))
@@ -163,7 +163,7 @@ class Comparison {
     ];
   }
 
-  #lost(
+  #lossOf(
     [key, reached]: readonly [string, ReachedThing],
     causes: Causes,
     definition: Definition | undefined,
@@ -179,7 +179,9 @@ class Comparison {
       thing: definition?.thing ?? thing,
       text: thingInWords(thing, this.#before),
       formerWay: wayTo(reached, this.#before),
-      cause: hiddenBy ? { text: hiddenBy.because, file: hiddenBy.file, pointer: hiddenBy.pointer } : causes.of(reached),
+      cause: hiddenBy
+        ? { text: hiddenBy.because, file: hiddenBy.file, pointer: hiddenBy.pointer }
+        : causes.causeOf(reached),
     }));
   }
 }
@@ -212,7 +214,7 @@ const recordIn = ({ agentId, version }: Answer, workspace: Workspace) =>
 /** Whether a thing is in an unknown part, or behind one. */
 function isWithin(definition: Definition, { within }: Unknown): boolean {
   if (within === undefined) return false;
-  for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.within.by)
+  for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.within.enteredBy)
     if (ancestor.within.role === within) return true;
   return false;
 }

@@ -11,13 +11,13 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { lookupOf, namesIn, type NameReference } from './name-references.ts';
 
-/** A record of the platform in a file, or one that a file holds within another. */
+/** A record of the platform in a file, or inside another record of the file. */
 export interface RecordNode extends Place {
   readonly kind: Kind;
   /** undefined without one. */
   readonly id: string | undefined;
   readonly version: number | undefined;
-  /** The same in every state of the files: by kind, id and number, and without an id by place. */
+  /** A key that is equal in every state of the files: kind, id and number; the place of a record without an id. */
   readonly identity: string;
   /** What its names and references resolve to, one step far: `desk@prod = resolved 2 …`. */
   readonly answers: Map<string, EvidenceAgents>;
@@ -51,8 +51,8 @@ class Builder {
   readonly #nodes = new Map<string, RecordNode>();
   readonly #aboutAgent = new Map<string, RecordNode[]>();
   readonly #summaries = new Map<Resolution, string>();
-  /** Which owners lead to which versions: many of their references select the same. */
-  readonly #led = new Set<string>();
+  /** The links from owners to versions: many references of one owner select the same version. */
+  readonly #links = new Set<string>();
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -64,7 +64,7 @@ class Builder {
       const outer = this.#ownerOf({ file: node.file, pointer: parentOf(node.pointer) });
       if (node.pointer !== '' && outer) outer.leads.add(node);
     }
-    this.#sameIdentity();
+    this.#linkSameIdentity();
     this.#selections();
     this.#tags();
     this.#names();
@@ -117,8 +117,8 @@ class Builder {
     for (const target of targets) if (source && target && target !== source) source.leads.add(target);
   }
 
-  /** Two files that hold one record are one record on the platform. */
-  #sameIdentity(): void {
+  /** Two files with the same record describe one record on the platform. */
+  #linkSameIdentity(): void {
     const groups = new Map<string, RecordNode[]>();
     for (const node of this.#nodes.values()) addTo(groups, node.identity, node);
     for (const group of groups.values()) for (const node of group) if (group.length > 1) this.#link(node, group);
@@ -140,8 +140,8 @@ class Builder {
         agentId,
       );
       const linkKey = `${owner && keyOf(owner)} ${agentId} ${resolution.version}`;
-      if (this.#led.has(linkKey)) continue;
-      this.#led.add(linkKey);
+      if (this.#links.has(linkKey)) continue;
+      this.#links.add(linkKey);
       this.#link(owner, this.#recordsOf(agentId, resolution.version));
     }
   }

@@ -21,8 +21,8 @@ interface StateRecord extends ContentPart {
 }
 
 /**
- * The records of two states: each is paired with the one of its identity, preferably at its own place, otherwise with
- * the one at its place; the rest with the only one of their name, unless a tag or number can select them.
+ * Pairs the records of two states by identity, preferably at the same place; then by place; then by name, if only one
+ * remaining record has the name and no tag or number can select it.
  */
 export const recordPairs = (before: Workspace, after: Workspace): readonly Pair<StateRecord>[] =>
   after.memory.remember(recordPairs, before, () => {

@@ -58,7 +58,7 @@ export const identification: Identification<Reference> = {
     isVersion(reference)
       ? identityOf(reference)
       : `${fileOf(reference)}#${stablePointer(reference.at.document, reference.at.pointer)}`,
-  saying: reference =>
+  contentOf: reference =>
     isVersion(reference) ? `${JSON.stringify(reference.reference)} ${reference.agentId}` : reference.name,
   subjectOf: reference => (isVersion(reference) ? reference.agentId : reference.name),
   isElsewhere: reference => isVersion(reference) && reference.kind === 'tag',
@@ -70,7 +70,7 @@ export const namesOf = (reference: Reference, ...workspaces: readonly Workspace[
   isVersion(reference)
     ? waysToName(reference, ...workspaces)
     : [reference.name, recordName(reference.kind, reference.name, ...workspaces)];
-/** With its version or without, by its id or its name. */
+/** The agent by its id or its name, with or without the version. */
 export const waysToName = (
   { agentId, reference }: Pick<VersionReference, 'agentId' | 'reference'>,
   ...workspaces: readonly Workspace[]

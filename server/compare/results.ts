@@ -1,14 +1,14 @@
 import type { Cursor } from '../core/cursor.ts';
 import { liveVersions, wayTo, type Live } from '../core/domain/live-versions.ts';
 import { redact } from '../core/domain/redacted.ts';
-import { masked } from '../core/secrets.ts';
-import { eventsOf, sameEventOn } from '../core/domain/settings.ts';
+import { maskSecrets } from '../core/secrets.ts';
+import { eventsOf, counterpartEvent } from '../core/domain/settings.ts';
 import { TOLERANCE } from '../core/domain/weights.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { isChat } from '../core/domain/version-records.ts';
 import type { LiveVersion } from '../core/finding.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
-import { equal, isArray, type Json } from '../core/json/json.ts';
+import { isEqual, isArray, type Json } from '../core/json/json.ts';
 import { lazy } from '../core/lazy.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../core/shapes/table.ts';
 import { compareTexts } from '../core/wording.ts';
@@ -21,20 +21,20 @@ interface VersionNamed {
   readonly agentId: string;
   readonly version: number;
 }
-/** Something that calls of a live version left behind for other systems, and no longer do. */
+/** A result that calls of a live version produced for other systems, and no longer produce. */
 export interface LostResult extends VersionNamed {
-  /** The version that left it behind for the same callers; the same one if its record was edited. */
+  /** The version that produced it for the same callers; the same version if its record was edited. */
   readonly former: VersionNamed;
   /** Name of the analysis field or the event, or `webhook_url`. */
   readonly field: string;
   readonly effect: PlanOutput['results'][number]['effect'];
-  /** What is lost, in the form for output: the item, the type, the choices, the URL. */
+  /** The lost value in the form for output: the item, the type, the choices, the URL. */
   readonly before: Json;
   /** The value in its place; undefined if there is none. */
   readonly after: Json | undefined;
   /** A new field that is equal but for its name: most likely the field was renamed. */
   readonly renamed: string | undefined;
-  /** Its place in the record of the live version; of what is gone, the list that it was in. */
+  /** Its place in the record of the live version; for a removed item, the list that contained it. */
   readonly file: string;
   readonly pointer: string;
   readonly through: LiveVersion['through'];
@@ -48,7 +48,7 @@ export function resultsBetween(before: Workspace, after: Workspace): readonly Lo
   if (before === after) return [];
   const currentVersions = liveVersions(after),
     results = new Map<string, LostResult>();
-  for (const [former, current] of takenOver(before, after)) {
+  for (const [former, current] of takeovers(before, after)) {
     const [formerPart, record] = [recordOf(former, before), recordOf(current, after)],
       live = currentVersions.get(current.agentId)?.get(current.version);
     if (
@@ -82,14 +82,14 @@ type Takeover = readonly [was: VersionNamed, is: VersionNamed];
 const keyOf = ({ agentId, version }: VersionNamed): string => JSON.stringify([agentId, version]);
 
 /** The live versions, each with itself and with those whose callers it gets; in the order of agents and versions. */
-function takenOver(before: Workspace, after: Workspace): Takeover[] {
+function takeovers(before: Workspace, after: Workspace): Takeover[] {
   const [formerLive, currentLive] = [liveOf(before), liveOf(after)],
     keys = new Set(formerLive.map(keyOf)),
     currentKeys = new Set(currentLive.map(keyOf));
   const pairs: Takeover[] = currentLive.filter(live => keys.has(keyOf(live))).map(live => [live, live]);
   for (const { before: former, after: current } of entryPairs(before, after))
-    if (former && current && current.kind !== 'batch') pairs.push(...movedIn(former, current));
-  // a version that only swaps lead to has no entry of its own
+    if (former && current && current.kind !== 'batch') pairs.push(...takeoversIn(former, current));
+  // a version to which only swaps lead has no entry of its own
   for (const version of currentLive)
     if (version.last && !keys.has(keyOf(version)))
       for (const former of formerLive)
@@ -100,9 +100,10 @@ const liveOf = (workspace: Workspace): Live[] =>
   [...liveVersions(workspace).values()].flatMap(versions => [...versions.values()]);
 
 /**
- * Callers of a removed version get versions whose share grows; those of one whose share shrinks get only new versions.
+ * The callers of a removed version get the versions whose share grows; the callers of a version whose share shrinks get
+ * only new versions.
  */
-function* movedIn(before: Entry, after: Entry): Iterable<Takeover> {
+function* takeoversIn(before: Entry, after: Entry): Iterable<Takeover> {
   const growth = (target: string): number => shareOf(after, target) - shareOf(before, target);
   for (const former of before.arms)
     for (const arm of after.arms) {
@@ -196,7 +197,7 @@ function* lostFields(before: Writer, after: Writer): Iterable<ResultLoss> {
       continue;
     }
     const [formerType, isType] = [item.get('type'), current.get('type')];
-    if (formerType.string() !== undefined && !equal(formerType.value, isType.value))
+    if (formerType.string() !== undefined && !isEqual(formerType.value, isType.value))
       yield lossOf(field, 'type-changed', formerType, isType);
     else if (choicesOf(item).some(choice => !choicesOf(current).includes(choice)))
       yield lossOf(field, 'values-removed', item.get('choices'), current.get('choices'));
@@ -214,7 +215,7 @@ const lossOf = (field: string, effect: ResultLoss['effect'], former: Cursor, cur
 
 const isRenamed = (item: Cursor, field: Cursor): boolean => {
   const rest = ({ value }: Cursor): Json => ({ ...(value as object), name: '' });
-  return equal(rest(item), rest(field));
+  return isEqual(rest(item), rest(field));
 };
 const choicesOf = (item: Cursor): (string | undefined)[] =>
   item
@@ -229,7 +230,7 @@ function eventsIn({ at, channel }: Writer): readonly string[] {
     isArray(value) ? value.filter(name => typeof name === 'string') : [];
   if (events.isArray) return eventsOf(channel, names(events.value));
   const defaultEvents = names(marksOf(childEntry(rootOf('agent-settings'), 'webhook_events')).default);
-  return channel === 'chat' ? defaultEvents.flatMap(name => sameEventOn('chat', name) ?? []) : defaultEvents;
+  return channel === 'chat' ? defaultEvents.flatMap(name => counterpartEvent('chat', name) ?? []) : defaultEvents;
 }
 
 /** Where the events go; undefined if that is not known. */
@@ -237,5 +238,5 @@ function urlOf({ at, accountUrl: account }: Writer): { readonly url: string | un
   const ownUrl = at.get('webhook_url');
   return ownUrl.string()
     ? { url: ownUrl.string(), visible: redact(ownUrl) }
-    : { url: account, visible: account === undefined ? null : masked(account) };
+    : { url: account, visible: account === undefined ? null : maskSecrets(account) };
 }

@@ -13,26 +13,26 @@ interface NamedItem {
 type Find = (item: NamedItem) => string | undefined;
 
 /** The name that took the place of one that is gone from an engine or component. @param current the same one in `after` */
-export function successorOf(lost: Definition, former: Cursor, current: Cursor, after: Workspace): string | undefined {
+export function successorOf(item: Definition, former: Cursor, current: Cursor, after: Workspace): string | undefined {
   const finders = after.memory.remember(successorOf, former.value, () => new Map<string, Find>()),
-    { kind, own } = lost,
-    key = `${kind} ${own}`;
+    { kind, nameField } = item,
+    key = `${kind} ${nameField}`;
   let finder = finders.get(key);
   if (!finder) {
     const like = (owner: Cursor): Definition[] =>
-      definitionsIn(owner).filter(definition => definition.kind === kind && definition.own === own);
+      definitionsIn(owner).filter(definition => definition.kind === kind && definition.nameField === nameField);
     finder = successorsAmong(
       like(former),
       like(current),
-      own,
-      nameFields[kind].find(field => field !== own),
+      nameField,
+      nameFields[kind].find(field => field !== nameField),
     );
     finders.set(key, finder);
   }
-  return finder(lost);
+  return finder(item);
 }
 
-/** The same of a record by the name that a reference had for it, in the same file. */
+/** The new name of a record, found in the same file by the name that a reference used for it. */
 export function successorOfRecord(record: Cursor, name: string, after: Workspace): string | undefined {
   const [former] = record.parent ? ownersOf(record.parent) : [],
     current = former && after.document(former.document.file)?.at(former.pointer);

@@ -15,7 +15,7 @@ export interface NameInText {
   readonly kind: 'tool' | 'state' | 'node' | 'component' | 'variable';
   readonly name: string;
 }
-/** What a text that a model reads has, and had: tokens, estimated, and names that only one of the two has. */
+/** The change of a text that a model reads: estimated tokens, and the names that only one of the two texts has. */
 export interface TextChange {
   readonly before: number;
   readonly after: number;
@@ -75,10 +75,10 @@ export interface LongRequest extends Place {
   readonly before: number | null;
   readonly after: number;
 }
-/** A smaller change of the factor is no news. */
+/** Smaller changes of the factor are not reported. */
 const LEAST_GROWTH = 0.02;
 
-/** The requests of an engine that grow over the threshold, or further, the longest first. */
+/** The requests of an engine that grow above the threshold, or grow further above it, the longest first. */
 export function longRequests(
   before: Cursor | undefined,
   after: Cursor,

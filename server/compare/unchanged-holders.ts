@@ -37,7 +37,7 @@ export function outcomeAtHolder(
     const cursor = places.find(place => place.isObject && !isTaken.has(keyOf(place)));
     if (!cursor) return undefined;
     if (reference.kind === 'task') return taskWithoutAgent(reference, cursor, otherWorkspace);
-    const because = whyNoVersion(reference, cursor);
+    const because = versionlessReason(reference, cursor);
     return because === undefined ? undefined : side(reference, cursor, because);
   };
 }
@@ -62,7 +62,7 @@ function taskWithoutAgent(
   task: Cursor,
   { phoneNumbers }: Workspace,
 ): VersionSide | undefined {
-  const unfitReason = task.get('override_agent_id').string() ? whyUnfit(task, 'override_agent_version') : undefined;
+  const unfitReason = task.get('override_agent_id').string() ? reasonAt(task, 'override_agent_version') : undefined;
   if (unfitReason !== undefined) return side(reference, task, unfitReason);
   const source = task.within('batch-call')?.get('from_number').string();
   const records = (source === undefined ? undefined : phoneNumbers.get(source)) ?? [];
@@ -71,7 +71,7 @@ function taskWithoutAgent(
   const unreadFile = records.find(({ document }) => !document.readable)?.document.file;
   if (unreadFile !== undefined)
     return side(reference, task, `${noAgentNamed}its number ${source} is in ${unreadFile}, which cannot be read`);
-  if (source === undefined) return side(reference, task, `${noAgentNamed}its batch no number`);
+  if (source === undefined) return side(reference, task, `${noAgentNamed}its batch has no number`);
   if (records.length === 0)
     return side(reference, task, `${noAgentNamed}its number ${source} is not in this workspace`);
   if (arms.length > 1)
@@ -80,16 +80,16 @@ function taskWithoutAgent(
 }
 
 /** Why an arm or swap that names the same agent selects no version. */
-function whyNoVersion({ at, agentId }: VersionReference, holder: Cursor): string | undefined {
+function versionlessReason({ at, agentId }: VersionReference, holder: Cursor): string | undefined {
   const { of } = at.marks['x-reference'] ?? {};
   const key = of ?? at.key;
   if (holder.get(key).value !== agentId) return undefined;
-  return whyUnfit(holder, 'agent_version');
+  return reasonAt(holder, 'agent_version');
 }
 
-function whyUnfit(holder: Cursor, key: string): string | undefined {
+function reasonAt(holder: Cursor, key: string): string | undefined {
   const version = holder.get(key);
-  return version.exists ? `${key} ${show(version.value)} is no version, nor a tag` : undefined;
+  return version.exists ? `${key} ${show(version.value)} is neither a version nor a tag` : undefined;
 }
 
 function side(reference: VersionReference, cursor: Cursor, because: string): VersionSide {

@@ -3,10 +3,10 @@ import type { Cursor } from '../core/cursor.ts';
 import { stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import { differences, type Difference } from '../core/domain/contents.ts';
 import { isEngine, partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
-import { spelledFor } from '../core/domain/in-dialect.ts';
+import { inFileDialect } from '../core/domain/in-dialect.ts';
 import { redact } from '../core/domain/redacted.ts';
 import { recordOf } from '../core/domain/tasks.ts';
-import { equal, type Json } from '../core/json/json.ts';
+import { isEqual, type Json } from '../core/json/json.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { isKind } from '../core/kinds.ts';
@@ -16,7 +16,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { areas, placeInRecord, type Area, type PlaceInRecord } from './areas.ts';
 import { longRequests, textChangeOf, type LongRequest, type TextChange } from './text-changes.ts';
 import { ownName } from './drift-records.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
+import { callVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
 
 /** One version of an agent, or an engine by itself, and the workspace it was found in. */
 export interface ComparedVersion {
@@ -61,7 +61,7 @@ export interface VersionDiff {
   readonly after: ComparedVersion;
   /** In the order in which callers notice them. */
   readonly changes: readonly VersionChange[];
-  /** Requests that are long in the second version and were not, or less, in the first. */
+  /** Requests that are long in the second version, and were shorter or not long in the first. */
   readonly longRequests: readonly LongRequest[];
   /** By name. */
   readonly variables: readonly VariableDifference[];
@@ -76,14 +76,14 @@ export function versionOf(resolution: Resolution, workspace: Workspace): Compare
   return record && versionIn(record, resolution, workspace);
 }
 
-/** The version that a record holds, whatever others hold; or an engine, for which no call sets variables. */
+/** The version that one record describes, regardless of others; or an engine, for which no call sets variables. */
 export const versionIn = (record: Cursor, resolution: Resolution, workspace: Workspace): ComparedVersion => ({
   resolution,
   workspace,
   record,
   name: workspace.agent(resolution.agentId)?.name ?? record.get('agent_name').string(),
   parts: partsOf(record, workspace),
-  variables: isEngine(record) ? noVariables : sourcedVariables(resolution, workspace, undefined, record),
+  variables: isEngine(record) ? noVariables : callVariables(resolution, workspace, undefined, record),
 });
 
 const noVariables: SourcedVariables = { variables: [], open: null, assumptions: [], withheld: undefined };
@@ -144,7 +144,7 @@ export function versionDiff(before: ComparedVersion, after: ComparedVersion, byN
   };
 }
 
-/** Changes come before removals, and removals before additions. */
+/** Sorts changes before removals, and removals before additions. */
 function rankOf({ place: { rank, sort }, before, after }: VersionChange): number {
   if (sort === 'value' || (before && after)) return rank;
   return rank + (after ? 20 : 10);
@@ -179,7 +179,7 @@ const comparedItems = (before: Cursor, after: Cursor): CursorPair[] =>
         );
     }
     const key = place.parent?.marks['x-identity'];
-    const isAnother = key !== undefined && former && current && !equal(former.peek(key), current.peek(key));
+    const isAnother = key !== undefined && former && current && !isEqual(former.peek(key), current.peek(key));
     return isAnother
       ? [
           { before: former, after: undefined },
@@ -190,7 +190,7 @@ const comparedItems = (before: Cursor, after: Cursor): CursorPair[] =>
 const holdsItems = ({ marks }: Cursor): boolean =>
   marks['x-identity'] !== undefined || marks['x-sets-variables'] === 'values';
 
-/** Whether two ids are those of records with one name. */
+/** Whether two ids belong to records with the same name. */
 function isSameName(former: Cursor, current: Cursor, before: ComparedVersion, after: ComparedVersion): boolean {
   const { to } = former.marks['x-reference'] ?? {},
     [id, account] = [former.string(), current.string()];
@@ -229,14 +229,14 @@ function changeOf({ before, after }: CursorPair, { variables }: SourcedVariables
     before: former,
     after: current,
     usual: cursor.marks.default,
-    hidden: former !== undefined && current !== undefined && equal(former.value, current.value),
+    hidden: former !== undefined && current !== undefined && isEqual(former.value, current.value),
     text: textChangeOf(before, after, variables),
   };
 }
 
 function shownValue(cursor: Cursor): ShownValue {
   const { file, pointer } = placeOf(cursor);
-  return { file, at: stablePointer(cursor.document, pointer), value: spelledFor(cursor, redact(cursor)) };
+  return { file, at: stablePointer(cursor.document, pointer), value: inFileDialect(cursor, redact(cursor)) };
 }
 
 function variablesOf(before: SourcedVariables, after: SourcedVariables): VariableDifference[] {

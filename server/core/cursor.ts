@@ -77,23 +77,23 @@ export class Cursor {
   }
   /** The last segment of the pointer, in the file's spelling. */
   get spelled(): Segment {
-    return this.#spelledIn(this.document.dialect);
+    return this.#spellingIn(this.document.dialect);
   }
   /** The segments of the pointer, in the file's spelling. */
   get route(): Segment[] {
     const segments: Segment[] = [];
     const { dialect } = this.document;
-    for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent) segments.push(cursor.#spelledIn(dialect));
+    for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent) segments.push(cursor.#spellingIn(dialect));
     return segments.reverse();
   }
-  #spelledIn(dialect: Dialect | undefined): Segment {
+  #spellingIn(dialect: Dialect | undefined): Segment {
     return dialect && this.parent ? spelledKey(this.segment, this.parent, this.parent.#value, dialect) : this.segment;
   }
   get marks(): Marks {
     return marksOf(this.entry);
   }
   get shapes(): readonly ShapeName[] {
-    return entryOf(this.entry).shapes ?? none;
+    return entryOf(this.entry).shapes ?? emptyList;
   }
   /** The kind of the record around this place. */
   get recordKind(): Kind | undefined {
@@ -126,7 +126,7 @@ export class Cursor {
     const value = this.#value;
     if (value !== null && typeof value === 'object' && Object.hasOwn(value, segment))
       return this.child(segment, (value as { readonly [key: Segment]: Json })[segment]);
-    const specName = this.document.dialect && meantBy(segment, this, value, this.document.dialect);
+    const specName = this.document.dialect && specKeyOf(segment, this, value, this.document.dialect);
     return specName === undefined || specName === segment ? this.child(segment, undefined) : this.get(specName);
   }
   /** The value of a property, without making a cursor for it. */
@@ -188,7 +188,7 @@ export class Cursor {
   }
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 /** The file's spelling of a key, existing or new. */
 function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, { names, keys }: Dialect): Segment {
@@ -200,13 +200,13 @@ function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, {
 }
 
 /** The specification's name for a key in the file's spelling, if the object has no such key. */
-function meantBy(
+function specKeyOf(
   segment: Segment,
   holder: Cursor,
   value: Json | undefined,
   { names, keys }: Dialect,
 ): string | undefined {
-  const specName = typeof segment === 'string' ? names.inSpec(segment) : undefined;
+  const specName = typeof segment === 'string' ? names.toSpecName(segment) : undefined;
   if (specName === undefined || !isObject(value)) return undefined;
   const writtenKeys = keys.get(value);
   if (writtenKeys && Object.hasOwn(value, specName))

@@ -128,7 +128,7 @@ export class Dispatch<T> {
     if (cached) return cached;
     const calls: Call<T>[] = [];
     for (const name of namesOf(id))
-      for (const { call, marked } of this.#byName[name] ?? none)
+      for (const { call, marked } of this.#byName[name] ?? emptyList)
         if ((!marked || marked(marksOf(id), entryOf(id))) && !calls.some(otherCall => isSameCall(otherCall, call)))
           calls.push(call);
     return (this.#calls[id] = calls);
@@ -150,7 +150,7 @@ export class Dispatch<T> {
     const { props, map, marks } = entryOf(entry);
     const ownCalls = calls.filter(isHere),
       deeperCalls = calls.filter(call => !isHere(call)),
-      unknown = props && map === undefined && !marks?.['x-open'] ? this.#unknown : none;
+      unknown = props && map === undefined && !marks?.['x-open'] ? this.#unknown : emptyList;
     return {
       entry,
       calls: boundCalls(ownCalls, entry, parentEntry),
@@ -217,21 +217,21 @@ export class Dispatch<T> {
    */
   walk(root: Cursor, visit: Visit<T>): RefusedRoutes {
     const plan = this.#rootPlan(root);
-    if (!plan.live) return none;
+    if (!plan.live) return emptyList;
     const walk = new Walk(this, root, visit);
     walk.walkFrom(plan);
     return walk.refused;
   }
 
   /** Whether a target concerns the value of this key, or anything below it. */
-  asksFor(root: Cursor, key: string): boolean {
+  concerns(root: Cursor, key: string): boolean {
     const plan = this.#rootPlan(root);
     return !(plan.keys.get(key) ?? this.slotAt(plan, key)).quiet;
   }
 
   #rootPlan(root: Cursor): WalkPlan<T> {
     let plan = this.#roots.get(root.entry);
-    if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, none, UNKNOWN)));
+    if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, emptyList, UNKNOWN)));
     return plan;
   }
 }
@@ -239,7 +239,7 @@ export class Dispatch<T> {
 /** One walk over a value. Cursors are created only where something is called, which is rare. */
 class Walk<T> {
   /** The rejected places; only the root, if there are too many. */
-  refused: RefusedRoutes = none;
+  refused: RefusedRoutes = emptyList;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
   /** The root value for tests of conditions. */
@@ -359,7 +359,7 @@ const watchedRoot = (root: Cursor): Json =>
     },
   });
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 /** Whether two calls are the same: a shape and its base may both name a place. */
 const isSameCall = <T>(a: Call<T>, b: Call<T>): boolean =>
   a === b ||

@@ -28,17 +28,21 @@ test('the file, its kind and the version after', () => {
 });
 test('a text nested deeper than any stack', () => {
   const depth = 100_000,
-    whole = '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2),
-    middle = whole.indexOf('1');
-  const document = new Document('a.json', whole);
-  for (const [added, valid] of [
+    wholeText = '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2),
+    middle = wholeText.indexOf('1');
+  const document = new Document('a.json', wholeText);
+  for (const [insertion, valid] of [
     ['2', true],
     ['"', false],
     ['}]', false],
     [',"b":[]', true],
     ['[', false],
   ] as const) {
-    const changed = document.withChanges([{ start: middle + 1, end: middle + 1, text: added }]);
-    expect([added, changed.valid, changed.parsed.problems.length === 0]).toEqual([added, valid, valid]);
+    const editedDocument = document.withChanges([{ start: middle + 1, end: middle + 1, text: insertion }]);
+    expect([insertion, editedDocument.valid, editedDocument.parsed.problems.length === 0]).toEqual([
+      insertion,
+      valid,
+      valid,
+    ]);
   }
 });

@@ -25,11 +25,11 @@ export class Document {
   readonly file: string;
   readonly version: number;
   readonly text: string;
-  /** Results that others have computed from this version. */
+  /** Results computed from this version, cached for other modules. */
   readonly memory: Memory;
   /** For the intact part of a broken text: records whether something that may be in the broken part was requested. */
   readonly incomplete: IncompleteObject | undefined;
-  readonly #configured: ConfiguredKind | undefined;
+  readonly #configuredKind: ConfiguredKind | undefined;
   /** The value in the text's spelling; `#value` has the specification's names. */
   #spelled: Json | undefined;
   #value: Json | undefined;
@@ -50,11 +50,11 @@ export class Document {
     this.file = file;
     this.text = text;
     this.version = version;
-    this.#configured = configuredKind;
+    this.#configuredKind = configuredKind;
     if (intactPart) {
       ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intactPart);
       this.#valid = false;
-      this.#understand();
+      this.#readSpelling();
       this.incomplete = new IncompleteObject(valuesAlong(this.top, intactPart.object));
       this.#top = undefined;
     }
@@ -63,7 +63,7 @@ export class Document {
 
   /** The version after some consecutive changes. */
   withChanges(changes: readonly TextChange[], version = this.version + 1): Document {
-    return new Document(this.file, applyChanges(this.text, changes), version, this.#configured);
+    return new Document(this.file, applyChanges(this.text, changes), version, this.#configuredKind);
   }
 
   get allowsComments(): boolean {
@@ -71,7 +71,7 @@ export class Document {
   }
   /** Determined by name alone, because it decides how the text is read. */
   get #isConfiguration(): boolean {
-    return (kindGiven(this.#configured) ?? kindByName(this.file)) === 'preflight-config';
+    return (kindGiven(this.#configuredKind) ?? kindByName(this.file)) === 'preflight-config';
   }
   /** Whether the text is JSON (in `.jsonc` with comments; in a configuration also with trailing commas). */
   get valid(): boolean {
@@ -90,7 +90,7 @@ export class Document {
         this.#spelled = valueOf(nodes);
         this.#valid = this.allowsComments && problems.length === 0;
       }
-      this.#understand();
+      this.#readSpelling();
     }
     return this.#value;
   }
@@ -100,16 +100,16 @@ export class Document {
     return this.#spelled;
   }
   /** The kind and the names that the configuration assigns to this file. */
-  get given(): ConfiguredKind | undefined {
-    return this.#configured;
+  get assignedKind(): ConfiguredKind | undefined {
+    return this.#configuredKind;
   }
   /** The file's dialect; undefined if it has the specification's names. */
   get dialect(): Dialect | undefined {
     return this.#dialect;
   }
-  #understand(): void {
+  #readSpelling(): void {
     const spelling = (this.#value = this.#spelled),
-      configuredNames = namesGiven(this.#configured);
+      configuredNames = namesGiven(this.#configuredKind);
     if (typeof spelling !== 'object' || spelling === null) return;
     const names = namesIn(this.text, configuredNames);
     // kept across calls, because a value that was read earlier still needs its spelling
@@ -119,9 +119,9 @@ export class Document {
       const mode: ReadingMode = {
         valid: this.#valid!,
         record: record => shallowSpecNames(record, names),
-        key: key => names.inSpec(key) ?? key,
+        key: key => names.toSpecName(key) ?? key,
       };
-      this.#match ??= kindOf(this.file, spelling, mode, kindGiven(this.#configured)) ?? null;
+      this.#match ??= kindOf(this.file, spelling, mode, kindGiven(this.#configuredKind)) ?? null;
       if (!this.#match) return;
       const specValue = toSpecNames(spelling, layoutOf(this.#match.kind, spelling, mode).entry, names, keys);
       this.#value = specValue.value;
@@ -144,7 +144,7 @@ export class Document {
       doubt = spelled !== undefined && match ? doubtIn(parsed) : undefined;
     return (
       doubt &&
-      new Document(this.file, this.text, this.version, this.#configured, {
+      new Document(this.file, this.text, this.version, this.#configuredKind, {
         value: certainValue(spelled!, doubt),
         object: doubt.object,
         parsed,
@@ -178,7 +178,7 @@ export class Document {
 
   get match(): KindMatch | undefined {
     if (this.#match === undefined)
-      this.#match = kindOf(this.file, this.value, plainReading(this.valid), kindGiven(this.#configured)) ?? null;
+      this.#match = kindOf(this.file, this.value, plainReading(this.valid), kindGiven(this.#configuredKind)) ?? null;
     return this.#match ?? undefined;
   }
   /** The kind of the file: `dump`, or the kind of its records. */
@@ -202,10 +202,10 @@ export class Document {
   /** The records of some kinds. */
   rootsOf(...kinds: readonly Kind[]): readonly Cursor[] {
     if (this.kind === 'dump') return this.#recordsIn(kind => kinds.includes(kind));
-    return this.kind && kinds.includes(this.kind) ? this.roots : none;
+    return this.kind && kinds.includes(this.kind) ? this.roots : emptyList;
   }
   #recordsIn(isWanted: (kind: Kind) => boolean): readonly Cursor[] {
-    if (!this.#laidOut) return none;
+    if (!this.#laidOut) return emptyList;
     if (!this.#laidOut.lists) return [this.top];
     return this.lists.flatMap(({ kind, at }) =>
       isWanted(kind) && isArray(at.value) ? (at.value as readonly Json[]).map((item, i) => at.child(i, item)) : [],
@@ -213,7 +213,7 @@ export class Document {
   }
   /** The lists of records in the file. */
   get lists(): readonly { readonly kind: Kind; readonly at: Cursor }[] {
-    const routes = this.#laidOut?.lists ?? none;
+    const routes = this.#laidOut?.lists ?? emptyList;
     return routes.map(({ kind, route }) => ({ kind, at: route.reduce((cursor, key) => cursor.get(key), this.top) }));
   }
   /** The roots of walks: the records, and what contains them. */
@@ -223,7 +223,7 @@ export class Document {
   /** The kinds of its records. */
   get kinds(): readonly Kind[] {
     if (this.kind === 'dump') return [...new Set(this.#laidOut?.lists?.map(({ kind }) => kind))];
-    return this.kind ? [this.kind] : none;
+    return this.kind ? [this.kind] : emptyList;
   }
   /** The kind of the record around a place. */
   kindAt(place: Cursor): Kind | undefined {
@@ -237,7 +237,7 @@ export class Document {
     return this.top.at(pointer as Pointer);
   }
 }
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 /** A file's spelling of the platform's names. */
 export interface Dialect {
   readonly names: NamePairs;

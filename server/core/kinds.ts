@@ -9,15 +9,15 @@ import { entryOf, rootOf, type ShapeName } from './shapes/table.ts';
  */
 export interface KindDefinition {
   readonly shapes: readonly [ShapeName, ...ShapeName[]];
-  readonly telling: readonly (readonly string[])[];
+  readonly keySets: readonly (readonly string[])[];
   /** A key without which the file is of another kind or none: call records also name agents and versions. */
-  readonly needs?: string;
+  readonly requiredKey?: string;
 }
 
 export const kinds = {
   agent: {
     shapes: ['agent-settings', 'agent', 'chat-agent', 'agent-export'],
-    telling: [
+    keySets: [
       ['response_engine', 'voice_id'],
       ['response_engine', 'agent_name'],
       ['response_engine', 'channel'],
@@ -26,24 +26,28 @@ export const kinds = {
   },
   'agent-list': {
     shapes: ['agent-list-item'],
-    telling: [
+    keySets: [
       ['agent_id', 'tags', 'channel'],
       ['agent_id', 'agent_name', 'user_modified_timestamp'],
     ],
   },
-  'agent-versions': { shapes: ['agent-version-summary'], telling: [] },
-  'agent-weights': { shapes: ['agent-weights', 'agent-weight'], telling: [['agent_id', 'weight']], needs: 'weight' },
-  'create-agent-version': { shapes: ['create-agent-version-request'], telling: [] },
-  'publish-agent-version': { shapes: ['publish-agent-version-request'], telling: [] },
-  'agent-override': { shapes: ['agent-override'], telling: [] },
-  'agent-list-filter': { shapes: ['agent-list-filter'], telling: [] },
+  'agent-versions': { shapes: ['agent-version-summary'], keySets: [] },
+  'agent-weights': {
+    shapes: ['agent-weights', 'agent-weight'],
+    keySets: [['agent_id', 'weight']],
+    requiredKey: 'weight',
+  },
+  'create-agent-version': { shapes: ['create-agent-version-request'], keySets: [] },
+  'publish-agent-version': { shapes: ['publish-agent-version-request'], keySets: [] },
+  'agent-override': { shapes: ['agent-override'], keySets: [] },
+  'agent-list-filter': { shapes: ['agent-list-filter'], keySets: [] },
   'flow-component': {
     shapes: ['flow-component', 'flow-component-response'],
-    telling: [['conversation_flow_component_id', 'nodes'], ['linked_conversation_flow_ids']],
+    keySets: [['conversation_flow_component_id', 'nodes'], ['linked_conversation_flow_ids']],
   },
   'conversation-flow': {
     shapes: ['conversation-flow'],
-    telling: [
+    keySets: [
       ['nodes', 'start_node_id', 'start_speaker'],
       ['nodes', 'global_prompt'],
       ['nodes', 'model_choice'],
@@ -52,7 +56,7 @@ export const kinds = {
   },
   llm: {
     shapes: ['llm'],
-    telling: [
+    keySets: [
       ['general_prompt', 'general_tools'],
       ['general_prompt', 'model'],
       ['general_prompt', 's2s_model'],
@@ -62,45 +66,45 @@ export const kinds = {
   },
   'alert-incident': {
     shapes: ['alert-incident'],
-    telling: [['alert_incident_id'], ['triggered_timestamp', 'metric_type']],
+    keySets: [['alert_incident_id'], ['triggered_timestamp', 'metric_type']],
   },
   'alert-rule': {
     shapes: ['alert-rule', 'alert-rule-response'],
-    telling: [
+    keySets: [
       ['metric_type', 'threshold_value'],
       ['metric_type', 'comparator'],
     ],
   },
   'batch-call': {
     shapes: ['batch-call', 'batch-call-response'],
-    telling: [
+    keySets: [
       ['from_number', 'tasks'],
       ['batch_call_id', 'total_task_count'],
     ],
   },
   'phone-number': {
     shapes: ['phone-number'],
-    telling: [
+    keySets: [
       ['phone_number', 'inbound_agents'],
       ['phone_number', 'outbound_agents'],
     ],
   },
   'test-case': {
     shapes: ['test-case-definition'],
-    telling: [
+    keySets: [
       ['user_prompt', 'metrics', 'response_engine'],
       ['metrics', 'response_engine'],
     ],
   },
-  'average-metric': { shapes: ['average-metric'], telling: [['time_averages', 'overall_average']] },
+  'average-metric': { shapes: ['average-metric'], keySets: [['time_averages', 'overall_average']] },
   'agent-naturalness': {
     shapes: ['agent-naturalness'],
-    telling: [['natural_utterance_count', 'total_utterance_count']],
+    keySets: [['natural_utterance_count', 'total_utterance_count']],
   },
-  'asr-routing': { shapes: ['asr-routing'], telling: [] },
-  tools: { shapes: ['tool'], telling: [] },
-  dump: { shapes: ['dump'], telling: [] },
-  'preflight-config': { shapes: ['preflight-config'], telling: [] },
+  'asr-routing': { shapes: ['asr-routing'], keySets: [] },
+  tools: { shapes: ['tool'], keySets: [] },
+  dump: { shapes: ['dump'], keySets: [] },
+  'preflight-config': { shapes: ['preflight-config'], keySets: [] },
 } as const satisfies Record<string, KindDefinition>;
 
 export type Kind = keyof typeof kinds;
@@ -124,10 +128,10 @@ export function configuredKind(kind: Kind | undefined, names: NamePairs | undefi
   return merged;
 }
 const givenKinds = new Map<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
-export const kindGiven = (configured: ConfiguredKind | undefined): Kind | undefined =>
-  typeof configured === 'object' ? configured.kind : configured;
-export const namesGiven = (configured: ConfiguredKind | undefined): NamePairs | undefined =>
-  typeof configured === 'object' ? configured.names : undefined;
+export const kindGiven = (configuredKind: ConfiguredKind | undefined): Kind | undefined =>
+  typeof configuredKind === 'object' ? configuredKind.kind : configuredKind;
+export const namesGiven = (configuredKind: ConfiguredKind | undefined): NamePairs | undefined =>
+  typeof configuredKind === 'object' ? configuredKind.names : undefined;
 
 export interface KindMatch {
   readonly kind: Kind;

@@ -9,8 +9,9 @@ export interface ReadKeys {
 }
 
 /**
- * The settings of an agent with an override applied, seen from one of the two. A setting is at its real place, in the
- * override or else in the agent's file; one that neither has is missing in the override. Siblings are those of both.
+ * The settings of an agent with an override applied, seen from one of the two. Each setting has its real place, in the
+ * override or in the agent's file; a setting that neither has counts as missing in the override. The siblings of both
+ * count.
  */
 class LaidOver extends Cursor {
   override readonly below: Cursor;

@@ -2,7 +2,7 @@ import { isArray, isObject, property, type Json, type JsonObject } from './json/
 import { isChatAgent, kindByName, kinds, type Kind, type KindMatch } from './kinds.ts';
 import { lazy } from './lazy.ts';
 import { kindOfItems, kindOfRecord, looksForeign, type ReadingMode } from './recognition.ts';
-import { entryFor, entryOf, madeEntry, marksOf, rootOf, UNKNOWN, type ShapeName } from './shapes/table.ts';
+import { entryFor, entryOf, addEntry, marksOf, rootOf, UNKNOWN, type ShapeName } from './shapes/table.ts';
 
 /** The kind of a file: by the configuration's globs, otherwise by the suffix, otherwise by content. */
 export function kindOf(
@@ -107,7 +107,7 @@ function layoutOfDump(dump: JsonObject, readingMode: ReadingMode): Layout {
   }
   const base = rootOf('dump'),
     entries = Object.entries(props).sort(([a], [b]) => (a < b ? -1 : 1));
-  const entry = madeEntry(`dump ${JSON.stringify(entries)}`, base, () => ({
+  const entry = addEntry(`dump ${JSON.stringify(entries)}`, base, () => ({
     ...entryOf(base),
     props: { ...entryOf(base).props, ...props },
   }));
@@ -116,13 +116,13 @@ function layoutOfDump(dump: JsonObject, readingMode: ReadingMode): Layout {
 const dumpKeys = lazy(() => new Set(Object.keys(entryOf(rootOf('dump')).props ?? {})));
 
 const envelopeEntry = ({ shape, key }: Envelope, kind: Kind): number =>
-  madeEntry(`${shape} of ${kind}`, rootOf(shape), () => {
+  addEntry(`${shape} of ${kind}`, rootOf(shape), () => {
     const entry = entryOf(rootOf(shape));
     return { ...entry, props: { ...entry.props, [key]: listEntry(kind) } };
   });
 const listEntry = (kind: Kind): number =>
-  madeEntry(`list of ${kind}`, UNKNOWN, () => ({
-    items: madeEntry(`item of ${kind}`, UNKNOWN, () => ({ decide: record => recordEntry(kind, record) })),
+  addEntry(`list of ${kind}`, UNKNOWN, () => ({
+    items: addEntry(`item of ${kind}`, UNKNOWN, () => ({ decide: record => recordEntry(kind, record) })),
     marks: identityOf(kind),
   }));
 /** Whether the items of this entry are records of the file. */

@@ -24,13 +24,13 @@ const REACH = 8;
  * typos in a file take linear time.
  */
 class Neighbours<T extends string> {
-  readonly #all: readonly FoldedName<T>[];
+  readonly #candidates: readonly FoldedName<T>[];
   #same: Map<string, T> | undefined;
   #fromFront: Order | undefined;
   #fromBack: Order | undefined;
 
   constructor(names: Names<T>, fold: (name: string) => string) {
-    this.#all = Array.from(isMapOrSet(names) ? names.keys() : names, name => {
+    this.#candidates = Array.from(isMapOrSet(names) ? names.keys() : names, name => {
       const foldedName = fold(name);
       return { name, folded: foldedName, letters: lettersOf(foldedName) };
     });
@@ -40,24 +40,24 @@ class Neighbours<T extends string> {
   exactMatch(foldedName: string): T | undefined {
     if (!this.#same) {
       this.#same = new Map();
-      for (const { name, folded } of this.#all) if (!this.#same.has(folded)) this.#same.set(folded, name);
+      for (const { name, folded } of this.#candidates) if (!this.#same.has(folded)) this.#same.set(folded, name);
     }
     return this.#same.get(foldedName);
   }
   /** The first candidate that fits. */
   find(name: string, fits: (name: string, candidate: string) => boolean): T | undefined {
-    return this.of(name).find(candidate => fits(name, candidate.folded))?.name;
+    return this.candidatesFor(name).find(candidate => fits(name, candidate.folded))?.name;
   }
   /** The candidates for a name, in their original order. */
-  of(name: string): readonly FoldedName<T>[] {
-    if (this.#all.length <= FEW) return this.#all;
-    this.#fromFront ??= ordered(this.#all.map(name => name.folded));
-    this.#fromBack ??= ordered(this.#all.map(name => reverse(name.folded)));
+  candidatesFor(name: string): readonly FoldedName<T>[] {
+    if (this.#candidates.length <= FEW) return this.#candidates;
+    this.#fromFront ??= ordered(this.#candidates.map(name => name.folded));
+    this.#fromBack ??= ordered(this.#candidates.map(name => reverse(name.folded)));
     const offsets: number[] = [];
     addAround(offsets, this.#fromFront, name);
     addAround(offsets, this.#fromBack, reverse(name));
     offsets.sort((a, b) => a - b);
-    return offsets.filter((index, i) => index !== offsets[i - 1]).map(index => this.#all[index]!);
+    return offsets.filter((index, i) => index !== offsets[i - 1]).map(index => this.#candidates[index]!);
   }
 }
 

@@ -7,7 +7,7 @@ export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)
 export const count = (n: number, singular: string, plural = `${singular}s`): string =>
   `${grouped(n)} ${n === 1 ? singular : plural}`;
 
-/** The largest of any number of values, also more than an argument list can hold; `least` if there are none. */
+/** The largest of any number of values, even too many for an argument list; `least` if there are none. */
 export function largest(values: Iterable<number>, minimum = -Infinity): number {
   let maximum = minimum;
   for (const value of values) if (value > maximum) maximum = value;

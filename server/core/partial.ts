@@ -3,7 +3,7 @@ import type { Json } from './json/json.ts';
 import { Memory } from './memory.ts';
 import type { Segment } from './json/pointer.ts';
 
-/** Records whether a result depends on what a broken text leaves in doubt. */
+/** Records whether a result depends on a part of a broken text that is in doubt. */
 export class IncompleteObject {
   isRead = false;
   readonly #around: ReadonlySet<Json>;
@@ -17,7 +17,7 @@ export class IncompleteObject {
   isPartial(value: Json | undefined): boolean {
     return value === this.#object;
   }
-  holdsPartial(value: Json | undefined): boolean {
+  hasPartial(value: Json | undefined): boolean {
     return value !== undefined && this.#around.has(value);
   }
 }
@@ -39,12 +39,12 @@ export class PartialCursor extends Cursor {
   override child(segment: Segment, value: Json | undefined, entry?: number): Cursor {
     if (value === undefined) this.#note();
     const child = super.child(segment, value, entry);
-    return this.#incomplete.holdsPartial(value) ? new PartialCursor(child, this.#incomplete) : child;
+    return this.#incomplete.hasPartial(value) ? new PartialCursor(child, this.#incomplete) : child;
   }
   override peek(key: string): Json | undefined {
     const value = super.peek(key);
     if (value === undefined) this.#note();
-    if (this.#incomplete.holdsPartial(value)) this.#incomplete.isRead = true;
+    if (this.#incomplete.hasPartial(value)) this.#incomplete.isRead = true;
     return value;
   }
   override entries(): Cursor[] {
@@ -57,7 +57,7 @@ export class PartialCursor extends Cursor {
   }
 }
 
-/** Cached results, for example of a document in doubt: reading one counts as a request for what it was computed from. */
+/** Cached results, for example of a document in doubt: reading one counts as reading the values behind it. */
 export class PartialMemory extends Memory {
   readonly #incomplete: { isRead: boolean };
   constructor(incomplete: { isRead: boolean }) {
@@ -68,11 +68,11 @@ export class PartialMemory extends Memory {
     const incomplete = this.#incomplete,
       before = incomplete.isRead;
     try {
-      const { value, asked } = super.remember(owner, key, () => {
+      const { value, isRead } = super.remember(owner, key, () => {
         incomplete.isRead = false;
-        return { value: compute(), asked: incomplete.isRead };
+        return { value: compute(), isRead: incomplete.isRead };
       });
-      incomplete.isRead = asked;
+      incomplete.isRead = isRead;
       return value;
     } finally {
       if (before) incomplete.isRead = true;

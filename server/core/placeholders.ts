@@ -21,7 +21,7 @@ export const mayBeForCopied = (text: string): boolean =>
 
 /** The words of templates for the agent's owner. */
 const owner = 'agency|business|brand|clinic|company|firm|hotel|organisation|organization|practice|restaurant|store';
-const inCapitals = (words: string): string => `(?:[A-Z]+ ){0,4}(?:${words.toUpperCase()})(?: [A-Z]+){0,4}`;
+const capitalsPattern = (words: string): string => `(?:[A-Z]+ ){0,4}(?:${words.toUpperCase()})(?: [A-Z]+){0,4}`;
 /** Placeholders in any kind of text. */
 const anywherePattern = lazy(() =>
   anyOf(
@@ -43,7 +43,7 @@ const writtenPattern = lazy(() =>
     // "todo" is Spanish for "all", so even in capitals it needs a sign or an English verb after it
     new RegExp('(?<=(?:^|[\\n.!?(#*])[ \\t]{0,20})(?:TO' + `DO|TBD)(?=\\s*(?:[:(]|$|[-–—] )| (?:${verbs})\\b)`),
     // no model can fill in the agent's name or company
-    new RegExp(`\\[${inCapitals(owner)}\\]|<${inCapitals(owner)}>(?![^]{0,2000}</)`),
+    new RegExp(`\\[${capitalsPattern(owner)}\\]|<${capitalsPattern(owner)}>(?![^]{0,2000}</)`),
     new RegExp(`(?<=\\b(?:${introductions}) )(?:\\[[A-Z][A-Z _]+\\]|<[A-Z][A-Z _]+>|X{3,})(?![\\w-])`),
   ),
 );
@@ -57,7 +57,7 @@ const spokenPattern = lazy(() =>
   anyOf(
     '',
     new RegExp(
-      `\\[(?:[A-Z][\\w'’-]* )*(?:${capital(ownedThings)})(?: [\\w'’-]+){0,4}\\]|\\[${inCapitals(ownedThings)}\\]`,
+      `\\[(?:[A-Z][\\w'’-]* )*(?:${capital(ownedThings)})(?: [\\w'’-]+){0,4}\\]|\\[${capitalsPattern(ownedThings)}\\]`,
     ),
     /(?<![\w'"“-])(?:TBD|F[I]XME|X{3,6})(?![\w-])/,
   ),
@@ -87,7 +87,7 @@ const withinCopied = lazy(() =>
   ),
 );
 
-/** The first placeholder in a text that nobody filled in. */
+/** The first placeholder in a text that was never filled in. */
 export function placeholderIn(text: string, use: TextUse): Span | undefined {
   const byUse = byText(placeholderIn, text, () => new Map<TextUse, Span | undefined>());
   if (!byUse.has(use)) byUse.set(use, search(text, use));
@@ -100,11 +100,11 @@ function search(text: string, use: TextUse): Span | undefined {
     anywherePattern().exec(prose) ??
     (use === 'spoken' || use === 'prompt' ? writtenPattern().exec(prose) : null) ??
     (use === 'spoken' ? spokenPattern().exec(prose) : null) ??
-    (use === 'copied' ? copiedIn(prose) : null);
+    (use === 'copied' ? copiedPlaceholder(prose) : null);
   return match ? { start: match.index, end: match.index + match[0].length } : undefined;
 }
 
-function copiedIn(text: string): { readonly index: number; readonly 0: string } | null {
+function copiedPlaceholder(text: string): { readonly index: number; readonly 0: string } | null {
   const prefix = /^\s*(?:(?:Bearer|Basic|Token)\s+)?/i.exec(text)![0].length;
   const value = text.slice(prefix).trim();
   return wholeText().test(value) ? { index: prefix, 0: value } : withinCopied().exec(text);
@@ -130,7 +130,7 @@ const numberedWord = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 /** Whether a text visibly asks to be replaced: `YOUR_API_KEY`, `<token>`, `sk-…`. */
 export const isStandIn = (text: string): boolean => standIn().test(text.trim());
 
-/** Whether a text is only a stand-in: one that asks to be replaced, or `cal_key` or `1234567890`. */
+/** Whether a text is only a stand-in: it asks to be replaced, or is `cal_key` or `1234567890`. */
 export function isToBeReplaced(text: string): boolean {
   const value = text.trim(),
     digits = numberedWord.exec(value)?.[1];

@@ -99,11 +99,11 @@ function kindOfObject(value: JsonObject): Kind | undefined {
   )
     return 'agent-versions';
   const scores = recordKinds.flatMap(kind => {
-    const { needs }: KindDefinition = kinds[kind];
-    if (needs !== undefined && !Object.hasOwn(value, needs)) return [];
+    const { requiredKey }: KindDefinition = kinds[kind];
+    if (requiredKey !== undefined && !Object.hasOwn(value, requiredKey)) return [];
     const ownKeys = keys.filter(key => rootKeys()[kind].has(key)),
       ownCount = ownKeys.length;
-    const isTelling = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
+    const isTelling = kinds[kind].keySets.some(group => group.every(key => Object.hasOwn(value, key)));
     const isHalf =
       ownCount * 2 >= keys.length &&
       ownKeys.some(key => distinctive(kind, key)) &&

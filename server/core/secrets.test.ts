@@ -5,16 +5,16 @@ import { lint, RuleSet } from './engine/lint.ts';
 import { Workspace } from './workspace/workspace.ts';
 import { secretSpans, withoutSpans } from './domain/secret-spans.ts';
 import { clipped } from './wording.ts';
-import { issuedKeysIn, masked, mayHoldIssuedKey } from './secrets.ts';
+import { issuedKeysIn, maskSecrets, mayHoldIssuedKey } from './secrets.ts';
 
-const hidden = (text: string): string[] => {
+const hiddenIn = (text: string): string[] => {
   const document = new Document('x.agent.json', text);
   return secretSpans(document).map(({ start, end }) => text.slice(start, end));
 };
 
 // each is cut up, so that no issuer's scanner reports this file
 const key = (...parts: string[]): string => parts.join('');
-const issued = [
+const issuedKeys = [
   key('gh', 'p_abcdefghijklmnopqrstuvwxyz0123456789'),
   key('github', '_pat_11ABCDEFG0abcdefghijkl_mnopqrstuvwxyz'),
   key('sk', '_live_51Habcdefghijklmnop'),
@@ -41,7 +41,7 @@ const shortest = [
   '-----BEGIN PRIVATE KEY-----',
 ];
 
-test.each([...shortest, ...issued])('the quick check lets %.12s… pass', secret => {
+test.each([...shortest, ...issuedKeys])('the quick check lets %.12s… pass', secret => {
   for (const before of ['', ' ', 'use the key ', 'x'.repeat(13) + ' ', '{{a_long_variable}} or ']) {
     expect([...issuedKeysIn(`${before}${secret} here`)]).not.toEqual([]);
     expect(mayHoldIssuedKey(`${before}${secret} here`), before).toBe(true);
@@ -52,40 +52,40 @@ test('the quick check rejects prose', () => {
 });
 
 describe('a visible credential is hidden anywhere', () => {
-  test.each(issued)('%.12s…', secret => {
-    expect(hidden(`{"agent_name": "${secret}", "volume": 1}`)).toEqual([secret]);
-    expect(masked(`see ${secret}, or not`)).toBe('see …, or not');
-    expect(hidden(`{"agent_id": ${secret}, "volume": 1 `)).toEqual([secret]);
+  test.each(issuedKeys)('%.12s…', secret => {
+    expect(hiddenIn(`{"agent_name": "${secret}", "volume": 1}`)).toEqual([secret]);
+    expect(maskSecrets(`see ${secret}, or not`)).toBe('see …, or not');
+    expect(hiddenIn(`{"agent_id": ${secret}, "volume": 1 `)).toEqual([secret]);
   });
   test('strings of a list, the value of a pair, and a field named value', () => {
-    expect(hidden('{"client_secret": ["first-one", "{{x}}", "second-one"], "x": ["other-one"]}')).toEqual([
+    expect(hiddenIn('{"client_secret": ["first-one", "{{x}}", "second-one"], "x": ["other-one"]}')).toEqual([
       'first-one',
       'second-one',
     ]);
     expect(
-      hidden('{"headers": [{"name": "X-Api-Key", "value": "first-one"}, {"name": "Accept", "value": "other-one"}]}'),
+      hiddenIn('{"headers": [{"name": "X-Api-Key", "value": "first-one"}, {"name": "Accept", "value": "other-one"}]}'),
     ).toEqual(['first-one']);
-    expect(hidden('{"password": {"value": "first-one"}, "x": {"value": "other-one"}}')).toEqual(['first-one']);
+    expect(hiddenIn('{"password": {"value": "first-one"}, "x": {"value": "other-one"}}')).toEqual(['first-one']);
   });
   test('no word of prose after "basic"', () => {
-    expect(masked('Basic qualification, basic skills.')).toBe('Basic qualification, basic skills.');
-    expect(masked('Basic dXNlcjpwYXNz')).toBe('Basic …');
+    expect(maskSecrets('Basic qualification, basic skills.')).toBe('Basic qualification, basic skills.');
+    expect(maskSecrets('Basic dXNlcjpwYXNz')).toBe('Basic …');
   });
   test('the beginning of a cut credential', () => {
-    const name = `Send the link ${issued[2]!} to them`;
+    const name = `Send the link ${issuedKeys[2]!} to them`;
     expect(clipped(name)).toBe('Send the link … to them');
     expect(clipped(`${'x'.repeat(900)} ${name}${'y'.repeat(900)}`, 40)).not.toContain('live');
   });
   test('hexadecimal digits after a word for a credential', () => {
     const digits = key('0123456789abcdef', '0123456789ABCDEF');
-    expect(masked(`The API Key is ${digits}. Monkey: ${digits}`)).toBe(`The API Key is …. Monkey: ${digits}`);
-    expect(masked(`The id is ${digits}, agent_${digits}, token agent_${digits}`)).not.toContain('…');
-    expect(hidden(`{"x": "our secret: ${digits}"}`)).toEqual([digits]);
-    expect(masked(`The key is ${digits}.`)).toBe('The key is ….');
+    expect(maskSecrets(`The API Key is ${digits}. Monkey: ${digits}`)).toBe(`The API Key is …. Monkey: ${digits}`);
+    expect(maskSecrets(`The id is ${digits}, agent_${digits}, token agent_${digits}`)).not.toContain('…');
+    expect(hiddenIn(`{"x": "our secret: ${digits}"}`)).toEqual([digits]);
+    expect(maskSecrets(`The key is ${digits}.`)).toBe('The key is ….');
   });
   test('a private key', () => {
     const text = key('-----BEGIN RSA PRI', 'VATE KEY-----\\nMIIEow\\nIBAAK\\n');
-    expect(hidden(`{"x": "${text}-----END RSA PRIVATE KEY-----"}`)).toEqual([text]);
+    expect(hiddenIn(`{"x": "${text}-----END RSA PRIVATE KEY-----"}`)).toEqual([text]);
   });
   test.each([
     ['{"password": "xK9mP2vL7q", "volume": 1}', ['xK9mP2vL7q']],
@@ -101,7 +101,7 @@ describe('a visible credential is hidden anywhere', () => {
       '{"u": "https://me:pa55word@x.example/?a=1&sig=a1b2c3d4%3D&code=Zk9dQ2xx&key=abcdefgh1"}',
       ['pa55word', 'a1b2c3d4%3D', 'Zk9dQ2xx', 'abcdefgh1'],
     ],
-  ])('%s', (text, secrets) => expect(hidden(text)).toEqual(secrets));
+  ])('%s', (text, secrets) => expect(hiddenIn(text)).toEqual(secrets));
 });
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
   '{"name": "sk_description_of_things", "tool": "key_facts", "x": "pat_the_dog", "y": "sk-learn-and-other-things"}',
   '{"url": "https://x.example/?page=2&code=US&key=name&sort=desc"}',
   '{"response_variables": {"access_token": "$.data.token"}}',
-])('nothing is hidden in %s', text => expect(hidden(text)).toEqual([]));
+])('nothing is hidden in %s', text => expect(hiddenIn(text)).toEqual([]));
 
 describe('no finding shows a credential', () => {
   const wordsOf = (text: string): string =>
@@ -130,20 +130,20 @@ describe('no finding shows a credential', () => {
     `{"agent_id": "agent_1", "api_key": "${secret} }`,
     `{"agent_id": "agent_1", "webhook_url": "hooks.example/?code=${secret}"}`,
     `{"agent_id": "agent_1", "webhook_url": " https://a:${secret}@hooks.example/?sig=${secret}"}`,
-    `{"agent_id": "agent_1", "language": "${issued[0]}", "voice_model": "${issued[0]}"}`,
-    `{"agent_id": "agent_1", "github_token": ["${issued[0]}", ${issued[0]}]}`,
-    `{"agent_id": "agent_1", "api_key": '${secret}', "volume": "${issued[0]}"}`,
+    `{"agent_id": "agent_1", "language": "${issuedKeys[0]}", "voice_model": "${issuedKeys[0]}"}`,
+    `{"agent_id": "agent_1", "github_token": ["${issuedKeys[0]}", ${issuedKeys[0]}]}`,
+    `{"agent_id": "agent_1", "api_key": '${secret}', "volume": "${issuedKeys[0]}"}`,
     `{"agent_id": "agent_1", "token": ${secret}\n"volume": 1}`,
   ])('%s', text => {
     const findings = wordsOf(text);
     expect(findings).not.toContain('[]]');
-    for (const part of [secret, issued[0]!]) expect(findings).not.toContain(part.slice(0, 8));
+    for (const part of [secret, issuedKeys[0]!]) expect(findings).not.toContain(part.slice(0, 8));
     expect(withoutSpans(new Document('x.agent.json', text))).not.toContain(secret.slice(0, 8));
   });
 });
 
 test('no text makes the search slow', () => {
-  const long = 200_000;
+  const length = 200_000;
   for (const part of [
     'eyJ',
     '-eyJaaaaaaaa',
@@ -161,5 +161,5 @@ test('no text makes the search slow', () => {
     '"name": "token" ',
     '"name": "',
   ])
-    masked(part.repeat(long / part.length));
+    maskSecrets(part.repeat(length / part.length));
 });

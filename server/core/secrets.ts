@@ -64,7 +64,7 @@ export const mayHoldIssuedKey = (text: string): boolean =>
  * most of the text is skipped.
  */
 function hasLongWord(text: string): boolean {
-  for (let end = SHORTEST_KEY - 1; end < text.length; ) {
+  for (let end = SHORTEST_KEY - 1; end < text.length;) {
     let start = end;
     while (start > end - SHORTEST_KEY && isOfWord(text.charCodeAt(start))) start--;
     if (start === end - SHORTEST_KEY) return true;
@@ -76,20 +76,17 @@ function hasLongWord(text: string): boolean {
 const SHORTEST_KEY = 14;
 /** Letters, digits, `_`, `-` and `.`. */
 const isOfWord = (code: number): boolean =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 45 && code <= 57 && code !== 47) ||
-  code === 95;
-/** The keys in a text that their issuer's prefix proves, or a word before them: UTF-16 offsets. */
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 45 && code <= 57 && code !== 47) || code === 95;
+/** The keys in a text that the issuer's prefix or a word before them reveals: spans in UTF-16 units. */
 export function* issuedKeysIn(text: string): Generator<Span> {
   for (const match of matchesIn(text, issuedWithin))
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
 }
 
 /** Whether a value is a placeholder for a credential: a variable, or a word to be replaced. */
-const isPlaceholder = (value: string, toReplace = isToBeReplaced): boolean => {
+const isPlaceholder = (value: string, isToReplace = isToBeReplaced): boolean => {
   const credential = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
-  return credential === '' || value.includes('{{') || toReplace(credential);
+  return credential === '' || value.includes('{{') || isToReplace(credential);
 };
 
 /** Whether a credential field contains an actual credential. */
@@ -174,7 +171,7 @@ const separatePattern = new RegExp(
 /** "Basic" followed by a word of prose ("Basic skills") instead of a credential. */
 const basicWord = /^[Bb]asic\s+[A-Za-z][a-z]*(?![\w+/=])/;
 
-/** Where a text contains what is visibly a credential: UTF-16 offsets, not sorted. */
+/** The spans of visible credentials in a text, in UTF-16 units, not sorted. */
 export function* secretsIn(text: string): Generator<Span> {
   const issuedKey = issuedPattern.exec(text)?.[0];
   if (issuedKey !== undefined && isConfidential(issuedKey)) yield { start: 0, end: issuedKey.length };
@@ -207,42 +204,42 @@ export const isHiddenUnder = (name: string, value: string): boolean =>
   !/^(?:true|false|null|-?\d{1,5}(?:\.\d+)?)$/.test(value) && isConfidentialUnder(name, value);
 
 /** A text for display, without credentials. */
-export const masked = (text: string): string =>
+export const maskSecrets = (text: string): string =>
   suspectPattern.test(text)
     ? mask(text, mergeSpans([...partsOfUrl(text, credentialTests), ...secretsIn(text)]), '…')
     : text;
 /** Whether a text contains a visible credential. */
-export const showsCredential = (text: string): boolean => masked(text) !== text;
+export const showsCredential = (text: string): boolean => maskSecrets(text) !== text;
 
 /** The replacement for credentials in outputs. */
 export const NOT_SHOWN = '(not shown)';
 /** The value of a header or variable for display. */
-export const shownUnder = (name: string, value: string): string =>
-  isConfidentialUnder(name, value) ? NOT_SHOWN : masked(value);
+export const redactNamed = (name: string, value: string): string =>
+  isConfidentialUnder(name, value) ? NOT_SHOWN : maskSecrets(value);
 
 /**
  * A value for display, with visible credentials removed from each string and each key of a map.
  * @param isKept keys whose values are not displayed
  * @param show removes further parts of a string
  */
-export function shownPlainly<T>(
+export function redactValue<T>(
   value: T,
   isKept: (key: string, value: unknown) => boolean = () => false,
-  show = masked,
+  show = maskSecrets,
 ): T {
   if (typeof value === 'string') return show(value) as T;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     // semantic tokens of a whole document contain no strings
     if (typeof value[0] === 'number' && typeof value.at(-1) === 'number') return value;
-    const items = value.map(item => shownPlainly<unknown>(item, isKept, show));
+    const items = value.map(item => redactValue<unknown>(item, isKept, show));
     return items.every((item, i) => item === value[i]) ? value : (items as T);
   }
   // copied on the first change, because most values have no credential
   let entries: [string, unknown][] | undefined;
   for (const [i, [key, part]] of Object.entries(value).entries()) {
     const name = WORD.test(key) ? key : show(key),
-      shownValue = isKept(key, part) ? (part as unknown) : shownPlainly<unknown>(part, isKept, show);
+      shownValue = isKept(key, part) ? (part as unknown) : redactValue<unknown>(part, isKept, show);
     if (name === key && shownValue === part) continue;
     entries ??= Object.entries(value);
     entries[i] = [name, shownValue];

@@ -23,9 +23,9 @@ export function stronglyConnected(
       }
       path.pop();
       const parent = path.at(-1)?.node,
-        lowest = lowestIndex.get(top.node)!;
-      if (parent !== undefined) lowestIndex.set(parent, Math.min(lowestIndex.get(parent)!, lowest));
-      if (lowest === order.get(top.node)) groups.push(closed(top.node));
+        lowestInGroup = lowestIndex.get(top.node)!;
+      if (parent !== undefined) lowestIndex.set(parent, Math.min(lowestIndex.get(parent)!, lowestInGroup));
+      if (lowestInGroup === order.get(top.node)) groups.push(popGroup(top.node));
     }
   }
   return groups;
@@ -38,7 +38,7 @@ export function stronglyConnected(
     return { node, left: [...next(node)] };
   }
   /** Pops a group from the stack: a node and everything after it. */
-  function closed(node: string): Set<string> {
+  function popGroup(node: string): Set<string> {
     const group = new Set<string>();
     for (let leader = stack.pop(); leader !== undefined; leader = leader === node ? undefined : stack.pop()) {
       onStack.delete(leader);

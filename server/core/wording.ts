@@ -1,4 +1,4 @@
-import { masked } from './secrets.ts';
+import { maskSecrets } from './secrets.ts';
 import { isArray, property, type Json } from './json/json.ts';
 import { spellings } from './dialects/names.ts';
 import { lettersOf, neighboursIn, type Names } from './neighbours.ts';
@@ -24,7 +24,7 @@ const ADDRESS = /^(?:https?|wss?):\/\/\S{1,80}$/;
 export function clipped(text: string, limit = CLIPPED): string {
   if (text.length <= limit || ID.test(text) || ADDRESS.test(text)) return text;
   const ends = 2 * limit + LONGEST_SECRET,
-    characters = [...masked(text.length > 2 * ends ? text.slice(0, ends) + text.slice(-ends) : text)];
+    characters = [...maskSecrets(text.length > 2 * ends ? text.slice(0, ends) + text.slice(-ends) : text)];
   if (characters.length <= limit) return characters.join('');
   const end = /\s/.test(text) ? 0 : Math.floor((limit - 1) / 2);
   return `${characters.slice(0, limit - 1 - end).join('')}…${characters.slice(characters.length - end).join('')}`;
@@ -72,8 +72,8 @@ function beginning(
 }
 
 /**
- * The first lines, and the number of the others: `and 7 more`.
- * @param words the plural noun for the lines, if there should be one
+ * The first lines, and the number of the remaining ones: `and 7 more`.
+ * @param words the plural noun for the lines, if one is wanted
  */
 export const firstFew = (lines: readonly string[], limit: number, words = ''): readonly string[] =>
   lines.length > limit
@@ -81,7 +81,7 @@ export const firstFew = (lines: readonly string[], limit: number, words = ''): r
     : lines;
 
 /** `an elevenlabs`, `a cartesia`. */
-export const an = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
+export const articleFor = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
 
 const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
 const MAX_LENGTH = 64;
@@ -115,7 +115,7 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     prefixLength = 2;
   const foldedName = fold(name),
     letters = lettersOf(foldedName);
-  for (const candidate of neighboursIn(candidates, fold).of(foldedName)) {
+  for (const candidate of neighboursIn(candidates, fold).candidatesFor(foldedName)) {
     if (candidate.name === name) continue;
     const candidateName = candidate.folded;
     const shorter = Math.min(foldedName.length, candidateName.length);
@@ -178,7 +178,7 @@ export function didYouMean(name: string, candidates: Names<string>): string {
 /** `; did you mean "x"?` for a value found otherwise; '' without one. */
 export const suggest = (similar: Json | undefined, limit = CLIPPED): string =>
   similar === undefined ? '' : `; did you mean ${show(similar, limit)}?`;
-export const orMeant = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);
+export const suggestShort = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);
 
 /** The edit distance, where swapped neighbors are one edit; infinite if it is more than `most`. */
 function distance(a: string, b: string, maximum: number): number {

@@ -67,7 +67,7 @@ export class PromptView {
   /** A position in the JSON document. */
   toJson(position: ProtocolPosition): ProtocolPosition {
     const offset = offsetIn({ text: this.string.text, lines: this.#lines }, position);
-    return this.document.lines.positionAt(this.span.start + this.string.writtenAt(offset));
+    return this.document.lines.positionAt(this.span.start + this.string.rawOffsetAt(offset));
   }
   rangeToJson = ({ start, end }: ProtocolRange): ProtocolRange => ({
     start: this.toJson(start),

@@ -1,8 +1,8 @@
 import type { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { leadsOut } from '../state/checkout.ts';
+import { folderLinkReason } from '../state/checkout.ts';
 import { type Limits, WorkspaceTooLarge } from '../state/find.ts';
-import { openingWorkspace, openWorkspace, type State, type Settings } from '../state/open.ts';
+import { openWorkspaceInSteps, openWorkspace, type State, type Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';
 import type { Root } from './root.ts';
 import { inSlices, type ProgressReceiver } from './scheduling.ts';
@@ -32,11 +32,11 @@ export async function readFiles(
   { today, disk, remembered, limits, progress, notRead }: Options,
 ): Promise<State & Pick<Root, 'partial'>> {
   const { root, configuration } = settings,
-    reason = isIndexed ? leadsOut(root) : undefined;
+    reason = isIndexed ? folderLinkReason(root) : undefined;
   if (reason !== undefined) notRead?.(root, `${root} ${reason}`);
   else if (isIndexed && disk.isThere(root))
     try {
-      const work = openingWorkspace(settings, {
+      const work = openWorkspaceInSteps(settings, {
         today,
         source: disk,
         ...(remembered && { remembered }),
@@ -66,7 +66,7 @@ export function readPaths(
   { today, disk }: Pick<Options, 'today' | 'disk'>,
 ): State | undefined {
   const limits = { files: MANY_FILES, bytes: Infinity };
-  const work = openingWorkspace(settings, { today, source: disk, only: paths, limits });
+  const work = openWorkspaceInSteps(settings, { today, source: disk, only: paths, limits });
   try {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;

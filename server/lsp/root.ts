@@ -2,7 +2,7 @@ import { Document } from '../core/document.ts';
 import { markPast } from '../core/index/superseded.ts';
 import { lint, type RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
-import { covers, layerIn } from '../core/configuration/configuration.ts';
+import { appliesTo, layerIn } from '../core/configuration/configuration.ts';
 import { settle } from '../core/configuration/suppressions-and-baseline.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { publishedEdits } from '../compare/published-edits.ts';
@@ -92,7 +92,7 @@ export function withOpen(root: Root, document: Document): Root {
 export function withClosed(root: Root, file: string): Root {
   const open = new Map(root.open),
     onDisk = root.savedWorkspace.document(file),
-    savedDocuments = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.given)]]);
+    savedDocuments = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.assignedKind)]]);
   open.delete(file);
   return changedRoot(root, {
     open,
@@ -161,7 +161,7 @@ function including(workspace: Workspace, documents: ReadonlyMap<string, Document
   }
   const [change] = changes;
   if (!change) return workspace;
-  return change[1] ? workspace.with(change[1]) : workspace.without(change[0]);
+  return change[1] ? workspace.withDocument(change[1]) : workspace.withoutDocument(change[0]);
 }
 
 /** Every finding of a document, before settings are applied; for an unreadable document, the reason. */
@@ -210,7 +210,7 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
     settings: { configuration, baseline },
   } = root;
   // suppressions for other files do not apply
-  const ownSettings = { ...configuration, suppress: configuration.suppress.filter(entry => covers(entry, file)) };
+  const ownSettings = { ...configuration, suppress: configuration.suppress.filter(entry => appliesTo(entry, file)) };
   const { findings, baselined } = settle(list, workspace, ownSettings, baseline ?? [], () => false);
   // findings caused by the configuration are reported in its own file
   return [

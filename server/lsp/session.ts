@@ -247,7 +247,7 @@ export class Session {
       kind = root.settings.configuration.kindOf(file);
     const document = sharedWithDisk(
       root,
-      former.given === kind ? former : new Document(file, former.text, version, kind),
+      former.assignedKind === kind ? former : new Document(file, former.text, version, kind),
     );
     if (document !== former)
       this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...openFile, document }) };

@@ -123,7 +123,7 @@ export class Account {
       fits = (file: string): boolean =>
         !configuration.isIgnored(file) && new Document(file, text, 0, configuration.kindOf(file)).kind === kind;
     const { habit } = this.#customsOf(kind);
-    return fileFor(record, habit, { taken: isTaken, fits }, document && fileIn(document, kind));
+    return fileFor(record, habit, { exists: isTaken, fits }, document && fileIn(document, kind));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { equal, isObject, type JsonObject } from '../core/json/json.ts';
+import { isEqual, isObject, type JsonObject } from '../core/json/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import { filterAgents } from '../simulator/subjects/agent-list-filter.ts';
 import {
@@ -79,7 +79,7 @@ function update(call: OperationCall): AnswerBody {
     );
   const settings = settingsOf(body);
   const engine = settings['response_engine'];
-  if (version > 0 && engine !== undefined && !equal(engine, record.get('response_engine').value))
+  if (version > 0 && engine !== undefined && !isEqual(engine, record.get('response_engine').value))
     throw new ApiError(400, 'Cannot update response engine of agent version > 0');
   const isRenamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
   const change = editedAt(
@@ -159,7 +159,7 @@ function acceptRequest(
   kind: 'create-agent-version' | 'publish-agent-version',
 ): void {
   const document = new Document(`${params['agent_id']!}.${kind}.json`, JSON.stringify(body));
-  account.accept(account.workspace.with(document), { file: document.file, pointer: '' }, 422);
+  account.accept(account.workspace.withDocument(document), { file: document.file, pointer: '' }, 422);
 }
 
 function remove({ account, params }: OperationCall): void {
@@ -220,7 +220,7 @@ function list({ account, query, body }: OperationCall): AnswerBody {
   const { workspace } = account,
     filter = isObject(body['filter_criteria']) ? body['filter_criteria'] : {};
   const document = new Document('request.agent-list-filter.json', JSON.stringify(filter)),
-    askingWorkspace = workspace.with(document);
+    askingWorkspace = workspace.withDocument(document);
   account.accept(askingWorkspace, { file: document.file, pointer: '' }, 422);
   const filterResult = filterAgents(document.at(''), workspace);
   if ('at' in filterResult) throw new ApiError(400, filterResult.because);

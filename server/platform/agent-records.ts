@@ -4,7 +4,7 @@ import type { Edit } from '../core/finding.ts';
 import { isArray, type JsonObject } from '../core/json/json.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { join } from '../core/json/pointer.ts';
-import { orMeant } from '../core/wording.ts';
+import { suggestShort } from '../core/wording.ts';
 import type { Agent } from '../core/workspace/agents.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -19,7 +19,7 @@ export function agentCalled(account: Account, id: string): Agent {
   const agent = account.workspace.agent(id);
   if (agent) return agent;
   const nearestAgent = nearestId(id, new Set(account.workspace.agents.keys()));
-  throw new ApiError(404, `there is no agent ${JSON.stringify(id)}${orMeant({ near: nearestAgent })}`);
+  throw new ApiError(404, `there is no agent ${JSON.stringify(id)}${suggestShort({ near: nearestAgent })}`);
 }
 
 /**

@@ -63,7 +63,7 @@ test('agents', async () => {
       body;
     const own = { agent_id: 'agent_new', version: 0, base_version: null, is_published: false, channel: 'voice' };
     const file = new Document('x.agent.json', JSON.stringify({ ...own, last_modification_timestamp: 1, ...request }));
-    const workspace = platformWorkspace(accounts[0]!.workspace).with(file);
+    const workspace = platformWorkspace(accounts[0]!.workspace).withDocument(file);
     const errors = lint(file, workspace, allRules).filter(({ severity }) => severity === 'error');
     const { status } = await ask('POST /create-agent', request);
     if (errors.length > 0) refused++;
@@ -93,7 +93,7 @@ test.each<[string, ResourceType, number]>([
     // a stored record has an id; a request has none of the fields that the platform sets
     const errors = [sent, { ...request, [type.id]: 'new_one' }].flatMap(content => {
       const file = new Document(`x.${type.kind}.json`, JSON.stringify(content));
-      const workspace = platformWorkspace(accounts[0]!.workspace).with(file);
+      const workspace = platformWorkspace(accounts[0]!.workspace).withDocument(file);
       return lint(file, workspace, allRules).filter(({ severity }) => severity === 'error');
     });
     const { status } = await ask(`POST /create-${type.name}`, request);

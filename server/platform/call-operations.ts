@@ -88,7 +88,7 @@ const inWordsOf = (noun: Noun, message: string): string =>
   message
     .replace(/\ba batch call task\b/g, `a ${noun}`)
     .replace(/\bthe task names no agent\b/g, `the ${noun} names no agent (override_agent_id)`)
-    .replace(/\bthe batch no from_number\b/g, 'no from_number');
+    .replace(/\bthe batch has no from_number\b/g, 'there is no from_number');
 
 function taskIn(
   { account, names }: OperationCall,
@@ -98,7 +98,7 @@ function taskIn(
 ): TaskCall {
   const batch = { from_number: (from_number ?? null) as string | null, tasks: [task] };
   const document = fileOf('request.batch-call.json', batch, names),
-    askingWorkspace = account.workspace.with(document);
+    askingWorkspace = account.workspace.withDocument(document);
   const [plannedCall] = tasksOf(document.at(''), askingWorkspace);
   // a missing agent is reported in terms of the request, not of a batch; a web call has no number
   if (from_number !== undefined && (plannedCall?.caller || !isE164(batch.from_number ?? '')))

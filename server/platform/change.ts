@@ -1,4 +1,4 @@
-import { asSpelled } from '../core/dialects/translate.ts';
+import { inSpelling } from '../core/dialects/translate.ts';
 import type { NamePairs } from '../core/dialects/names.ts';
 import { Document } from '../core/document.ts';
 import type { Edit } from '../core/finding.ts';
@@ -21,13 +21,13 @@ const defaultLayout = { indent: '  ', eol: '\n', compact: false } as const;
 
 /** A new file with one record. */
 export function withDocument({ workspace, files }: AccountChange, document: Document): AccountChange {
-  return { workspace: workspace.with(document), files: [...files, document.file] };
+  return { workspace: workspace.withDocument(document), files: [...files, document.file] };
 }
 /** @param names the file's spelling of the platform's names, if it differs from the specification */
 export function fileOf(file: string, record: Json, names?: NamePairs): Document {
   const document = new Document(file, `${print(record, defaultLayout, '', 'block')}\n`);
   if (!names) return document;
-  const spelledValue = asSpelled(record, document.at('').entry, names);
+  const spelledValue = inSpelling(record, document.at('').entry, names);
   return spelledValue === record
     ? document
     : new Document(file, `${print(spelledValue, defaultLayout, '', 'block')}\n`);
@@ -41,11 +41,11 @@ export function withEdits({ workspace, files }: AccountChange, file: string, edi
     const text = applyFix(document, { title: '', safe: true, edits: [edit] });
     document = document.withChanges([{ start: 0, end: document.text.length, text }]);
   }
-  return { workspace: workspace.with(document), files: [...files, file] };
+  return { workspace: workspace.withDocument(document), files: [...files, file] };
 }
 
 function withoutPlace({ workspace, files }: AccountChange, { file, pointer }: Place): AccountChange {
-  if (pointer === '') return { workspace: workspace.without(file), files: [...files, file] };
+  if (pointer === '') return { workspace: workspace.withoutDocument(file), files: [...files, file] };
   return withEdits({ workspace, files }, file, [{ remove: pointer }]);
 }
 

@@ -1,5 +1,5 @@
 import { nearestId } from '../core/domain/ids.ts';
-import { orMeant } from '../core/wording.ts';
+import { suggestShort } from '../core/wording.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { isInForce } from '../core/domain/dated.ts';
@@ -36,7 +36,7 @@ export function recordOf(account: Account, type: ResourceType, id: string, versi
 }
 function notThere(noun: string, id: string, ids: ReadonlySet<string>): string {
   const nearestRecord = nearestId(id, ids);
-  return `there is no ${noun} ${JSON.stringify(id)}${orMeant({ near: nearestRecord })}`;
+  return `there is no ${noun} ${JSON.stringify(id)}${suggestShort({ near: nearestRecord })}`;
 }
 const newest = (account: Account, type: ResourceType, id: string): Cursor =>
   account.cursorAt(account.find(type, id).at(-1)!);
@@ -97,7 +97,7 @@ export function createRecord(type: ResourceType, operation: OperationForm, call:
     withDocument(unchangedAccount(account.workspace), fileOf(file, { [type.id]: id, ...fields }, names));
   // a body with an id is a former answer, which may lack fields that a request requires
   const request = fileOf(file, withoutOwn(body, platformKeys), names);
-  account.accept(account.workspace.with(request), place, absent);
+  account.accept(account.workspace.withDocument(request), place, absent);
   // fields without effect are checked too, because lint would report them in the file
   if (Object.keys(body).some(key => platformKeys.has(key)))
     account.accept(changeWith({ ...object, ...body, [type.id]: id }).workspace, place, absent);

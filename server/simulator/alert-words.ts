@@ -1,11 +1,11 @@
 import type { Cursor } from '../core/cursor.ts';
 import { duration } from '../core/wording.ts';
-import { inUnit } from '../core/domain/metrics.ts';
+import { formatFigure } from '../core/domain/metrics.ts';
 import type { AlertRule } from './alert-rule.ts';
 
 /** A compared figure with its unit; a change has a sign. */
 export const shownFigure = ({ condition: { relative, metric } }: AlertRule, figure: number): string =>
-  relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit);
+  relative ? `${figure > 0 ? '+' : ''}${figure} %` : formatFigure(figure, metric.unit);
 /** What the rule compares: `change of call_count > +20 %`. */
 function comparedInWords(rule: AlertRule): string {
   const { metric, operator, relative, threshold } = rule.condition;

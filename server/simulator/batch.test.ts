@@ -25,9 +25,9 @@ test('the schedule counts, otherwise the current time; the response is in second
   expect(dialled({ trigger_timestamp: 1768584600000 }, '2026-01-01T00:00:00Z')).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ scheduled_timestamp: 1768584600 })).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ trigger_timestamp: null }, '2026-01-16T17:30:00Z')).toBe('2026-01-16T17:30:00+00:00');
-  expect(dialled({})).toBe('unknowable: the batch starts at once, and when that is is not known');
+  expect(dialled({})).toBe('unknowable: the batch starts at once, at an unknown time');
   expect(dialled({ trigger_timestamp: '2026' }, '2026-01-16T17:30:00Z')).toBe(
-    'unknowable: trigger_timestamp is no moment',
+    'unknowable: trigger_timestamp is not a time',
   );
   expect(dialled({ scheduled_timestamp: 1768584600000 })).toMatch(/after the year 9999; it is in seconds/);
 });
@@ -186,7 +186,7 @@ const files = `
 const world = workspaceOf(files);
 function tasks(...values: object[]) {
   const document = batchOf({ tasks: values.map(value => ({ to_number: '+12137774445', ...value })) });
-  const workspace = world.with(document);
+  const workspace = world.withDocument(document);
   return { workspace, calls: tasksOf(document.roots[0]!, workspace) };
 }
 const only = (value: object) => tasks(value).calls[0]!;
@@ -305,7 +305,7 @@ test('no batch makes the simulation throw', () => {
         trigger_timestamp: jsonValue,
       } as object);
       const root = document.roots[0]!,
-        calls = tasksOf(root, world.with(document));
+        calls = tasksOf(root, world.withDocument(document));
       diallingOf(root, 0);
       for (const call of calls) {
         mergedSettings(call.cursor.get('agent_override'), call.base);

@@ -16,7 +16,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 import { engineTypeWith, ignoredIn, overridesIn, ringOf, type OverrideBase } from './overrides.ts';
 import { resolutionOf } from '../core/index/agent-references.ts';
-import { sourcedVariables, type SourcedVariables, type VariableSource } from '../core/domain/variable-sources.ts';
+import { callVariables, type SourcedVariables, type VariableSource } from '../core/domain/variable-sources.ts';
 
 /** A variable with a value before the call, and its source. */
 interface CallVariable {
@@ -79,7 +79,7 @@ export function tasksOf(batch: Cursor, workspace: Workspace): readonly TaskCall[
 function gather(agentId: string, reference: string | number | null, workspace: Workspace): Common {
   const resolution = workspace.resolve(agentId, reference),
     record = recordOf(resolution, workspace);
-  const weaker = sourcedVariables(resolution, workspace);
+  const weaker = callVariables(resolution, workspace);
   const assumed = (...extraAssumptions: Assumption[]): [Assumption[], Assumption[]] => {
     const allAssumptions = [...resolution.assumptions, ...weaker.assumptions, ...extraAssumptions];
     return [

@@ -3,7 +3,7 @@ import { flowOf } from '../core/domain/flows.ts';
 import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { fillIn, sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
+import { fillIn, callVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 
 /**
  * Assumption `call-speech-time`: characters per second at voice_speed 1, and milliseconds for text that the model
@@ -30,7 +30,7 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
   const id = agent.get('agent_id').string(),
     version = agent.get('version').integer(),
     speed = agent.get('voice_speed').effective();
-  const sourced = id && version !== undefined ? sourcedVariables(workspace.resolve(id, version), workspace) : undefined;
+  const sourced = id && version !== undefined ? callVariables(workspace.resolve(id, version), workspace) : undefined;
   const defaults = sourced
     ? {}
     : (strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {});

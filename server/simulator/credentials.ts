@@ -1,4 +1,4 @@
-import { masked, shownPlainly, shownUnder } from '../core/secrets.ts';
+import { maskSecrets, redactValue, redactNamed } from '../core/secrets.ts';
 import type { Answer } from './simulation.ts';
 import type { Subject } from '../core/generated/outputs.js';
 
@@ -6,16 +6,16 @@ import type { Subject } from '../core/generated/outputs.js';
 export const withoutCredentials = <A extends Answer<Subject>>(answer: A): A => ({
   ...answer,
   result: redactedResult(answer.result),
-  title: masked(answer.title),
+  title: maskSecrets(answer.title),
   ...(answer.names && {
-    names: Object.fromEntries(Object.entries(answer.names).map(([pointer, name]) => [pointer, masked(name)])),
+    names: Object.fromEntries(Object.entries(answer.names).map(([pointer, name]) => [pointer, maskSecrets(name)])),
   }),
-  notes: answer.notes.map(masked),
-  ...(answer.warnings && { warnings: answer.warnings.map(masked) }),
+  notes: answer.notes.map(maskSecrets),
+  ...(answer.warnings && { warnings: answer.warnings.map(maskSecrets) }),
 });
 
 /** A result, or a part of one, without credentials. */
-export const redactedResult = <T>(result: T): T => shownPlainly(withVariables(result), key => key === 'pointer') as T;
+export const redactedResult = <T>(result: T): T => redactValue(withVariables(result), key => key === 'pointer') as T;
 
 /** the name of a variable may mark its value as a credential */
 function withVariables(value: unknown): unknown {
@@ -28,7 +28,7 @@ function withVariables(value: unknown): unknown {
         ? Object.fromEntries(
             Object.entries(part).map(([name, field]: [string, unknown]) => [
               name,
-              typeof field === 'string' ? shownUnder(name, field) : field,
+              typeof field === 'string' ? redactNamed(name, field) : field,
             ]),
           )
         : withVariables(part),

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { spelledFor } from '../core/domain/in-dialect.ts';
+import { inFileDialect } from '../core/domain/in-dialect.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json/json.ts';
 import { configuredKind, namesGiven } from '../core/kinds.ts';
@@ -272,14 +272,14 @@ function change(state: State, changes: readonly Change[]): void {
       const edits = byDocument.get(document);
       if (!edits) return document;
       const value = edits.reduce<Json>(
-        (value, { at, to }) => withValue(value, split(at.pointer), spelledFor(at, to)),
+        (value, { at, to }) => withValue(value, split(at.pointer), inFileDialect(at, to)),
         document.spelled ?? null,
       );
       return new Document(
         document.file,
         JSON.stringify(value),
         document.version + 1,
-        configuredKind(document.kind, namesGiven(document.given)),
+        configuredKind(document.kind, namesGiven(document.assignedKind)),
       );
     }),
     facts,
@@ -305,7 +305,7 @@ function add(state: State, agentId: string, version: number, fields: JsonObject)
   let file = `${agentId}.${version}.planned.agent.json`;
   while (state.workspace.document(file)) file = `_${file}`;
   state.createdFiles.add(file);
-  state.workspace = state.workspace.with(
+  state.workspace = state.workspace.withDocument(
     new Document(file, JSON.stringify({ ...fields, agent_id: agentId, version }), 0, 'agent'),
   );
 }

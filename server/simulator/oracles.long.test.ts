@@ -150,7 +150,7 @@ test('each task of a batch has the expected version, and each variable its sourc
             })),
           }),
         );
-        const taskCalls = tasksOf(batch.roots[0]!, worldOf(tags, defaults).with(batch));
+        const taskCalls = tasksOf(batch.roots[0]!, worldOf(tags, defaults).withDocument(batch));
         expect(taskCalls.map(call => call.resolution!.version)).toEqual(
           request.map(({ reference = 'prod' }) => (typeof reference === 'number' ? reference : selected[reference])),
         );

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { flowOf } from '../core/domain/flows.ts';
 import { requestsOf, type CountTokens, type PartKind, type RequestPart, type Turn } from '../core/reach/requests.ts';
-import { engineIn, fillIn, sourcedVariables, type FilledPart } from '../core/domain/variable-sources.ts';
+import { engineIn, fillIn, callVariables, type FilledPart } from '../core/domain/variable-sources.ts';
 import { didYouMean, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -72,7 +72,7 @@ export function promptOf(
     turn = turnOf(engine, turns, { state, node });
   if ('missing' in turn) return turn;
   const { variables, variablesFrom, variablesOutcome } = taggedResolution;
-  const variableSources = sourcedVariables(
+  const variableSources = callVariables(
       { ...resolution, variables, variablesFrom, variablesOutcome },
       workspace,
       callValues,

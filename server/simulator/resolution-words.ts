@@ -1,5 +1,5 @@
 import type { ResolveResolution } from '../core/generated/outputs.js';
-import { NOT_SHOWN, shownUnder } from '../core/secrets.ts';
+import { NOT_SHOWN, redactNamed } from '../core/secrets.ts';
 import { count, firstFew, show } from '../core/wording.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Place } from '../core/workspace/records.ts';
@@ -10,7 +10,7 @@ import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 /** The value in quotes, clipped if it is long. */
 export function quotedValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'unset';
-  const shownValue = shownUnder(name, value);
+  const shownValue = redactNamed(name, value);
   return shownValue === NOT_SHOWN ? shownValue : show(shownValue);
 }
 
@@ -21,7 +21,7 @@ export function safeResolution(resolution: Resolution, place?: Place): ResolveRe
     ...shownResolution(resolution, place),
     dynamic_variables:
       variables &&
-      Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, shownUnder(name, value)])),
+      Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, redactNamed(name, value)])),
   };
 }
 

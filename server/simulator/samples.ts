@@ -196,7 +196,7 @@ function windowed(samples: readonly Sample[], measure: How, emptyFraction: Fract
       while (start < to && samples[start]!.at <= end - length) start++;
       const first = isHeld && start > 0 ? start - 1 : start;
       if (first >= to) return emptyFraction;
-      return { over: figure(first, to), under: measure === 'mean' ? unit * BigInt(to - first) : unit };
+      return { numerator: figure(first, to), denominator: measure === 'mean' ? unit * BigInt(to - first) : unit };
     };
   };
 }

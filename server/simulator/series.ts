@@ -1,7 +1,7 @@
 import { setOwn, type Json } from '../core/json/json.ts';
 import { count, didYouMean, listed, show } from '../core/wording.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
-import { masked } from '../core/secrets.ts';
+import { maskSecrets } from '../core/secrets.ts';
 import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } from './call-records.ts';
 import { isoUtc, momentOf, notAMoment } from './moment.ts';
 import { rowsOf, type SeriesRow, type SeriesProblem } from './series-rows.ts';
@@ -161,4 +161,4 @@ export const spanOf = (series: Series): number =>
     ? series.points.at(-1)!.at - series.points[0]!.at
     : series.records.at(-1)!.timestamp - series.records[0]!.timestamp;
 
-const showRedacted = (value: Json): string => show(typeof value === 'string' ? masked(value) : value);
+const showRedacted = (value: Json): string => show(typeof value === 'string' ? maskSecrets(value) : value);

@@ -1,6 +1,6 @@
 import type { SimulateWeights } from '../core/generated/outputs.js';
 import { destinationOf, type WeightedArm, type WeightList } from '../core/domain/weight-lists.ts';
-import { movedBetween, sumOf } from '../core/domain/weights.ts';
+import { movedShareBetween, sumOf } from '../core/domain/weights.ts';
 import { armAt, draws, endsOf, fraction, wilson95 } from './draw.ts';
 import { interval, rounded } from './simulation.ts';
 import { groupsOf } from '../core/json/multimap.ts';
@@ -91,7 +91,7 @@ export function movesBetween(before: WeightList, after: WeightList, calls: numbe
     share: rounded(movedCount / calls),
     interval95: interval(wilson95(movedCount, calls)),
     // the minimum that moves in any draw
-    least_share: rounded(movedBetween(sharesOf(before), sharesOf(after))),
+    least_share: rounded(movedShareBetween(sharesOf(before), sharesOf(after))),
     moves: [...movesByKey.values()]
       .map(move => ({ ...move, share: rounded(move.calls / calls) }))
       .sort((a, b) => b.calls - a.calls || (a.from + a.to < b.from + b.to ? -1 : 1)),

@@ -1,17 +1,17 @@
 import { GitError } from './git-program.ts';
 import type { Git } from './git.ts';
 
-/** What files are compared with. */
+/** The state that files are compared with. */
 export interface RevisionBase {
-  /** As typed; of `A..B` the first revision. */
+  /** The revision as typed; of `A..B` the first one. */
   readonly revision: string;
   /** The whole range or revision, as typed. */
   readonly typed: string;
   /** The commit that it names. */
   readonly commit: string;
-  /** The merge base with it; null if it is compared with directly. */
+  /** The merge base with that commit; null if the comparison is with the commit itself. */
   readonly mergeBase: string | null;
-  /** The commit to compare with: one of these two. */
+  /** The commit to compare with: `commit` or `mergeBase`. */
   readonly compared: string;
   /** The commit compared instead of the current files, and its name: `A..B` and `A...B` name one. */
   readonly now: { readonly revision: string; readonly commit: string } | undefined;
@@ -28,7 +28,7 @@ export function baseOf(git: Git, text: string, { exact = false }: { readonly exa
   const revision = source === undefined ? text : source || 'HEAD';
   if (exact && dots === '...')
     throw new GitError(
-      `${text} means where ${endRevision || 'HEAD'} left ${revision}, and --base-exact ${revision} itself`,
+      `${text} compares with the commit where ${endRevision || 'HEAD'} left ${revision}; use --base-exact for ${revision} itself`,
     );
   const commit = commitOf(git, revision);
   const currentCommit =
@@ -66,7 +66,7 @@ function commitOf(git: Git, revision: string): string {
   if (remote !== '' && /^[\w./-]+$/.test(revision) && git.commitOf(remoteBranch) !== undefined)
     throw new GitError(`${unknown}; did you mean ${remoteBranch}?`);
   const isShallow = git.isShallow();
-  if (remote === '' && !isShallow) throw new GitError(`${unknown}${withoutRemote(git, revision)}`);
+  if (remote === '' && !isShallow) throw new GitError(`${unknown}${missingRemoteAdvice(git, revision)}`);
   throw new GitError(
     isShallow && !isFetchable(revision)
       ? `${unknown}; this is a shallow clone, so fetch more of its history (git fetch --unshallow)`
@@ -74,8 +74,8 @@ function commitOf(git: Git, revision: string): string {
   );
 }
 
-/** What to do about `origin/main` where there is no remote. */
-function withoutRemote(git: Git, revision: string): string {
+/** The advice for `origin/main` in a repository without a remote. */
+function missingRemoteAdvice(git: Git, revision: string): string {
   const [, remote, branch] = /^([\w.-]+)\/([\w./-]+)$/.exec(revision) ?? [];
   if (remote === undefined || !isFetchable(revision)) return '';
   if (git.commitOf(branch!) !== undefined) return `; no remote is set up here; did you mean ${branch}?`;

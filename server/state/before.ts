@@ -21,11 +21,11 @@ export interface Before {
   readonly workspace: Workspace;
   /** The former files of the workspace that were compared. */
   readonly files: ReadonlySet<string>;
-  /** Those whose former contents cannot be known here, with the reason and the command that fetches them. */
+  /** The files whose former contents cannot be known here, with the reason and the command that fetches them. */
   readonly unknown: ReadonlyMap<string, string>;
-  /** How all JSON files of the folder differ, those with settings too; named from it. */
+  /** The changes of all JSON files of the folder, settings included; named from the folder. */
   changes(): Changes;
-  /** Whether a settings file differs that is in the folder, or that its configuration consists of. */
+  /** Whether a settings file in the folder, or one that its configuration extends, differs. */
   settingsChanged(): boolean;
 }
 interface Changes {
@@ -54,7 +54,7 @@ export function stateBefore(
 ): Before {
   const { workspace, configuration } = currentPart,
     current = currentIn(currentPart, base),
-    part = within(base, currentPart.root, current.absentFiles);
+    part = partOfTree(base, currentPart.root, current.absentFiles);
   const files = new Set(
     partOf(currentPart, part.files.keys(), current).filter(file => isAsked(file) || current.isGone(file)),
   );
@@ -110,7 +110,11 @@ export function stateBefore(
 /** Whether any of these files, named from the top of the checkout, differ. */
 export function areChanged(files: ReadonlySet<string>, base: Tree, source: Source): boolean {
   const { folder } = base.git;
-  return differ(files, isGitSource(source) ? inTree(source, folder) : onDisk(base.git), within(base, folder));
+  return differ(
+    files,
+    isGitSource(source) ? currentInTree(source, folder) : onDisk(base.git),
+    partOfTree(base, folder),
+  );
 }
 function differ(files: ReadonlySet<string>, current: Current, part: Part): boolean {
   const { same } = comparedFiles(
@@ -123,11 +127,11 @@ function differ(files: ReadonlySet<string>, current: Current, part: Part): boole
 
 /** The current files of a folder as git compares them, named from the folder. */
 interface Current {
-  /** Those that a sparse checkout leaves off the disk. */
+  /** The files that a sparse checkout leaves off the disk. */
   readonly absentFiles: ReadonlySet<string>;
-  /** Whether a file has the contents of an id; if so, and they are not here themselves, why. */
+  /** Whether a file has the contents of an id; if so, and the contents are not in this clone, the reason. */
   has(file: string, id: string): boolean | { readonly unknown: string };
-  /** Its bytes, if git may have converted them. */
+  /** The bytes of a file, if git may have converted them. */
   readonly here?: CurrentBytes;
   isGone(file: string): boolean;
   /** Whether a walk can find the file: links are followed for settings only. */
@@ -140,8 +144,8 @@ function currentIn(
   { root, workspace, files, configuration, unreadableFindings, source }: CurrentState,
   base: Tree,
 ): Current {
-  if (isGitSource(source)) return inTree(source, root);
-  // settings are no files of the workspace, and count as soon as they are there
+  if (isGitSource(source)) return currentInTree(source, root);
+  // settings are no files of the workspace; they count as soon as they exist
   const candidates = [...files, ...configurationNames, baselineName, ...ownLayers(configuration)];
   // the text of a damaged file is not all of its bytes
   const damagedFiles = new Set(unreadableFindings.map(({ file }) => file));
@@ -161,9 +165,9 @@ function onDisk(
   documentOf: (file: string) => Document | undefined = () => undefined,
 ): Current {
   const { folder: root } = git,
-    { files: trackedFiles, absentFiles: absent } = git.tracked(),
+    { files: trackedFiles, absentFiles } = git.trackedFiles(),
     linksByPath = new Map<string, boolean>([['.', false]]);
-  /** Whether a folder is a link, or in one: whoever puts one in its place has removed what was in it. */
+  /** Whether a folder is a link, or inside one: a link in place of a folder removes the files of the folder. */
   const isLinked = (folder: string): boolean => {
     let isLink = linksByPath.get(folder);
     if (isLink === undefined) {
@@ -183,7 +187,7 @@ function onDisk(
     return isThere(file) ? bytesOf(join(root, file), isSettingsFile(file) ? {} : undefined) : undefined;
   };
   return {
-    absentFiles: absent,
+    absentFiles,
     here: currentBytes,
     has(file, id) {
       const bytes = currentBytes(file);
@@ -194,12 +198,12 @@ function onDisk(
     },
     isGone: file => !trackedFiles.has(file) || !isThere(file),
     isThere,
-    existingFiles: () => [...trackedFiles, ...foundFiles].filter(file => !absent.has(file) && isThere(file)),
+    existingFiles: () => [...trackedFiles, ...foundFiles].filter(file => !absentFiles.has(file) && isThere(file)),
   };
 }
 
-function inTree(source: GitSource, root: string): Current {
-  const { files } = within(source.tree, root);
+function currentInTree(source: GitSource, root: string): Current {
+  const { files } = partOfTree(source.tree, root);
   return {
     absentFiles: new Set(),
     has(file, id) {
@@ -225,7 +229,7 @@ interface Part {
   /** Its JSON files, named from the folder, with the ids of their contents. */
   readonly files: ReadonlyMap<string, string>;
 }
-function within(tree: Tree, root: string, absentFiles: ReadonlySet<string> = new Set()): Part {
+function partOfTree(tree: Tree, root: string, absentFiles: ReadonlySet<string> = new Set()): Part {
   const prefix = tree.git.folder === root ? '' : `${pathWithin(tree.git.folder, root)!}/`,
     files = new Map<string, string>();
   for (const [name, id] of tree.files) {
@@ -289,7 +293,7 @@ export function withBroken(
   return before.documents.reduce((workspace, { file, kind }) => {
     const text = presentNames.has(file) && !workspace.document(file) ? textIn(source, join(root, file)) : undefined;
     const current = text === undefined ? undefined : new Document(file, text, 0, kind);
-    return current && !current.readable ? workspace.with(current) : workspace;
+    return current && !current.readable ? workspace.withDocument(current) : workspace;
   }, workspace);
 }
 
@@ -311,6 +315,6 @@ export function unknownInWords(
   const groups = new Map<string, string[]>();
   for (const [file, reason] of [...unknown].sort(([a], [b]) => compareTexts(a, b))) addTo(groups, reason, pathOf(file));
   return [...groups].map(
-    ([reason, files]) => `what ${listed(files, 'and', 5)} said in ${revision} is not known here: ${reason}`,
+    ([reason, files]) => `the contents of ${listed(files, 'and', 5)} in ${revision} are not known here: ${reason}`,
   );
 }

@@ -4,8 +4,8 @@ import { isWithin } from './paths.ts';
 
 /**
  * The nearest folder at or above that git considers the top of a checkout; worktrees and submodules have a `.git` file
- * there instead of a folder. Where a link of one checkout leads to another, it is the one that has the link: otherwise
- * a stranger's link could have the other read and written.
+ * there instead of a folder. A path through a link from one checkout into another belongs to the checkout with the link:
+ * otherwise a stranger's link could make Preflight read and write the other checkout.
  */
 export function gitRootOf(folder: string): string | undefined {
   for (let path = folder; ; path = dirname(path)) {
@@ -47,8 +47,8 @@ export function leadingOut(path: string, realFolder: string, folder?: string): s
   return isOfGit(realTop, realFolder) && !isOfGit(top, path) ? "is a link to one of git's own files" : undefined;
 }
 
-/** The same of a folder, with the links on its way. */
-export function leadsOut(folder: string): string | undefined {
+/** The same for a folder, including the links on its path. */
+export function folderLinkReason(folder: string): string | undefined {
   try {
     return leadingOut(folder, realpathSync.native(folder));
   } catch {

@@ -8,13 +8,13 @@ import { disk, type Source } from './source.ts';
 import { aroundSubmodule, submoduleCommit } from './submodule.ts';
 import { emptyTree, isSameTree, sourceOf, treeAt, treeStaged, treeWithout, type GitSource } from './tree.ts';
 
-/** What the files of a checkout are compared with, and which files these are. */
+/** The base of a checkout, and the files that are compared with it. */
 export interface ComparedCheckout {
-  /** On one line. */
+  /** The description of the comparison, on one line. */
   readonly words: string;
   /** The name of the earlier state. */
   readonly name: string;
-  /** What a revision means here; undefined for what is staged. */
+  /** The meaning of the revision in this checkout; undefined for staged files. */
   readonly revision: RevisionBase | undefined;
   /** The commit compared with; undefined if there is none. */
   readonly commit: string | undefined;
@@ -22,7 +22,7 @@ export interface ComparedCheckout {
   readonly source: Source;
   /** Whether there is nothing to compare, so that everything is linted. */
   readonly whole: boolean;
-  /** The former files of a folder of the checkout, at least. */
+  /** The former files of a folder of the checkout, possibly with others. */
   before(folder: string): Tree;
 }
 
@@ -36,7 +36,7 @@ export type ComparisonChoice =
 export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder: string) => ComparedCheckout {
   const byFolder = new Map<string, ComparedCheckout>(),
     outermost = gitRootOf(cwd);
-  const of = (folder: string): ComparedCheckout => {
+  const baseOf = (folder: string): ComparedCheckout => {
     const top = gitRootOf(folder);
     if (top === undefined) throw new GitError(`${folder} is in no git repository`);
     if (!byFolder.has(top))
@@ -44,14 +44,14 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
         top,
         'staged' in choice
           ? stagedCheckout(new Git(top, undefined, choice.index(top)))
-          : (submoduleIn(top) ?? sinceRevision(new Git(top), choice)),
+          : (submoduleIn(top) ?? compareRevision(new Git(top), choice)),
       );
     return byFolder.get(top)!;
   };
   /** The base of a submodule is the commit in the checkout around it, not a branch of the same name. */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
     const submodule = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
-      outer = submodule && of(submodule.top);
+      outer = submodule && baseOf(submodule.top);
     // such a tree holds the files of submodules too
     if (!submodule || !outer || outer.source !== disk || outer.whole) return outer;
     const commit = submoduleCommit(submodule, outer.commit!, new Git(top));
@@ -69,23 +69,23 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
           words: `${submodule.path} is compared with its commit then (${commit.slice(0, 12)})`,
         };
   };
-  return of;
+  return baseOf;
 }
 
-function sinceRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
+function compareRevision(git: Git, { revision: range, exact }: Extract<ComparisonChoice, { revision: string }>) {
   const revision = baseOf(git, range, { exact }),
     currentChoice = { words: baseInWords(revision), name: revision.revision, revision, whole: false },
     { compared, now } = revision;
   return now
-    ? { ...currentChoice, ...inTrees(treeAt(git, compared), treeAt(git, now.commit)) }
+    ? { ...currentChoice, ...comparedTrees(treeAt(git, compared), treeAt(git, now.commit)) }
     : { ...currentChoice, ...onDisk(compared) };
 }
 
 function stagedCheckout(git: Git): ComparedCheckout {
-  const { absentFiles: absent } = git.tracked(),
-    current = treeWithout(treeStaged(git), absent),
+  const { absentFiles } = git.trackedFiles(),
+    current = treeWithout(treeStaged(git), absentFiles),
     head = git.head(),
-    before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), absent);
+    before = head === undefined ? emptyTree(git) : treeWithout(treeAt(git, head), absentFiles);
   const isWhole = isSameTree(before, current);
   const words =
     head === undefined
@@ -96,20 +96,20 @@ function stagedCheckout(git: Git): ComparedCheckout {
     name: 'HEAD',
     revision: undefined,
     whole: isWhole,
-    ...inTrees(before, current),
+    ...comparedTrees(before, current),
   };
 }
 
 function onDisk(commit: string) {
   const trees = new Map<string, Tree>();
-  const before = (folder: string): Tree => {
+  const formerTreeOf = (folder: string): Tree => {
     const tree = trees.get(folder) ?? treeIn(folder, commit);
     trees.set(folder, tree);
     return tree;
   };
-  return { commit, source: disk, before };
+  return { commit, source: disk, before: formerTreeOf };
 }
-const inTrees = (before: Tree, current: Tree) => ({
+const comparedTrees = (before: Tree, current: Tree) => ({
   commit: before.commit,
   source: sourceOf(current) as Source | GitSource,
   before: () => before,

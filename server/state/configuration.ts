@@ -51,12 +51,12 @@ export function configurationAt(
     ]);
   const file = config === undefined ? configurationFiles[0] : pathFrom(root, config);
   if (file === undefined) return defaultConfiguration;
-  // a link elsewhere is the user's own
+  // a link outside of checkouts is the user's own
   const parentRoot = config === undefined || isWithin(root, config) ? root : null;
   const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source), parentRoot);
   if (text === undefined)
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
-  // a file given by name may be anywhere, and what it extends beside it
+  // a file given by name may be anywhere, and so may the files beside it that it extends
   const tops = [root, ...(config === undefined ? [] : [dirname(config)])].map(folder => gitRootOf(folder) ?? folder);
   const layers = new Layers(root, tops, unsaved, source);
   // in a file given by name, globs are about the workspace
@@ -71,7 +71,7 @@ const sourceOf = (path: string, source: Source): Source => (source.isFile(path) 
 
 /**
  * The text of a settings file; `undefined` if there is none.
- * @param parentConfig what no link may lead out of where there is no checkout; null: any may
+ * @param parentConfig the folder that no link may leave outside of checkouts; null: links may lead anywhere
  * @throws ConfigurationError
  */
 export function settingsText(
@@ -155,7 +155,7 @@ class Layers {
     if (isAbsolute(spec) || /^[A-Za-z]:|\\/.test(spec))
       return refuse(`expected a path relative to this file, with /, or a package, got ${show(spec)}`);
     const isPath = /^\.\.?(\/|$)/.test(spec);
-    const path = isPath ? resolve(source, spec) : this.#inPackage(spec, source, top);
+    const path = isPath ? resolve(source, spec) : this.#findInPackage(spec, source, top);
     if (path === undefined) {
       const sibling = resolve(source, spec);
       return refuse(
@@ -173,7 +173,7 @@ class Layers {
   }
 
   /** A file of a package, or the configuration in a package's folder, searched from a folder up to the top. */
-  #inPackage(spec: string, source: string, top: string): string | undefined {
+  #findInPackage(spec: string, source: string, top: string): string | undefined {
     for (let folder = source; isWithin(top, folder); folder = dirname(folder)) {
       const path = join(folder, 'node_modules', spec);
       const file = [path, ...configurationNames.map(name => join(path, name))].find(path => this.#isFile(path));
@@ -216,7 +216,7 @@ function realOf(path: string): string {
   }
 }
 
-/** What paths in a folder mean. @param folder from the root, with `/`; it may lead out of it */
+/** How paths in the settings of a folder are read. @param folder relative to the root, with `/`; it may lead out */
 function folderContext(root: string, folder: string): Pick<Layer, 'seen' | 'ownPath'> {
   const identity = (file: string): string => file;
   if (folder === '') return { seen: identity, ownPath: identity };

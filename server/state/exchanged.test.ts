@@ -55,8 +55,8 @@ describe.runIf(process.platform !== 'win32')('a replaced file', () => {
   test('that is a link is not followed out of the checkout', () => {
     for (const links of ['none', undefined] as const)
       expect(() => readRegularFile(exchanged(link), { links })).toThrow(/ELOOP/);
-    expect(() => readText(exchanged(link))).toThrow('its symbolic links lead in a circle');
-    expect(() => readText(exchanged(link), true)).toThrow('its symbolic links lead in a circle');
+    expect(() => readText(exchanged(link))).toThrow('its symbolic links form a cycle');
+    expect(() => readText(exchanged(link), true)).toThrow('its symbolic links form a cycle');
   });
   test('that is a link to a device is not read, even if links are followed', () => {
     expect(() => readRegularFile(exchanged(device), { links: 'any' })).toThrow('it is not a regular file');

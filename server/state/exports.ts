@@ -9,7 +9,7 @@ import { decode } from './text.ts';
 /** The file name of standard input. */
 const standardInput = 'standard input';
 
-/** Files that the dashboard or the API gave, wherever they are, as one state; each is named from the folder. */
+/** Files exported from the dashboard or the API, wherever they are, as one state; named relative to the folder. */
 export interface Exports extends State {
   /** The paths of all files that were read, absolute. */
   readonly paths: ReadonlySet<string>;
@@ -24,14 +24,14 @@ interface ExportOptions {
   readonly today: string;
   /** Called after each file. */
   progress?(count: number, sum: number): void;
-  /** Of standard input, which `-` stands for. */
+  /** Reads standard input, which is written as `-`. */
   stdin(): Buffer;
 }
 
 /** A path from the folder may begin with `..`. */
 const source: Source = { ...diskAlone, text: (path, isMet) => diskAlone.text(resolve(path), isMet) };
 
-/** No configuration applies to such files: they are somebody else's. @throws WorkspaceTooLarge */
+/** Opens exports. No configuration applies to them, because they come from outside. @throws WorkspaceTooLarge */
 export function openExports(listedFiles: readonly string[], { cwd, today, stdin, progress }: ExportOptions): Exports {
   const files = new Set<string>(),
     paths = new Set<string>(),
@@ -43,14 +43,14 @@ export function openExports(listedFiles: readonly string[], { cwd, today, stdin,
     paths.add(path);
     return file;
   };
-  for (const one of listedFiles) {
-    if (one === '-') {
+  for (const listedFile of listedFiles) {
+    if (listedFile === '-') {
       givenFiles.push(standardInput);
       continue;
     }
-    const path = resolve(cwd, one);
+    const path = resolve(cwd, listedFile);
     if (!statsOf(path)?.isDirectory()) givenFiles.push(add(path));
-    else for (const file of findFiles(path, { ignored: () => false }).files) add(resolve(path, file));
+    else for (const file of findFiles(path, { isIgnored: () => false }).files) add(resolve(path, file));
   }
   const state = openWorkspace(
     { root: cwd, configuration: defaultConfiguration, baseline: undefined },

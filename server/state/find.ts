@@ -14,7 +14,7 @@ export interface FilesIn {
   readonly files: readonly string[];
   /** What was skipped, and why; only on request. */
   readonly passedOver: readonly { readonly path: string; readonly why: SkippedBecause }[];
-  /** How much was skipped, by reason. */
+  /** The number of skipped files and folders, by reason. */
   readonly skipped: ReadonlyMap<SkippedBecause, number>;
   /** Folders, and ignore files, that cannot be read in full. */
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
@@ -31,31 +31,31 @@ export type SkippedBecause =
 
 interface FindOptions {
   /** The configuration's `ignore`, by path relative to the root. */
-  ignored(path: string): boolean;
+  isIgnored(path: string): boolean;
   /** Reports what is skipped. */
   readonly explain?: boolean;
   readonly limits?: Limits;
   readonly source?: Source;
-  /** Paths on disk, relative to the root: only what is there and below is found, as a walk of everything would. */
+  /** Paths relative to the root: only files at and below these are found, as in a walk of the whole folder. */
   readonly only?: Iterable<string> | undefined;
   /** Called with each folder that is entered. */
   visited?(folder: string): void;
 }
 /** The limits of a walk, beyond which it stops. */
 export interface Limits {
-  /** Files of any kind, and as many folders. */
+  /** The number of files of any kind, and also of folders. */
   readonly files: number;
-  /** Of all JSON files together. */
+  /** The total size of all JSON files. */
   readonly bytes: number;
 }
 const usualLimits: Limits = { files: 200_000, bytes: 4 * 2 ** 30 };
 
 export { WorkspaceTooLarge } from './refusals.ts';
 /**
- * Says how much is about to be read if memory may run out: all documents stay in memory, with everything computed from
- * them.
+ * A warning with the amount to be read, if memory may run out: all documents stay in memory, with everything computed
+ * from them.
  */
-export const muchToRead = (root: string, { files, bytes }: Pick<FilesIn, 'files' | 'bytes'>): string | undefined =>
+export const memoryWarning = (root: string, { files, bytes }: Pick<FilesIn, 'files' | 'bytes'>): string | undefined =>
   bytes > MUCH
     ? `${root} has ${sizeOf(bytes)} of JSON in ${count(files.length, 'file')}, and all of it is held in memory; ${remedy}`
     : undefined;
@@ -70,18 +70,18 @@ export const isNeverEntered = (path: string): boolean => /(^|\/)(node_modules(\/
 
 /** Walks a folder. @throws WorkspaceTooLarge */
 export function findFiles(root: string, options: FindOptions): FilesIn {
-  const finding = findingFiles(root, options);
+  const finding = findFilesInSteps(root, options);
   for (let step = finding.next(); ; step = finding.next()) if (step.done) return step.value;
 }
 
 /**
- * The same, one folder at a time, so that callers can do other work in between. Yields how many files were found. Like
- * git, it does not follow symbolic links, so there are no cycles and no file is found twice.
+ * Walks a folder, one subfolder per step, so that callers can do other work in between. Yields the number of files so
+ * far. Like git, it does not follow symbolic links, so there are no cycles and no file is found twice.
  * @throws WorkspaceTooLarge
  */
-export function* findingFiles(
+export function* findFilesInSteps(
   root: string,
-  { ignored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
+  { isIgnored: ignored, explain = false, limits = usualLimits, source = disk, only, visited }: FindOptions,
 ): Generator<number, FilesIn> {
   const files: string[] = [],
     nested: string[] = [];
@@ -179,10 +179,10 @@ function ignoresAt(
   // a folder that git ignores, given by name, is not subject to the file that ignores it
   return top === undefined || (isIgnored && !source.isTracked(top, root, true))
     ? { top, isIgnored: false, ignores: GitIgnores.outsideRepositories(root, source.bytes) }
-    : { top, isIgnored, ignores: GitIgnores.atTop(top, source.bytes).downTo(root) };
+    : { top, isIgnored, ignores: GitIgnores.atTopFolder(top, source.bytes).downTo(root) };
 }
 
-/** What paths from a folder lead to: the paths below each name, or `undefined` for everything there; all without paths. */
+/** Splits paths by their first name: the remaining paths below each name, or `undefined` for everything below it. */
 function namesIn(paths: Iterable<string> | undefined): ReadonlyMap<string, Set<string> | undefined> | undefined {
   const names = new Map<string, Set<string> | undefined>();
   for (const path of paths ?? ['']) {
@@ -195,7 +195,7 @@ function namesIn(paths: Iterable<string> | undefined): ReadonlyMap<string, Set<s
   return names;
 }
 
-/** What is in a folder under these names. */
+/** The entries of a folder with these names. */
 const entriesAt = (folder: string, names: Iterable<string>): FolderEntry[] =>
   [...names].flatMap(name => {
     const stats = linkStatsOf(pathIn(folder, name));

@@ -9,11 +9,11 @@ import type { FolderEntry, Source } from './source.ts';
 import { isGitSource, sourceOf } from './tree.ts';
 
 /**
- * The settings that a workspace had in an earlier state, which judge a change beside its own: whoever breaks a rule must
- * not be able to switch it off in the same change.
+ * The settings of a workspace in an earlier state. They judge a change together with the current ones, so that no
+ * change can switch off a rule that it breaks.
  */
 export interface Former {
-  /** The root that the workspace had then. */
+  /** The former root of the workspace. */
   readonly root: string;
   readonly settings: Settings;
   readonly checkout: FormerCheckout;
@@ -25,9 +25,9 @@ export class FormerCheckout {
   readonly base: Tree;
   /** The name of that state. */
   readonly name: string;
-  /** Where its files are read as they were then. */
+  /** The source of the former files. */
   readonly then: Source;
-  /** The files as they are now, in the workspaces that they belonged to then. */
+  /** The source of the current files, in their former workspaces. */
   readonly source: Source;
   readonly #settingsOf: SettingsIn;
   /**
@@ -39,7 +39,7 @@ export class FormerCheckout {
     this.name = name;
     this.#settingsOf = settingsOf;
     this.then = sourceOf(base);
-    this.source = inWorkspacesOf(base, this.then, current);
+    this.source = sourceWithSettings(base, this.then, current);
   }
   /** The workspace that a folder belonged to. @throws ConfigurationError if its settings cannot be used */
   belongingTo(folder: string, cwd: string): Former {
@@ -53,7 +53,7 @@ export class FormerCheckout {
 type SettingsIn = (root: string, source: Source) => Settings;
 
 /** Files of one state, with the configurations of another: these decide which files are a workspace. */
-function inWorkspacesOf(base: Tree, formerSource: Source, current: Source): Source {
+function sourceWithSettings(base: Tree, formerSource: Source, current: Source): Source {
   const { folder } = base.git;
   if (isGitSource(current)) {
     const files = [...current.tree.files].filter(([file]) => !isConfigurationFile(file)),
@@ -65,7 +65,7 @@ function inWorkspacesOf(base: Tree, formerSource: Source, current: Source): Sour
   const isHere = (path: string): boolean => path === folder || linkStatsOf(path)?.isDirectory() === true;
   return {
     leftOutCount: folder => current.leftOutCount(folder),
-    // a workspace that is gone as a whole, or behind a link, still demands what it did
+    // a workspace that is gone as a whole, or behind a link, keeps its former demands
     entries: (path, isMet) => {
       const removedEntries = formerSource
           .entries(path)

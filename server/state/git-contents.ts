@@ -7,7 +7,7 @@ import { bytesOf } from './text.ts';
 /** Files as git has them, in the index or in a commit, by path from the folder of its `git`. */
 export interface Tree {
   readonly git: Git;
-  /** With the ids of their contents. */
+  /** The paths of the files, each with the id of its contents. */
   readonly files: ReadonlyMap<string, string>;
   /** The commit, `undefined` for the index. */
   readonly commit: string | undefined;
@@ -18,19 +18,19 @@ export interface Tree {
 /** The current bytes of a file; `undefined` if there is no regular file. */
 export type CurrentBytes = (file: string) => Buffer | undefined;
 
-/** What git has of files, whatever is on disk. */
+/** The contents that git has of files, whatever is on disk. */
 export interface GitContents {
   readonly contents: ReadonlyMap<string, Buffer>;
-  /** Files for which that cannot be known, with the reason and the command that fetches it. */
+  /** The files whose contents cannot be known, with the reason and the command that fetches them. */
   readonly unknown: ReadonlyMap<string, string>;
-  /** Files that are unchanged in the eyes of git: a line ending that git changes in a checkout is no difference. */
+  /** Files that are unchanged for git: a line ending that git changes in a checkout is no difference. */
   readonly same: ReadonlySet<string>;
 }
 
 interface ContentsOptions {
   /** The current bytes, if git may have converted them. */
   readonly here?: CurrentBytes;
-  /** Returns contents of a file that only a filter could produce. */
+  /** The contents of a file that git would need a filter for. */
   readonly filtered?: (file: string, filter: string) => Buffer | undefined;
 }
 
@@ -62,25 +62,25 @@ export function contentsIn(
     const bytes = storedContents.get(file),
       pointer = bytes && lfsPointerOf(bytes),
       current = pointer && here(file);
-    const content = pointer ? lfsContents((gitFolder ??= git.commonFolder()), pointer) : bytes;
+    const content = pointer ? lfsContents((gitFolder ??= git.sharedFolder()), pointer) : bytes;
     if (current && isPointedAt(current, pointer)) sameFiles.add(file);
     else if (content) contents.set(file, content);
-    else if (!bytes) unknown.set(file, notHere(id));
-    else unknown.set(file, notInLfs(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
+    else if (!bytes) unknown.set(file, missingContentsReason(id));
+    else unknown.set(file, lfsReason(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
   }
   return { contents, unknown, same: sameFiles } satisfies GitContents;
 }
 
 /** Why the contents of a file that Git LFS has not fetched are not known, although they are unchanged. */
-export const pointerOnly = (bytes: Buffer): string | undefined => (lfsPointerOf(bytes) ? notInLfs('pull') : undefined);
+export const pointerOnly = (bytes: Buffer): string | undefined => (lfsPointerOf(bytes) ? lfsReason('pull') : undefined);
 
-const notHere = (id: string): string => {
+const missingContentsReason = (id: string): string => {
   const commit = missingSubmodule(id);
   return commit === undefined
     ? `this clone does not have it; "${fetchAll}" fetches it`
     : `its submodule does not have commit ${commit.slice(0, 12)}; "git submodule update" fetches it`;
 };
-const notInLfs = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
+const lfsReason = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
 
 /** Whether contents have an id of git, whose length shows the kind of hash. */
 export const isOf = (bytes: Buffer, id: string): boolean =>
@@ -97,7 +97,7 @@ interface LfsPointer {
   readonly size: number;
 }
 
-/** The pointer that some contents are, in place of a file's own. */
+/** The pointer to Git LFS in some contents; `undefined` if they are no pointer. */
 function lfsPointerOf(bytes: Buffer): LfsPointer | undefined {
   if (bytes.length > 1024) return undefined;
   const text = bytes.toString('latin1');

@@ -3,14 +3,14 @@ import { devNull, homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
 
-/* Where git keeps what it knows of a checkout, and whether it can be read without end. */
+/* The folders of git for a checkout, and whether git could wait forever for a file in them. */
 
 /** In bytes; a file that only names a path is short. */
 const LARGEST = 1_000_000;
 /** Git itself goes ten deep. */
 const MOST_INCLUDED = 100;
 
-/** Where git keeps what belongs to one checkout: the index, the current commit. */
+/** The folder in which git keeps the files of one checkout: the index, the current commit. */
 export function ownGitFolder(top: string): string | undefined {
   const git = join(top, '.git');
   if (statsOf(git)?.isDirectory()) return git;
@@ -20,8 +20,8 @@ export function ownGitFolder(top: string): string | undefined {
     return undefined;
   }
 }
-/** Where a checkout keeps what all its worktrees share. */
-export function commonGitFolder(top: string): string | undefined {
+/** The folder that all worktrees of a checkout share. */
+export function sharedGitFolder(top: string): string | undefined {
   const ownFolder = ownGitFolder(top);
   if (ownFolder === undefined || ownFolder === join(top, '.git')) return ownFolder;
   try {
@@ -42,16 +42,16 @@ const metadataFiles = ['HEAD', 'config', 'config.worktree', 'commondir', 'index'
  * below `refs` git may open when it looks for a revision, and its packs when it looks for a commit.
  */
 export function blockingGit(top: string): string | undefined {
-  const folders = new Set([ownGitFolder(top), commonGitFolder(top)].filter(folder => folder !== undefined));
+  const folders = new Set([ownGitFolder(top), sharedGitFolder(top)].filter(folder => folder !== undefined));
   return firstBlocking(
     top,
     [...folders].flatMap(folder => [
       ...metadataFiles.map(name => join(folder, name)),
-      // what an index that is split begins with
-      ...oddIn(folder, /^sharedindex\./),
-      ...oddIn(join(folder, 'refs')),
-      ...objectsOf(folder).flatMap(objects => oddIn(objects, objectFolders)),
-      ...configurationsOf(folder).flatMap(file => [file, ...namedIn(file, 'attributesfile')]),
+      // the beginning of a split index
+      ...unexpectedIn(folder, /^sharedindex\./),
+      ...unexpectedIn(join(folder, 'refs')),
+      ...objectsOf(folder).flatMap(objects => unexpectedIn(objects, objectFolders)),
+      ...configurationsOf(folder).flatMap(file => [file, ...pathsIn(file, 'attributesfile')]),
     ]),
   );
 }
@@ -60,11 +60,11 @@ export function configurationsOf(folder: string): string[] {
   const configFiles = new Set(['config', 'config.worktree'].map(name => join(folder, name)));
   // the set grows while it is read
   for (const file of configFiles)
-    if (configFiles.size < MOST_INCLUDED) for (const path of namedIn(file, 'path')) configFiles.add(path);
+    if (configFiles.size < MOST_INCLUDED) for (const path of pathsIn(file, 'path')) configFiles.add(path);
   return [...configFiles];
 }
 /** The files that a configuration has git open: by `path` what it includes, or the attributes of every file. */
-function namedIn(configuration: string, key: 'path' | 'attributesfile'): string[] {
+function pathsIn(configuration: string, key: 'path' | 'attributesfile'): string[] {
   let text: string;
   try {
     text = readRegularFile(configuration, { largest: LARGEST, links: 'any' }).toString('utf8');
@@ -79,11 +79,11 @@ const pathSettings = {
   path: /(?:^|\])[ \t]*path[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
   attributesfile: /(?:^|\])[ \t]*attributesfile[ \t]*=[ \t]*"?([^"\s][^"\n]*)/gim,
 } as const;
-/** The same of the files that say how others are converted. @param files from the top */
+/** The pipes and devices among the files of attributes. @param files relative to the top */
 export function blockingAttributes(top: string, files: readonly string[]): string | undefined {
   const folders = new Set<string>();
   for (const file of files) for (let path = dirname(file); !folders.has(path); path = dirname(path)) folders.add(path);
-  const gitFolder = commonGitFolder(top);
+  const gitFolder = sharedGitFolder(top);
   return firstBlocking(top, [
     ...(gitFolder === undefined ? [] : [join(gitFolder, 'info/attributes')]),
     ...[...folders].map(folder => join(top, folder, '.gitattributes')),
@@ -114,14 +114,14 @@ function linesOf(file: string): string[] {
     return [];
   }
 }
-/** To look through those of single objects, up to 256, takes as long as git itself: there, git is given its time. */
+/** Searching the folders of single objects, up to 256, would take as long as git, so git gets a time limit instead. */
 const objectFolders = /^(?:pack|info)$/;
 
 /**
  * The pipes and devices in a folder of git's; links are not followed.
  * @param inner the names of the folders in it that are looked into
  */
-function oddIn(folder: string, inner = /^/): string[] {
+function unexpectedIn(folder: string, inner = /^/): string[] {
   const unexpectedPaths: string[] = [],
     pending = linkStatsOf(folder)?.isDirectory() ? [folder] : [];
   for (let at = pending.pop(); at !== undefined; at = pending.pop())

@@ -44,7 +44,7 @@ test('the walk leaves the same files as git', () => {
       writeFileSync(join(root, '.git', 'info', 'exclude'), exclude);
       git('config', 'core.ignorecase', String(fold && !/\[|\\/.test(`${top}${below}${exclude}`)));
       const left = git('ls-files', '-z', '--others', '--exclude-standard').split('\0');
-      expect(findFiles(root, { ignored: () => false }).files).toEqual(
+      expect(findFiles(root, { isIgnored: () => false }).files).toEqual(
         left.filter(file => file.endsWith('.json')).sort(),
       );
     }),

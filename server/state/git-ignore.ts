@@ -1,16 +1,16 @@
 import { join, relative, sep } from 'node:path';
 import { IgnorePatterns, type IgnoreBudget } from '../core/configuration/gitignore.ts';
-import { commonGitFolder } from './git-folder.ts';
+import { sharedGitFolder } from './git-folder.ts';
 import { linkStatsOf, readRegularFile, type ReadOptions } from './regular-file.ts';
 
 /** In bytes: the maximum size of git's own files. */
 const LARGEST = 2 ** 20;
 /** In bytes: the maximum size of an ignore file. */
 const LARGEST_RULES = 4 * 2 ** 20;
-/** What the ignore files of one walk may cost, in characters read and matched: 20,000,000 take 2 s. */
+/** The budget for the ignore files of one walk, in characters read and matched: 20,000,000 take 2 s. */
 const MOST_WORK = 20_000_000;
 
-/** What all levels share. */
+/** The properties that all levels share. */
 interface Shared {
   readonly read: typeof readRegularFile;
   readonly budget: IgnoreBudget & { skipped: boolean };
@@ -42,8 +42,8 @@ export class GitIgnores {
   }
 
   /** For the top folder of a repository, including its `info/exclude`. */
-  static atTop(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
-    const gitFolder = commonGitFolder(folder),
+  static atTopFolder(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
+    const gitFolder = sharedGitFolder(folder),
       sharedIgnores = shared(read, gitFolder !== undefined && ignoresCase(gitFolder));
     const exclude =
       gitFolder === undefined
@@ -56,7 +56,7 @@ export class GitIgnores {
     return new GitIgnores(folder, undefined, undefined, shared(read)).within(folder, true);
   }
 
-  /** Whether there was more to match than can be matched, so that some files that git ignores were not ignored. */
+  /** Whether the budget was exceeded, so that some files that git ignores were not ignored. */
   get isOver(): boolean {
     return this.#shared.budget.skipped || this.#shared.budget.left <= 0;
   }
@@ -66,7 +66,7 @@ export class GitIgnores {
     const rules = isPresent ? rulesIn(join(folder, '.gitignore'), 'none', this.#shared) : undefined;
     return rules ? new GitIgnores(folder, rules, this, this.#shared) : this;
   }
-  /** Down to a folder several levels below. */
+  /** The ignore files down to a folder several levels below. */
   downTo(folder: string): GitIgnores {
     const subfolder = relative(this.#folder, folder);
     let gitIgnores: GitIgnores = this,
@@ -78,7 +78,7 @@ export class GitIgnores {
     return gitIgnores;
   }
 
-  /** @param path absolute, in the folder these are for or deeper */
+  /** @param path absolute, in this folder or below it */
   ignores(path: string, folder: boolean): boolean {
     for (let level: GitIgnores | undefined = this; level; level = level.#parent) {
       if (!level.#rules) continue;
@@ -90,7 +90,7 @@ export class GitIgnores {
   }
 }
 
-/** One character per byte of the UTF-8, as git matches. */
+/** A text with one character per byte of its UTF-8, as git matches it. */
 const bytesOf = (path: string): string => (/[^\0-\x7f]/.test(path) ? Buffer.from(path).toString('latin1') : path);
 
 /** @param links git does not read a `.gitignore` that is a link, because it may lead out of the checkout */
@@ -124,7 +124,7 @@ function ignoresCase(config: string): boolean {
 /** Whether ignore files name a folder of a checkout, directly or through a parent. */
 export function isGitIgnored(top: string, folder: string): boolean {
   const subfolder = relative(top, folder);
-  let gitIgnores = GitIgnores.atTop(top),
+  let gitIgnores = GitIgnores.atTopFolder(top),
     path = top;
   for (const name of subfolder === '' ? [] : subfolder.split(sep)) {
     path = join(path, name);

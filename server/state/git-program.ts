@@ -14,7 +14,7 @@ export class GitError extends Error {
     this.status = status;
   }
 }
-/** There is no git, or nothing that git accepts as a repository. */
+/** Thrown if git is missing, or if the folder is in no repository that git accepts. */
 export class NoGitError extends GitError {}
 
 /**
@@ -91,7 +91,7 @@ export function runGit(
   throw new Kind(reason, status ?? undefined);
 }
 
-/** What a hook's environment says of the repository it runs in, relative to its folder, and how paths are read. */
+/** The variables of a hook that name its repository, relative to its folder, or change how paths are read. */
 const foreignVariables: ReadonlySet<string> = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',
@@ -114,7 +114,7 @@ function reasonOf(command: string, output: string, status: number | null): strin
     return `git ${command} failed: this partial clone lacks what is asked for; "${fetchAll}" fetches it`;
   return `git ${command} failed: ${first}`;
 }
-/** A file of git's may be a link to any other file, a line or value of which git would then quote. */
+/** A file of git may be a link to any other file, and git would quote a line or a value of that file. */
 const quotingMessages = [
   /^(bad shallow line): .*/,
   /^((?:unexpected|unterminated) line in [^:]+): .*/,
@@ -135,7 +135,7 @@ const clipped = (line: string): string => (line.length > MAX_LENGTH ? `${line.sl
  */
 export function gitProgram(folder: string, platform = process.platform): string {
   const checkout = gitRootOf(folder) ?? folder,
-    // if everything is in the checkout, that distinguishes nothing
+    // if the checkout is the root of the disk, every folder is inside it
     checkouts = dirname(checkout) === checkout ? [] : [checkout, realPath(checkout)];
   let content: string | undefined;
   for (const entry of (process.env['PATH'] ?? '').split(delimiter)) {

@@ -20,23 +20,23 @@ interface IndexEntry {
   readonly mode: string;
   readonly id: string;
   readonly stage: string;
-  /** Whether a sparse checkout leaves it off the disk, where it is not. */
+  /** Whether a sparse checkout leaves the missing file off the disk. */
   readonly isAbsent: boolean;
 }
 
-/** Milliseconds after which git is no longer waited for. */
+/** The milliseconds after which git is given up. */
 const PATIENCE = 60_000;
 
 /** Stands for the id of contents in a submodule's commit that this clone does not have; `git` knows no such id. */
-const notHeld = (commit: string): string => `submodule ${commit}`;
+const missingContents = (commit: string): string => `submodule ${commit}`;
 /** The commit of a submodule that would have to be fetched to know a file's contents. */
 export const missingSubmodule = (id: string): string | undefined => /^submodule (\w+)$/.exec(id)?.[1];
 
 /**
  * One folder of a checkout, read without ever changing it: no checkout, no lock, no index refresh. Nothing that the
  * repository configures is run, and nothing is fetched. Files are named relative to the folder, with `/`, including
- * those of submodules that are checked out. It is for one run: what git has said of the index, of attributes and of
- * contents is not asked for again.
+ * those of submodules that are checked out. An instance serves one run: it asks git only once about the index, about
+ * attributes and about contents.
  */
 export class Git {
   readonly folder: string;
@@ -46,10 +46,10 @@ export class Git {
   readonly #prefix: string;
   readonly #top: string | undefined;
   readonly #submodules = new Map<string, Git | undefined>();
-  /** What was listed, from which the objects missing in a partial clone can be determined. */
+  /** The listed files, which show the objects that are missing in a partial clone. */
   readonly #listedFrom = new Set<string>();
   readonly #converted = new Map<string, Conversion>();
-  readonly #held = new Map<string, Buffer>();
+  readonly #cachedContents = new Map<string, Buffer>();
   #indexed: readonly IndexEntry[] | undefined;
   #program: string | undefined;
   /** @param index the index to read instead of the checkout's own, absolute */
@@ -68,7 +68,7 @@ export class Git {
     if (commit === undefined) throw new GitError(`git knows no revision "${revision}"`);
     return commit;
   }
-  /** The same, `undefined` if there is none. */
+  /** The commit that a name stands for; `undefined` if there is none. */
   commitOf(revision: string): string | undefined {
     // 128: HEAD@{9} of a branch with a shorter log, and the like
     return this.#commit(revision, ({ status }) => status === 1 || (status === 128 && this.#isRepository()));
@@ -79,7 +79,7 @@ export class Git {
   }
   /** The merge base of two commits; `undefined` if there is none, or a shallow clone does not show it. */
   mergeBase(commit: string, revision: string): string | undefined {
-    return this.#unless(['merge-base', commit, revision], ({ status }) => status === 1)?.trim();
+    return this.#answer(['merge-base', commit, revision], ({ status }) => status === 1)?.trim();
   }
   isShallow(): boolean {
     return this.#run(['rev-parse', '--is-shallow-repository']).trim() === 'true';
@@ -132,7 +132,7 @@ export class Git {
     const pieces = this.#output(['ls-files', '--debug', '-z', ...this.#here])
       .toString('utf8')
       .split('\0');
-    // what is known of a file follows its name
+    // the name of a file is followed by its flags
     return new Set(
       pieces.flatMap((piece, i) => {
         const flags = /^ {2}ctime: [^\0]*?\tflags: ([0-9a-f]+)\n/.exec(pieces[i + 1] ?? '')?.[1];
@@ -150,12 +150,12 @@ export class Git {
     return entries.find(entry => entry?.[1] === SUBMODULE)?.[2];
   }
   /** The JSON files of the index; `absent` are those that a sparse checkout leaves off the disk. */
-  tracked(): { readonly files: ReadonlySet<string>; readonly absentFiles: ReadonlySet<string> } {
+  trackedFiles(): { readonly files: ReadonlySet<string>; readonly absentFiles: ReadonlySet<string> } {
     const files = new Set<string>(),
       absentFiles = new Set<string>();
     for (const { file, mode, isAbsent } of this.#entries()) {
       if (mode === SUBMODULE) {
-        const innerTracked = this.#submodule(file)?.tracked();
+        const innerTracked = this.#submodule(file)?.trackedFiles();
         for (const innerFile of innerTracked?.files ?? []) files.add(`${file}/${innerFile}`);
         for (const innerFile of innerTracked?.absentFiles ?? []) absentFiles.add(`${file}/${innerFile}`);
       }
@@ -166,7 +166,7 @@ export class Git {
     return { files, absentFiles };
   }
   /** What the index or a commit contains at a path. */
-  holds(path: string, commit: string | undefined): 'file' | 'folder' | undefined {
+  entryTypeAt(path: string, commit: string | undefined): 'file' | 'folder' | undefined {
     const pathFromTop = this.#prefix + path;
     const lines = [
       ...this.#list(['ls-files', '-z', '--', pathFromTop]),
@@ -190,7 +190,7 @@ export class Git {
   }
   #askConversions(files: readonly string[]): void {
     const paths = files.map(file => this.#prefix + file);
-    refuseIf(blockingAttributes(this.#top ?? this.folder, paths));
+    refuseBlocked(blockingAttributes(this.#top ?? this.folder, paths));
     const fields = this.#list(
       ['check-attr', '--stdin', '-z', 'text', 'crlf', 'eol', 'filter'],
       paths.map(file => `${file}\0`).join(''),
@@ -205,7 +205,7 @@ export class Git {
   }
   /** Whether CRLF becomes LF in the commit of a file without such an attribute. */
   autocrlf(): boolean {
-    const value = this.#unless(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1);
+    const value = this.#answer(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1);
     return /^(true|yes|on|1|input)$/i.test(value?.trim() ?? '');
   }
 
@@ -223,9 +223,9 @@ export class Git {
     return byName;
   }
   #contents(ids: readonly string[]): ReadonlyMap<string, Buffer> {
-    for (const [id, bytes] of this.#read([...new Set(ids)].filter(id => !this.#held.has(id))))
-      this.#held.set(id, bytes);
-    return this.#held;
+    for (const [id, bytes] of this.#read([...new Set(ids)].filter(id => !this.#cachedContents.has(id))))
+      this.#cachedContents.set(id, bytes);
+    return this.#cachedContents;
   }
   #read(names: readonly string[]): ReadonlyMap<string, Buffer> {
     try {
@@ -242,7 +242,7 @@ export class Git {
     }
   }
   /** Where all worktrees keep what they share. */
-  commonFolder(): string {
+  sharedFolder(): string {
     return resolve(this.#top ?? '', this.#run(['rev-parse', '--git-common-dir']).replace(/\n$/, ''));
   }
 
@@ -262,7 +262,7 @@ export class Git {
       if (!submodule) continue;
       const submoduleFiles =
         submodule.commitOf(id) === undefined
-          ? new Map([...submodule.filesStaged(isWanted).keys()].map(name => [name, notHeld(id)]))
+          ? new Map([...submodule.filesStaged(isWanted).keys()].map(name => [name, missingContents(id)]))
           : submodule.filesAt(id, isWanted);
       for (const [name, contents] of submoduleFiles) files.set(`${file}/${name}`, contents);
     }
@@ -273,10 +273,10 @@ export class Git {
     const target = this.#contents([id]).get(id)?.toString('utf8');
     if (target === undefined || posix.isAbsolute(target)) return undefined;
     const name = `${commit === '' ? ':0' : commit}:${posix.join(this.#prefix, posix.dirname(file), target)}`;
-    const linkTarget = this.#unless(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
+    const linkTarget = this.#answer(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
     // a link may lead to a folder
     const type =
-      linkTarget === undefined ? undefined : this.#unless(['cat-file', '-t', linkTarget], () => true)?.trim();
+      linkTarget === undefined ? undefined : this.#answer(['cat-file', '-t', linkTarget], () => true)?.trim();
     return type === 'blob' ? linkTarget : undefined;
   }
   /** The checkout of a submodule; `undefined` if there is none, or a link has replaced it. */
@@ -287,7 +287,7 @@ export class Git {
     }
     return this.#submodules.get(path);
   }
-  /** Files grouped by the repository that contains them, each with the prefix of its names here. */
+  /** Files grouped by the repository that contains them, each repository with the prefix of its names here. */
   *#byRepository(files: readonly string[]): Generator<readonly [string, Git, readonly string[]]> {
     let rest = files;
     for (const [path, submodule] of this.#submodules) {
@@ -300,13 +300,13 @@ export class Git {
   }
 
   #commit(revision: string, isAnswer: (error: GitError) => boolean): string | undefined {
-    return this.#unless(
+    return this.#answer(
       ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
       isAnswer,
     )?.trim();
   }
   #isRepository(): boolean {
-    return this.#unless(['rev-parse', '--git-dir'], () => true) !== undefined;
+    return this.#answer(['rev-parse', '--git-dir'], () => true) !== undefined;
   }
   #batch(ids: readonly string[]): Map<string, Buffer> {
     const contents = new Map<string, Buffer>();
@@ -323,8 +323,8 @@ export class Git {
     }
     return contents;
   }
-  /** What git prints, `undefined` after a failure that is an answer as well. */
-  #unless(args: readonly string[], isAnswer: (error: GitError) => boolean): string | undefined {
+  /** The output of git; `undefined` after a failure that is an answer, too. */
+  #answer(args: readonly string[], isAnswer: (error: GitError) => boolean): string | undefined {
     try {
       return this.#run(args);
     } catch (error) {
@@ -343,7 +343,7 @@ export class Git {
   #output(args: readonly string[], input?: string): Buffer {
     if (this.#top === undefined) throw new NoGitError(`git ${args[0]} failed: not a git repository`);
     if (this.#program === undefined) {
-      refuseIf(blockingGit(this.#top));
+      refuseBlocked(blockingGit(this.#top));
       this.#program = gitProgram(this.folder);
     }
     return runGit(this.#program, this.#top, args, {
@@ -352,7 +352,7 @@ export class Git {
       ...(input !== undefined && { input }),
     });
   }
-  /** What limits a listing to the folder. */
+  /** The arguments that limit a listing to the folder. */
   get #here(): readonly string[] {
     return this.#prefix === '' ? [] : ['--', this.#prefix];
   }
@@ -375,7 +375,7 @@ const LINK = '120000';
 const SUBMODULE = '160000';
 
 /** @throws GitError about a file that git would wait for */
-function refuseIf(blocking: string | undefined): void {
+function refuseBlocked(blocking: string | undefined): void {
   if (blocking !== undefined)
     throw new GitError(`git is not started: ${blocking} is a pipe or a device, and git would wait for it`);
 }
@@ -388,7 +388,7 @@ function isCheckout(folder: string, parentConfig: string, path: string): boolean
   }
 }
 
-/** As git reads them: `crlf` is an older name of `text`, and setting `eol` implies text. */
+/** Read as git does: `crlf` is an older name of `text`, and setting `eol` implies text. */
 function conversionOf({ text, crlf, eol, filter }: Readonly<Record<string, string>>): Conversion {
   const setting = text === 'unspecified' ? crlf : text;
   const isText = /^(set|auto|input)$/.test(setting ?? '') || eol === 'lf' || eol === 'crlf' || undefined;

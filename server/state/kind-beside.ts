@@ -28,8 +28,8 @@ export function kindsBeside(
     blankFiles.flatMap((blank): [string, Document][] => {
       const folder = folderOf(blank),
         kind = mixedFolders.has(folder) ? undefined : mostFrequentKind(siblings.get(folder) ?? []),
-        { file, text, version, given } = blank.document!;
-      return kind ? [[file, new Document(file, text, version, configuredKind(kind, namesGiven(given)))]] : [];
+        { file, text, version, assignedKind } = blank.document!;
+      return kind ? [[file, new Document(file, text, version, configuredKind(kind, namesGiven(assignedKind)))]] : [];
     }),
   );
 }

@@ -9,7 +9,7 @@ import { isObject } from '../core/json/json.ts';
 import { kindByName, kindGiven } from '../core/kinds.ts';
 import { recordsHeld, type HeldRecords } from '../core/recognition.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { findingFiles, type FilesIn, type Limits } from './find.ts';
+import { findFilesInSteps, type FilesIn, type Limits } from './find.ts';
 import { pathIn } from './paths.ts';
 import { inOrderOfFiles, kindsBeside } from './kind-beside.ts';
 import { disk, type Source } from './source.ts';
@@ -47,10 +47,10 @@ interface ReadFile {
   readonly problem?: ReadText['problem'];
 }
 
-/** A set of files, the settings for them, and what they say together. */
+/** A set of files, their settings, and the workspace that they make. */
 export interface State extends Settings, FilesIn {
   readonly workspace: Workspace;
-  /** Where its files are read. */
+  /** The source of the files. */
   readonly source: Source;
   /** Files that could not be read, or not as text; they are never written. */
   readonly unreadableFindings: readonly Finding[];
@@ -60,7 +60,7 @@ export interface State extends Settings, FilesIn {
   readonly leftOut: number;
   /** Files of no known kind. */
   readonly unknownFiles: readonly string[];
-  /** The files of no known kind that nevertheless hold records, and dumps with records beside their lists. */
+  /** The files of no known kind that nevertheless contain records, and dumps with records beside their lists. */
   readonly holding: ReadonlyMap<string, HeldRecords>;
 }
 
@@ -69,7 +69,7 @@ export interface OpenWorkspaceOptions {
   readonly today: string;
   /** Where files are read; by default on disk. */
   readonly source?: Source;
-  /** Files to read besides those the walk finds, relative to the root. */
+  /** Files to read in addition to those that the walk finds, relative to the root. */
   readonly also?: Iterable<string>;
   /** Texts that replace files on disk: unsaved ones. */
   readonly texts?: ReadonlyMap<string, ReadText>;
@@ -91,7 +91,7 @@ export interface OpenWorkspaceOptions {
 
 /** Reads every file of a workspace, each once. @throws WorkspaceTooLarge */
 export function openWorkspace(settings: Settings, options: OpenWorkspaceOptions): State {
-  const opening = openingWorkspace(settings, options);
+  const opening = openWorkspaceInSteps(settings, options);
   for (let step = opening.next(); ; step = opening.next()) if (step.done) return step.value;
 }
 
@@ -101,8 +101,8 @@ function* finding(
   { root, configuration }: Settings,
   { explain = false, limits, source, only, visited }: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], FilesIn> {
-  const work = findingFiles(root, {
-    ignored: file => configuration.isIgnored(file),
+  const work = findFilesInSteps(root, {
+    isIgnored: file => configuration.isIgnored(file),
     explain,
     ...(limits && { limits }),
     ...(source && { source }),
@@ -116,10 +116,10 @@ function* finding(
 }
 
 /**
- * The same, one file at a time, so that callers can do other work in between. Yields how many files were read, of how
- * many.
+ * Opens a workspace, one file per step, so that callers can do other work in between. Yields the number of files read
+ * and of all files.
  */
-export function* openingWorkspace(
+export function* openWorkspaceInSteps(
   settings: Settings,
   options: OpenWorkspaceOptions,
 ): Generator<readonly [done: number, all: number], State> {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolders } from '../testing/preflight.ts';
-import { findFiles, type Limits, muchToRead, WorkspaceTooLarge } from './find.ts';
+import { findFiles, type Limits, memoryWarning, WorkspaceTooLarge } from './find.ts';
 import { gitRootOf } from './checkout.ts';
 import { readRegularFile } from './regular-file.ts';
 import { placeOf } from './root.ts';
@@ -15,7 +15,7 @@ const pipe = (path: string): void => {
   execFileSync('mkfifo', [path]);
 };
 const linesOf = (root: string, limits?: Limits): readonly string[] =>
-  findFiles(root, { ignored: () => false, ...(limits && { limits }) }).files;
+  findFiles(root, { isIgnored: () => false, ...(limits && { limits }) }).files;
 
 describe('only regular files are read', () => {
   test('and other things are named', () => {
@@ -79,7 +79,7 @@ describe('only regular files are read', () => {
         const folder = folderWith({ '.git/HEAD': '', '.git/info/x': '', 'a.json': '', 'sub/b.json': '' });
         kind(join(folder, name));
         expect(linesOf(folder)).toEqual(['a.json', 'sub/b.json']);
-        expect(findFiles(folder, { ignored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
+        expect(findFiles(folder, { isIgnored: () => false, only: ['sub/b.json'] }).files).toEqual(['sub/b.json']);
       }
     },
   );
@@ -93,7 +93,7 @@ describe('only regular files are read', () => {
   test('rules that are too large, or too much work, are not applied, with a remark', () => {
     const walk = (rules: string, names: readonly string[]) =>
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
-        ignored: () => false,
+        isIgnored: () => false,
       });
     const list = [expect.objectContaining({ path: '.gitignore', why: expect.stringContaining('some ignored files') })];
     expect(walk(`a.json\n${'#'.repeat(2 ** 24)}`, ['a.json'])).toMatchObject({ files: ['a.json'], unreadable: list });
@@ -111,7 +111,7 @@ describe('only regular files are read', () => {
         [`${last}.gitignore`]: 'x.json\n',
         [`${last}x.json`]: '',
       });
-      return findFiles(folder, { ignored: () => false });
+      return findFiles(folder, { isIgnored: () => false });
     };
     expect(walk(4)).toMatchObject({ files: [], unreadable: [] });
     expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
@@ -131,7 +131,7 @@ describe('only regular files are read', () => {
     const folder = folderWith({ 'sub/x.json': '' });
     pipe(join(folder, 'sub/preflight.config.json'));
     expect(linesOf(folder)).toEqual(['sub/x.json']);
-    expect(findFiles(folder, { ignored: () => false, only: ['sub/x.json'] }).files).toEqual(['sub/x.json']);
+    expect(findFiles(folder, { isIgnored: () => false, only: ['sub/x.json'] }).files).toEqual(['sub/x.json']);
   });
 });
 
@@ -159,9 +159,9 @@ describe('a walk ends', () => {
   });
   test('with the message before anything is read', () => {
     const folder = folderWith({ 'a.json': ' '.repeat(60), 'b.txt': ' '.repeat(9), 'c/d.json': ' '.repeat(40) });
-    const { files, bytes } = findFiles(folder, { ignored: () => false });
-    expect([files.length, bytes, muchToRead(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
-    expect(muchToRead('/ws', { files, bytes: 1.55 * 2 ** 30 })).toBe(
+    const { files, bytes } = findFiles(folder, { isIgnored: () => false });
+    expect([files.length, bytes, memoryWarning(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
+    expect(memoryWarning('/ws', { files, bytes: 1.55 * 2 ** 30 })).toBe(
       '/ws has 1.6 GiB of JSON in 2 files, and all of it is held in memory; "ignore" in its preflight.config.json ' +
         'leaves folders out, or a preflight.config.json in the folder of your agents makes a workspace of that one ' +
         '(--cwd names it)',
@@ -182,7 +182,7 @@ describe('a walk ends', () => {
     const entries = new Array<FolderEntry>(count).fill({ ...one, name: size > 0 ? 'x.json' : 'x' });
     return () =>
       findFiles(root, {
-        ignored: () => false,
+        isIgnored: () => false,
         source: { ...diskAlone, entries: folder => (folder === root ? entries : []), sizeOf: () => size },
       });
   };
@@ -229,7 +229,7 @@ test('a walk finds the same as a check of each file or folder: no link, no pipe,
   symlinkSync('sub', join(folder, 'sub.json'));
   pipe(join(folder, 'pipe.json'));
   const ignored = (path: string): boolean => path === 'ours';
-  const { files, nested, passedOver } = findFiles(folder, { ignored, explain: true });
+  const { files, nested, passedOver } = findFiles(folder, { isIgnored: ignored, explain: true });
   expect([files, nested]).toEqual([['a.json', 'named.json/h.json', 'sub/b.json'], [join(folder, 'inner')]]);
   expect(Object.fromEntries(passedOver.map(({ path, why }) => [path, why]))).toEqual({
     linked: 'it is a symbolic link; give its target',
@@ -241,14 +241,17 @@ test('a walk finds the same as a check of each file or folder: no link, no pipe,
   });
   const all = readdirSync(folder, { encoding: 'utf8', recursive: true });
   const paths = [...all, 'linked/b.json', 'sub.json/b.json', 'none.json', 'sub/none.json'];
-  const at = (...only: readonly string[]): readonly string[] => findFiles(folder, { ignored, only }).files;
+  const at = (...only: readonly string[]): readonly string[] => findFiles(folder, { isIgnored: ignored, only }).files;
   for (const path of paths)
     expect([path, at(path)]).toEqual([path, files.filter(file => file === path || file.startsWith(`${path}/`))]);
   expect(at(...paths)).toEqual(files);
   expect(at('')).toEqual(files);
   expect(at('sub/b.json', 'sub', 'none/at/all', 'a.json')).toEqual(['a.json', 'sub/b.json']);
-  expect([findFiles(folder, { ignored, only: ['inner/deep'] }).nested, at()]).toEqual([[join(folder, 'inner')], []]);
-  const gone = findFiles(join(folder, 'none'), { ignored, only: [''] });
+  expect([findFiles(folder, { isIgnored: ignored, only: ['inner/deep'] }).nested, at()]).toEqual([
+    [join(folder, 'inner')],
+    [],
+  ]);
+  const gone = findFiles(join(folder, 'none'), { isIgnored: ignored, only: [''] });
   expect([gone.files, gone.unreadable]).toEqual([[], []]);
 });
 

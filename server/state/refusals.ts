@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { configurationName } from '../core/settings-files.ts';
 
-/** A configuration or baseline that cannot be used. */
+/** Thrown for a configuration or baseline that cannot be used. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
   /** Place and reason of each problem; names in it may contain line ends. */
   readonly lines: readonly string[];
-  /** Of the workspace; files are relative to it. */
+  /** The root of the workspace; files are relative to it. */
   readonly root: string;
   constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
     const lines = problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`);
@@ -27,7 +27,7 @@ export const remedy =
 /** A folder that is more than one workspace: a home folder, or the whole disk. */
 export class WorkspaceTooLarge extends Error {
   override readonly name = 'WorkspaceTooLarge';
-  /** The same without what to do about it. */
+  /** The message without the advice. */
   readonly size: string;
   constructor(root: string, bound: string) {
     const size = `${root} has more than ${bound}`;

@@ -30,7 +30,7 @@ export interface ReadOptions {
   readonly within?: string | undefined;
 }
 
-/** What is at a path, links followed; `undefined` if there is nothing, or it may not be accessed. */
+/** The entry at a path, with links followed; `undefined` if there is none, or it may not be accessed. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -67,7 +67,7 @@ let chunk: Buffer | undefined;
  * The same if the bytes are needed only briefly: they are valid within the call of `use`.
  * @throws like `readRegularFile`, and as `use` does
  */
-export const readingBytes = <T>(path: string, use: (bytes: Buffer) => T): T =>
+export const useFileBytes = <T>(path: string, use: (bytes: Buffer) => T): T =>
   withRegularFile(path, {}, file => use(bytesIn(file)));
 
 /**
@@ -75,7 +75,7 @@ export const readingBytes = <T>(path: string, use: (bytes: Buffer) => T): T =>
  * it does not block and is not read beyond the size limit.
  * @throws like `readRegularFile`, and as `use` does
  */
-export function readingMet<T>(path: string, use: (bytes: Buffer) => T): T {
+export function useKnownFileBytes<T>(path: string, use: (bytes: Buffer) => T): T {
   const file = openSync(path, openFlags | O_NOFOLLOW);
   try {
     return use(bytesIn(file));
@@ -123,7 +123,7 @@ export function withRegularFile<T>(
  * @throws if it exceeds the maximum size
  */
 export function readUpTo(file: number, largest: number, expected = 0, start: Buffer = noBytes): Buffer {
-  if (expected > largest) throw tooLarge(largest);
+  if (expected > largest) throw tooLargeError(largest);
   // one more byte shows whether it has ended
   let bytes = Buffer.allocUnsafe(Math.max(expected || 65_536, start.length) + 1),
     length = start.copy(bytes);
@@ -131,18 +131,18 @@ export function readUpTo(file: number, largest: number, expected = 0, start: Buf
     const readCount = readSync(file, bytes, length, bytes.length - length, null);
     if (readCount === 0) return bytes.subarray(0, length);
     length += readCount;
-    if (length > largest) throw tooLarge(largest);
+    if (length > largest) throw tooLargeError(largest);
     if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2);
   }
 }
 
 const noBytes = Buffer.alloc(0);
-const tooLarge = (largest: number): Error =>
+const tooLargeError = (largest: number): Error =>
   new Error(`it is larger than ${largest >= 1e6 ? `${Math.round(largest / 1e6)} MB` : `${largest} bytes`}`);
 
 function requireRegular(stats: Stats, largest: number): void {
   if (stats.isDirectory()) throw new Error('it is a folder');
   if (stats.isSymbolicLink()) throw new Error('it is a symbolic link');
   if (!stats.isFile()) throw new Error('it is not a regular file');
-  if (stats.size > largest) throw tooLarge(largest);
+  if (stats.size > largest) throw tooLargeError(largest);
 }

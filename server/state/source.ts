@@ -1,5 +1,5 @@
 import { readdirSync, type Dirent } from 'node:fs';
-import { leadsOut } from './checkout.ts';
+import { folderLinkReason } from './checkout.ts';
 import { linkStatsOf, type ReadOptions, readRegularFile, statsOf } from './regular-file.ts';
 import { isTracked, leftOutCount } from './tracked.ts';
 import { readText, type ReadText } from './text.ts';
@@ -16,7 +16,7 @@ export interface Source {
   entries(folder: string, isMet?: boolean): readonly FolderEntry[];
   /** Whether git tracks a file of a checkout, or one in a folder of it: those count whatever an ignore file says. */
   isTracked(top: string, path: string, isFolder: boolean): boolean;
-  /** How many JSON files in a folder git tracks, but a sparse checkout leaves off the disk. */
+  /** The number of JSON files in a folder that git tracks but a sparse checkout leaves off the disk. */
   leftOutCount(folder: string): number;
   /** Whether anything exists at a path: a link that leads nowhere is something that cannot be read. */
   isThere(path: string): boolean;
@@ -35,7 +35,7 @@ export interface Source {
 
 export const disk: Source = {
   entries: (folder, isMet) => {
-    const reason = isMet ? undefined : leadsOut(folder);
+    const reason = isMet ? undefined : folderLinkReason(folder);
     if (reason !== undefined) throw new Error(`it ${reason}`);
     return readdirSync(folder, { withFileTypes: true });
   },
@@ -47,5 +47,5 @@ export const disk: Source = {
   bytes: readRegularFile,
   text: readText,
 };
-/** The same without starting git. */
+/** The disk without git: no file counts as tracked. */
 export const diskAlone: Source = { ...disk, isTracked: () => false, leftOutCount: () => 0 };

@@ -59,7 +59,7 @@ test('a walk has an order, nested configurations, links and skipped files', () =
   symlinkSync('..', join(folder, 'a/up'));
   symlinkSync('../b.json', join(folder, 'a/link.json'));
   mkdirSync(join(folder, 'dir.agent.json'));
-  expect(findFiles(folder, { ignored: path => path === 'd', explain: true })).toEqual({
+  expect(findFiles(folder, { isIgnored: path => path === 'd', explain: true })).toEqual({
     files: ['a/Y.JSON', 'a/z.jsonc', 'b.json', 'preflight.config.json'],
     bytes: 2,
     nested: [join(folder, 'c')],

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Span } from '../core/syntax/lines.ts';
-import { readingBytes, readingMet, readRegularFile, withRegularFile, type ReadOptions } from './regular-file.ts';
+import { useFileBytes, useKnownFileBytes, readRegularFile, withRegularFile, type ReadOptions } from './regular-file.ts';
 
 /** A file's text as far as it can be decoded, and what is wrong with its bytes. The byte order mark is kept. */
 export interface ReadText {
@@ -16,13 +16,13 @@ export interface ReadText {
  */
 export function readText(path: string, isMet = false): ReadText {
   try {
-    return (isMet ? readingMet : readingBytes)(path, textOf);
+    return (isMet ? useKnownFileBytes : useFileBytes)(path, textOf);
   } catch (error) {
     throw new Error(reasonOf(error));
   }
 }
 
-/** Nearly always a file is plain ASCII or valid UTF-8. */
+/** A quick check, because nearly every file is plain ASCII or valid UTF-8. */
 function textOf(bytes: Buffer): ReadText {
   if (bytes.includes(0)) return decode(bytes);
   return isAscii(bytes) ? { text: bytes.toString('latin1') } : decode(bytes);
@@ -77,7 +77,7 @@ export function decode(bytes: Buffer): ReadText {
   };
 }
 
-/** By its mark, or because every other byte at its start is zero. */
+/** Recognizes UTF-16 by its byte order mark, or because every other byte at its start is zero. */
 function utf16Of(bytes: Buffer): 'little' | 'big' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'little';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'big';
@@ -110,7 +110,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOENT: 'there is no such file',
-  ELOOP: 'its symbolic links lead in a circle',
+  ELOOP: 'its symbolic links form a cycle',
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open',
   EIO: 'the disk reports an error',
@@ -123,7 +123,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_STRING_TOO_LONG: 'the file is too large',
   ERR_FS_FILE_TOO_LARGE: 'the file is too large',
 };
-/** Why the system refused, in words. */
+/** The reason of a failure of the system, in words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === undefined) return message ?? String(error);

@@ -9,7 +9,7 @@ import { linkStatsOf, statsOf } from './regular-file.ts';
 /** Milliseconds: the answer is not worth a long wait. */
 const PATIENCE = 5_000;
 
-/** The paths of what git tracks in a checkout: JSON files, and the folders that hold some. */
+/** The tracked paths of a checkout: JSON files, and the folders that contain some. */
 interface TrackedPaths {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
@@ -17,7 +17,7 @@ interface TrackedPaths {
   readonly absentFiles: readonly string[];
 }
 
-/** The answer about the checkout that was asked about last, valid until its index changes. */
+/** The answer for the last checkout, valid until its index changes. */
 let last: (TrackedPaths & { readonly top: string; readonly index: string }) | undefined;
 
 /**
@@ -25,19 +25,19 @@ let last: (TrackedPaths & { readonly top: string; readonly index: string }) | un
  * says. Git is asked once, and only about what is ignored; without an answer nothing is tracked.
  */
 export function isTracked(top: string, path: string, isFolder: boolean): boolean {
-  const trackedPaths = trackedOnce(top);
+  const trackedPaths = trackedPathsOf(top);
   return (isFolder ? trackedPaths.folders : trackedPaths.files).has(path);
 }
 
-/** How many JSON files of a folder git tracks, but a sparse checkout leaves off the disk. Without one git is not asked. */
+/** How many JSON files of a folder a sparse checkout leaves off the disk. Without such a checkout git is not asked. */
 export function leftOutCount(folder: string): number {
   const top = gitRootOf(folder),
     ownFolder = top === undefined ? undefined : ownGitFolder(top);
   if (ownFolder === undefined || !statsOf(join(ownFolder, 'info/sparse-checkout'))) return 0;
-  return trackedOnce(top!).absentFiles.filter(file => isWithin(folder, file)).length;
+  return trackedPathsOf(top!).absentFiles.filter(file => isWithin(folder, file)).length;
 }
 
-function trackedOnce(top: string): TrackedPaths {
+function trackedPathsOf(top: string): TrackedPaths {
   const index = indexOf(top);
   if (last?.top !== top || last.index !== index) last = { ...trackedIn(top), top, index };
   return last;
@@ -55,8 +55,8 @@ function trackedIn(top: string): TrackedPaths {
     folders = new Set<string>([top]),
     absentFolders: string[] = [];
   try {
-    const { files: trackedFiles, absentFiles: absent } = new Git(top, PATIENCE).tracked();
-    for (const file of absent) if (!linkStatsOf(pathIn(top, file))) absentFolders.push(pathIn(top, file));
+    const { files: trackedFiles, absentFiles } = new Git(top, PATIENCE).trackedFiles();
+    for (const file of absentFiles) if (!linkStatsOf(pathIn(top, file))) absentFolders.push(pathIn(top, file));
     for (const file of trackedFiles) {
       files.add(pathIn(top, file));
       for (let offset = file.lastIndexOf('/'); offset > 0; offset = file.lastIndexOf('/', offset - 1)) {

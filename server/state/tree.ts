@@ -13,7 +13,7 @@ export const treeAt = (git: Git, commit: string, isWanted = (_: string): boolean
   files: git.filesAt(commit, isWanted),
 });
 export const treeStaged = (git: Git): Tree => ({ git, commit: undefined, files: git.filesStaged(() => true) });
-/** Before the first commit. */
+/** The tree before the first commit, which has no files. */
 export const emptyTree = (git: Git): Tree => ({ git, commit: undefined, files: new Map() });
 export const treeWithout = (tree: Tree, absentFiles: ReadonlySet<string>): Tree => ({
   ...tree,
@@ -29,7 +29,7 @@ const isRead = (file: string): boolean => isJsonName(file) || /(^|\/)\.gitignore
 /** A tree in place of the disk. */
 export interface GitSource extends Source {
   readonly tree: Tree;
-  /** What people should know about what was read. */
+  /** Remarks for people about the files that were read. */
   readonly notes: readonly string[];
 }
 export const isGitSource = (source: Source): source is GitSource => 'tree' in source;

@@ -36,7 +36,7 @@ export interface FileReplacement {
 /** `left` continues a sentence that begins with the name of the file, which was not touched. */
 export type ReplaceOutcome = 'written' | { readonly left: string };
 
-/** Errors about a single file; all others, such as a full disk, are about its location. */
+/** The codes of errors that concern one file; all others, such as a full disk, concern its location. */
 const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ETXTBSY', 'EBUSY']);
 
 /**
@@ -62,10 +62,10 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
       ? `${reason}, so it was not changed`
       : 'would be in a folder that leads out of the workspace, so it is not written';
   if (!formerStats && linkStatsOf(path)) return 'cannot be written: its symbolic link leads nowhere';
-  if (formerStats && !formerStats.isFile()) return onto(path, formerStats, text, read);
+  if (formerStats && !formerStats.isFile()) return writeToPipe(path, formerStats, text, read);
   const target = formerStats ? realpathSync.native(path) : path;
   if (formerStats && (formerStats.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
-  // what the system really allows, whatever the mode and the user
+  // ask the system, because mode and user alone do not show whether writing is allowed
   if (formerStats) closeSync(openSync(target, constants.O_WRONLY));
   if (!formerStats && read) return removalMessage;
   if (!statsOf(dirname(target))) mkdirSync(dirname(target), { recursive: true });
@@ -74,7 +74,7 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
     const failure = byRename(target, formerStats, text, changeOf);
     if (failure !== 'impossible') return failure;
   }
-  return inPlace(target, Buffer.from(text), changeOf, read === undefined);
+  return overwrite(target, Buffer.from(text), changeOf, read === undefined);
 }
 
 /** The real path of a file; if it does not exist yet, as it would be. */
@@ -105,11 +105,11 @@ export function removeFile(
 const removalMessage = 'was removed in the meantime, so it was not written';
 
 /** A pipe or device that was named as an output. */
-function onto(path: string, formerStats: Stats, text: string, bytes: FileReplacement['read']): string | undefined {
-  if (formerStats.isDirectory()) return 'cannot be written: it is a folder';
+function writeToPipe(path: string, stats: Stats, text: string, bytes: FileReplacement['read']): string | undefined {
+  if (stats.isDirectory()) return 'cannot be written: it is a folder';
   if (bytes !== undefined) return 'is no longer a regular file, so it was not changed';
   // it stays open, so that a reader does not see the end too early
-  const reader = formerStats.isFIFO() ? readerOf(path) : undefined;
+  const reader = stats.isFIFO() ? readerOf(path) : undefined;
   if (reader === 'none') return 'cannot be written: it is a pipe that nothing reads';
   try {
     writeFileSync(path, text);
@@ -142,13 +142,13 @@ function changeSince(target: string, bytes: FileReplacement['read']): string | u
   return bytes?.equals(current) ? undefined : 'was changed in the meantime, so it was not overwritten';
 }
 
-/** Numbers of processes mean something on one machine only. */
+/** Process ids are valid on one machine only. */
 const host = fnv1a(hostname());
 const temporaryName = /^\.(\d+)-([0-9a-f]{8})-[0-9a-z]+\.preflight$/;
 
 /**
- * The temporary name of a new file, hidden, and ignored by walks. What an old file held while it is overwritten has
- * another: nobody but its owner can say whether it is still needed.
+ * The temporary name of a new file, hidden, and ignored by walks. The copy of an overwritten file has another name,
+ * because only its owner can say whether it is still needed.
  */
 const nameBeside = (target: string, use: 'new' | 'old'): string =>
   join(
@@ -166,7 +166,7 @@ export function removeLeftovers(folders: Iterable<string>): void {
       try {
         if (linkStatsOf(path)?.isFile()) unlinkSync(path);
       } catch {
-        // it may be somebody else's
+        // the file may belong to another user
       }
     }
 }
@@ -199,7 +199,7 @@ function byRename(
   try {
     const file = openSync(copy, 'wx', formerStats && formerStats.mode & 0o777);
     try {
-      if (formerStats && !sameToOthers(file, formerStats)) return 'impossible';
+      if (formerStats && !takeOwnerAndMode(file, formerStats)) return 'impossible';
       writeFileSync(file, text);
       sync(file);
     } finally {
@@ -219,8 +219,8 @@ function byRename(
   }
 }
 
-/** Gives a new file owner and mode of the old one. */
-function sameToOthers(file: number, { uid, gid, mode }: Stats): boolean {
+/** Gives a new file the owner and the mode of the old one. */
+function takeOwnerAndMode(file: number, { uid, gid, mode }: Stats): boolean {
   try {
     const stats = fstatSync(file);
     if (stats.uid !== uid || stats.gid !== gid) fchownSync(file, uid, gid);
@@ -232,10 +232,10 @@ function sameToOthers(file: number, { uid, gid, mode }: Stats): boolean {
 }
 
 /**
- * Overwrites a file, with a copy beside it until all is written. @param isBare whether to do so even if no copy can be
- * made
+ * Overwrites a file, with a copy beside it until all is written.
+ * @param isBare whether to overwrite the file even if no copy can be made
  */
-function inPlace(
+function overwrite(
   target: string,
   bytes: Buffer,
   hasChanged: () => string | undefined,
@@ -254,14 +254,14 @@ function inPlace(
   return reason;
 }
 
-function copyBeside(target: string, bytes: Buffer, bare: boolean): string | undefined {
+function copyBeside(target: string, bytes: Buffer, isBare: boolean): string | undefined {
   const copy = nameBeside(target, 'old');
   try {
     writeSynced(openSync(copy, 'wx', 0o600), bytes);
     return copy;
   } catch (error) {
     rmSync(copy, { force: true });
-    if (bare && refusals.has((error as NodeJS.ErrnoException).code)) return undefined;
+    if (isBare && refusals.has((error as NodeJS.ErrnoException).code)) return undefined;
     throw error;
   }
 }
@@ -271,7 +271,7 @@ function restore(target: string, former: Buffer, copy: string | undefined, error
   try {
     writeSynced(openSync(target, constants.O_WRONLY), former);
   } catch {
-    throw new Error(`${reasonOf(error)}${copy === undefined ? '' : `; what it held is in ${copy}`}`);
+    throw new Error(`${reasonOf(error)}${copy === undefined ? '' : `; its former contents are in ${copy}`}`);
   }
   if (copy !== undefined) rmSync(copy, { force: true });
   throw error;

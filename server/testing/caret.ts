@@ -16,11 +16,11 @@ export function contextAt(text: string, saved: Readonly<Record<string, string>> 
   if (!holder) throw new Error(`no file of the fixture holds ${CARET}`);
   const offset = holder.text.indexOf(CARET);
   const document = new Document(holder.file, holder.text.replace(CARET, ''), 1);
-  const workspace = raw.with(document);
+  const workspace = raw.withDocument(document);
   const otherDocuments = Object.entries(saved).map(([file, content]) => new Document(file, content));
   return {
     workspace,
-    saved: otherDocuments.reduce((before: Workspace, document) => before.with(document), workspace),
+    saved: otherDocuments.reduce((before: Workspace, document) => before.withDocument(document), workspace),
     document: workspace.document(holder.file)!,
     offset,
   };

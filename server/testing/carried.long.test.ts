@@ -87,7 +87,7 @@ test('after any edits a workspace gives the same answers as a new one', () => {
             places = [...before.text.matchAll(words)];
           if (places.length === 0) continue;
           const match = places[place % places.length]!;
-          workspace = workspace.with(
+          workspace = workspace.withDocument(
             before.withChanges([{ start: match.index, end: match.index + match[0].length, text }]),
           );
           // questions in between are answered with results that may be carried over

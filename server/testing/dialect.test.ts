@@ -122,7 +122,7 @@ const inDialect = (workspace: Workspace, always: boolean): Workspace =>
           document.version,
           always
             ? configuredKind(document.match?.by === 'configuration' ? document.kind : undefined, retell)
-            : document.given,
+            : document.assignedKind,
         ),
     ),
     workspace.facts,

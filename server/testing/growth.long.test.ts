@@ -11,7 +11,7 @@ import type { Outlook } from '../core/fixing/outlook.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { reportFindings } from '../core/engine/report.ts';
 import { pointerOf, type Finding } from '../core/finding.ts';
-import { equal } from '../core/json/json.ts';
+import { isEqual } from '../core/json/json.ts';
 import { anyOf } from '../core/patterns.ts';
 import { nearest } from '../core/wording.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -74,8 +74,8 @@ const outgrown = (few: Steps, many: Steps): string[] =>
 
 test('the counts of V8 are the same each time, and reveal quadratic code', () => {
   const list = (n: number) => Array.from({ length: n }, (_, i) => i);
-  const linear = (n: number) => stepsOf(() => equal(list(n), list(n)), 32);
-  const quadratic = (n: number) => stepsOf(() => list(n).forEach(() => equal(list(n), list(n))), 32);
+  const linear = (n: number) => stepsOf(() => isEqual(list(n), list(n)), 32);
+  const quadratic = (n: number) => stepsOf(() => list(n).forEach(() => isEqual(list(n), list(n))), 32);
   linear(4 * SIZE);
   expect(linear(4 * SIZE).total).toBe(linear(4 * SIZE).total);
   expect(outgrown(linear(SIZE), linear(4 * SIZE))).toEqual([]);

@@ -132,7 +132,7 @@ export function testRobustness(rule: Rule, each: 'one' | 'all'): number {
             pointer === ''
               ? JSON.stringify(junk)
               : applyFix(document, { title: '', safe: true, edits: [{ set: pointer, to: junk }] });
-          const brokenWorkspace = workspace.with(new Document(document.file, text, 1));
+          const brokenWorkspace = workspace.withDocument(new Document(document.file, text, 1));
           for (const otherDocument of brokenWorkspace.documents)
             for (const finding of lint(otherDocument, brokenWorkspace, setOf(rule))) {
               expect(finding.rule, finding.message).not.toBe('internal-error');

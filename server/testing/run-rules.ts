@@ -27,7 +27,7 @@ const otherRules: readonly Rule[] = [wrongType, nonStringVariable];
 export function reportRun(rule: RunRule, fixture: string): string {
   if (rule.met === 'comparing') return reportComparison(rule, fixture);
   const { workspace: whole, config } = fixtureOf(fixture);
-  const workspace = whole.without(configurationName);
+  const workspace = whole.withoutDocument(configurationName);
   const texts = new Map([
     ...whole.documents.map(({ file, text }) => [file, text] as const),
     [configurationName, config],

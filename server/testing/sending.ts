@@ -137,7 +137,7 @@ function withOwnIds(account: Account, { requests }: Requests, result: Answer): W
   );
   const { documents, facts } = account.workspace;
   return new Workspace(
-    documents.map(({ file, text, given: configuredKind }) => {
+    documents.map(({ file, text, assignedKind: configuredKind }) => {
       const mapped = ids.reduce((all, [from, to]) => all.replaceAll(JSON.stringify(from), JSON.stringify(to)), text);
       return new Document(file, mapped, 0, configuredKind);
     }),

@@ -2,7 +2,7 @@ import { longRequestOutput, textOutput } from './text-words.ts';
 import { agentName, recordName } from '../core/workspace/names.ts';
 import type { Diff, DiffSide, DiffVariable } from '../core/generated/outputs.js';
 import { placeOf } from '../core/workspace/records.ts';
-import { shownUnder } from '../core/secrets.ts';
+import { redactNamed } from '../core/secrets.ts';
 import { safeResolution, sourceInWords } from '../simulator/resolution-words.ts';
 import type { SourcedVariable } from '../core/domain/variable-sources.ts';
 import type { ComparedVersion, ShownValue, VersionDiff } from '../compare/version-diff.ts';
@@ -110,7 +110,7 @@ function sideOf(version: ComparedVersion, pathOf: (side: ComparedVersion, file: 
 const variableOf = (variable: SourcedVariable | undefined): DiffVariable | null =>
   variable
     ? {
-        value: variable.value === undefined ? null : shownUnder(variable.name, variable.value),
+        value: variable.value === undefined ? null : redactNamed(variable.name, variable.value),
         source: variable.source === undefined || variable.source === 'call' ? 'unset' : variable.source,
       }
     : null;

@@ -1,7 +1,7 @@
 import type { Document } from '../core/document.ts';
 import { secretSpans } from '../core/domain/secret-spans.ts';
 import type { Lint } from '../core/generated/outputs.js';
-import { masked } from '../core/secrets.ts';
+import { maskSecrets } from '../core/secrets.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import { clipped, count } from '../core/wording.ts';
 import { codeFrame } from './code-frame.ts';
@@ -95,7 +95,7 @@ function editInWords(currentFile: string, { file, range, newText }: Edit, docume
     oldText = document?.text.slice(span.start, span.end) ?? '',
     rangeText = `${file === currentFile ? '' : `${file}:`}${start.line}:${start.column}-${end.line}:${end.column}`;
   if (oldText === '') return `${rangeText} insert ${quoteText(newText)}`;
-  const excerpt = quoteText(clipped(masked(oldText), EXCERPT));
+  const excerpt = quoteText(clipped(maskSecrets(oldText), EXCERPT));
   return newText === '' ? `${rangeText} remove ${excerpt}` : `${rangeText} replace ${excerpt} by ${quoteText(newText)}`;
 }
 

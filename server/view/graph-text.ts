@@ -2,7 +2,7 @@ import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulato
 import { severities } from '../core/finding.ts';
 import { count } from '../core/wording.ts';
 import { cellsOf } from './display.ts';
-import { masked } from '../core/secrets.ts';
+import { maskSecrets } from '../core/secrets.ts';
 import { printable } from './printable.ts';
 
 /** A comment line with a picture's assumptions; undefined if there are none. */
@@ -13,7 +13,7 @@ const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
  * Text cut to this many columns, after credentials are hidden: the beginning of a credential could not be recognized.
  */
 export function cutCells(text: string, columns: number): string {
-  const cells = cellsOf(masked(text).replace(/\s+/g, ' ').trim());
+  const cells = cellsOf(maskSecrets(text).replace(/\s+/g, ' ').trim());
   let width = 0;
   const cutIndex = cells.findIndex(cell => (width += cell.width) > columns);
   return cutIndex < 0

@@ -7,7 +7,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Assertion, Verdict } from '../compare/assertions.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
-import { isNameChange, isVersionChange, placedOf, type NameChange, type Changes } from '../compare/changes.ts';
+import { isNameChange, isVersionChange, referenceOf, type NameChange, type Changes } from '../compare/changes.ts';
 import { outcomeOf, type NameSide, type VersionSide } from '../compare/references.ts';
 import { lostNameOutput } from '../compare/lost-names.ts';
 import { rankOf, type ReachChange } from '../compare/reach-changes.ts';
@@ -130,7 +130,7 @@ function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['c
     return withCandidates({ ...publicResolutions.get(resolution)!, ...place }, room);
   };
   return changes.filter(isVersionChange).map(change => {
-    const { at, agentId, reference, kind } = placedOf(change);
+    const { at, agentId, reference, kind } = referenceOf(change);
     return {
       file: pathOf(at.document.file),
       pointer: at.pointer,
@@ -250,7 +250,7 @@ const armOutput = ({
 
 /** One item for each entry, version that answers there, and thing. */
 const reachOutput = (
-  { entry, agentId, version, share, thing, effect, was: former, cause, accepted }: ReachChange,
+  { entry, agentId, version, share, thing, effect, formerWay: former, cause, accepted }: ReachChange,
   pathOf: MadePlan['pathOf'],
 ): PlanOutput['reach'][number] => ({
   entry: outputOf(entry, pathOf),

@@ -6,7 +6,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import {
   isBreak,
   isVersionChange,
-  placedOf,
+  referenceOf,
   variableChanges,
   type Change,
   type NameChange,
@@ -53,7 +53,7 @@ function subjectKey(change: Change): unknown {
       side.resolution.version,
       side.resolution.outcome,
     ];
-  const { kind, at } = placedOf(change);
+  const { kind, at } = referenceOf(change);
   if (kind !== 'task') return change;
   return JSON.stringify([at.document.file, change.effect, side(change.before), side(change.after)]);
 }
@@ -63,7 +63,7 @@ function causeKey(change: Change): unknown {
   if (!isVersionChange(change)) return subjectKey(change);
   const { effect, live, before, after, accepted } = change;
   const side = (side: VersionSide | undefined): unknown => side && [side.resolution.steps, side.resolution.variables];
-  return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, placedOf(change).agentId]);
+  return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, referenceOf(change).agentId]);
 }
 
 /** Whether a different version is selected, and it is a draft. */
@@ -154,13 +154,13 @@ export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly s
   // equal calls are many, and in one list
   isVersionChange(group[0])
     ? [placeInWords(group[0], sides)]
-    : group.map(change => placedInWords(placedOf(change), sides));
+    : group.map(change => placedInWords(referenceOf(change), sides));
 
 /**
  * The subject of a change: `tag prod of Front desk`, `inbound_agents of +14155550100 → Front desk@prod`.
  */
 function subjectOf(change: VersionChange, count: number, { before, after }: PlanSides): string {
-  const reference = placedOf(change);
+  const reference = referenceOf(change);
   if (reference.kind === 'tag') return `tag ${reference.reference} of ${agentName(reference.agentId, after, before)}`;
   const more = count > 1 ? ` and ${count - 1} more` : '';
   return `${placeName(reference, after, before)}${more} → ${describeVersion(change, [after, before])}`;

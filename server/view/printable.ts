@@ -1,18 +1,18 @@
-import { masked, shownPlainly } from '../core/secrets.ts';
+import { maskSecrets, redactValue } from '../core/secrets.ts';
 import { unicodeEscape, inOutput, printable } from '../core/unprintable.ts';
 import { hyperlinks, styles } from './paint.ts';
 
 export { printable };
 
 /** Foreign text as every renderer of blocks shows it: harmless, and without credentials. */
-export const readable = (text: string): string => printable(masked(text));
+export const readable = (text: string): string => printable(maskSecrets(text));
 
 /** The lines of a foreign text, with spaces for tabs. */
 export const linesOf = (text: string): readonly string[] =>
   text.split(/\r\n|\r|\n/).map(line => readable(line.replaceAll('\t', '    ')));
 
 /** A result as JSON, without credentials. */
-export const publishedJson = (result: object): string => `${JSON.stringify(shownPlainly(result), undefined, 2)}\n`;
+export const publishedJson = (result: object): string => `${JSON.stringify(redactValue(result), undefined, 2)}\n`;
 
 const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
 const styledControl = new RegExp(`(${style})|${inOutput.source}`, 'g');

@@ -7,7 +7,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { placeName, type ReferenceKind, type VersionReference, nearTag } from '../core/index/agent-references.ts';
 import { safeResolution, selectionWords, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
-import { sourcedVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
+import { callVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 import { unclearUse } from '../core/domain/variables.ts';
 
 /** What a reference selects, as `--format json` prints it (`schemas/outputs/resolve.json`), and in words. */
@@ -80,7 +80,7 @@ export function followReference(
   workspace: Workspace,
   { placed, hint, explain, pathOf }: Follow,
 ): FollowedReference {
-  const variableSources = explain ? sourcedVariables(resolution, workspace, callOf(placed)) : undefined;
+  const variableSources = explain ? callVariables(resolution, workspace, callOf(placed)) : undefined;
   const useOf = ({ uses: [first, ...otherUses], named }: SourcedVariable): string => {
     if (named) return `only in ${pathOf(named.file)}:${named.line}, ${unclearUse}`;
     if (!first) return variableSources?.open == null ? 'not used' : 'no known use';

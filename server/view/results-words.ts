@@ -1,5 +1,5 @@
 import type { Plan } from '../core/generated/outputs.js';
-import { equal, isArray, type Json } from '../core/json/json.ts';
+import { isEqual, isArray, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
 import { brief } from './contents-words.ts';
 
@@ -20,7 +20,7 @@ export function lossInWords({ effect, before, after, renamed }: Result): string 
     case 'values-removed': {
       const remainingValues = isArray(value) ? value : [];
       const goneValues = (former as readonly Json[]).filter(
-        choice => !remainingValues.some(value => equal(value, choice)),
+        choice => !remainingValues.some(value => isEqual(value, choice)),
       );
       return `no longer a choice: ${listed(goneValues.map(brief), 'and', 4)}`;
     }

@@ -42,12 +42,12 @@ async function possible(words: readonly string[], current: string, commands: Com
   if (!Object.hasOwn(commands, name)) return noCandidates;
   const command = await commands[name]!.load();
   const before = words.slice(1, -1);
-  if (before.includes('--')) return ofKind(command.completes, io);
+  if (before.includes('--')) return kindCandidates(command.completes, io);
   const assignment = /^--([\w-]+)=/.exec(current);
-  if (assignment) return withPrefix(assignment[0], ofValue(command.options[assignment[1]!], io));
+  if (assignment) return withPrefix(assignment[0], valueCandidates(command.options[assignment[1]!], io));
   const option = optionBefore(command, before.at(-1) ?? '');
-  if (option) return ofValue(option, io);
-  return current.startsWith('-') ? { candidates: optionsLeft(command, before) } : ofKind(command.completes, io);
+  if (option) return valueCandidates(option, io);
+  return current.startsWith('-') ? { candidates: optionsLeft(command, before) } : kindCandidates(command.completes, io);
 }
 
 /** The option whose value comes next, if the word before takes one. */
@@ -68,8 +68,8 @@ function optionsLeft({ options }: Command, before: readonly string[]): Candidate
 /** a menu has room only for the beginning */
 const firstSentence = (description: string): string => description.split(/[;.\n](?:\s|$)/)[0]!;
 
-const ofValue = (option: Option | undefined, io: Io): Possible =>
-  option?.choices ? { candidates: option.choices.map(value => ({ value })) } : ofKind(option?.completes, io);
+const valueCandidates = (option: Option | undefined, io: Io): Possible =>
+  option?.choices ? { candidates: option.choices.map(value => ({ value })) } : kindCandidates(option?.completes, io);
 
 const withPrefix = (head: string, { candidates, ask }: Possible): Possible => ({
   candidates: candidates.map(({ value, about }) => ({ value: head + value, about })),
@@ -78,7 +78,7 @@ const withPrefix = (head: string, { candidates, ask }: Possible): Possible => ({
   ...(candidates.length === 0 && { ask }),
 });
 
-function ofKind(kind: Completes | undefined, io: Io): Possible {
+function kindCandidates(kind: Completes | undefined, io: Io): Possible {
   if (kind === undefined) return noCandidates;
   if (typeof kind !== 'string') return { candidates: kind.map(value => ({ value })) };
   switch (kind) {

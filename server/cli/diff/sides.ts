@@ -52,7 +52,9 @@ export function sidesOf(
   if (!('path' in reference)) tellOthers(reference.agent, states, io);
   if (base) return [earlierSide(reference, side, before(base, now)), side];
   if (second !== undefined) {
-    const otherSide = second.startsWith('@') ? ofSame(first, side, second, now) : sideOf(readSide(second, io), now);
+    const otherSide = second.startsWith('@')
+      ? sideOfSameAgent(first, side, second, now)
+      : sideOf(readSide(second, io), now);
     if (isEngine(side.version.record) === isEngine(otherSide.version.record)) return [side, otherSide];
     throw new UsageError(`${first} and ${second} are an agent and an engine; give two agents or two engines`);
   }
@@ -93,7 +95,7 @@ function isSameRecord(side: Side, otherSide: Side): boolean {
 }
 
 /** Another version of the same agent: `@REF`. */
-function ofSame(first: string, side: Side, secondText: string, now: Where): Side {
+function sideOfSameAgent(first: string, side: Side, secondText: string, now: Where): Side {
   if (!isNumbered(side)) throw new UsageError(`${unnumbered(side)}, so no other version of ${first} is known`);
   return agentSide(readTyped(`${idOf(side)}${secondText}`), now);
 }

@@ -46,7 +46,7 @@ export function writeTakeover(parts: readonly Written[], io: Io): boolean {
   for (const part of parts) {
     for (const file of part.takeover.leftovers) {
       remainingCount++;
-      remark(io, `${part.pathOf(file)} cannot be edited so that it says what the platform does, so it was not changed`);
+      remark(io, `${part.pathOf(file)} cannot be edited to match the platform, so it was not changed`);
     }
     for (const { file, before, after } of changedIn(part)) {
       const outcome = become(part, file, before, after);

@@ -1,4 +1,4 @@
-/** Stands in a word for a part that is known only at run time: a variable, the output of a command, a glob. */
+/** Replaces a part of a word that is known only at run time: a variable, the output of a command, a glob. */
 export const HOLE = '\0';
 
 /** One program with its arguments. */

@@ -6,7 +6,7 @@ import { RuleSet } from '../../core/engine/lint.ts';
 import { causesOf, findingRange } from '../../core/engine/report.ts';
 import { pointerOf, type Finding, type Related } from '../../core/finding.ts';
 import { property, type Json } from '../../core/json/json.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import { versionName } from '../../core/workspace/names.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { stateBefore } from '../../state/before.ts';
@@ -60,10 +60,10 @@ export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string |
       }));
     for (const call of calls.filter(call => call.cwd === cwd)) {
       const outcome = apply(call, subjects);
-      if (outcome && 'reason' in outcome) reasons.add(masked(outcome.reason));
-      else if (outcome) doubts.add(masked(outcome.doubt));
+      if (outcome && 'reason' in outcome) reasons.add(maskSecrets(outcome.reason));
+      else if (outcome) doubts.add(maskSecrets(outcome.doubt));
     }
-    for (const reason of reasonsAgainst(subjects, states, head, quietIo)) reasons.add(masked(reason));
+    for (const reason of reasonsAgainst(subjects, states, head, quietIo)) reasons.add(maskSecrets(reason));
   }
   return { reasons: [...reasons], doubts: [...doubts] };
 }

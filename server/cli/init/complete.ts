@@ -12,7 +12,7 @@ const nouns = {
 } as const;
 type ProposedKind = keyof typeof nouns;
 
-/** The kinds of records of which a workspace may be complete: its lists prove it, or nothing contradicts it. */
+/** The kinds whose records may all be in a workspace: its lists prove it, or nothing contradicts it. */
 interface Completeness {
   readonly proven: readonly ProposedKind[];
   readonly proposed: readonly ProposedKind[];

@@ -7,7 +7,7 @@ const suppression =
  * A configuration that changes nothing and explains everything.
  * @param voices ids of voices whose provider is unknown
  * @param dialect the dialect of these files
- * @param complete the kinds of records of which the workspace is complete
+ * @param complete the kinds whose records are all in the workspace
  * @param proposedKinds kinds that may be complete
  * @param provenKinds kinds whose completeness the lists prove
  * @param isInstalled whether the package is in node_modules beside it

@@ -49,7 +49,7 @@ test('the edits of each finding have the same result as --fix of that finding al
           const changedDocument = document.withChanges([{ start: 0, end: document.text.length, text }]);
           return {
             document: changedDocument,
-            findings: () => lint(changedDocument, workspace.with(changedDocument), set, configuration),
+            findings: () => lint(changedDocument, workspace.withDocument(changedDocument), set, configuration),
           };
         },
       });

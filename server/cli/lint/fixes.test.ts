@@ -180,7 +180,7 @@ describe('repairing', () => {
       true,
     );
     expect([notes, checked.findings.length, workspace.documents[0]!.text, applied]).toEqual([
-      ['a.agent.json: its fixes do not come to rest, so the file is left as it was'],
+      ['a.agent.json: its fixes do not converge, so the file is left unchanged'],
       2,
       '{ "volume": 3, "volume": 1 }',
       0,
@@ -190,13 +190,13 @@ describe('repairing', () => {
     const restless = check('{ "volume": 1 }', [step(1, 2), step(2, 1), ...[5, 4].map(from => step(from, from - 2))]),
       otherDocument = new Document('b.agent.json', '{ "volume": 5 }');
     const { workspace, applied, notes } = repair(
-      { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.with(otherDocument) } },
+      { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.withDocument(otherDocument) } },
       true,
     );
     expect([workspace.documents.map(({ text }) => text), applied, notes]).toEqual([
       ['{ "volume": 1 }', '{ "volume": 3 }'],
       1,
-      ['a.agent.json: its fixes do not come to rest, so the file is left as it was'],
+      ['a.agent.json: its fixes do not converge, so the file is left unchanged'],
     ]);
   });
   test('leaves out a fix that does not resolve its own finding', () => {
@@ -211,7 +211,7 @@ describe('repairing', () => {
     });
     const { notes, applied, workspace } = repair(check('{ "volume": 1 }', [idle]), false);
     expect([notes, applied, workspace.documents[0]!.text]).toEqual([
-      ['a.agent.json: the fix "add" of idle was left out, because what it is about would still be there'],
+      ['a.agent.json: the fix "add" of idle was left out, because the finding would remain'],
       0,
       '{ "volume": 1 }',
     ]);

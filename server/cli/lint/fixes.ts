@@ -1,7 +1,7 @@
 import type { Document } from '../../core/document.ts';
 import { lint } from '../../core/engine/lint.ts';
 import type { Finding } from '../../core/finding.ts';
-import { isFixable, leftOutOf } from '../../core/fixing/choose.ts';
+import { isFixable, draftFixesNote } from '../../core/fixing/choose.ts';
 import { repairUntilStable, type RepairResult } from '../../core/fixing/repair.ts';
 import { addTo } from '../../core/json/multimap.ts';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ export function repair(
   });
   const { findings, files } = repair.checked,
     documents = new Map(files.map(document => [document.file, document])),
-    remainingLeftOut = leftOutOf(findings, file => documents.get(file));
+    remainingLeftOut = draftFixesNote(findings, file => documents.get(file));
   return remainingLeftOut === undefined ? repair : { ...repair, notes: [...repair.notes, remainingLeftOut] };
 }
 

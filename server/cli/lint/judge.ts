@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { alterations, judgingWith } from '../../core/configuration/judging.ts';
+import { alterations, withJudgingOf } from '../../core/configuration/judging.ts';
 import { configurationDocument } from '../../core/configuration/read.ts';
 import { isNoReason } from '../../core/configuration/suppress.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
@@ -8,7 +8,7 @@ import type { Finding } from '../../core/finding.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { baselineName, configurationNames, isConfigurationFile } from '../../core/settings-files.ts';
 import { judgement, type FormerSide, type Judgement, type NowSide } from '../../compare/judgement.ts';
-import { broughtSince } from '../../compare/new-findings.ts';
+import { newlyCaused } from '../../compare/new-findings.ts';
 import { stateBefore } from '../../state/before.ts';
 import { gitRootOf } from '../../state/checkout.ts';
 import { ConfigurationError, settingsText } from '../../state/configuration.ts';
@@ -152,7 +152,7 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
   const { configuration, unreadableFindings } = nearest.each.opened,
     { workspace } = nearest;
   const unreadableFiles = new Set(unreadableFindings.map(({ file }) => file));
-  const judgingConfiguration = judgingWith(
+  const judgingConfiguration = withJudgingOf(
     settings.configuration,
     configuration,
     acceptedIn(root, settings.configuration, repositoryResults),
@@ -223,7 +223,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
       configuration,
       rules: run,
       all: checked.allFindings,
-      findings: broughtSince(checked.findings, { workspace, configuration }, before.workspace, run),
+      findings: newlyCaused(checked.findings, { workspace, configuration }, before.workspace, run),
       baselined: checked.allBaselined,
       settings: settings.configuration,
       past: before.workspace,

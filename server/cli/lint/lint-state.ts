@@ -1,6 +1,6 @@
 import type { LostName } from '../../compare/lost-names.ts';
 import { pointerOf } from '../../core/finding.ts';
-import { covers, layerIn } from '../../core/configuration/configuration.ts';
+import { appliesTo, layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
 import { isSuperseded, markPast } from '../../core/index/superseded.ts';
@@ -19,7 +19,7 @@ import { publishedEdits } from '../../compare/published-edits.ts';
 import {
   type NewFindings,
   identifiedRecords,
-  namedElsewhere,
+  findingsAboutRecords,
   causedElsewhere,
 } from '../../compare/findings-elsewhere.ts';
 
@@ -190,7 +190,7 @@ export function lintState(
     if (!base)
       return {
         inside: innerFindings,
-        outside: namedElsewhere(outside, workspace, chosenDocuments),
+        outside: findingsAboutRecords(outside, workspace, chosenDocuments),
         acceptedCount: 0,
         lostNames: [],
       };
@@ -231,7 +231,7 @@ export function lintState(
         (pointer === suppression.pointer || pointer.startsWith(`${suppression.pointer}/`)),
     );
     return (
-      entry !== undefined && (wantsFile(entry.file) || [...chosenDocuments].some(({ file }) => covers(entry, file)))
+      entry !== undefined && (wantsFile(entry.file) || [...chosenDocuments].some(({ file }) => appliesTo(entry, file)))
     );
   }
 }

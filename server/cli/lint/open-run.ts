@@ -5,7 +5,7 @@ import { rules } from '../../../rules/index.ts';
 import { Git } from '../../state/git.ts';
 import { GitError, NoGitError } from '../../state/git-program.ts';
 import { gitRootOf } from '../../state/checkout.ts';
-import { muchToRead } from '../../state/find.ts';
+import { memoryWarning } from '../../state/find.ts';
 import { isJsonName, isWithin, pathWithin } from '../../state/paths.ts';
 import { type State, openWorkspace, type Settings } from '../../state/open.ts';
 import { WorkspaceTooLarge } from '../../state/refusals.ts';
@@ -157,7 +157,7 @@ function stateOf(
       explain: options.verbose === true,
       progress: progress.step('reading'),
       onFiles: filesIn => {
-        const sizeWarning = options.quiet ? undefined : muchToRead(root, filesIn);
+        const sizeWarning = options.quiet ? undefined : memoryWarning(root, filesIn);
         if (sizeWarning !== undefined) remark(io, sizeWarning);
       },
       also: alsoOf(selection, settings, source),

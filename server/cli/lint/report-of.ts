@@ -3,7 +3,7 @@ import { compareTexts } from '../../core/wording.ts';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
 import { causesOf, fixIn, MOST_LISTED, reportFindings, type ReportedFinding } from '../../core/engine/report.ts';
-import { withPast } from '../../core/index/with-past.ts';
+import { withSupersededVersions } from '../../core/index/with-past.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import type { SettingPlace } from '../../core/configuration/judging.ts';
 import type { Lint } from '../../core/generated/outputs.js';
@@ -130,7 +130,7 @@ export function reportOf(
     const sources = { root, configuration, workspace };
     if (checked.history) return paths.findings(sources, checked.findings);
     return paths
-      .findings(sources, withPast(checked.findings, workspace))
+      .findings(sources, withSupersededVersions(checked.findings, workspace))
       .map(finding => (finding.superseded ? { ...finding, folded: true as const } : finding));
   });
   const isSorted = outcomes.length === 1 && outcomes[0]!.opened.root === io.cwd;

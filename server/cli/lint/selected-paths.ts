@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
-import { leadsOut } from '../../state/checkout.ts';
+import { folderLinkReason } from '../../state/checkout.ts';
 import { isJsonName, isWithin, pathWithin } from '../../state/paths.ts';
 import { placeOf } from '../../state/root.ts';
 import type { Source } from '../../state/source.ts';
@@ -84,7 +84,7 @@ export function selectPaths(
     const path = resolve(cwd, typedPath);
     const kind = kindOfPath(path);
     if (kind.kind === 'folder') {
-      const reason = leadsOut(path);
+      const reason = folderLinkReason(path);
       if (reason !== undefined) throw new UsageError(`${typedPath} ${reason}`);
       selectionOf(path).folders.push(path);
       if (paths.length > 0) namedFiles.push({ text: typedPath, path });

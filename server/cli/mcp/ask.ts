@@ -1,7 +1,7 @@
 import { fnv1a } from '../../core/hash.ts';
 import type { Lint } from '../../core/generated/outputs.js';
 import type { JsonObject } from '../../core/json/json.ts';
-import { shownPlainly } from '../../core/secrets.ts';
+import { redactValue } from '../../core/secrets.ts';
 import type { Answer } from '../../view/answer.ts';
 import { paint } from '../../view/paint.ts';
 import { worstFirst } from '../../view/report.ts';
@@ -42,9 +42,9 @@ export async function ask(
     line = buffer ? ['--stdin', `--stdin-filename=${buffer.path}`] : commandLine(operandsOf(values), tool.takes);
   const args = [name, ...(tool.options?.(values) ?? []), ...line],
     { code, answer, notes } = await outcomeOf(run, args, folder, buffer?.text);
-  const remarks = inTerms(notes, tool);
+  const remarks = inToolTerms(notes, tool);
   if (!answer) return { isError: true, text: remarks || `${name} has no answer` };
-  const result = shownPlainly(worstFirstIn(answer.result)) as JsonObject;
+  const result = redactValue(worstFirstIn(answer.result)) as JsonObject;
   return pageOf({ result, tool, page, answer, remarks, code });
 }
 
@@ -76,7 +76,7 @@ export async function outcomeOf(run: Run, args: readonly string[], cwd: string, 
     cwd,
     env: {},
     readStdin: () => Buffer.from(stdin),
-    take: given => (answer = given),
+    take: value => (answer = value),
   });
   return { code, answer, notes };
 }
@@ -88,7 +88,7 @@ const worstFirstIn = (result: object): object =>
     : result;
 
 /** Remarks of the command line, in the terms of the tool. */
-const inTerms = (notes: string, { takes }: Tool): string =>
+const inToolTerms = (notes: string, { takes }: Tool): string =>
   notes
     .replaceAll('--stdin-filename', 'path')
     .replace(/--([a-z]+)/g, (option, name: string) => (Object.hasOwn(takes, name) ? name : option))

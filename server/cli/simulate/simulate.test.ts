@@ -216,7 +216,7 @@ test('unusable input: one message that names it, exit code 2, and nothing printe
     ['w.agent-weights.json --against nothing.json', /there is no file nothing\.json/],
     ['w.agent-weights.json --against a.agent.json', /agent-weights or phone-number is needed/],
     ['w.agent-weights.json --format xml', /--format takes table or json, not "xml"/],
-    ['zero.agent-weights.json', /zero\.agent-weights\.json at \/1\/weight: 0 is no weight/],
+    ['zero.agent-weights.json', /zero\.agent-weights\.json at \/1\/weight: 0 is not a weight/],
     ['anonymous.agent-weights.json', /at \/0\/agent_id: it names no agent/],
     ['a.agent.json', /--call or --outage/],
     ['a.agent.json --outage cartesai', /did you mean "cartesia"/],

@@ -105,7 +105,7 @@ function versionOf(text: string, { agent, reference }: TypedReference, io: Io): 
 function agentsBelow(text: string, io: Io): SimulatedSubject {
   const folder = resolve(io.cwd, text);
   const states = openAll({ ...io, cwd: folder });
-  return ofOne(
+  return onlyMatch(
     states.map(state => ({
       opened: state,
       roots: state.workspace.documents
@@ -120,7 +120,7 @@ function agentsBelow(text: string, io: Io): SimulatedSubject {
 
 /** The record of every live version. */
 const liveAgents = (io: Io): SimulatedSubject =>
-  ofOne(
+  onlyMatch(
     openAll(io).map(state => {
       const { workspace } = state;
       const places = [...liveVersions(workspace).values()].flatMap(versions =>
@@ -137,7 +137,7 @@ const liveAgents = (io: Io): SimulatedSubject =>
   );
 
 /** @throws UsageError if several workspaces have matches */
-function ofOne(
+function onlyMatch(
   candidates: readonly { readonly opened: State; readonly roots: readonly Cursor[] }[],
   name: string,
   refusal: string,

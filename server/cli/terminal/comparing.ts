@@ -47,7 +47,7 @@ export function knownToGit(
       git = source && isGitSource(source) ? source.tree.git : ownGit,
       file = git && pathWithin(git.folder, path);
     if (!git || file === undefined) return undefined;
-    return git.holds(file.split(sep).join('/'), comparedCheckout?.commit ?? git.head());
+    return git.entryTypeAt(file.split(sep).join('/'), comparedCheckout?.commit ?? git.head());
   } catch (error) {
     if (error instanceof NoGitError) return undefined;
     throw error;

@@ -6,7 +6,7 @@ import { count } from '../../core/numbers.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ConfigurationError } from '../../state/configuration.ts';
 import { codeFrame } from '../../view/code-frame.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import { readable } from '../../view/printable.ts';
 import { pathFrom } from './paths.ts';
 import type { Io } from './io.ts';
@@ -25,9 +25,9 @@ export function refusalOf(
   io: Pick<Io, 'cwd'>,
 ): { readonly message: string; readonly code: 2 | 3 } | undefined {
   const { name, message } = error as Error;
-  if (name === 'UsageError') return { message: masked(message), code: 2 };
+  if (name === 'UsageError') return { message: maskSecrets(message), code: 2 };
   if (name === 'WorkspaceTooLarge' || name === 'GitError') return { message: readable(message), code: 2 };
-  if (name === 'OutputError') return { message: masked(message), code: 3 };
+  if (name === 'OutputError') return { message: maskSecrets(message), code: 3 };
   if (name !== 'ConfigurationError') return undefined;
   const { root, problems } = error as ConfigurationError,
     secrets = new Map<Document, readonly Span[]>();

@@ -51,7 +51,7 @@ export function versionsTyped(
     call = calls.find(({ called }) => !('unknown' in called));
   if (!call) {
     const records = calls.flatMap(({ one, called }) =>
-      'unknown' in called ? called.unidentified.map(record => ofRecord(agent, record, one, io)) : [],
+      'unknown' in called ? called.unidentified.map(record => versionOfRecord(agent, record, one, io)) : [],
     );
     if (records.length > 0) return records;
     const hints = [
@@ -82,12 +82,12 @@ export function versionsInFile(file: TypedFile, states: readonly State[], io: Io
     { reference } = file;
   return document.roots.map(agentOf).flatMap(agent => {
     const id = agent.get('agent_id').string();
-    if (reference === undefined || !id) return [ofRecord(pathFrom(io, one.root, document.file), agent, one, io)];
+    if (reference === undefined || !id) return [versionOfRecord(pathFrom(io, one.root, document.file), agent, one, io)];
     return versionsTyped({ agent: id, reference }, [one], io) ?? [];
   });
 }
 
-const ofRecord = (text: string, record: Cursor, state: State, io: Io): TypedVersion => {
+const versionOfRecord = (text: string, record: Cursor, state: State, io: Io): TypedVersion => {
   const id = record.get('agent_id').string() ?? '',
     version = record.get('version').integer();
   const resolution =

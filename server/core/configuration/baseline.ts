@@ -2,7 +2,7 @@ import { Document } from '../document.ts';
 import { rangeOf } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
 import { isArray, property } from '../json/json.ts';
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 import { baselineName } from '../settings-files.ts';
 import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';
@@ -80,7 +80,7 @@ export function readBaseline(
  * do still match.
  */
 export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
-  JSON.stringify([rule, file, masked(at)]);
+  JSON.stringify([rule, file, maskSecrets(at)]);
 
 interface BaselineSplit {
   readonly kept: Finding[];
@@ -158,7 +158,7 @@ export function baselineText(baseline: Baseline): string {
     const key = exactly(keyOf(entry), isFirst ? undefined : entry.text);
     counts.set(key, { ...entry, count: (counts.get(key)?.count ?? 0) + entry.count });
   }
-  const entries = [...counts.values()].map(entry => ({ ...entry, at: masked(entry.at) }));
+  const entries = [...counts.values()].map(entry => ({ ...entry, at: maskSecrets(entry.at) }));
   const sortedEntries = entries.sort(
     (a, b) =>
       compareTexts(a.file, b.file) ||

@@ -8,7 +8,7 @@ import { Workspace } from '../workspace/workspace.ts';
 import { caretText } from './caret-text.ts';
 
 const set = new RuleSet(rules);
-const named = (file: string, text: string): Record<string, string | null> => {
+const caretTexts = (file: string, text: string): Record<string, string | null> => {
   const document = new Document(file, text),
     workspace = new Workspace([document]);
   return Object.fromEntries(
@@ -24,7 +24,7 @@ test('the hash is FNV-1a', () => {
 });
 
 test('values, keys and parts of texts have a hash; missing fields, objects and lists have none', () => {
-  const record = named(
+  const record = caretTexts(
     'a.agent.json',
     '{ "voice_speed": 2.75, "vioce_temperature": 1, "volume": {}, "begin_message": "x",\n' +
       '  "response_engine": { "type": "service-llm" }, "webhook_url": "http://a.example/{{nam e}}" }',
@@ -39,7 +39,7 @@ test('values, keys and parts of texts have a hash; missing fields, objects and l
 
 test('a finding with a former place has the text there, so older baselines still match', () => {
   expect(
-    named(
+    caretTexts(
       'a.agent.json',
       '{ "voice_id": "v", "expressive_emotion_tags": ["happy", "sigh", "happy"], "stt_mode": "custom" }',
     ),
@@ -59,22 +59,22 @@ test('line ends make no difference, and an unreadable file has no text', () => {
     message: '',
     related: [],
   };
-  const of = (text: string, end: number): string | null =>
+  const caretAt = (text: string, end: number): string | null =>
     caretText(new Document('a.agent.json', text), { ...finding, span: { start: 0, end } });
-  expect(of('{\r\n<<', 5)).toBe(of('{\n<<', 4));
-  expect(of('{}', 0)).toBeNull();
+  expect(caretAt('{\r\n<<', 5)).toBe(caretAt('{\n<<', 4));
+  expect(caretAt('{}', 0)).toBeNull();
   expect(caretText(undefined, finding)).toBeNull();
 });
 
 test('no hash of a possible credential is kept', () => {
-  const record = named(
+  const record = caretTexts(
     'a.llm.json',
     '{ "llm_id": "l", "general_prompt": "x", "mcps": [{ "id": "m", "name": "m", "url": "http://u:hunter22@a.example/", ' +
       '"headers": { "Authorization": "Bearer q8Zr3vT1mK9xP2", "X-Api-Key": "sk_live_8fK2pQ7zRt5wXy3n" } }] }',
   );
-  const kept = Object.entries(record);
-  expect(kept.filter(([name]) => name.startsWith('credential-in-plain-text')).length).toBeGreaterThan(1);
-  expect(kept.filter(([name, text]) => /url|Authorization|Api-Key/.test(name) && text !== null)).toEqual([
+  const entries = Object.entries(record);
+  expect(entries.filter(([name]) => name.startsWith('credential-in-plain-text')).length).toBeGreaterThan(1);
+  expect(entries.filter(([name, text]) => /url|Authorization|Api-Key/.test(name) && text !== null)).toEqual([
     ['unencrypted-url /mcps/0/url', fnv1a('http')],
   ]);
 });
@@ -83,12 +83,12 @@ test('a secret is found among others, and only where it is', () => {
   const headers = Array.from({ length: 9 }, (_, i) => `"X-Token-${i}": "secret_value_${i}", "plain-${i}": "word ${i}"`);
   const text = `{ "llm_id": "l", "general_prompt": "Hi", "mcps": [{ "id": "m", "name": "m", "headers": { ${headers.join()} } }] }`;
   const document = new Document('a.llm.json', text);
-  const of = (from: string): string | null => {
+  const caretOf = (from: string): string | null => {
     const start = text.indexOf(from);
     const finding = { rule: 'x', severity: 'info', file: document.file, target: '', message: '', related: [] } as const;
     return caretText(document, { ...finding, span: { start, end: start + from.length } });
   };
   for (let i = 0; i < 9; i++)
-    expect([of(`"secret_value_${i}"`), of(`"X-Token-${i}"`)]).toEqual([null, fnv1a(`"X-Token-${i}"`)]);
-  expect([of('"Hi"'), of('"llm_id"')]).toEqual([fnv1a('"Hi"'), fnv1a('"llm_id"')]);
+    expect([caretOf(`"secret_value_${i}"`), caretOf(`"X-Token-${i}"`)]).toEqual([null, fnv1a(`"X-Token-${i}"`)]);
+  expect([caretOf('"Hi"'), caretOf('"llm_id"')]).toEqual([fnv1a('"Hi"'), fnv1a('"llm_id"')]);
 });

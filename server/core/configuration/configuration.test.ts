@@ -53,15 +53,15 @@ describe('reading', () => {
       "rules": { "out-of-range": "warn", "group:values": "off" },
       "overrides": [{ "files": ["a.json"], "rules": { "group:values": "error", "malformed-value": "info" } }]
     }`);
-    const of = (rule: string, file: string) => [
+    const settingsOf = (rule: string, file: string) => [
       configuration.severityOf(rule, file),
       configuration.sourceOf(rule, file)?.pointer,
     ];
-    expect(of('invalid-format', 'b.json')).toEqual(['off', '/rules/group:values']);
-    expect(of('out-of-range', 'b.json')).toEqual(['warning', '/rules/out-of-range']);
-    expect(of('invalid-format', 'a.json')).toEqual(['info', '/overrides/0/rules/malformed-value']);
-    expect(of('out-of-range', 'a.json')).toEqual(['error', '/overrides/0/rules/group:values']);
-    expect(of('unset-variable', 'a.json')).toEqual([undefined, undefined]);
+    expect(settingsOf('invalid-format', 'b.json')).toEqual(['off', '/rules/group:values']);
+    expect(settingsOf('out-of-range', 'b.json')).toEqual(['warning', '/rules/out-of-range']);
+    expect(settingsOf('invalid-format', 'a.json')).toEqual(['info', '/overrides/0/rules/malformed-value']);
+    expect(settingsOf('out-of-range', 'a.json')).toEqual(['error', '/overrides/0/rules/group:values']);
+    expect(settingsOf('unset-variable', 'a.json')).toEqual([undefined, undefined]);
     expect(configuration.renamed.map(({ written }) => written)).toEqual(['malformed-value']);
   });
   test('select excludes other rules, whatever their severity, but not internal errors', () => {

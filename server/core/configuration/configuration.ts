@@ -32,7 +32,7 @@ export interface SuppressionEntry {
 /** An entry with the rule's current id, and the file relative to the workspace root. */
 export type Suppression = ConfigurationPlace & SuppressionEntry & { readonly glob?: Glob | undefined };
 /** Whether an entry applies to a file: `file` is its path, or a glob that selects it. */
-export const covers = ({ file, glob }: Pick<Suppression, 'file' | 'glob'>, path: string): boolean =>
+export const appliesTo = ({ file, glob }: Pick<Suppression, 'file' | 'glob'>, path: string): boolean =>
   file === path || glob?.(path) === true;
 
 /** A rule under a former name. */

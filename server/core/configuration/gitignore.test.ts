@@ -3,7 +3,7 @@ import { IgnorePatterns } from './gitignore.ts';
 
 const budget = () => ({ left: 1e8 });
 /** The ignored ones among these paths; a path that ends with a slash is a folder. */
-const ignored = (text: string, paths: readonly string[], fold = false): string[] => {
+const ignoredIn = (text: string, paths: readonly string[], fold = false): string[] => {
   const patterns = new IgnorePatterns(text, fold);
   return paths.filter(path => patterns.ignores(path.replace(/\/$/, ''), path.endsWith('/'), budget()));
 };
@@ -38,12 +38,12 @@ test.each<[text: string, paths: string[], expected: string[]]>([
   ['\xef\xbb\xbfa', ['a'], ['a']],
   ['a\0b', ['a', 'ab'], ['a']],
   ['/\n//\n!\n!/', ['a', '/'], []],
-])('%j', (text, paths, expected) => expect(ignored(text, paths)).toEqual(expected));
+])('%j', (text, paths, expected) => expect(ignoredIn(text, paths)).toEqual(expected));
 
 test('upper and lower case', () => {
   const text = 'Ab\n[A-C]1\n[[:upper:]]2\n*.JSON';
-  expect(ignored(text, ['ab', 'AB', 'Ab', 'b1', 'x2', 'a.json'])).toEqual(['Ab']);
-  expect(ignored(text, ['ab', 'AB', 'Ab', 'b1', 'x2', 'a.json'], true)).toHaveLength(6);
+  expect(ignoredIn(text, ['ab', 'AB', 'Ab', 'b1', 'x2', 'a.json'])).toEqual(['Ab']);
+  expect(ignoredIn(text, ['ab', 'AB', 'Ab', 'b1', 'x2', 'a.json'], true)).toHaveLength(6);
 });
 
 describe('work', () => {
@@ -53,31 +53,33 @@ describe('work', () => {
     [`${'**/'.repeat(1000)}b`, `${'a/'.repeat(1000)}x`],
     [`${'[a-z]*'.repeat(100)}1`, 'a'.repeat(255)],
   ])('a pattern that a backtracking matcher never ends on: %.20s', (text, path) => {
-    expect(ignored(text, [path])).toEqual([]);
+    expect(ignoredIn(text, [path])).toEqual([]);
   });
   test('patterns without wildcards cost nothing, however many', () => {
-    const all = { left: 10 },
-      many = new IgnorePatterns(Array.from({ length: 100_000 }, (_, i) => `${i % 2 ? '/x/' : ''}name-${i}\n`).join(''));
-    expect([many.ignores('x/name-99999', false, all), many.ignores('name-7', false, all), all]).toEqual([
-      true,
-      undefined,
-      { left: 10 },
-    ]);
+    const budget = { left: 10 },
+      patterns = new IgnorePatterns(
+        Array.from({ length: 100_000 }, (_, i) => `${i % 2 ? '/x/' : ''}name-${i}\n`).join(''),
+      );
+    expect([
+      patterns.ignores('x/name-99999', false, budget),
+      patterns.ignores('name-7', false, budget),
+      budget,
+    ]).toEqual([true, undefined, { left: 10 }]);
   });
   test("a pattern that may match costs the product of its length and the path's", () => {
     const costOf = (pattern: string, path: string): number => {
-      const all = { left: 1e6 };
-      new IgnorePatterns(pattern).ignores(path, false, all);
-      return 1e6 - all.left;
+      const budget = { left: 1e6 };
+      new IgnorePatterns(pattern).ignores(path, false, budget);
+      return 1e6 - budget.left;
     };
-    const long = `${'*a'.repeat(500)}b`;
-    expect(costOf(long, `${'a'.repeat(6400)}b`)).toBeGreaterThan(100_000);
-    expect(costOf(long, 'a'.repeat(6400))).toBe(1);
+    const longText = `${'*a'.repeat(500)}b`;
+    expect(costOf(longText, `${'a'.repeat(6400)}b`)).toBeGreaterThan(100_000);
+    expect(costOf(longText, 'a'.repeat(6400))).toBe(1);
   });
   test('matching ends with the budget, which is then used up', () => {
-    const all = { left: 1000 },
-      many = new IgnorePatterns('*a*b\n'.repeat(100_000));
-    expect(many.ignores('x', false, all)).toBeUndefined();
-    expect(all.left).toBeLessThanOrEqual(0);
+    const budget = { left: 1000 },
+      patterns = new IgnorePatterns('*a*b\n'.repeat(100_000));
+    expect(patterns.ignores('x', false, budget)).toBeUndefined();
+    expect(budget.left).toBeLessThanOrEqual(0);
   });
 });

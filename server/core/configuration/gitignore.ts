@@ -1,4 +1,4 @@
-import { addText, anyFolders, anyName, anyDepth, inOrder, matchesWhole, oneOf, type Part } from './path-parts.ts';
+import { addText, anyFolders, anyName, anyDepth, sequence, matchesWhole, character, type Part } from './path-parts.ts';
 
 /** The remaining budget for matching, in characters; shared by all ignore files of one walk. */
 export interface IgnoreBudget {
@@ -118,15 +118,15 @@ function partOf(pattern: string, wildcardAt: number, fold: boolean): Part | unde
     if (char === '[') {
       const charClass = classAt(pattern, offset, fold);
       if (!charClass) return undefined;
-      parts.push(oneOf(charClass.holds));
+      parts.push(character(charClass.holds));
       offset = charClass.end;
     } else if (char === '?') {
-      parts.push(oneOf(() => true));
+      parts.push(character(() => true));
       offset++;
     } else offset = addStars(parts, pattern, offset, wildcardAt);
   }
   addText(parts, plainText);
-  return inOrder(parts);
+  return sequence(parts);
 }
 
 /** Adds the part for a run of stars. @returns the offset after it */

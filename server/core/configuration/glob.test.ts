@@ -3,7 +3,7 @@ import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import { globProblem, readGlob, splitGlob } from './glob.ts';
 
-const fitting = (glob: string, ...paths: string[]): string[] => paths.filter(readGlob(glob));
+const matchingPaths = (glob: string, ...paths: string[]): string[] => paths.filter(readGlob(glob));
 
 test.each([
   ['a?.json', ['ab.json', 'a.json', 'a/.json'], ['ab.json']],
@@ -31,7 +31,7 @@ test.each([
   ['+(a', ['+(a', 'aa'], ['+(a']],
   ['a\\', ['a\\'], ['a\\']],
   ['', ['', 'a'], ['']],
-])('%s', (glob, paths, expected) => expect(fitting(glob, ...paths)).toEqual(expected));
+])('%s', (glob, paths, expected) => expect(matchingPaths(glob, ...paths)).toEqual(expected));
 
 test('agrees with picomatch, which takes longer for some globs', () => {
   const piece = fc.constantFrom(

@@ -1,5 +1,5 @@
-import { addText, anyFolders, anyName, anyDepth, either, inOrder } from './path-parts.ts';
-import { matchesWhole, oneOf, repeatPart, text, type Part } from './path-parts.ts';
+import { addText, anyFolders, anyName, anyDepth, either, sequence } from './path-parts.ts';
+import { matchesWhole, character, repeatPart, text, type Part } from './path-parts.ts';
 
 /** A compiled glob. */
 export type Glob = (path: string) => boolean;
@@ -83,7 +83,7 @@ class Reader {
       } else text += this.#character(char);
     }
     flush();
-    return inOrder(parts);
+    return sequence(parts);
   }
 
   #character(char: string): string {
@@ -102,7 +102,7 @@ class Reader {
     if (char === '?')
       return this.#advancePast(
         1,
-        oneOf(() => true),
+        character(() => true),
       );
     return char === '*' ? this.#stars() : undefined;
   }
@@ -127,7 +127,7 @@ class Reader {
     const [first, last] = source! < lastChar! ? [source!, lastChar!] : [lastChar!, source!];
     return this.#advancePast(
       range.length,
-      oneOf(char => char >= first && char <= last),
+      character(char => char >= first && char <= last),
     );
   }
 
@@ -138,9 +138,9 @@ class Reader {
     const ranges = [...members.matchAll(/(\\.|[^\\])(?:-(\\.|[^\\]))?/gs)].map(
       ([, source, last = source]) => [source!.at(-1)!, last!.at(-1)!] as const,
     );
-    const holds = (char: string): boolean =>
+    const matches = (char: string): boolean =>
       ranges.some(([from, last]) => char >= from && char <= last) !== (negation !== '');
-    return this.#advancePast(range!.length, either([oneOf(holds), text(range!)]));
+    return this.#advancePast(range!.length, either([character(matches), text(range!)]));
   }
 
   /**

@@ -35,7 +35,7 @@ export interface Alteration extends SettingPlace {
   /** The current value; for a removed setting, the former one. */
   readonly value: Json;
   /** The former value of a changed setting. */
-  readonly was?: Json;
+  readonly formerValue?: Json;
 }
 
 /** The place of a setting. @param text its name; by default derived from the pointer */
@@ -69,7 +69,7 @@ export function alterations(former: Document | undefined, current: Document | un
       {
         ...settingPlace({ document, pointer: '' }, 'the configuration'),
         key: '',
-        how: howOf(former, current),
+        how: alterationKind(former, current),
         value: null,
       },
     ];
@@ -78,15 +78,17 @@ export function alterations(former: Document | undefined, current: Document | un
       currentSetting = currentPart.get(name);
     if (formerPart && currentSetting && JSON.stringify(formerPart.value) === JSON.stringify(currentSetting.value))
       return [];
-    const kind = howOf(formerPart, currentSetting),
+    const kind = alterationKind(formerPart, currentSetting),
       { key, pointer, text, value } = currentSetting ?? formerPart!;
     // a removed setting is shown where it would be
     const place = settingPlace({ document: currentSetting ? current! : (current ?? former!), pointer }, text);
-    return [{ ...place, key, how: kind, value, ...(formerPart && currentSetting && { was: formerPart.value }) }];
+    return [
+      { ...place, key, how: kind, value, ...(formerPart && currentSetting && { formerValue: formerPart.value }) },
+    ];
   });
 }
 
-function howOf(before: unknown, current: unknown): Alteration['how'] {
+function alterationKind(before: unknown, current: unknown): Alteration['how'] {
   if (before === undefined) return 'added';
   return current === undefined ? 'removed' : 'changed';
 }
@@ -135,7 +137,7 @@ function baselineAlterations(before: Document | undefined, current: Document | u
   const addedIndex = entries(current).findIndex(value => !remaining.delete(JSON.stringify(value)));
   if (addedIndex < 0 && remaining.size === 0 && (before === undefined) === (current === undefined)) return [];
   const pointer: Pointer = current && addedIndex >= 0 ? `/findings/${addedIndex}` : '';
-  const kind = howOf(before, current);
+  const kind = alterationKind(before, current);
   return [
     {
       ...settingPlace({ document: (current ?? before)!, pointer }, 'baseline'),
@@ -150,7 +152,7 @@ function baselineAlterations(before: Document | undefined, current: Document | u
  * A configuration with the judging settings of one configuration and the facts of another.
  * @param acceptances the entries of `suppress` and `accept` to use
  */
-export function judgingWith(
+export function withJudgingOf(
   configuration: Configuration,
   currentConfiguration: Configuration,
   acceptances: Pick<Configuration, 'suppress'> & Pick<WorkspaceSettings, 'accept'>,

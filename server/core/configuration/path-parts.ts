@@ -13,7 +13,7 @@ export type Part = (path: string, starts: Places) => Places;
 export const matchesWhole = (part: Part, path: string): boolean => part(path, [0]).at(-1) === path.length;
 
 /** One part after the other. */
-export const inOrder =
+export const sequence =
   (parts: readonly Part[]): Part =>
   (path, starts) => {
     let places = starts;
@@ -36,7 +36,7 @@ export const text =
     return ends;
   };
 
-export const oneOf =
+export const character =
   (holds: (char: string) => boolean): Part =>
   (path, starts) => {
     const ends: number[] = [];

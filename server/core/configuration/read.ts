@@ -130,14 +130,14 @@ function configurationOf(
   names: ReadonlyMap<string, string>,
   findings: readonly Finding[],
 ): Configuration {
-  const value = layers.map(valueOf).reduce((child, upper) => laidOver(child, upper) as JsonObject);
+  const value = layers.map(valueOf).reduce((child, upper) => mergeLayers(child, upper) as JsonObject);
   const costs = { demands: 0 };
   // of two policies with the same id, the one in the nearer file wins
   const policies = [
     ...new Map(
       layers.flatMap(layer =>
         policiesIn(valueOf(layer)).map((policy, i) => {
-          const rule = policyRule(policy as unknown as Policy, `/policies/${i}`, whenOf(policy['when'], layer), costs);
+          const rule = policyRule(policy as unknown as Policy, `/policies/${i}`, globOf(policy['when'], layer), costs);
           return [rule.id, rule] as const;
         }),
       ),
@@ -186,7 +186,7 @@ function configurationOf(
   );
   const selectedRules =
     selections.length > 0 ? new Set(selections.flatMap(({ name }) => rulesCalled(name, allRules))) : undefined;
-  // an internal error is reported whatever is selected
+  // an internal error is always reported, whichever rules are selected
   const isLeftOut = (rule: string): boolean => selectedRules?.has(rule) === false && rule !== 'internal-error';
   const kinds = kindNames.flatMap(kind =>
     isObject(value['files']) && Object.hasOwn(value['files'], kind)
@@ -297,17 +297,17 @@ const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry:
 const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): Glob =>
   pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
 
-const whenOf = (condition: Json | undefined, layer: Layer): Glob =>
+const globOf = (condition: Json | undefined, layer: Layer): Glob =>
   isObject(condition) && condition['path'] ? matcher([layer], () => condition['path']) : () => true;
 
 /** Merges objects and concatenates lists; for anything else the nearer value wins. */
-function laidOver(lowerMarks: Json, upper: Json): Json {
+function mergeLayers(lowerMarks: Json, upper: Json): Json {
   if (isArray(lowerMarks) && isArray(upper)) return [...lowerMarks, ...upper];
   if (!isObject(lowerMarks) || !isObject(upper)) return upper;
   const merged = new Map(Object.entries(lowerMarks));
   for (const [key, value] of Object.entries(upper)) {
     const lower = merged.get(key);
-    merged.set(key, lower === undefined ? value : laidOver(lower, value));
+    merged.set(key, lower === undefined ? value : mergeLayers(lower, value));
   }
   return Object.fromEntries(merged);
 }

@@ -14,14 +14,14 @@ interface FileRepair {
   /** Whether only safe fixes are applied: those that add no finding. */
   readonly safeOnly: boolean;
   /** Whether to fix a finding that is neither suppressed nor in the baseline. */
-  wants(finding: Finding, document: Document): boolean;
+  isFixable(finding: Finding, document: Document): boolean;
 }
 
 /** The text of one file after all fixes, applied until none is left; the original text if they do not converge. */
 export function repairedText(
   document: Document,
   workspace: Workspace,
-  { rules, configuration, baseline, safeOnly, wants }: FileRepair,
+  { rules, configuration, baseline, safeOnly, isFixable }: FileRepair,
 ): string {
   const { file } = document,
     find = (current: Document, files: Workspace): Finding[] => lint(current, files, rules, configuration);
@@ -34,7 +34,7 @@ export function repairedText(
       return { now: current, findings };
     },
     fixable: ({ now, findings }) =>
-      new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
+      new Map(now ? [[now, findings.filter(finding => finding.file === file && isFixable(finding, now))]] : []),
     lint: find,
     safeOnly,
     kindOf: name => configuration.kindOf(name),

@@ -96,13 +96,13 @@ test('the stable pointer of every place of every document selects that place alo
       fc.array(node, { maxLength: 6 }),
       fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
       fc.boolean(),
-      (nodes, more, list) => {
+      (nodes, fields, list) => {
         const document = list
           ? new Document(
               'a.agent-list.json',
               JSON.stringify(nodes.map(({ id, ...rest }) => ({ agent_id: id, ...rest }))),
             )
-          : new Document('a.conversation-flow.json', JSON.stringify({ ...more, nodes, 'nodes[id=a]': 1 }));
+          : new Document('a.conversation-flow.json', JSON.stringify({ ...fields, nodes, 'nodes[id=a]': 1 }));
         for (const pointer of places(document.value!)) {
           const stable = stablePointer(document, pointer);
           expect([stable, resolveStable(document, stable)]).toEqual([stable, [pointer]]);
@@ -113,8 +113,8 @@ test('the stable pointer of every place of every document selects that place alo
   );
 });
 
-function* places(value: Json, at: Pointer = ''): Generator<Pointer> {
-  yield at;
+function* places(value: Json, pointer: Pointer = ''): Generator<Pointer> {
+  yield pointer;
   if (value !== null && typeof value === 'object')
-    for (const key of Object.keys(value)) yield* places((value as Record<string, Json>)[key]!, join(at, key));
+    for (const key of Object.keys(value)) yield* places((value as Record<string, Json>)[key]!, join(pointer, key));
 }

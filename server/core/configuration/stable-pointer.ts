@@ -46,7 +46,7 @@ export function stablePointer(
  * A stable pointer without credentials, for files: an item whose id is a credential is selected by its index. undefined
  * if an object's key on the way is a credential.
  */
-export function writtenPointer(document: Document, pointer: Pointer): StablePointer | undefined {
+export function safeStablePointer(document: Document, pointer: Pointer): StablePointer | undefined {
   const stable = stablePointer(document, pointer, id => !showsCredential(id));
   return split(pointer).some(showsCredential) || showsCredential(stable) ? undefined : stable;
 }
@@ -80,7 +80,7 @@ export function stablePointerProblem(stable: string): string | undefined {
 }
 
 const fromSelector = (token: string): string => unescape(token.replaceAll('~2', ']'));
-const inSelector = (text: string): string => escape(text).replaceAll(']', '~2');
+const escapeSelector = (text: string): string => escape(text).replaceAll(']', '~2');
 
 function selectorOf(
   list: Cursor,
@@ -94,7 +94,7 @@ function selectorOf(
   if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key) || !isNamed(id)) return undefined;
   const indexes = itemsBy(list, key, id);
   const rank = indexes.length > 1 ? `[${countWhile(indexes.length, i => indexes[i]! < Number(segment))}]` : '';
-  return { raw: `[${key}=${id}]${rank}`, written: `[${inSelector(key)}=${inSelector(id)}]${rank}` };
+  return { raw: `[${key}=${id}]${rank}`, written: `[${escapeSelector(key)}=${escapeSelector(id)}]${rank}` };
 }
 
 /** The key that identifies a list's items. */

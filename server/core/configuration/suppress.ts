@@ -4,7 +4,7 @@ import { isArray, property } from '../json/json.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
 import { clipped, didYouMean, nearest, show, suggest } from '../wording.ts';
-import { covers, type Configuration, type ConfigurationPlace, type Suppression } from './configuration.ts';
+import { appliesTo, type Configuration, type ConfigurationPlace, type Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';
 import { addTo } from '../json/multimap.ts';
 
@@ -17,7 +17,7 @@ interface SuppressionContext {
   /** The tags of all agents in the workspace. */
   tags(): ReadonlySet<string>;
   /** Whether everything that an entry could suppress was checked; only then can the entry be reported as unused. */
-  judged(entry: Suppression): boolean;
+  wasChecked(entry: Suppression): boolean;
 }
 interface SuppressionResult {
   readonly kept: readonly Finding[];
@@ -71,7 +71,7 @@ export function applySuppressions(
   for (const entry of suppress) {
     if (isPast(entry, context.today)) continue;
     const files = entry.glob
-      ? [...(filesOf().get(entry.rule) ?? [])].filter(file => covers(entry, file))
+      ? [...(filesOf().get(entry.rule) ?? [])].filter(file => appliesTo(entry, file))
       : [entry.file];
     for (const file of files) {
       const document = context.documentOf(file);
@@ -240,7 +240,7 @@ function problemOf(entry: Suppression, configuration: Configuration, context: Su
       `${entry.pointer}/until`,
       `until: this suppression of ${entry.rule} expired on ${entry.until}, so its finding counts again`,
     );
-  if (!context.judged(entry)) return [];
+  if (!context.wasChecked(entry)) return [];
   const document = context.documentOf(entry.file);
   if (!document && (!entry.glob || ![...context.files()].some(entry.glob)))
     return finding(

@@ -19,7 +19,7 @@ const flow = (...names: (string | number)[]): string =>
     global_prompt: 'x',
     nodes: names.map(name => ({ id: String(name), type: 'conversation', name: 7 })),
   });
-const settled = (config: object, text: string, { today = '2026-01-15', baseline = [] as Baseline } = {}) => {
+const settle = (config: object, text: string, { today = '2026-01-15', baseline = [] as Baseline } = {}) => {
   const { configuration, problems } = readConfiguration(JSON.stringify(config), rules);
   expect(problems).toEqual([]);
   const workspace = new Workspace([new Document('f.conversation-flow.json', text)], { today });
@@ -35,29 +35,29 @@ const settled = (config: object, text: string, { today = '2026-01-15', baseline 
     configuration: configuration!,
   };
 };
-const entry = (at: string, more: object = {}) => ({
+const entry = (pointer: string, fields: object = {}) => ({
   rule: 'wrong-type',
   file: 'f.conversation-flow.json',
-  at,
+  at: pointer,
   reason: 'known',
-  ...more,
+  ...fields,
 });
 
 describe('suppressions', () => {
   test('apply by key, by index, and to everything inside their place', () => {
-    for (const at of ['/nodes[id=b]/name', '/nodes/1/name', '/nodes[id=b]', '/nodes/1']) {
-      const { findings, suppressed } = settled({ suppress: [entry(at)] }, flow('a', 'b'));
-      expect([at, findings, suppressed]).toEqual([
-        at,
+    for (const pointer of ['/nodes[id=b]/name', '/nodes/1/name', '/nodes[id=b]', '/nodes/1']) {
+      const { findings, suppressed } = settle({ suppress: [entry(pointer)] }, flow('a', 'b'));
+      expect([pointer, findings, suppressed]).toEqual([
+        pointer,
         ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
         ['wrong-type f.conversation-flow.json /nodes/1/name warning'],
       ]);
     }
-    expect(settled({ suppress: [entry('')] }, flow('a', 'b'))).toMatchObject({
+    expect(settle({ suppress: [entry('')] }, flow('a', 'b'))).toMatchObject({
       findings: [],
       suppressed: { length: 2 },
     });
-    expect(settled({ suppress: [entry('/nodes[id=b]/name')] }, flow('new', 'b', 'a')).suppressed).toEqual([
+    expect(settle({ suppress: [entry('/nodes[id=b]/name')] }, flow('new', 'b', 'a')).suppressed).toEqual([
       'wrong-type f.conversation-flow.json /nodes/1/name warning',
     ]);
   });
@@ -68,7 +68,7 @@ describe('suppressions', () => {
       entry('/nodes[id=b]/name', { rule: 'unused-suppression' }),
       entry('/nodes[id=b]/name', { file: 'g.json' }),
     ]) {
-      expect(settled({ suppress: [wrong] }, flow('b')).findings).toEqual([
+      expect(settle({ suppress: [wrong] }, flow('b')).findings).toEqual([
         'wrong-type f.conversation-flow.json /nodes/0/name warning',
         expect.stringMatching(/^unused-suppression preflight.config.json \/suppress\/0/) as string,
       ]);
@@ -76,23 +76,23 @@ describe('suppressions', () => {
   });
   test('apply through their last day, and are reported afterwards', () => {
     const config = { suppress: [entry('/nodes[id=a]/name', { until: '2026-01-15' })] };
-    expect(settled(config, flow('a')).findings).toEqual([]);
-    expect(settled(config, flow('a'), { today: '2026-01-16' }).findings).toEqual([
+    expect(settle(config, flow('a')).findings).toEqual([]);
+    expect(settle(config, flow('a'), { today: '2026-01-16' }).findings).toEqual([
       'wrong-type f.conversation-flow.json /nodes/0/name warning',
       'expired-suppression preflight.config.json /suppress/0/until warning',
     ]);
   });
   test('have their own severities', () => {
-    expect(settled({ rules: { 'unused-suppression': 'error' }, suppress: [entry('/x')] }, flow()).findings).toEqual([
+    expect(settle({ rules: { 'unused-suppression': 'error' }, suppress: [entry('/x')] }, flow()).findings).toEqual([
       'unused-suppression preflight.config.json /suppress/0 error',
     ]);
-    expect(settled({ rules: { 'unused-suppression': 'off' }, suppress: [entry('/x')] }, flow()).findings).toEqual([]);
+    expect(settle({ rules: { 'unused-suppression': 'off' }, suppress: [entry('/x')] }, flow()).findings).toEqual([]);
   });
 });
 
 describe('the baseline', () => {
-  const written = (text: string) => {
-    const { result, workspace, configuration } = settled({}, text);
+  const writtenText = (text: string) => {
+    const { result, workspace, configuration } = settle({}, text);
     return baselineText(
       baselineOf(result.findings, finding => identityOf(finding, file => workspace.document(file), configuration)),
     );
@@ -107,30 +107,30 @@ describe('the baseline', () => {
     return entries as Baseline;
   };
   test('is read as it was written, survives moved items, and does not cover new findings', () => {
-    const text = written(flow('a', 'b'));
+    const text = writtenText(flow('a', 'b'));
     expect(text).toBe(
       '{\n  "version": 2,\n  "findings": [\n' +
         `    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name","text":"${fnv1a('7')}"},\n` +
         `    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=b]/name","text":"${fnv1a('7')}"}\n  ]\n}\n`,
     );
-    expect(settled({}, flow('new', 'b', 'a'), { baseline: read(text) })).toMatchObject({
+    expect(settle({}, flow('new', 'b', 'a'), { baseline: read(text) })).toMatchObject({
       findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
       baselined: { length: 2 },
     });
-    expect(written(flow())).toBe('{\n  "version": 2,\n  "findings": []\n}\n');
+    expect(writtenText(flow())).toBe('{\n  "version": 2,\n  "findings": []\n}\n');
     expect(read(text.replaceAll('wrong-type', 'old-name'))).toEqual(read(text));
   });
   test('does not cover another value at the same place, and shows unused entries', () => {
-    const baseline = read(written(flow('a', 'b'))),
-      other = flow('a', 'b').replace('7', '8');
-    expect(settled({}, other, { baseline })).toMatchObject({
+    const baseline = read(writtenText(flow('a', 'b'))),
+      otherFlow = flow('a', 'b').replace('7', '8');
+    expect(settle({}, otherFlow, { baseline })).toMatchObject({
       findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
       baselined: { length: 1 },
       result: { unused: [{ at: '/nodes[id=a]/name', count: 1 }] },
     });
-    expect(settled({}, flow('a', 'b'), { baseline }).result.unused).toEqual([]);
+    expect(settle({}, flow('a', 'b'), { baseline }).result.unused).toEqual([]);
     // the text is compared as written in the file, so different spellings of a value are different
-    expect(settled({}, JSON.stringify(JSON.parse(flow('a', 'b')), undefined, 2), { baseline }).findings).toEqual([]);
+    expect(settle({}, JSON.stringify(JSON.parse(flow('a', 'b')), undefined, 2), { baseline }).findings).toEqual([]);
   });
   test('of version 1 covers any value at its place, and stays version 1 until it is rewritten', () => {
     const { entries, first } = {
@@ -138,7 +138,7 @@ describe('the baseline', () => {
       first: (findings: object[]): string => JSON.stringify({ version: 1, findings }),
     };
     const baseline = read(first(entries));
-    expect(settled({}, flow('a').replace('7', '8'), { baseline })).toMatchObject({
+    expect(settle({}, flow('a').replace('7', '8'), { baseline })).toMatchObject({
       findings: [],
       baselined: { length: 1 },
     });
@@ -153,7 +153,7 @@ describe('the baseline', () => {
       { rule: 'wrong-type', file: 'f.conversation-flow.json', at: '/nodes/0/name', text: fnv1a('7'), count: 2 },
     ];
     expect(read(baselineText([...baseline, ...baseline]))).toEqual([{ ...baseline[0], count: 4 }]);
-    const { findings, baselined } = settled({}, flow('a'), {
+    const { findings, baselined } = settle({}, flow('a'), {
       baseline: [{ ...baseline[0]!, at: '/nodes[id=a]/name', count: 1 }],
     });
     expect([findings.length, baselined.length]).toEqual([0, 1]);

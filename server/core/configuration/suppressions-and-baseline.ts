@@ -32,7 +32,7 @@ export function settle(
     documentOf,
     files,
     tags: () => new Set([...workspace.agents.values()].flatMap(({ tags }) => [...tags.keys()])),
-    judged: wasChecked,
+    wasChecked,
   });
   const split = withoutBaselined(
     [...kept, ...own],

@@ -12,8 +12,8 @@ import { Workspace } from '../workspace/workspace.ts';
 import { namesOf } from './names.ts';
 
 const set = new RuleSet(rules);
-const read = (text: string, file = 'desk.agent.json', how?: ConfiguredKind): Document =>
-  new Document(file, text, 0, how);
+const read = (text: string, file = 'desk.agent.json', kind?: ConfiguredKind): Document =>
+  new Document(file, text, 0, kind);
 const wordsOf = (document: Document, rule: string): Finding[] =>
   lint(document, new Workspace([document]), set).filter(finding => finding.rule === rule);
 
@@ -84,21 +84,21 @@ test('a typo in a dialect name is fixed to that name', () => {
 });
 
 test('a typo in the only dialect name is reported and fixed in that dialect', () => {
-  const typed = (type: string, more = ''): Document =>
-    read(`{ "voice_id": "11labs-Adrian", "response_engine": { "type": "${type}", "llm_id": "llm_1" }${more} }`);
+  const voiceOfType = (type: string, rest = ''): Document =>
+    read(`{ "voice_id": "11labs-Adrian", "response_engine": { "type": "${type}", "llm_id": "llm_1" }${rest} }`);
   const answerOf = (document: Document): unknown[] => {
     const [{ message, fix } = {}] = wordsOf(document, 'unrecognized-value') as [Finding?];
     return [message, fix && /"type": "([^"]*)"/.exec(applyFix(document, fix))?.[1]];
   };
   for (const slip of ['retel-llm', 'retell_llm', 'retelllm'])
-    expect(answerOf(typed(slip))).toEqual([`unknown type "${slip}"; did you mean "retell-llm"?`, 'retell-llm']);
-  expect(answerOf(typed('servce-llm'))).toEqual([
+    expect(answerOf(voiceOfType(slip))).toEqual([`unknown type "${slip}"; did you mean "retell-llm"?`, 'retell-llm']);
+  expect(answerOf(voiceOfType('servce-llm'))).toEqual([
     'unknown type "servce-llm"; did you mean "service-llm"?',
     'service-llm',
   ]);
   // a name of the specification shows that the file has its spelling
-  const mixed = ', "note": "service-llm"';
-  expect(answerOf(typed('retel-llm', mixed))).toEqual([
+  const mixedText = ', "note": "service-llm"';
+  expect(answerOf(voiceOfType('retel-llm', mixedText))).toEqual([
     'unknown type "retel-llm"; did you mean "service-llm"?',
     'service-llm',
   ]);
@@ -109,12 +109,12 @@ test('a typo in the only dialect name is reported and fixed in that dialect', ()
   expect(wordsOf(batch, 'unknown-field')[0]?.message).toContain('did you mean "retell_llm_dynamic_variables"?');
 });
 test("a user's word that occurs in the file is not translated in a message", () => {
-  const twice = agent.replace(
+  const duplicateId = agent.replace(
     '"event_type_id": 1 }',
     '"event_type_id": 1 },\n      { "type": "end_call", "name": "book_appointment_sched" },\n' +
       '      { "type": "end_call", "name": "book_appointment_sched" }',
   );
-  const [finding] = wordsOf(read(twice), 'repeated-tool-name');
+  const [finding] = wordsOf(read(duplicateId), 'repeated-tool-name');
   expect(finding!.message).toContain('book_appointment_sched');
 });
 
@@ -125,11 +125,11 @@ test('a text without a dialect name keeps its value', () => {
 });
 
 describe('an edited text', () => {
-  const same = (edited: Document): void => {
-    const anew = read(edited.text);
-    expect(edited.value).toEqual(anew.value);
-    expect(edited.valid).toBe(anew.valid);
-    expect(edited.dialect?.shows).toBe(anew.dialect?.shows);
+  const expectSame = (edited: Document): void => {
+    const reread = read(edited.text);
+    expect(edited.value).toEqual(reread.value);
+    expect(edited.valid).toBe(reread.valid);
+    expect(edited.dialect?.shows).toBe(reread.dialect?.shows);
     const answerOf = (document: Document): unknown =>
       lint(document, new Workspace([document]), set).map(({ rule, target, message, fix }) => [
         rule,
@@ -137,28 +137,28 @@ describe('an edited text', () => {
         message,
         fix,
       ]);
-    expect(answerOf(edited)).toEqual(answerOf(anew));
+    expect(answerOf(edited)).toEqual(answerOf(reread));
   };
   test('gives the same as a new document, whatever key is typed or deleted', () => {
     let document = read(agent);
     void document.parsed;
     for (let start = 0; start < agent.length; start += 3) {
-      const gone = document.withChanges([{ start, end: start + 3, text: '' }]);
-      same(gone);
-      document = gone.withChanges([{ start, end: start, text: agent.slice(start, start + 3) }]);
+      const shortened = document.withChanges([{ start, end: start + 3, text: '' }]);
+      expectSame(shortened);
+      document = shortened.withChanges([{ start, end: start, text: agent.slice(start, start + 3) }]);
       expect(document.text).toBe(agent);
     }
-    same(document);
+    expectSame(document);
   });
   test('gets the dialect with its first dialect name, and loses it with the last', () => {
-    const plain = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
-    void plain.parsed;
-    const at = plain.text.indexOf('service-llm'),
-      into = plain.withChanges([{ start: at, end: at + 'service'.length, text: 'retell' }]);
-    expect(into.value).toEqual(plain.value);
+    const document = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
+    void document.parsed;
+    const offset = document.text.indexOf('service-llm'),
+      into = document.withChanges([{ start: offset, end: offset + 'service'.length, text: 'retell' }]);
+    expect(into.value).toEqual(document.value);
     expect(into.dialect!.shows).toBe('retell-llm');
-    const out = into.withChanges([{ start: at, end: at + 'retell'.length, text: 'service' }]);
-    expect(out.value).toEqual(plain.value);
+    const out = into.withChanges([{ start: offset, end: offset + 'retell'.length, text: 'service' }]);
+    expect(out.value).toEqual(document.value);
     expect(out.dialect).toBeUndefined();
   });
 });
@@ -181,7 +181,7 @@ test('a nesting deeper than any stack is read', () => {
 });
 
 describe('the configuration', () => {
-  const configured = (text: string): ConfiguredKind | undefined => {
+  const configuredKind = (text: string): ConfiguredKind | undefined => {
     const { configuration, problems } = readConfiguration(text, rules);
     expect(problems).toEqual([]);
     return configuration!.kindOf('desk.agent.json');
@@ -192,7 +192,7 @@ describe('the configuration', () => {
     const document = read(
       '{ "response_engine": {}, "voice_id": "x" }',
       'desk.agent.json',
-      configured('{ "dialect": "retell" }'),
+      configuredKind('{ "dialect": "retell" }'),
     );
     expect(
       applyFix(document, { title: '', safe: true, edits: [{ set: '/response_engine/type', to: 'service-llm' }] }),
@@ -204,20 +204,20 @@ describe('the configuration', () => {
     );
   });
   test('can switch all translation off', () => {
-    const document = read(agent, 'desk.agent.json', configured('{ "dialect": "specification" }'));
+    const document = read(agent, 'desk.agent.json', configuredKind('{ "dialect": "specification" }'));
     expect(document.value).toEqual(JSON.parse(agent));
   });
   test("adds a team's own names to a dialect", () => {
-    const how = configured(
+    const kind = configuredKind(
       '{ "dialect": "retell", "names": { "response_engine": "engine", "retell-llm": "our-llm" } }',
     );
-    const document = read('{ "engine": { "type": "our-llm", "llm_id": 1 }, "voice_id": "x" }', 'desk.json', how);
+    const document = read('{ "engine": { "type": "our-llm", "llm_id": 1 }, "voice_id": "x" }', 'desk.json', kind);
     expect(document.kind).toBe('agent');
     expect(document.value).toEqual({ response_engine: { type: 'service-llm', llm_id: 1 }, voice_id: 'x' });
     expect(wordsOf(document, 'wrong-type').map(({ target }) => target)).toEqual(['/engine/llm_id']);
   });
   test('gives the same object for equal settings', () =>
-    expect(configured('{ "dialect": "retell" }')).toBe(configured('{ // again\n "dialect": "retell" }')));
+    expect(configuredKind('{ "dialect": "retell" }')).toBe(configuredKind('{ // again\n "dialect": "retell" }')));
   test('accepts only names of the platform, each for one other name', () =>
     expect(
       problems(
@@ -232,12 +232,15 @@ describe('the configuration', () => {
 });
 
 test('a name is translated once its last missing letter is typed', () => {
-  const whole = JSON.stringify({ agent_name: 'Desk', response_engine: { type: 'retell-llm', llm_id: 'llm_1' } }),
-    at = whole.indexOf('retell-llm');
-  for (let missing = at; missing < at + 'retell-llm'.length; missing++) {
-    const before = new Document('desk.agent.json', whole.slice(0, missing) + whole.slice(missing + 1));
+  const wholeText = JSON.stringify({ agent_name: 'Desk', response_engine: { type: 'retell-llm', llm_id: 'llm_1' } }),
+    offset = wholeText.indexOf('retell-llm');
+  for (let missing = offset; missing < offset + 'retell-llm'.length; missing++) {
+    const before = new Document('desk.agent.json', wholeText.slice(0, missing) + wholeText.slice(missing + 1));
     void [before.value, before.parsed];
-    const after = before.withChanges([{ start: missing, end: missing, text: whole[missing]! }]);
-    expect(after.value).toEqual({ agent_name: 'Desk', response_engine: { type: 'service-llm', llm_id: 'llm_1' } });
+    const editedDocument = before.withChanges([{ start: missing, end: missing, text: wholeText[missing]! }]);
+    expect(editedDocument.value).toEqual({
+      agent_name: 'Desk',
+      response_engine: { type: 'service-llm', llm_id: 'llm_1' },
+    });
   }
 });

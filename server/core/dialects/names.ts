@@ -28,7 +28,7 @@ export class NamePairs {
     return this.#spelled.get(name);
   }
   /** The specification's name for a dialect name. */
-  inSpec(spelling: string): string | undefined {
+  toSpecName(spelling: string): string | undefined {
     return this.#toSpec.get(spelling);
   }
   /** The names in both spellings. */
@@ -40,10 +40,10 @@ export class NamePairs {
     return this.#sign.test(text);
   }
   /** Whether a text may contain a specification name. */
-  stand(text: string): boolean {
+  mayHoldSpecName(text: string): boolean {
     return [...this.#spelled.keys()].some(name => text.includes(name));
   }
-  /** A sentence with the platform's names in the dialect's spelling. @param stays tells whether to keep a name */
+  /** A sentence with the platform's names in the dialect's spelling. @param stays whether to keep a name */
   inDialect(text: string, stays: (name: string) => boolean): string {
     this.#pattern ??= patternOf([...this.#spelled.keys()]);
     return text.replace(this.#pattern, name => (stays(name) ? name : this.#spelled.get(name)!));
@@ -101,11 +101,11 @@ export function namesOf(
   if (dialect === undefined && Object.keys(ownNames).length === 0) return undefined;
   const key = JSON.stringify([dialect, ownNames]);
   let names = byHeader.get(key);
-  if (!names) byHeader.set(key, (names = toldBy(dialect, ownNames)));
+  if (!names) byHeader.set(key, (names = namePairsOf(dialect, ownNames)));
   return names;
 }
 
-function toldBy(dialect: string | undefined, ownNames: Readonly<Record<string, string>>): NamePairs {
+function namePairsOf(dialect: string | undefined, ownNames: Readonly<Record<string, string>>): NamePairs {
   const base = tableOf(dialect)?.names ?? {};
   const swapped = Object.fromEntries(Object.entries(base).map(([name, spelling]) => [spelling, name]));
   // a team may name a key in the dialect's spelling

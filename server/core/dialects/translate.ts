@@ -25,21 +25,21 @@ interface Direction {
  * The direction from a dialect to the specification. An existing key is never overwritten, and a name that is valid at
  * its place is kept.
  */
-const understanding = (names: NamePairs): Direction => ({
+const toSpecification = (names: NamePairs): Direction => ({
   glance: object => shallowSpecNames(object, names, 0),
   key(key, table, object) {
-    const specName = names.inSpec(key);
+    const specName = names.toSpecName(key);
     if (specName === undefined || table.has(key) || Object.hasOwn(object, specName)) return undefined;
     // a dialect's name is recognizable anywhere; a team's own name may be any word, so its place decides
     return table.has(specName) || spellings().has(key) ? specName : undefined;
   },
   value(value, values) {
-    const specValue = names.inSpec(value);
+    const specValue = names.toSpecName(value);
     return specValue !== undefined && values.has(specValue) && !values.has(value) ? specValue : undefined;
   },
 });
 /** The direction from the specification to a dialect. */
-const speaking = (names: NamePairs): Direction => ({
+const toDialect = (names: NamePairs): Direction => ({
   glance: object => object,
   key(key, table, object) {
     const spelling = names.spellingOf(key);
@@ -55,10 +55,10 @@ const speaking = (names: NamePairs): Direction => ({
  * A value translated from a dialect to the specification's names. Parts without dialect names stay the same objects.
  */
 export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: OriginalKeys): Exchanged =>
-  new Exchange(understanding(names), keys).of(value, entry);
+  new Exchange(toSpecification(names), keys).translate(value, entry);
 /** A value translated from the specification's names to a dialect. */
-export const asSpelled = (value: Json, entry: number, names: NamePairs): Json =>
-  new Exchange(speaking(names), new Map()).of(value, entry).value;
+export const inSpelling = (value: Json, entry: number, names: NamePairs): Json =>
+  new Exchange(toDialect(names), new Map()).translate(value, entry).value;
 
 /** Whether a place is an object whose keys are the platform's names rather than the user's. */
 export const isDescribed = ({ props, map }: ShapeEntry): boolean => props !== undefined && map === undefined;
@@ -72,7 +72,7 @@ class Exchange {
     this.#keys = keys;
   }
 
-  of(value: Json, entry: number): Exchanged {
+  translate(value: Json, entry: number): Exchanged {
     return { value: this.#walk(value, entry, 0), first: this.#first };
   }
 
@@ -168,7 +168,7 @@ export function shallowSpecNames(value: Json, names: NamePairs, depth = 2): Json
   if (isArray(value)) return value.map(item => shallowSpecNames(item, names, depth - 1));
   const result: JsonObject = {};
   for (const key of Object.keys(value)) {
-    const specName = names.inSpec(key);
+    const specName = names.toSpecName(key);
     setOwn(
       result,
       specName === undefined || Object.hasOwn(value, specName) ? key : specName,

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { Document } from '../document.ts';
 import { differences } from './contents.ts';
 
-const changed = (before: object, after: object, kind = 'agent'): string[] => {
-  const of = (value: object) => new Document(`x.${kind}.json`, JSON.stringify(value)).roots[0]!;
-  return differences(of({ agent_id: 'a', ...before }), of({ agent_id: 'a', ...after })).map(({ pointer }) => pointer);
+const differencesOf = (before: object, current: object, kind = 'agent'): string[] => {
+  const cursorOf = (value: object) => new Document(`x.${kind}.json`, JSON.stringify(value)).roots[0]!;
+  return differences(cursorOf({ agent_id: 'a', ...before }), cursorOf({ agent_id: 'a', ...current })).map(
+    ({ pointer }) => pointer,
+  );
 };
 const ten = ['en-US', 'es-ES', 'fr-FR', 'de-DE', 'hi-IN', 'ru-RU', 'pt-PT', 'ja-JP', 'it-IT', 'nl-NL'];
 
@@ -23,7 +25,7 @@ test.each<[object, object, string?]>([
     { llm_id: 'l', general_prompt: 'x', knowledge_base_ids: ['k2', 'k1'] },
     'llm',
   ],
-])('%j is %j', (before, after, kind) => expect(changed(before, after, kind)).toEqual([]));
+])('%j is %j', (before, current, kind) => expect(differencesOf(before, current, kind)).toEqual([]));
 
 test.each<[object, object, string]>([
   [{ language: 'multi' }, { language: ten.slice(1) }, '/language'],
@@ -34,4 +36,4 @@ test.each<[object, object, string]>([
     { fallback_voice_ids: ['cartesia-B', 'openai-A'] },
     '/fallback_voice_ids',
   ],
-])('%j is not %j', (before, after, pointer) => expect(changed(before, after)).toEqual([pointer]));
+])('%j is not %j', (before, current, pointer) => expect(differencesOf(before, current)).toEqual([pointer]));

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { canonical, equal, isArray, property, type Json } from '../json/json.ts';
+import { canonical, isEqual, isArray, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
 import { UNKNOWN, type Marks } from '../shapes/table.ts';
 import { groupsOf } from '../json/multimap.ts';
@@ -30,7 +30,7 @@ interface Manner {
    */
   readonly renames?: Map<Pointer, string>;
   /** Called with each pair of compared places. */
-  onPair?(before: Cursor, after: Cursor): void;
+  visitPair?(before: Cursor, after: Cursor): void;
 }
 
 /** Deeper than any real file. */
@@ -60,8 +60,8 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
 }
 
 /** Differences as small as possible: for an object that replaces another one, the differences within the two. */
-export const leaves = (all: readonly Difference[]): Difference[] =>
-  all.flatMap(difference => {
+export const leaves = (items: readonly Difference[]): Difference[] =>
+  items.flatMap(difference => {
     const { before, after } = difference,
       innerDifferences: Difference[] = [];
     if (before?.isObject && after?.isObject)
@@ -74,10 +74,10 @@ interface Comparison extends Manner {
 }
 
 function compare(before: Cursor, after: Cursor, depth: number, comparison: Comparison): void {
-  const former = meantBy(before),
-    current = meantBy(after);
-  comparison.onPair?.(before, after);
-  if (depth > MAX_DEPTH || equal(former, current)) return;
+  const former = effectiveValueOf(before),
+    current = effectiveValueOf(after);
+  comparison.visitPair?.(before, after);
+  if (depth > MAX_DEPTH || isEqual(former, current)) return;
   // at depth 0 nothing is ignored: an engine is ignored within its agent, but may be compared alone
   if (depth > 0 && (comparison.isAside(before, after) || comparison.isAside(after, before))) return;
   if (isArray(former) && isArray(current) && before.isArray && after.isArray)
@@ -223,7 +223,7 @@ function restOf(cursor: Cursor, names: ReadonlySet<string>, manner: Manner, dept
     return cursor.items().map(item => restOf(item, names, manner, depth + 1));
   const { key, marks, parent } = cursor,
     isName = (depth === 1 && key === parent?.parent?.marks['x-identity']) || marks['x-reference'] !== undefined;
-  return isName && names.has(cursor.string() ?? '') ? null : meantBy(cursor);
+  return isName && names.has(cursor.string() ?? '') ? null : effectiveValueOf(cursor);
 }
 
 /** Whether the schemas mark a place as bookkeeping, or it is a user's note. */
@@ -243,13 +243,13 @@ function isSignificant(cursor: Cursor, manner: Manner, depth = 0): boolean {
   const { default: defaultValue } = cursor.marks;
   return cursor.isArray && defaultValue === undefined
     ? cursor.items().length > 0
-    : !equal(meantBy(cursor), valueInEffect(defaultValue as Json, cursor.marks));
+    : !isEqual(effectiveValueOf(cursor), valueInEffect(defaultValue as Json, cursor.marks));
 }
 
 /**
  * The effective value in canonical form: a set (`x-set`) is sorted, and a deprecated value is the list that it means.
  */
-const meantBy = (cursor: Cursor): Json | undefined => valueInEffect(cursor.effective(), cursor.marks);
+const effectiveValueOf = (cursor: Cursor): Json | undefined => valueInEffect(cursor.effective(), cursor.marks);
 
 function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined {
   if (typeof value === 'string') {

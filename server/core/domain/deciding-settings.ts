@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { equal, type Json } from '../json/json.ts';
+import { isEqual, type Json } from '../json/json.ts';
 import type { AppliesWhen } from '../shapes/table.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { effectiveValue, isOverride } from './settings.ts';
@@ -28,9 +28,9 @@ export function deciderOf(setting: Cursor, workspace: Workspace): Decider | unde
 
 /** Whether a setting has an effect when the deciding one has this value. */
 export function doesApply(value: Json, { is, not }: AppliesWhen): boolean {
-  if (not) return !not.some(otherValue => equal(value, otherValue));
+  if (not) return !not.some(otherValue => isEqual(value, otherValue));
   // a value of the wrong type is a finding of its own
-  return !is || is.some(option => equal(value, option)) || typeof value !== typeof is[0];
+  return !is || is.some(option => isEqual(value, option)) || typeof value !== typeof is[0];
 }
 
 /** A setting of the engine that these agent settings run; in an override, the override's own value comes first. */

@@ -6,7 +6,7 @@ import { toolNamesIn } from './tools.ts';
 export interface Definition {
   readonly kind: 'tool' | 'state' | 'node' | 'component';
   /** The field of the name. */
-  readonly own: string;
+  readonly nameField: string;
   readonly name: string;
   readonly at: Cursor;
 }
@@ -26,7 +26,7 @@ export const definitionsIn = (owner: Cursor): readonly Definition[] =>
       nameFields[kind].flatMap(ownField =>
         items.flatMap(cursor => {
           const name = cursor.get(ownField).string();
-          return name ? [{ kind, own: ownField, name, at: cursor }] : [];
+          return name ? [{ kind, nameField: ownField, name, at: cursor }] : [];
         }),
       );
     return [

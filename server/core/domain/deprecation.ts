@@ -1,10 +1,10 @@
 import type { Cursor } from '../cursor.ts';
-import { equal, isArray, isObject, type Json } from '../json/json.ts';
+import { isEqual, isArray, isObject, type Json } from '../json/json.ts';
 import type { Marks } from '../shapes/table.ts';
 import { compareTexts } from '../wording.ts';
 
 /** The advice for a deprecated field: `use data_storage_setting`. */
-export function insteadOf(
+export function replacementAdvice(
   { 'x-replaced-by': name, 'x-replaced-beside': siblingField }: Marks,
   write = (field: string): string => field,
 ): string | undefined {
@@ -37,11 +37,11 @@ export function hasAgreement(former: Cursor): boolean | undefined {
   const agreeing = (former.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
   const key = String(former.value);
   if (Object.hasOwn(agreeing, key)) return typeof at.value === 'string' ? agreeing[key]!.includes(at.value) : undefined;
-  return value === undefined ? undefined : equal(inOrder(value), inOrder(at.value!));
+  return value === undefined ? undefined : isEqual(withSortedValues(value), withSortedValues(at.value!));
 }
 
 /** A filter with its values sorted, because their order has no effect. */
-const inOrder = (filter: Json): Json =>
+const withSortedValues = (filter: Json): Json =>
   isObject(filter) && isArray(filter['value'])
     ? { ...filter, value: [...new Set(filter['value'].map(String))].sort(compareTexts) }
     : filter;

@@ -85,13 +85,13 @@ function startOf(
       from: key,
       because:
         moment === undefined || moment < 0
-          ? `${key} is no moment`
+          ? `${key} is not a time`
           : `${key} ${moment} is after the year 9999; it is in ${unit === 1 ? 'milliseconds' : 'seconds'}`,
     };
   }
   return {
     start: time,
     from: time === undefined ? null : 'now',
-    because: 'the batch starts at once, and when that is is not known',
+    because: 'the batch starts at once, at an unknown time',
   };
 }

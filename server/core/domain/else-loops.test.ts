@@ -22,7 +22,7 @@ const nodeOf = ({ type, variable, to }: Random, index: number): object => ({
         edges: [{ id: `y${index}`, transition_condition: condition(variable), destination_node_id: 'bye' }],
         else_edge: { id: `e${index}`, destination_node_id: `n${to[0]}` },
       }
-    : { edges: to.map((one, i) => ({ id: `e${index}-${i}`, destination_node_id: `n${one}` })) }),
+    : { edges: to.map((id, i) => ({ id: `e${index}-${i}`, destination_node_id: `n${id}` })) }),
   ...(type === 'extract_dynamic_variables' && { variables: [{ type: 'string', name: variable, description: 'x' }] }),
 });
 const flowOf = (nodes: readonly object[]) =>
@@ -31,31 +31,31 @@ const flowOf = (nodes: readonly object[]) =>
 /** The expected loops, by a walk over every way from each branch. */
 function naive(nodes: readonly Random[]): string[] {
   const ways = ({ type, to }: Random): readonly number[] => (type === 'branch' ? to.slice(0, 1) : to);
-  const reached = (start: number): Set<number> => {
-    const seen = new Set<number>();
-    const walk = (at: number): void => {
-      for (const next of ways(nodes[at]!)) {
-        if (seen.has(next)) continue;
-        seen.add(next);
+  const reachableFrom = (start: number): Set<number> => {
+    const visited = new Set<number>();
+    const walk = (index: number): void => {
+      for (const next of ways(nodes[index]!)) {
+        if (visited.has(next)) continue;
+        visited.add(next);
         walk(next);
       }
     };
     walk(start);
-    return seen;
+    return visited;
   };
   const names = new Set<number>();
   return nodes.flatMap(({ type }, start) => {
-    const way = reached(start),
-      all = [...way].map(at => nodes[at]!);
+    const way = reachableFrom(start),
+      all = [...way].map(index => nodes[index]!);
     const isLoop =
       type === 'branch' &&
       way.has(start) &&
-      [...way].every(at => nodes[at]!.type !== 'end' && reached(at).has(start)) &&
+      [...way].every(index => nodes[index]!.type !== 'end' && reachableFrom(index).has(start)) &&
       !all.some(
-        one => one.type === 'branch' && all.some(other => other.type[1] === 'x' && other.variable === one.variable),
+        node => node.type === 'branch' && all.some(other => other.type[1] === 'x' && other.variable === node.variable),
       );
     if (!isLoop || names.has(start)) return [];
-    way.forEach(at => names.add(at));
+    way.forEach(index => names.add(index));
     return [`n${start}`];
   });
 }

@@ -35,7 +35,7 @@ interface Step {
 export function elseLoops(place: Cursor): readonly ElseLoop[] {
   const flow = flowOf(place);
   if (place.get('flex_mode').value === true) return [];
-  const trappedSteps = trappedIn(flow, place),
+  const trappedSteps = trappedNodes(flow, place),
     reportedNames = new Set(endlessLoops(flow).flat());
   const groups = stronglyConnected(trappedSteps.keys(), id => trappedSteps.get(id)!.next).filter(group =>
     [...group].every(id => !reportedNames.has(id) && trappedSteps.get(id)!.next.every(nextId => group.has(nextId))),
@@ -53,7 +53,7 @@ function loopOf(steps: readonly Step[]): ElseLoop | undefined {
 }
 
 /** The nodes that branches reach by else edges alone, without those that have another way out. */
-function trappedIn(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
+function trappedNodes(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
   const branches = [...flow.automatic].filter(id => nodeAt(place, flow, id).is('branch-node'));
   const steps = new Map<string, Step>(),
     before = new Map<string, string[]>(),
@@ -80,7 +80,7 @@ function trappedIn(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
 /** The step of a node; `undefined` if the way may lead elsewhere, or the changed variables are unknown. */
 function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
   const cursor = nodeAt(place, flow, id),
-    changes = changedBy(cursor);
+    changes = setVariables(cursor);
   if (!changes) return undefined;
   if (cursor.is('branch-node')) {
     const reads = readBy(cursor),
@@ -127,11 +127,11 @@ const settingNothing = ['branch-node', 'press-digit-node', 'sms-node'] as const;
 const settingNamed = ['extract-dynamic-variables-node', 'code-node', 'mcp-node'] as const;
 
 /** The variables that a node may set; `undefined` if unknown. */
-export function changedBy(node: Cursor): Iterable<string> | undefined {
+export function setVariables(node: Cursor): Iterable<string> | undefined {
   if (settingNothing.some(shape => node.is(shape))) return [];
   if (settingNamed.some(shape => node.is(shape))) return variablesIn(node).setters.keys();
-  const { own, ids } = toolsAt(node);
-  if (node.is('conversation-node')) return own.length + ids.length === 0 ? [] : undefined;
+  const { ownTools, ids } = toolsAt(node);
+  if (node.is('conversation-node')) return ownTools.length + ids.length === 0 ? [] : undefined;
   const tool = node.is('function-node') ? toolCalled(node.get('tool_id')) : undefined;
   return tool && variablesIn(tool).setters.keys();
 }

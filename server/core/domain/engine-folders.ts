@@ -1,5 +1,5 @@
 import type { EngineKind } from '../workspace/records.ts';
-import { columns, enginePlace, inFolder } from '../workspace/tables.ts';
+import { columns, enginePlace, keyInFolder } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
@@ -9,9 +9,9 @@ import type { Workspace } from '../workspace/workspace.ts';
  */
 export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspace): boolean =>
   !workspace.facts.isPart &&
-  (workspace.table(columns.ownFiles).has(inFolder(kind, file)) ||
-    foldersOfRunners(workspace).has(inFolder(kind, file)) ||
-    foldersOfTests(workspace).has(inFolder(kind, file)) ||
+  (workspace.table(columns.ownFiles).has(keyInFolder(kind, file)) ||
+    foldersOfRunners(workspace).has(keyInFolder(kind, file)) ||
+    foldersOfTests(workspace).has(keyInFolder(kind, file)) ||
     keepsAlmostAll(kind, workspace));
 
 /** Whether of many engines that agents run only one has no file, or a tenth. */
@@ -33,7 +33,7 @@ const foldersOfRunners = (workspace: Workspace): ReadonlySet<string> =>
     const folders = workspace.recordsOf('runners').flatMap(({ engine, file }) => {
       const place = engine && 'id' in engine ? enginePlace(engine, file, tables) : undefined;
       return engine && 'id' in engine && place && workspace.recordKind(place) === engine.kind
-        ? [inFolder(engine.kind, file)]
+        ? [keyInFolder(engine.kind, file)]
         : [];
     });
     return new Set(folders);
@@ -46,7 +46,7 @@ const foldersOfTests = (workspace: Workspace): ReadonlySet<string> =>
     const folders = workspace.collect(tested).flatMap(engine =>
       engineKeys.flatMap(([kind, key]) => {
         const id = engine.get(key).string();
-        return id && workspace.tables.engines(kind).has(id) ? [inFolder(kind, engine.document.file)] : [];
+        return id && workspace.tables.engines(kind).has(id) ? [keyInFolder(kind, engine.document.file)] : [];
       }),
     );
     return new Set(folders);

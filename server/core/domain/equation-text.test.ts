@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { readEquations } from './equation-text.ts';
 
-const written = (text: string): unknown => {
+const equationText = (text: string): unknown => {
   const { equations = [], operator } = readEquations(text) ?? {};
-  const each = equations.map(({ left, operator, right }) => [left, operator, ...(right === undefined ? [] : [right])]);
-  return operator === undefined ? each[0] : [operator, ...each];
+  const triples = equations.map(({ left, operator, right }) => [
+    left,
+    operator,
+    ...(right === undefined ? [] : [right]),
+  ]);
+  return operator === undefined ? triples[0] : [operator, ...triples];
 };
 
 test.each([
@@ -17,7 +21,7 @@ test.each([
   ['{{a}} not_contains ""', ['{{a}}', 'not_contains', '']],
   ['a exists && b < 3', ['&&', ['{{a}}', 'exists'], ['{{b}}', '<', '3']]],
   ['a == 1 || b == 2 || c == 3', ['||', ['{{a}}', '==', '1'], ['{{b}}', '==', '2'], ['{{c}}', '==', '3']]],
-])('%s', (text, expected) => expect(written(text)).toEqual(expected));
+])('%s', (text, expected) => expect(equationText(text)).toEqual(expected));
 
 test.each([
   '',

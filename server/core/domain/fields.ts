@@ -4,14 +4,14 @@ import { isArray, isObject, type Json } from '../json/json.ts';
 import { childEntry, entryFor, entryOf, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
 import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 
 /** A value for a message; one that its schema marks as a credential is not shown. */
 export function showValueAt(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
   return secret && (typeof node.value === 'string' || typeof node.value === 'number')
     ? 'a redacted value'
-    : show(typeof node.value === 'string' ? masked(node.value) : node.value);
+    : show(typeof node.value === 'string' ? maskSecrets(node.value) : node.value);
 }
 
 /** The fields that contain a value, innermost first; list indices are not fields. */
@@ -41,7 +41,7 @@ export function knownValuesKey(node: Cursor): string | undefined {
 }
 
 /** The advice to add an unknown value to the configuration, in case the platform has it. */
-export function ifKnown(node: Cursor): string | undefined {
+export function configurationAdvice(node: Cursor): string | undefined {
   const field = knownValuesKey(node);
   return typeof node.value !== 'string' ||
     node.value === '' ||
@@ -58,7 +58,7 @@ export function enumerated({ marks }: { readonly marks: Marks }): readonly strin
 }
 
 /** `one of "a", "b", "c"`; `undefined` for too many values to read. */
-export function oneOf(values: readonly string[], maximum = 20): string | undefined {
+export function valuesInWords(values: readonly string[], maximum = 20): string | undefined {
   if (values.length === 0 || values.length > maximum) return undefined;
   return values.length === 1
     ? `the only value is "${values[0]}"`
@@ -74,7 +74,7 @@ export function nearestValue(text: string, values: readonly string[]): string | 
   );
 }
 
-/** The value most likely meant at a place: the one that people call by this name, or a similar one. */
+/** The value most likely meant at a place: people call it by this name, or its spelling is similar. */
 export function meantValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const names = Object.entries(marks['x-mistaken-values'] ?? {}),

@@ -4,15 +4,15 @@ import { Document } from '../document.ts';
 import { endlessLoops, flowOf, unreachableNodes } from './flows.ts';
 
 const file = 'a.flow-component.json';
-const node = (id: string, to: string, more: object = {}): object => ({
+const node = (id: string, target: string, fields: object = {}): object => ({
   id,
   type: 'conversation',
   name: id,
   instruction: { type: 'prompt', text: 'Ask.' },
-  edges: [{ id: `edge_${id}`, destination_node_id: to }],
-  ...more,
+  edges: [{ id: `edge_${id}`, destination_node_id: target }],
+  ...fields,
 });
-const whole = JSON.stringify(
+const wholeText = JSON.stringify(
   {
     name: 'Desk',
     start_node_id: 'a',
@@ -31,21 +31,21 @@ const answerOf = (document: Document) => {
   const flow = flowOf(document.at(''));
   return [flow, unreachableNodes(flow), endlessLoops(flow)];
 };
-const edit = (document: Document, from: string, to: string): Document => {
-  const start = document.text.indexOf(from);
-  return document.withChanges([{ start, end: start + from.length, text: to }]);
+const edit = (document: Document, source: string, target: string): Document => {
+  const start = document.text.indexOf(source);
+  return document.withChanges([{ start, end: start + source.length, text: target }]);
 };
 
 test('a flow is updated by each edit', () => {
-  const document = new Document(file, whole),
+  const document = new Document(file, wholeText),
     before = flowOf(document.at(''));
   void document.parsed;
   const texts = edit(document, 'Ask.', 'Ask for the name.');
   expect(flowOf(texts.at(''))).toEqual(before);
   const start = edit(texts, '"start_node_id": "a"', '"start_node_id": "c"');
   expect(flowOf(start.at(''))).toEqual({ ...before, start: 'c' });
-  const led = edit(start, '"destination_node_id": "c"', '"destination_node_id": "end"');
-  expect([...flowOf(led.at('')).next]).toEqual([
+  const edited = edit(start, '"destination_node_id": "c"', '"destination_node_id": "end"');
+  expect([...flowOf(edited.at('')).next]).toEqual([
     ['a', ['b']],
     ['b', ['end']],
     ['c', ['a']],
@@ -76,15 +76,15 @@ test('after any edit, a flow equals that of a new document', () => {
   );
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(fc.nat({ max: whole.length }), fc.nat({ max: 3 }), pieces), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.tuple(fc.nat({ max: wholeText.length }), fc.nat({ max: 3 }), pieces), { minLength: 1, maxLength: 6 }),
       edits => {
-        let document = new Document(file, whole);
+        let document = new Document(file, wholeText);
         void document.parsed;
-        for (const [at, length, text] of edits) {
-          const start = at % document.text.length,
+        for (const [offset, length, text] of edits) {
+          const start = offset % document.text.length,
             change = { start, end: start + length, text };
-          const undone = { start, end: start + text.length, text: document.text.slice(start, start + length) };
-          for (const one of text === '1' ? [change] : [change, undone, change]) {
+          const undo = { start, end: start + text.length, text: document.text.slice(start, start + length) };
+          for (const one of text === '1' ? [change] : [change, undo, change]) {
             document = document.withChanges([one]);
             expect(answerOf(document)).toEqual(answerOf(new Document(file, document.text)));
           }

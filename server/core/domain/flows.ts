@@ -25,7 +25,7 @@ export interface Flow {
   /** Whether a node has no id, so that a reference that finds nothing may mean that node. */
   readonly nameless: boolean;
   /** Whether an edge names a missing node, or two nodes or two edges share an id; false saves the rules a search. */
-  readonly dangles: boolean;
+  readonly hasDanglingEdge: boolean;
   readonly repeats: boolean;
   /** Results computed from this flow. */
   readonly memory: Memory;
@@ -41,7 +41,7 @@ const emptyFlow = (): Flow => ({
   automatic: new Set(),
   open: new Set(),
   nameless: false,
-  dangles: false,
+  hasDanglingEdge: false,
   repeats: false,
   memory: new Memory(),
 });
@@ -51,14 +51,14 @@ const emptyFlow = (): Flow => ({
  * without cursors, so that a large flow stays cheap.
  */
 export const flowOf = (place: Cursor): Flow =>
-  place.isObject ? place.remember(flowOf, () => read(place)) : emptyFlow();
+  place.isObject ? place.remember(flowOf, () => readFlow(place)) : emptyFlow();
 
 const forms = {
   nodes: { id: 'id', start: 'start_node_id', to: 'destination_node_id' },
   states: { id: 'name', start: 'starting_state', to: 'destination_state_name' },
 } as const;
 
-function read(place: Cursor): Flow {
+function readFlow(place: Cursor): Flow {
   const field = place.is('llm') ? 'states' : 'nodes',
     form = forms[field],
     list = place.get(field);
@@ -69,13 +69,13 @@ function read(place: Cursor): Flow {
   const globals: string[] = [],
     automatic = new Set<string>(),
     edgeIds = new Set<string>();
-  let nameless = false,
-    dangles = false,
+  let hasNameless = false,
+    hasDanglingEdge = false,
     repeats = false;
   list.value.forEach((node, index) => {
     const id = property(node, form.id);
     if (typeof id !== 'string' || id === '') {
-      nameless = true;
+      hasNameless = true;
       return;
     }
     const entry = entryFor(items, node),
@@ -104,7 +104,7 @@ function read(place: Cursor): Flow {
         continue;
       }
       openNodes.add(id);
-      if (way.to !== undefined) dangles = true;
+      if (way.to !== undefined) hasDanglingEdge = true;
     }
     next.set(id, [...nextIds]);
   }
@@ -119,8 +119,8 @@ function read(place: Cursor): Flow {
     flex,
     automatic,
     open: openNodes,
-    nameless,
-    dangles,
+    nameless: hasNameless,
+    hasDanglingEdge,
     repeats,
     memory: new Memory(),
   };

@@ -1,7 +1,7 @@
 /** An exact number; the denominator is positive. */
 export interface Fraction {
-  readonly over: bigint;
-  readonly under: bigint;
+  readonly numerator: bigint;
+  readonly denominator: bigint;
 }
 
 /** Further decimals are dropped; no measurement has them. */
@@ -25,29 +25,29 @@ export function unitsOf(value: number, decimals: number): bigint {
 /** A number as an exact fraction of its decimal spelling: 0.1 is one tenth. */
 export function fractionOf(value: number): Fraction {
   const decimals = decimalsOf(value);
-  return { over: unitsOf(value, decimals), under: 10n ** BigInt(decimals) };
+  return { numerator: unitsOf(value, decimals), denominator: 10n ** BigInt(decimals) };
 }
 
 /** Compares fractions: negative, 0 or positive, as for `sort`. */
 export function compareFractions(a: Fraction, b: Fraction): number {
-  const difference = a.over * b.under - b.over * a.under;
+  const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return Number(difference > 0n) - Number(difference < 0n);
 }
 
 /** The change from one value to another in percent; `undefined` from 0. */
 export function changeBetween(current: Fraction, base: Fraction): Fraction | undefined {
-  if (base.over === 0n) return undefined;
-  const sign = base.over < 0n ? -1n : 1n;
+  if (base.numerator === 0n) return undefined;
+  const sign = base.numerator < 0n ? -1n : 1n;
   return {
-    over: 100n * sign * (current.over * base.under - base.over * current.under),
-    under: sign * current.under * base.over,
+    numerator: 100n * sign * (current.numerator * base.denominator - base.numerator * current.denominator),
+    denominator: sign * current.denominator * base.numerator,
   };
 }
 
 /** The nearest number, rounded to 12 digits because more would be floating-point error. */
-export function numberOf({ over, under }: Fraction): number {
-  const [digits, shift] = [over, under].map(part => part.toString(16).length) as [number, number];
+export function numberOf({ numerator, denominator }: Fraction): number {
+  const [digits, shift] = [numerator, denominator].map(part => part.toString(16).length) as [number, number];
   // drop bits so that both fit into a number
   const excess = BigInt(4 * Math.max(0, Math.min(digits, shift) - 200));
-  return Number((Number(over >> excess) / Number(under >> excess)).toPrecision(12));
+  return Number((Number(numerator >> excess) / Number(denominator >> excess)).toPrecision(12));
 }

@@ -15,7 +15,7 @@ export function nearestId(id: string, candidates: Names<string>): string | undef
   const tail = id.length > MAX_LENGTH ? null : generatedEnd.exec(id);
   if (!tail) return realId(nearest(id, candidates));
   const ids = neighboursIn(candidates, plainId)
-    .of(id)
+    .candidatesFor(id)
     .map(({ name }) => name);
   const prefix = id.slice(0, tail.index),
     tails = new Map(ids.filter(id => id.startsWith(prefix)).map(id => [id.slice(prefix.length), id]));

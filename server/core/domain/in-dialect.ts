@@ -3,7 +3,7 @@ import type { Document } from '../document.ts';
 import type { Edit, Finding, Fix, Target } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
-import { asSpelled, isDescribed } from '../dialects/translate.ts';
+import { inSpelling, isDescribed } from '../dialects/translate.ts';
 import { knownDialects, type NamePairs } from '../dialects/names.ts';
 import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -14,10 +14,10 @@ import type { Workspace } from '../workspace/workspace.ts';
  */
 export function inDialectOf(document: Document, text: string): string {
   void document.value;
-  return spokenIn(document, document.dialect?.names, text);
+  return textInDialect(document, document.dialect?.names, text);
 }
-const spokenIn = (document: Document, names: NamePairs | undefined, text: string): string =>
-  names ? names.inDialect(text, name => standsIn(document, name)) : text;
+const textInDialect = (document: Document, names: NamePairs | undefined, text: string): string =>
+  names ? names.inDialect(text, name => occursIn(document, name)) : text;
 
 /** The dialect for new names in a file: the file's own, otherwise that of the workspace's other files. */
 export function namesToWrite({
@@ -30,7 +30,7 @@ export function namesToWrite({
   void document?.value;
   if (document?.dialect) return document.dialect.names;
   const dialectNames = usualNames(workspace);
-  return document && dialectNames?.stand(document.text) ? undefined : dialectNames;
+  return document && dialectNames?.mayHoldSpecName(document.text) ? undefined : dialectNames;
 }
 
 /**
@@ -53,11 +53,11 @@ const namesShown = (document: Document): NamePairs | undefined | null =>
   document.memory.remember(namesShown, undefined, () => {
     void document.value;
     const { dialect, text } = document;
-    return dialect?.names ?? (knownDialects().some(names => names.stand(text)) ? undefined : null);
+    return dialect?.names ?? (knownDialects().some(names => names.mayHoldSpecName(text)) ? undefined : null);
   });
 
-function standsIn(document: Document, name: string): boolean {
-  const answers = document.memory.remember(standsIn, undefined, () => new Map<string, boolean>());
+function occursIn(document: Document, name: string): boolean {
+  const answers = document.memory.remember(occursIn, undefined, () => new Map<string, boolean>());
   let isDialectName = answers.get(name);
   if (isDialectName === undefined) answers.set(name, (isDialectName = document.text.includes(name)));
   return isDialectName;
@@ -67,7 +67,7 @@ function standsIn(document: Document, name: string): boolean {
  * A finding in the dialect of its files, including pointers. A misspelled dialect name also shows the dialect:
  * `retel-llm` means `retell-llm`.
  */
-export function spokenFinding(
+export function findingInDialect(
   finding: Finding,
   document: Document,
   documentOf: (file: string) => Document | undefined,
@@ -87,16 +87,16 @@ export function spokenFinding(
   const names = document.dialect?.names ?? namesAlmostIn(document, finding);
   if (!names) return related === finding.related ? finding : { ...finding, related };
   const { help, fix, also } = finding,
-    inDialect = (text: string): string => spokenIn(document, names, text);
+    translate = (text: string): string => textInDialect(document, names, text);
   return {
     ...finding,
     target: targetIn(document, finding.target),
-    message: inDialect(finding.message),
-    ...(help !== undefined && { help: inDialect(help) }),
+    message: translate(finding.message),
+    ...(help !== undefined && { help: translate(help) }),
     related,
     ...(also && { also: also.map(place => ({ ...place, target: targetIn(document, place.target) })) }),
     ...(fix && {
-      fix: { ...fix, title: inDialect(fix.title), edits: fix.edits.map(edit => spokenEdit(document, edit, names)) },
+      fix: { ...fix, title: translate(fix.title), edits: fix.edits.map(edit => editInDialect(document, edit, names)) },
     }),
   };
 }
@@ -111,14 +111,14 @@ function namesAlmostIn(document: Document, { target, message, help = '', fix }: 
     writtenValue = typeof target === 'string' ? cursor.value : cursor.key;
   if (typeof writtenValue !== 'string' || writtenValue.length > LONGEST_NAME) return undefined;
   const names = dialects.find(dialect => isLike(writtenValue, dialect));
-  return names?.stand(document.text) === true ? undefined : names;
+  return names?.mayHoldSpecName(document.text) === true ? undefined : names;
 }
 const LONGEST_NAME = 64;
 
 /** Whether a misspelled name resembles a dialect name and none of the specification. */
 function isLike(name: string, names: NamePairs): boolean {
   const similar = nearest(name, names.all);
-  return similar !== undefined && names.inSpec(similar) !== undefined;
+  return similar !== undefined && names.toSpecName(similar) !== undefined;
 }
 
 function targetIn(document: Document, target: Target): Target {
@@ -129,16 +129,16 @@ function targetIn(document: Document, target: Target): Target {
 }
 
 /** Edits in the file's dialect. Idempotent. */
-export function spokenEdits(document: Document, { edits }: Pick<Fix, 'edits'>): readonly Edit[] {
+export function editsInDialect(document: Document, { edits }: Pick<Fix, 'edits'>): readonly Edit[] {
   void document.value;
   const { dialect } = document;
-  return dialect ? edits.map(edit => spokenEdit(document, edit, dialect.names)) : edits;
+  return dialect ? edits.map(edit => editInDialect(document, edit, dialect.names)) : edits;
 }
 
-function spokenEdit(document: Document, edit: Edit, names: NamePairs): Edit {
+function editInDialect(document: Document, edit: Edit, names: NamePairs): Edit {
   if ('set' in edit) {
     const cursor = document.at(edit.set);
-    return { set: cursor.pointer, to: asSpelled(edit.to, cursor.entry, names) };
+    return { set: cursor.pointer, to: inSpelling(edit.to, cursor.entry, names) };
   }
   if ('rename' in edit) {
     const cursor = document.at(edit.rename);
@@ -149,10 +149,10 @@ function spokenEdit(document: Document, edit: Edit, names: NamePairs): Edit {
 }
 
 /** A new value of a place, in its file's dialect. */
-export const spelledFor = <Value extends Json | undefined>(cursor: Cursor, value: Value): Json | Value =>
+export const inFileDialect = <Value extends Json | undefined>(cursor: Cursor, value: Value): Json | Value =>
   value === undefined || !cursor.document.dialect
     ? value
-    : asSpelled(value, cursor.entry, cursor.document.dialect.names);
+    : inSpelling(value, cursor.entry, cursor.document.dialect.names);
 
 /** The spelling of a new key in an object of a file. */
 function keyIn(holder: Cursor | undefined, key: string, names: NamePairs): string {

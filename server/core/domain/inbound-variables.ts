@@ -3,7 +3,7 @@ import { selectionOf } from '../workspace/version-references.ts';
 import { clipped } from '../wording.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { spokenOf } from './spoken-uses.ts';
+import { usesReadOut } from './spoken-uses.ts';
 import { recordOf } from './tasks.ts';
 import { meantName } from './meant-variables.ts';
 import { canBeSet } from './settable-variables.ts';
@@ -96,7 +96,7 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
     atUse = reportedAtUse(arm.parent, selection.agentId, workspace);
   const isToldAtTag = (name: string): boolean =>
     isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
-  for (const [name, uses] of spokenOf(neededVariables.variables, workspace)) {
+  for (const [name, uses] of usesReadOut(neededVariables.variables, workspace)) {
     if (Object.hasOwn(resolution.variables ?? {}, name) || isToldAtTag(name)) continue;
     if (atUse.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
     // a condition is not read out, and often only tests how the call arrived

@@ -3,7 +3,7 @@ import type { LiveVersion } from '../finding.ts';
 import { nearestAround, parentOf, type Pointer } from '../json/pointer.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 import { compareTexts } from '../wording.ts';
 import { liveVersionsOf, wayInWords, wayTo, type Live } from './live-versions.ts';
 import { runsIn } from './swaps.ts';
@@ -14,42 +14,42 @@ const MOST_VERSIONS = 100;
 
 /** The versions served to callers from one file, by the pointers of what belongs to them. */
 class LivePlaces {
-  readonly #gathered = new Map<Pointer, Set<LiveVersion>>();
-  readonly #sorted = new Map<Pointer, readonly LiveVersion[]>();
+  readonly #versionsByPointer = new Map<Pointer, Set<LiveVersion>>();
+  readonly #sortedVersions = new Map<Pointer, readonly LiveVersion[]>();
   #longest = 0;
   add(pointer: Pointer, version: LiveVersion): void {
-    const versions = this.#gathered.get(pointer);
+    const versions = this.#versionsByPointer.get(pointer);
     if (versions) versions.add(version);
-    else this.#gathered.set(pointer, new Set([version]));
+    else this.#versionsByPointer.set(pointer, new Set([version]));
     this.#longest = Math.max(this.#longest, pointer.length);
   }
   get isEmpty(): boolean {
-    return this.#gathered.size === 0;
+    return this.#versionsByPointer.size === 0;
   }
   get all(): readonly LiveVersion[] {
-    return [...new Set([...this.#gathered.keys()].flatMap(pointer => this.#of(pointer)))];
+    return [...new Set([...this.#versionsByPointer.keys()].flatMap(pointer => this.#versionsAt(pointer)))];
   }
   /** The live versions at the nearest enclosing place. */
   at(pointer: Pointer): readonly LiveVersion[] {
-    const nearest = nearestAround(pointer, this.#gathered, this.#longest);
-    return nearest === undefined ? noVersions : this.#of(nearest);
+    const nearest = nearestAround(pointer, this.#versionsByPointer, this.#longest);
+    return nearest === undefined ? noVersions : this.#versionsAt(nearest);
   }
-  #of(pointer: Pointer): readonly LiveVersion[] {
-    let versions = this.#sorted.get(pointer);
+  #versionsAt(pointer: Pointer): readonly LiveVersion[] {
+    let versions = this.#sortedVersions.get(pointer);
     if (!versions) {
       // a number may have several arms with one version
       const keys = new Set<string>();
-      versions = [...this.#gathered.get(pointer)!].sort(byWay).filter(({ agent_id, agent_version }) => {
+      versions = [...this.#versionsByPointer.get(pointer)!].sort(compareWay).filter(({ agent_id, agent_version }) => {
         const key = `${agent_version} ${agent_id}`;
         return !keys.has(key) && keys.add(key);
       });
-      this.#sorted.set(pointer, (versions = versions.slice(0, MOST_VERSIONS)));
+      this.#sortedVersions.set(pointer, (versions = versions.slice(0, MOST_VERSIONS)));
     }
     return versions;
   }
 }
 
-const byWay = (a: LiveVersion, b: LiveVersion): number =>
+const compareWay = (a: LiveVersion, b: LiveVersion): number =>
   a.through.length - b.through.length ||
   compareTexts(a.agent_id, b.agent_id) ||
   (a.agent_version ?? -1) - (b.agent_version ?? -1);
@@ -77,7 +77,7 @@ export function liveInFile(file: string, workspace: Workspace): readonly LiveVer
 /** `live through tag prod of Front desk (and 2 other live versions)` */
 export function liveInWords([first, ...otherVersions]: readonly LiveVersion[]): string {
   const rest = otherVersions.length === 1 ? 'one other live version' : `${otherVersions.length} other live versions`;
-  return `live through ${masked(wayInWords(first!.through))}${otherVersions.length > 0 ? ` (and ${rest})` : ''}`;
+  return `live through ${maskSecrets(wayInWords(first!.through))}${otherVersions.length > 0 ? ` (and ${rest})` : ''}`;
 }
 
 /** The live versions in a file; `undefined` if nothing in it serves callers. */

@@ -3,7 +3,7 @@ import { workspaceOf } from '../../testing/fixture.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { liveInWords, liveThrough } from './live-places.ts';
-import { liveVersions, throughWhat, wayInWords } from './live-versions.ts';
+import { liveVersions, describeWay, wayInWords } from './live-versions.ts';
 import { swapCircles } from './swap-circles.ts';
 import { agentsAt, swapsOf } from './swaps.ts';
 
@@ -60,13 +60,13 @@ test('a place belongs to every agent that runs its engine', () => {
 });
 
 test('a cycle of swaps is found across files', () => {
-  const [toBilling, elsewhere] = swapsOf(record('desk.agent.json'), clinic);
+  const [toBilling, otherSwap] = swapsOf(record('desk.agent.json'), clinic);
   const circles = swapCircles(clinic);
   expect(circles.get(keyOf(toBilling!.at))?.map(({ at }) => at.document.file)).toEqual([
     'desk.llm.json',
     'pay.flow-component.json',
   ]);
-  expect(circles.get(keyOf(elsewhere!.at))).toBeUndefined();
+  expect(circles.get(keyOf(otherSwap!.at))).toBeUndefined();
   const froms = circles.get(keyOf(toBilling!.at))!.map(({ from }) => from.document.file);
   expect(froms, 'nobody hands over to the idle agent').not.toContain('idle.agent.json');
   expect(circles.size, 'said once').toBe(1);
@@ -74,7 +74,7 @@ test('a cycle of swaps is found across files', () => {
 
 test('live versions are those that live tags and numbers reach, including by swaps', () => {
   const text = [...liveVersions(clinic)].flatMap(([id, versions]) =>
-    [...versions].map(([version, live]) => `${id} ${version}: ${throughWhat(live, clinic)}`),
+    [...versions].map(([version, live]) => `${id} ${version}: ${describeWay(live, clinic)}`),
   );
   expect(text).toEqual(['agent_desk 3: tag prod of Desk', 'agent_billing 1: tag prod of Desk, then a swap of Desk v3']);
   expect(liveThrough({ file: 'pay.flow-component.json', pointer: '/nodes/0' }, clinic)).toEqual([
@@ -106,7 +106,7 @@ test('an arm of a phone number is live, a weight list and a batch are not', () =
   expect(
     [...liveVersions(workspace)].map(([id, versions]) => [
       id,
-      [...versions.values()].map(live => throughWhat(live, workspace)),
+      [...versions.values()].map(live => describeWay(live, workspace)),
     ]),
   ).toEqual([['agent_desk', ['inbound_agents of +14155550100']]]);
 });
@@ -140,26 +140,26 @@ test('a place lists all its live versions, the most directly reached first', () 
 { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_night", "agent_version": 0, "weight": 0.5 },
   { "agent_id": "agent_gone", "agent_version": "blue", "weight": 0.5 }] }
 `);
-  const at = (file: string, pointer: Pointer): string[] =>
+  const liveAt = (file: string, pointer: Pointer): string[] =>
     liveThrough({ file, pointer }, workspace).map(
       ({ agent_id, agent_version, through }) => `${agent_id} ${agent_version}: ${wayInWords(through)}`,
     );
   const desk = 'agent_desk 3: tag prod of agent_desk',
     billing = 'agent_billing 1: tag prod of agent_desk, then a swap of agent_desk v3',
     night = 'agent_night 0: inbound_agents of +14155550100',
-    gone = 'agent_gone null: inbound_agents of +14155550100';
-  expect(at('shared.llm.json', '/general_tools/0/name')).toEqual([desk, billing]);
-  expect(at('a-billing.agent.json', '/voice_id')).toEqual([billing]);
-  expect(at('desk.agent-versions.json', '/versions/1/version')).toEqual([desk]);
-  expect(at('desk.agent-versions.json', '/versions/0/version')).toEqual([]);
-  expect(at('team.agent-list.json', '/0/tags/prod/version')).toEqual([desk]);
-  expect(at('team.agent-list.json', '/0/tags/beta/version')).toEqual([]);
-  expect(at('team.agent-list.json', '')).toEqual([]);
+    goneAgent = 'agent_gone null: inbound_agents of +14155550100';
+  expect(liveAt('shared.llm.json', '/general_tools/0/name')).toEqual([desk, billing]);
+  expect(liveAt('a-billing.agent.json', '/voice_id')).toEqual([billing]);
+  expect(liveAt('desk.agent-versions.json', '/versions/1/version')).toEqual([desk]);
+  expect(liveAt('desk.agent-versions.json', '/versions/0/version')).toEqual([]);
+  expect(liveAt('team.agent-list.json', '/0/tags/prod/version')).toEqual([desk]);
+  expect(liveAt('team.agent-list.json', '/0/tags/beta/version')).toEqual([]);
+  expect(liveAt('team.agent-list.json', '')).toEqual([]);
   for (const pointer of ['', '/agent', '/agent/voice_id', '/conversation_flow/nodes/0/edges/0', '/more'] as const)
-    expect(at('export.agent.json', pointer)).toEqual([night]);
-  expect(at('main.phone-number.json', '/inbound_agents/1/agent_version')).toEqual([gone]);
-  expect(at('main.phone-number.json', '/inbound_agents')).toEqual([gone, night]);
-  expect(at('main.phone-number.json', '/phone_number')).toEqual([]);
+    expect(liveAt('export.agent.json', pointer)).toEqual([night]);
+  expect(liveAt('main.phone-number.json', '/inbound_agents/1/agent_version')).toEqual([goneAgent]);
+  expect(liveAt('main.phone-number.json', '/inbound_agents')).toEqual([goneAgent, night]);
+  expect(liveAt('main.phone-number.json', '/phone_number')).toEqual([]);
   expect(liveInWords(liveThrough({ file: 'shared.llm.json', pointer: '' }, workspace))).toBe(
     'live through tag prod of agent_desk (and one other live version)',
   );

@@ -55,12 +55,12 @@ export function wayTo({ source, last }: Live, workspace: Workspace): Way {
     const { by, at, version } = before;
     steps.push({ text: `a ${by} of ${versionName(version.agentId, version.version, workspace)}`, ...at });
   }
-  return [inWords(source, workspace), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
+  return [wayOf(source, workspace), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
 }
 /** The most steps of a way that are named; nobody reads more. */
 const MOST_STEPS = 8;
 
-const inWords = (source: LiveSource, workspace: Workspace): Way[number] => ({
+const wayOf = (source: LiveSource, workspace: Workspace): Way[number] => ({
   text:
     source.by === 'tag'
       ? `tag ${source.tag} of ${agentName(source.agentId, workspace)}`
@@ -69,7 +69,7 @@ const inWords = (source: LiveSource, workspace: Workspace): Way[number] => ({
 });
 
 /** The way in words: `tag prod of Front desk, then a swap of Front desk v3`. */
-export const throughWhat = (live: Live, workspace: Workspace): string => wayInWords(wayTo(live, workspace));
+export const describeWay = (live: Live, workspace: Workspace): string => wayInWords(wayTo(live, workspace));
 export const wayInWords = (way: Way): string => way.map(({ text }) => text).join(', then ');
 
 function throughTags(id: string, workspace: Workspace): Live[] {

@@ -16,7 +16,7 @@ export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.g
  * which is reported at its condition. A global node may still take over from some.
  * @param isWanted a cheap filter, asked first
  */
-export function* heldNodes(
+export function* waitingNodes(
   place: Cursor,
   isWanted: (next: readonly string[], node: Cursor) => boolean,
 ): Generator<Cursor> {

@@ -19,17 +19,17 @@ interface MeantName {
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
   // a name that something sets is no typo, even if a similar name is set here
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
-  const { filled, used, usual } = scopeOf(place, workspace);
-  const slip = nearestVariable(name, filled);
+  const { namesWithValue, useCounts, spellings } = scopeOf(place, workspace);
+  const slip = nearestVariable(name, namesWithValue);
   if (slip !== undefined) return { name: slip, is: 'set' };
   // of two spellings in one engine, the rarer one is the typo
-  const usualName = usual.get(fold(name));
-  if (usualName !== undefined && used.get(usualName)! > (used.get(name) ?? Infinity))
+  const usualName = spellings.get(fold(name));
+  if (usualName !== undefined && useCounts.get(usualName)! > (useCounts.get(name) ?? Infinity))
     return { name: usualName, is: 'used' };
   const nearestSetter = nearestVariable(name, workspace.table(columns.setters));
   if (nearestSetter !== undefined && isSetByConfiguration(nearestSetter, workspace))
     return { name: nearestSetter, is: 'set' };
-  const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
+  const inOtherNumber = neighboursIn(namesWithValue, fold).find(fold(name), isOtherNumber);
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
 
@@ -43,7 +43,7 @@ const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
       return kind !== 'batch-call' && kind !== 'test-case';
     });
 
-/** The name that is equal up to case and separators, otherwise the one that differs by one typo. */
+/** The name that is equal up to case and separators, otherwise a name that differs by one typo. */
 export function nearestVariable(
   name: string,
   candidates: ReadonlySet<string> | ReadonlyMap<string, unknown>,

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { Document } from '../document.ts';
 import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
-import { changeInPercent, comparison, conditionOf, inUnit, metric, metrics, periodOf, verdictOf } from './metrics.ts';
+import {
+  changeInPercent,
+  comparison,
+  conditionOf,
+  formatFigure,
+  metric,
+  metrics,
+  periodOf,
+  verdictOf,
+} from './metrics.ts';
 
 const enumOf = (field: string) => marksOf(childEntry(rootOf('alert-condition'), field)).enum ?? [];
 const verdict = (metric_type: string, comparator: string, threshold_value: number, threshold_type = 'absolute') => {
@@ -53,10 +62,10 @@ test('a condition is checked against both bounds of the figure', () => {
 test('changes and units', () => {
   expect(changeInPercent(150, 100)).toBe(50);
   expect(changeInPercent(5, 0)).toBeUndefined();
-  expect([inUnit(20, 'percent'), inUnit(1500, 'ms'), inUnit(-3.5, 'usd'), inUnit(3, 'count')]).toEqual([
-    '20 %',
-    '1500 ms',
-    '-$3.5',
-    '3',
-  ]);
+  expect([
+    formatFigure(20, 'percent'),
+    formatFigure(1500, 'ms'),
+    formatFigure(-3.5, 'usd'),
+    formatFigure(3, 'count'),
+  ]).toEqual(['20 %', '1500 ms', '-$3.5', '3']);
 });

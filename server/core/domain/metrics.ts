@@ -103,7 +103,7 @@ export function verdictOf({
 }
 
 /** A figure of the metric with its unit: `20 %`, `1500 ms`, `-$3.5`. */
-export function inUnit(value: number, unit: Metric['unit']): string {
+export function formatFigure(value: number, unit: Metric['unit']): string {
   switch (unit) {
     case 'percent':
       return `${value} %`;

@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
-import { asSpelled, isDescribed } from '../dialects/translate.ts';
+import { inSpelling, isDescribed } from '../dialects/translate.ts';
 
 /** A place with a name of the specification, in a file with names of a dialect. */
 interface SpecName {
@@ -19,12 +19,12 @@ const MAX_DEPTH = 300;
 /** The names of the specification in a file with names of a dialect, in text order. */
 export function specNamesIn(document: Document): readonly SpecName[] {
   const { dialect, text, spelled } = document;
-  if (dialect?.shows === undefined || !dialect.names.stand(text)) return [];
+  if (dialect?.shows === undefined || !dialect.names.mayHoldSpecName(text)) return [];
   const unlike: SpecName[] = [];
   const look = (cursor: Cursor, writtenValue: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof writtenValue === 'string') {
-      const respelled = asSpelled(writtenValue, cursor.entry, dialect.names);
+      const respelled = inSpelling(writtenValue, cursor.entry, dialect.names);
       if (respelled !== writtenValue)
         unlike.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelled) });
     } else if (isArray(writtenValue)) writtenValue.forEach((item, i) => look(cursor.get(i), item, depth + 1));

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { Document } from '../document.ts';
 import { monologuesIn } from './monologues.ts';
 
-const edge = (to: string, prompt = 'Else'): object => ({
-  id: `edge_${to}`,
-  destination_node_id: to,
+const edge = (target: string, prompt = 'Else'): object => ({
+  id: `edge_${target}`,
+  destination_node_id: target,
   transition_condition: { type: 'prompt', prompt },
 });
 const talk = { id: 'talk', type: 'conversation', skip_response_edge: edge('next') };
 const branch = { id: 'next', type: 'branch', edges: [edge('bye', 'They are done')], else_edge: edge('talk') };
 const bye = { id: 'bye', type: 'end' };
-const loopsOf = (nodes: readonly object[], more: object = {}): string[][] =>
+const loopsOf = (nodes: readonly object[], fields: object = {}): string[][] =>
   monologuesIn(
-    new Document('a.conversation-flow.json', JSON.stringify({ nodes: [...nodes, bye], ...more })).at(''),
+    new Document('a.conversation-flow.json', JSON.stringify({ nodes: [...nodes, bye], ...fields })).at(''),
   ).map(loop => loop.map(node => String(node.peek('id'))));
 /** A node that runs between the one that talks and the way back. */
-const run = (more: object): object => ({
+const run = (fields: object): object => ({
   id: 'next',
   edges: [edge('bye', 'count is 3')],
   else_edge: edge('talk'),
-  ...more,
+  ...fields,
 });
 
 test.each([
@@ -32,18 +32,18 @@ test.each([
   ],
   ['code', talk, run({ type: 'code' })],
   ['a server that is not waited for', talk, run({ type: 'mcp', wait_for_result: false })],
-])('%s goes on without the caller', (_: string, first: object, second: object) =>
-  expect(loopsOf([first, second])).toEqual([['talk', 'next']]),
+])('%s goes on without the caller', (_: string, first: object, end: object) =>
+  expect(loopsOf([first, end])).toEqual([['talk', 'next']]),
 );
 
-const counting = (wait_for_result: boolean | undefined): object =>
+const counter = (wait_for_result: boolean | undefined): object =>
   run({ type: 'function', tool_id: 'count', wait_for_result, speak_during_execution: true });
 const tool = { type: 'custom', tool_id: 'count', name: 'count' };
 test('a function without waiting continues', () => {
-  const hold = { id: 'talk', type: 'branch', edges: [edge('bye', 'They are done')], else_edge: edge('next') };
-  expect(loopsOf([counting(false), hold], { tools: [tool] })).toEqual([['next', 'talk']]);
-  expect(loopsOf([counting(true), hold], { tools: [tool] })).toEqual([]);
-  expect(loopsOf([counting(undefined), hold], { tools: [tool] })).toEqual([]);
+  const holdNode = { id: 'talk', type: 'branch', edges: [edge('bye', 'They are done')], else_edge: edge('next') };
+  expect(loopsOf([counter(false), holdNode], { tools: [tool] })).toEqual([['next', 'talk']]);
+  expect(loopsOf([counter(true), holdNode], { tools: [tool] })).toEqual([]);
+  expect(loopsOf([counter(undefined), holdNode], { tools: [tool] })).toEqual([]);
 });
 
 test.each([
@@ -52,6 +52,6 @@ test.each([
   ['a tool, which may end the call', { ...talk, type: 'subagent', tool_ids: ['count'] }, branch],
   ['code that counts', talk, run({ type: 'code', response_variables: { count: '$.count' } })],
   ['keys that are pressed', talk, run({ type: 'press_digit' })],
-])('%s is no monologue', (_: string, first: object, second: object) => expect(loopsOf([first, second])).toEqual([]));
+])('%s is no monologue', (_: string, first: object, end: object) => expect(loopsOf([first, end])).toEqual([]));
 
 test('in flex mode edges do not count', () => expect(loopsOf([talk, branch], { flex_mode: true })).toEqual([]));

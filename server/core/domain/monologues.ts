@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { stronglyConnected } from '../strongly-connected.ts';
-import { changedBy } from './else-loops.ts';
+import { setVariables } from './else-loops.ts';
 import { edgesAt, endlessLoops, flowOf, type Flow } from './flows.ts';
 import { toolsAt } from './tools.ts';
 
@@ -37,9 +37,9 @@ function isRushing(id: string, node: Cursor, { automatic, next }: Flow): boolean
       node.peek('wait_for_result') === false
     );
   if (!skipsAnswer(node)) return false;
-  const { own, ids } = toolsAt(node);
+  const { ownTools, ids } = toolsAt(node);
   // a tool may end the call
-  if (own.length + ids.length > 0) return false;
+  if (ownTools.length + ids.length > 0) return false;
   const destinationId = node.get('skip_response_edge').get('destination_node_id').string();
   return node.peek('skip_response') === true || next.get(id)!.every(id => id === destinationId);
 }
@@ -50,7 +50,7 @@ function mayEnd(loop: readonly Cursor[]): boolean {
     words = new Set(JSON.stringify(conditions.filter(condition => condition !== undefined)).match(/[\w-]+/g));
   return loop.some(node => {
     if (skipsAnswer(node)) return false;
-    const changes = changedBy(node);
+    const changes = setVariables(node);
     return !changes || [...changes].some(name => words.has(name));
   });
 }

@@ -23,7 +23,7 @@ export interface Gap {
 
 const agentReferences = referencesTo('agent');
 const voices = stringsWithFormat('voice-id');
-/** None of what a call fills in: it names no record. */
+/** The id at a place; undefined for an id that the call fills in, because it names no record. */
 const idIn = (place: Cursor): string | undefined => {
   const id = place.string();
   return id?.includes('{{') ? undefined : id;
@@ -34,7 +34,7 @@ const placeholderAdvice = (id: string): string | undefined =>
   isPlaceholderId(id) ? 'the real id in its place: this is a placeholder' : undefined;
 
 /** The advice for an id that does not exist. */
-function meantBy(id: string, noun: string, kind: 'agent' | EngineKind, workspace: Workspace): string {
+function missingIdAdvice(id: string, noun: string, kind: 'agent' | EngineKind, workspace: Workspace): string {
   const isDeclaredComplete = workspace.facts.complete.includes(kind),
     ids = kind === 'agent' ? workspace.agents : workspace.tables.engines(kind);
   const proof = isDeclaredComplete ? ': "complete" says that all are' : workspace.provenBy(kind);
@@ -45,13 +45,14 @@ const versionsOf = (id: string): string => `the answer of list-agent-versions fo
 
 /** Everything that resolution and rules cannot know in this workspace, sorted by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
-  return [...leadingOut(workspace), ...openVersions(workspace), ...unknownVoices(workspace)].sort(byTopic);
+  return [...leadingOut(workspace), ...openVersions(workspace), ...unknownVoices(workspace)].sort(compareTopic);
 }
 
 /** The records outside this workspace that are referenced. */
 export const leadingOut = (workspace: Workspace): Gap[] => [...unknownAgents(workspace), ...unknownEngines(workspace)];
 
-export const byTopic = (a: Gap, b: Gap): number => compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject);
+export const compareTopic = (a: Gap, b: Gap): number =>
+  compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject);
 
 function* unknownAgents(workspace: Workspace): Iterable<Gap> {
   for (const [subject, places] of grouped(workspace.collect(agentReferences), idIn)) {
@@ -65,7 +66,7 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
       tell:
         placeholderAdvice(subject) ??
         (isMissing
-          ? meantBy(subject, 'agent', 'agent', workspace)
+          ? missingIdAdvice(subject, 'agent', 'agent', workspace)
           : `the answer of get-agent (*.agent.json), ${versionsOf(subject)}, and ${listItem}`),
       isMissing,
     };
@@ -142,7 +143,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
       tell:
         placeholderAdvice(id) ??
         (isMissing
-          ? meantBy(id, 'engine', kind, workspace)
+          ? missingIdAdvice(id, 'engine', kind, workspace)
           : `an export of it, or the answer that gets it (*.${kind}.json)`),
       isMissing,
     };

@@ -21,10 +21,10 @@ function placed(
   fits = (_: string): boolean => true,
 ): string {
   const documents = Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value)));
-  const free = { taken: (file: string) => file in files, fits };
-  return fileFor({ kind, ...record }, habitOf(kind, documents), free);
+  const freeFiles = { exists: (file: string) => file in files, fits };
+  return fileFor({ kind, ...record }, habitOf(kind, documents), freeFiles);
 }
-const late = { id: 'agent_99b2', name: 'After hours', version: 0 };
+const liveProcess = { id: 'agent_99b2', name: 'After hours', version: 0 };
 
 describe('a new agent', () => {
   test.each<[string, Files, string]>([
@@ -101,25 +101,25 @@ describe('a new agent', () => {
       'all/agent_99b2.v0.agent.json',
     ],
     [
-      'whose name another one has',
+      'with a name that another agent has',
       {
         'agents/after-hours/v7.json': agent('agent_1', 'After hours', 7),
         'agents/desk/v0.json': agent('agent_2', 'Desk'),
       },
       'agents/after-hours-2/v0.json',
     ],
-  ])('%s', (_, files, file) => expect(placed('agent', files, late)).toBe(file));
+  ])('%s', (_, files, file) => expect(placed('agent', files, liveProcess)).toBe(file));
   test('that is not recognized by its content gets the suffix of its kind', () =>
     expect(
-      placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, late, file => file.endsWith('.agent.json')),
+      placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => file.endsWith('.agent.json')),
     ).toBe('a/after-hours.agent.json'));
   test('in a folder that is not read gets another folder', () =>
-    expect(placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, late, file => !file.startsWith('a/'))).toBe(
-      'agent_99b2.agent.json',
-    ));
+    expect(
+      placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => !file.startsWith('a/')),
+    ).toBe('agent_99b2.agent.json'));
   test('gets a new folder if none fits', () => {
     const files = { 'new/a/v0.json': agent('agent_1', 'A'), 'new/b/v0.json': agent('agent_2', 'B') };
-    expect(placed('agent', files, late, () => false)).toBe('new/agent_99b2.agent.json');
+    expect(placed('agent', files, liveProcess, () => false)).toBe('new/agent_99b2.agent.json');
   });
   test.each(['../../etc/passwd', '/etc/passwd', '..', 'a/b\\c', '.git', '/.git', '/./.git', '', '\0'])(
     'never leaves its folder, even as %j',
@@ -141,7 +141,7 @@ describe('a new version', () => {
     ['beside one without a number', { 'a/desk.agent.json': agent('agent_99b2', 'Desk', 0) }, 'a/desk.v5.agent.json'],
     ['beside a folder', { 'a/desk/v4/agent.json': agent('agent_99b2', 'Desk', 4) }, 'a/desk/v5/agent.json'],
     ['where the file is there', { 'a/v3.json': agent('agent_99b2', 'D', 3), 'a/v5.json': [] }, 'a/v5-2.json'],
-  ])('%s', (_, files, file) => expect(placed('agent', files, { ...late, version: 5 })).toBe(file));
+  ])('%s', (_, files, file) => expect(placed('agent', files, { ...liveProcess, version: 5 })).toBe(file));
 });
 
 test('the file of a record has its id if many records have its name', () => {

@@ -165,7 +165,7 @@ const isToken = (segment: string): boolean => segment === '{id}' || segment === 
 /** Whether a path can be used for a record. */
 interface FreeFiles {
   /** Whether the file exists. */
-  readonly taken: (file: string) => boolean;
+  readonly exists: (file: string) => boolean;
   /** Whether the record would be read there, as one of its kind. */
   readonly fits: (file: string) => boolean;
 }
@@ -189,7 +189,7 @@ export function fileFor(
   );
   const isOthers = (file: string): boolean =>
     [...(habit.owners.get(foldersOf(file)[depth] ?? '\0') ?? [])].some(sibling => sibling !== id);
-  const isFree = (file: string, i: number): boolean => !free.taken(file) && !(i < 2 && isOthers(file));
+  const isFree = (file: string, i: number): boolean => !free.exists(file) && !(i < 2 && isOthers(file));
   const patterns = [pattern, pattern.replace(/(?:\.[a-z-]+)?\.jsonc?$/, suffix), `{id}${suffix}`, `new/{id}${suffix}`];
   let file = '';
   for (const [i, template] of patterns.entries()) {

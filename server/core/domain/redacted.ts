@@ -3,7 +3,7 @@ import { setOwn, type Json } from '../json/json.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Fix } from '../finding.ts';
 import { secretsAround } from './secret-spans.ts';
-import { mask, isHiddenUnder, masked, NOT_SHOWN, shownUnder } from '../secrets.ts';
+import { mask, isHiddenUnder, maskSecrets, NOT_SHOWN, redactNamed } from '../secrets.ts';
 import type { Span } from '../syntax/lines.ts';
 
 const MAX_DEPTH = 200;
@@ -13,21 +13,21 @@ export function redact(cursor: Cursor): Json {
   let secret = false;
   for (let ancestor: Cursor | undefined = cursor; ancestor && !secret; ancestor = ancestor.parent)
     secret = ancestor.marks['x-secret'] === true;
-  return shownAt(cursor, secret, 0);
+  return redactedAt(cursor, secret, 0);
 }
 
-function shownAt(cursor: Cursor, isInside: boolean, depth: number): Json {
+function redactedAt(cursor: Cursor, isInside: boolean, depth: number): Json {
   const secret = isInside || cursor.marks['x-secret'] === true,
     { value } = cursor;
   if (typeof value === 'string') {
-    return secret && value !== '' && !value.includes('{{') ? NOT_SHOWN : shownUnder(describingName(cursor), value);
+    return secret && value !== '' && !value.includes('{{') ? NOT_SHOWN : redactNamed(describingName(cursor), value);
   }
   if (typeof value === 'number' && (secret || isHiddenUnder(describingName(cursor), String(value)))) return NOT_SHOWN;
   if (typeof value !== 'object' || value === null) return value ?? null;
   if (depth > MAX_DEPTH) return NOT_SHOWN;
-  if (cursor.isArray) return cursor.items().map(item => shownAt(item, secret, depth + 1));
+  if (cursor.isArray) return cursor.items().map(item => redactedAt(item, secret, depth + 1));
   const copy = {};
-  for (const child of cursor.entries()) setOwn(copy, masked(child.key), shownAt(child, secret, depth + 1));
+  for (const child of cursor.entries()) setOwn(copy, maskSecrets(child.key), redactedAt(child, secret, depth + 1));
   return copy;
 }
 
@@ -44,7 +44,7 @@ function describingName(cursor: Cursor): string {
  */
 export function withoutSecrets(finding: Finding, document: Document): Finding {
   const secrets = secretsAbout(finding, document);
-  const safe = (text: string): string => masked(secrets.reduce(withoutSecret, text));
+  const safe = (text: string): string => maskSecrets(secrets.reduce(withoutSecret, text));
   const redactFix = <F extends Fix>(fix: F): F => ({ ...fix, title: safe(fix.title) });
   const { help, related, fix, otherFixes } = finding,
     message = safe(finding.message);
@@ -59,29 +59,29 @@ export function withoutSecrets(finding: Finding, document: Document): Finding {
   };
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 /** The texts of the credentials that a finding is about. */
 function secretsAbout({ span, target }: Finding, document: Document): readonly string[] {
   if (span) return secretsAround(document, span).map(({ start, end }) => document.text.slice(start, end));
   const cursor = document.at(pointerOf(target)),
     { value } = cursor;
-  if ((typeof value !== 'string' && typeof value !== 'number') || String(value).length < LEAST) return none;
+  if ((typeof value !== 'string' && typeof value !== 'number') || String(value).length < MIN_LENGTH) return emptyList;
   // many findings may be about one long text
   return document.memory.remember(secretsAbout, cursor.pointer, () =>
-    redact(cursor) === NOT_SHOWN ? [String(value)] : none,
+    redact(cursor) === NOT_SHOWN ? [String(value)] : emptyList,
   );
 }
 
 /** The shortest beginning of a credential that is removed from a message, which may have cut the credential. */
-const LEAST = 4;
+const MIN_LENGTH = 4;
 
 /** A text without a credential or its beginning. */
 const withoutSecret = (text: string, secret: string): string =>
   [...new Set([secret, JSON.stringify(secret).slice(1, -1)])].reduce(withoutStart, text);
 
 function withoutStart(text: string, writtenText: string): string {
-  const start = writtenText.slice(0, Math.max(LEAST, Math.min(writtenText.length, 6)));
-  if (start.length < LEAST) return text;
+  const start = writtenText.slice(0, Math.max(MIN_LENGTH, Math.min(writtenText.length, 6)));
+  if (start.length < MIN_LENGTH) return text;
   const spans: Span[] = [];
   for (let offset = text.indexOf(start); offset >= 0; offset = text.indexOf(start, spans.at(-1)!.end)) {
     let end = offset + start.length;

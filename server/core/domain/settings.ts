@@ -20,7 +20,7 @@ const wholeKeys = lazy(() => ['response_engine', 'voice_id', ...nestedEngines().
 export function effectiveValue(setting: Cursor): Json | undefined {
   return !setting.exists && setting.parent && isPartOfSettings(setting.parent) ? undefined : setting.effective();
 }
-export function heldNumber(setting: Cursor): number | undefined {
+export function effectiveNumber(setting: Cursor): number | undefined {
   const value = effectiveValue(setting);
   return typeof value === 'number' ? value : undefined;
 }
@@ -77,7 +77,7 @@ export const channelOfEvent = (event: Cursor): 'voice' | 'chat' | undefined =>
   channelsOfEvents().get(event.string() ?? '');
 
 /** The other channel's name for an event: `chat_ended` for `call_ended`; `undefined` if it has no counterpart. */
-export function sameEventOn(channel: 'voice' | 'chat', event: string): string | undefined {
+export function counterpartEvent(channel: 'voice' | 'chat', event: string): string | undefined {
   const topicOf = (name: string): string | undefined => /^(?:call|chat)_(.+)/.exec(name)?.[1];
   const topic = topicOf(event);
   if (topic === undefined) return undefined;
@@ -87,18 +87,18 @@ export function sameEventOn(channel: 'voice' | 'chat', event: string): string | 
 
 /** The event for a channel: the event itself if it belongs to the channel or to none, otherwise its counterpart. */
 export const eventOn = (channel: 'voice' | 'chat', event: string): string | undefined =>
-  (channelsOfEvents().get(event) ?? channel) === channel ? event : sameEventOn(channel, event);
+  (channelsOfEvents().get(event) ?? channel) === channel ? event : counterpartEvent(channel, event);
 
 /** The events of a channel and those of no channel; all events if the channel is unknown. */
 export const eventsOf = (channel: 'voice' | 'chat' | undefined, names: readonly string[]): readonly string[] =>
   names.filter(name => channel === undefined || (channelsOfEvents().get(name) ?? channel) === channel);
 
-const ofChannel = new Map<string, readonly string[]>();
+const settingsByChannel = new Map<string, readonly string[]>();
 /** The settings that only agents of this channel have, according to the schema. */
 export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] {
-  let names = ofChannel.get(channel);
+  let names = settingsByChannel.get(channel);
   if (!names)
-    ofChannel.set(
+    settingsByChannel.set(
       channel,
       (names = Object.entries(entryOf(rootOf('agent-settings')).props ?? {})
         .filter(([, entry]) => marksOf(entry)['x-channel'] === channel)

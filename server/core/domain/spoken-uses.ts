@@ -41,8 +41,8 @@ export function effectOfPlaceholder(text: Cursor): string {
 type Uses = ReadonlyMap<string, readonly VariableUse[]>;
 
 /** The variables that may be spoken, among those that an agent needs; always the same map for the same variables. */
-export const spokenOf = (variables: Uses, workspace: Workspace): Uses =>
-  workspace.memory.remember(spokenOf, variables, () => {
+export const usesReadOut = (variables: Uses, workspace: Workspace): Uses =>
+  workspace.memory.remember(usesReadOut, variables, () => {
     const spokenUses = Array.from(
       variables,
       ([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const,
@@ -90,13 +90,13 @@ function isNotNamed(item: Cursor, id: string | undefined): boolean {
   if (id === undefined) return false;
   let record = item;
   while (record.parent && !record.is('llm') && !record.is('conversation-flow')) record = record.parent;
-  return !record.remember(namedIn, () => namedIn(record.value)).has(id);
+  return !record.remember(idsNamedIn, () => idsNamedIn(record.value)).has(id);
 }
 
 const namingFields = new Set(['tool_id', 'tool_ids', 'mcp_id', 'mcp_ids', 'component_id']);
 
 /** Every id that is named somewhere; the `tool_id` of a tool is its own. */
-function namedIn(record: Json | undefined): ReadonlySet<string> {
+function idsNamedIn(record: Json | undefined): ReadonlySet<string> {
   const names = new Set<string>();
   for (
     const pending: { value: Json | undefined; isTool: boolean }[] = [{ value: record, isTool: false }];

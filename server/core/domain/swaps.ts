@@ -100,9 +100,9 @@ const runsByPointer = (file: string, workspace: Workspace): ReadonlyMap<string, 
 const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
 interface SwapTables {
-  /** By the place of the agent's record. */
+  /** The swaps of each agent, by the place of its record. */
   readonly out: ReadonlyMap<string, readonly SwapData[]>;
-  /** By the file of the engine or component. */
+  /** The runs of each engine or component, by its file. */
   readonly runs: ReadonlyMap<string, readonly Run[]>;
 }
 const swapTablesOf = (workspace: Workspace): SwapTables =>

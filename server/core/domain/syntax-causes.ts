@@ -64,7 +64,7 @@ export function explanationsOf(
       .filter(problem => (repeatedCodes.get(problem.code) ?? [problem])[0] === problem)
       .slice(0, MOST)
       .map(problem => explainTogether(text, repeatedCodes.get(problem.code) ?? [problem], nodes));
-  return isCut ? [...findings, cutOff(openProblems[0]!, openProblems.length, end)] : findings;
+  return isCut ? [...findings, explainCutOff(openProblems[0]!, openProblems.length, end)] : findings;
 }
 
 const errorPage = /^(\uFEFF?\s*)<(?:!doctype|html|\?xml)[^>\r\n]*>?/i;
@@ -112,7 +112,7 @@ const isCutOff = (text: string, openCount: number, endsWrong: boolean, end: numb
   (openCount > 1 || (openCount === 1 && endsWrong)) &&
   !/^[\]}]/.test(text.slice(text.lastIndexOf('\n', end - 1) + 1, end));
 
-function cutOff(problem: SyntaxProblem, openCount: number, end: number): ExplainedProblem {
+function explainCutOff(problem: SyntaxProblem, openCount: number, end: number): ExplainedProblem {
   return {
     problem,
     span: { start: end - 1, end },

@@ -28,11 +28,11 @@ const explanations: Readonly<Record<SyntaxCode, Explain>> = {
   empty: () => ({ message: 'expected a JSON object, got an empty file' }),
   comment: (text, problem) => ({
     message: 'comments are not allowed in JSON',
-    fix: { title: 'Remove the comment', safe: false, edits: [withoutLine(text, problem)] },
+    fix: { title: 'Remove the comment', safe: false, edits: [commentRemoval(text, problem)] },
   }),
   'hash-comment': (text, problem) => ({
     message: 'comments are not allowed in JSON, and # does not start one',
-    fix: { title: 'Remove the comment', safe: false, edits: [withoutLine(text, problem)] },
+    fix: { title: 'Remove the comment', safe: false, edits: [commentRemoval(text, problem)] },
   }),
   'code-fence': text => ({
     message: 'a Markdown fence is not part of the JSON',
@@ -241,7 +241,7 @@ function explainUnclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType
   return {
     message,
     span: { start, end: start + 1 },
-    help: `Judged by the indentation: the ${text[culprit.closing]} in line ${line} is meant for what is around it.`,
+    help: `By its indentation, the ${text[culprit.closing]} in line ${line} closes an outer object or list.`,
   };
 }
 
@@ -315,7 +315,7 @@ function keyAt(nodes: SyntaxNodes, start: number): { readonly name: string; read
  * The edit that removes a comment with the whitespace before it, and its whole line if nothing else is on that. A
  * comment that alone separates two words becomes a space.
  */
-function withoutLine(text: string, { start, end }: Span): TextEdit {
+function commentRemoval(text: string, { start, end }: Span): TextEdit {
   let startOffset = start;
   while (startOffset > 0 && (text[startOffset - 1] === ' ' || text[startOffset - 1] === '\t')) startOffset--;
   const isOnlyComment =

@@ -5,7 +5,7 @@ import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { mayBeSpoken, spokenOf } from './spoken-uses.ts';
+import { mayBeSpoken, usesReadOut } from './spoken-uses.ts';
 import { isSystemVariable } from './templates.ts';
 import { needsOf, variablesIn, type VariableUse } from './variables.ts';
 
@@ -48,7 +48,7 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
 
 /**
  * The outbound agents of the phone number that a place names; `undefined` unless the workspace has exactly one record
- * of it, in a file that can be read without doubt.
+ * of the number, in a file that can be read without doubt.
  */
 export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const id = number.string() ?? '';
@@ -64,7 +64,7 @@ const referenceIn = (value: Json | undefined): string | number | null =>
 /** Why the agent that makes the call of a task is unknown. */
 export function reasonAgentUnknown(task: Cursor, workspace: Workspace): string {
   const number = task.within('batch-call')?.get('from_number').string();
-  if (!number) return 'the task names no agent, and the batch no from_number';
+  if (!number) return 'the task names no agent, and the batch has no from_number';
   const records = workspace.phoneNumbers.get(number) ?? [];
   if (records.length !== 1)
     return `the task names no agent, and ${records.length === 0 ? `${number} is not in this workspace` : `${number} is in several files`}`;
@@ -151,7 +151,7 @@ export function unsetWith(
   const isSet = (name: string): boolean =>
     values.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
   const unsetUses = new Map<string, VariableUse>();
-  for (const [name, uses] of spokenOf(neededVariables.variables, workspace)) {
+  for (const [name, uses] of usesReadOut(neededVariables.variables, workspace)) {
     const use = isSet(name) ? undefined : uses.find(use => !isOverridden(use, neededVariables.parts, override));
     if (use) unsetUses.set(name, use);
   }
@@ -168,7 +168,7 @@ export function unsetWith(
 export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
   const neededVariables = needsOf(test, workspace),
     unsetUses = new Map<string, VariableUse>();
-  for (const [name, uses] of neededVariables ? spokenOf(neededVariables.variables, workspace) : []) {
+  for (const [name, uses] of neededVariables ? usesReadOut(neededVariables.variables, workspace) : []) {
     // variables of the simulated user are not the engine's
     const use = uses.find(({ at }) => !at.within('test-case-definition'));
     if (use) unsetUses.set(name, use);

@@ -68,12 +68,12 @@ export function zoneOf(name: string): { readonly zone: string; readonly start: n
 /** The meaning of a variable that the platform sets; `undefined` for all others. */
 export function systemVariableMeaning(name: string): string | undefined {
   const zone = zoneOf(name)?.zone,
-    [meaningOf] = ofPlatform(name) ?? [];
+    [meaningOf] = platformFacts(name) ?? [];
   return zone === undefined ? meaningOf : `${meaningOf} in the zone ${zone}`;
 }
 /** An example value of a variable that the platform sets, in its zone. */
 export function systemVariableExample(name: string): string | undefined {
-  const example = ofPlatform(name)?.[1],
+  const example = platformFacts(name)?.[1],
     zone = zoneOf(name)?.zone;
   if (zone === undefined || example === undefined) return example;
   try {
@@ -85,5 +85,5 @@ export function systemVariableExample(name: string): string | undefined {
   }
 }
 
-const ofPlatform = (name: string): (typeof platform)[string] | undefined =>
+const platformFacts = (name: string): (typeof platform)[string] | undefined =>
   platform[system.has(name) ? name : (zoned.exec(name)?.[1]?.slice(0, -1) ?? '')];

@@ -23,8 +23,8 @@ export function nearestZone(text: string): string | undefined {
   const zone = spokenZones().get(zoneName);
   if (zone !== undefined) return zone;
   const city = `/${text.trim().toLowerCase().split('/').at(-1)!.replace(/\s+/g, '_')}`;
-  const ofCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
-  if (ofCity.length === 1) return ofCity[0];
+  const zonesOfCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
+  if (zonesOfCity.length === 1) return zonesOfCity[0];
   // similar abbreviations are different zones
   return text.length > 4 ? nearest(text, timeZoneNames) : undefined;
 }

@@ -12,9 +12,9 @@ const texts = {
 };
 
 test.each(Object.entries(texts))('%s is estimated within a quarter', (_, text) => {
-  const long = text.repeat(20),
-    tokens = countTokens(long);
-  expect(Math.abs(estimatedTokens(long) - tokens) / tokens).toBeLessThan(0.25);
+  const longText = text.repeat(20),
+    tokens = countTokens(longText);
+  expect(Math.abs(estimatedTokens(longText) - tokens) / tokens).toBeLessThan(0.25);
 });
 
 test('a repeated sign counts once, a repeated letter each time', () => {

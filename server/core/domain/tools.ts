@@ -51,11 +51,11 @@ export function toolCalled(id: Cursor): Cursor | undefined {
  * The tools inside a node or state, and the places where it names tools of its flow; for a node of unknown type, all
  * fields count.
  */
-export function toolsAt(node: Cursor): { readonly own: readonly Cursor[]; readonly ids: readonly Cursor[] } {
+export function toolsAt(node: Cursor): { readonly ownTools: readonly Cursor[]; readonly ids: readonly Cursor[] } {
   const isAny = isUndecided(node),
     isModel = isAny || node.is('node-tools') || node.is('llm-state');
   return {
-    own: isModel ? node.get('tools').items() : [],
+    ownTools: isModel ? node.get('tools').items() : [],
     ids: [
       ...(isAny || node.is('function-node') ? [node.get('tool_id')] : []),
       ...(isModel ? node.get('tool_ids').items() : []),

@@ -46,7 +46,7 @@ export function readVersion(text: string): string | number | MalformedReference 
     message:
       text === ''
         ? 'a version is missing: a number, latest, latest_published, or a tag'
-        : `"${text}" is no version: ${whyNot(text)}`,
+        : `"${text}" is not a version: ${malformedReason(text)}`,
   };
 }
 
@@ -56,10 +56,10 @@ export function readTag(text: string): string | MalformedReference {
     return { at: 0, message: `${text} is not a tag: it is reserved for selecting a version` };
   return hasTagForm(text)
     ? text
-    : { at: 0, message: text === '' ? 'a tag is missing' : `"${text}" is no tag: ${whyNot(text)}` };
+    : { at: 0, message: text === '' ? 'a tag is missing' : `"${text}" is not a tag: ${malformedReason(text)}` };
 }
 
-function whyNot(text: string): string {
+function malformedReason(text: string): string {
   if (/^v\d+$/i.test(text)) return `a version is written by its number alone: ${text.slice(1)}`;
   const form =
     'a tag begins with a lowercase letter, followed by lowercase letters, digits, _ or -, 20 characters at most';
@@ -111,8 +111,8 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
 function resolveName(name: string, names: readonly string[]): string {
   const lowerName = name.toLowerCase(),
     prefixMatches = names.filter(name => name.toLowerCase().startsWith(lowerName)),
-    within = names.filter(name => name.toLowerCase().includes(` ${lowerName}`));
-  const candidates = (prefixMatches.length > 0 ? prefixMatches : within).map(name => JSON.stringify(name)).sort();
+    wordMatches = names.filter(name => name.toLowerCase().includes(` ${lowerName}`));
+  const candidates = (prefixMatches.length > 0 ? prefixMatches : wordMatches).map(name => JSON.stringify(name)).sort();
   const similarId = didYouMeanId(name, names);
   if (similarId !== '') return similarId;
   const similar = candidates.length > 0 ? undefined : nearest(lowerName, new Set(names.flatMap(wordsOf)));

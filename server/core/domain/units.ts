@@ -60,10 +60,10 @@ function secondsForMilliseconds(value: number, marks: Marks): boolean {
     maximum = marks.maximum ?? knownMaximum ?? Infinity;
   const ms = value * 1000;
   if (ms < minimum || ms > maximum) return false;
-  const inMinutes = value % 60 === 0 && value % 1000 !== 0;
-  if (value < minimum) return value < 1000 || inMinutes;
+  const isMinutes = value % 60 === 0 && value % 1000 !== 0;
+  if (value < minimum) return value < 1000 || isMinutes;
   // within the bounds of the field, only a number that people give in seconds counts, far below the usual value
-  if (value > 120 && !inMinutes) return false;
+  if (value > 120 && !isMinutes) return false;
   const defaultNumber = typeof marks.default === 'number' ? marks.default : 0;
   return (
     value * 100 <= defaultNumber ||

@@ -45,14 +45,14 @@ export interface SourcedVariables {
  * @param call values in the request of the call: `service_llm_dynamic_variables` of a batch task, or typed ones
  * @param record the agent's record, if the resolution does not lead to it because it has no id
  */
-export function sourcedVariables(
+export function callVariables(
   resolution: Resolution,
   workspace: Workspace,
   call?: Cursor | Readonly<Record<string, string>>,
   record: Cursor | undefined = recordOf(resolution, workspace),
 ): SourcedVariables {
   const engine = record && engineIn(record, workspace);
-  // an engine that no agent runs has its components all the same
+  // an engine has its components even if no agent runs it
   const agentParts = record && (isEngine(record) ? engineParts(record, workspace) : needsOf(record, workspace)?.parts),
     parts = disjointParts(agentParts ?? [record, engine].filter(part => part !== undefined));
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
@@ -61,14 +61,14 @@ export function sourcedVariables(
     ['engine default', defaultsOf(engine)],
   ];
   const refusal = refusalOf(['variable-precedence'], workspace.facts.refusedAssumptions);
-  const perPart = parts.map(variablesIn),
+  const variablesByPart = parts.map(variablesIn),
     names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
-  for (const { uses } of perPart) for (const name of uses.keys()) names.add(name);
+  for (const { uses } of variablesByPart) for (const name of uses.keys()) names.add(name);
   const variables = [...names].sort().map((name): SourcedVariable => {
     const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
-    const inConversation = perPart.some(part => part.setters.has(name)) ? 'conversation' : undefined;
-    const within = isSystemVariable(name) ? 'system' : inConversation;
-    const uses = perPart.flatMap(part => part.uses.get(name) ?? []),
+    const inConversation = variablesByPart.some(part => part.setters.has(name)) ? 'conversation' : undefined;
+    const phase = isSystemVariable(name) ? 'system' : inConversation;
+    const uses = variablesByPart.flatMap(part => part.uses.get(name) ?? []),
       firstPlace = uses.length > 0 ? undefined : placeNaming(name, parts);
     if (refusal !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
       return {
@@ -82,7 +82,7 @@ export function sourcedVariables(
     return {
       name,
       value: setting[0]?.[1][name],
-      source: setting[0]?.[0] ?? within,
+      source: setting[0]?.[0] ?? phase,
       hidden: setting.slice(1).map(([source]) => source),
       uses,
       named: firstPlace,
@@ -91,7 +91,7 @@ export function sourcedVariables(
   const hidesSetters = variables.some(({ hidden }) => hidden.length > 0);
   return {
     variables,
-    open: whatIsOpen(resolution, record, engine, agentParts !== undefined),
+    open: incompleteReason(resolution, record, engine, agentParts !== undefined),
     assumptions: hidesSetters && refusal === undefined ? ['variable-precedence'] : [],
     withheld: refusal,
   };
@@ -147,7 +147,7 @@ export function engineDefaults(resolution: Resolution, workspace: Workspace): Re
   return defaultsOf(record && workspace.engineOf(record));
 }
 
-function whatIsOpen(
+function incompleteReason(
   { outcome, version, variablesOutcome }: Resolution,
   record: Cursor | undefined,
   engine: Cursor | undefined,

@@ -23,11 +23,11 @@ test('agents that contain their engines need what their own components use, also
   const workspace = workspaceOf(
     exported('desk', 'x', 'a') + exported('night', 'x', 'b') + ['x', 'a', 'b'].map(component).join(''),
   );
-  const needed = ['desk', 'night'].map(id => {
+  const neededNames = ['desk', 'night'].map(id => {
     const agent = workspace.document(`${id}.agent.json`)!.at('');
     return [...needsOf(agent, workspace)!.variables].map(([name, uses]) => `${name} ${uses.length}`).sort();
   });
-  expect(needed).toEqual([
+  expect(neededNames).toEqual([
     ['of_a 1', 'of_x 1'],
     ['of_b 1', 'of_x 1'],
   ]);

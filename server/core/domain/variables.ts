@@ -21,10 +21,10 @@ interface Variables {
   readonly uses: ReadonlyMap<string, readonly VariableUse[]>;
   readonly setters: ReadonlyMap<string, VariableSetter>;
   /** What else sets the same names. */
-  readonly further: ReadonlyMap<string, readonly VariableSetter[]>;
+  readonly otherSetters: ReadonlyMap<string, readonly VariableSetter[]>;
 }
 
-const noVariables: Variables = { uses: new Map(), setters: new Map(), further: new Map() };
+const noVariables: Variables = { uses: new Map(), setters: new Map(), otherSetters: new Map() };
 const setterPlaces = withMark('x-sets-variables');
 const places = new Dispatch<'use' | 'set'>([
   [withMark('x-template'), 'use'],
@@ -50,12 +50,12 @@ function gather(place: Cursor): Variables {
     const text = node.string();
     for (const use of text === undefined ? [] : templatesIn(text)) addTo(uses, use.name, { ...use, at: node });
   });
-  return { uses, setters, further: otherSetters };
+  return { uses, setters, otherSetters };
 }
 
 /**
  * The first line (from 1) of a part's file with `{{name}}`, if that is not a use: in a key or an id, say, where the
- * specification does not tell whether the platform replaces variables.
+ * specification does not say whether the platform replaces variables.
  */
 export function lineNaming(name: string, part: Cursor): number | undefined {
   if (variablesIn(part).uses.has(name)) return undefined;
@@ -89,11 +89,11 @@ const placesByName = (part: Cursor): ReadonlyMap<string, number> =>
 interface VariableScope {
   readonly set: ReadonlySet<string>;
   /** The number of uses of each. */
-  readonly used: ReadonlyMap<string, number>;
+  readonly useCounts: ReadonlyMap<string, number>;
   /** Names with a value: `set`, and those that the platform sets. */
-  readonly filled: ReadonlySet<string>;
+  readonly namesWithValue: ReadonlySet<string>;
   /** By folded name (case and separators ignored), the most used spelling. */
-  readonly usual: ReadonlyMap<string, string>;
+  readonly spellings: ReadonlyMap<string, string>;
 }
 
 export function scopeOf(node: Cursor, workspace: Workspace): VariableScope {
@@ -114,7 +114,7 @@ function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
       for (const name of Object.keys(tag.variables ?? {})) set.add(name);
   }
   const useCounts = new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const)));
-  return { set, used: useCounts, filled: new Set([...set, ...systemVariables]), usual: mostUsed(useCounts) };
+  return { set, useCounts, namesWithValue: new Set([...set, ...systemVariables]), spellings: mostUsed(useCounts) };
 }
 
 /** Folds a name for finding typos: case and separators do not count. */
@@ -140,9 +140,9 @@ function recordAround(node: Cursor): Cursor {
 export function settersOf(name: string, node: Cursor, workspace: Workspace): readonly VariableSetter[] | undefined {
   const files = workspace.table(columns.setters).get(name) ?? [];
   if (isSystemVariable(name) || files.some(({ file }) => file !== node.document.file)) return undefined;
-  const { setters, further } = variablesIn(recordAround(node)),
+  const { setters, otherSetters } = variablesIn(recordAround(node)),
     first = setters.get(name);
-  return first && [first, ...(further.get(name) ?? [])];
+  return first && [first, ...(otherSetters.get(name) ?? [])];
 }
 
 /** A shared component that is not here may set any variable. */
@@ -161,7 +161,7 @@ function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undef
 export const engineParts = (engine: Cursor, workspace: Workspace): readonly Cursor[] | undefined =>
   workspace.memory.remember(engineParts, keyOf(engine), () => withComponents(engine, workspace));
 
-/** Those that are in none of the others: an engine in its agent's file is read with the agent, and counted once. */
+/** The parts that are in no other part: an engine in its agent's file is read with the agent, and counted once. */
 export function disjointParts(parts: readonly Cursor[]): readonly Cursor[] {
   const places = new Set(parts.map(part => keyOf(part)));
   return parts.filter(({ parent }) => {

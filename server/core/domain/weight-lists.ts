@@ -36,8 +36,8 @@ export interface UndrawableList {
 export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonly (WeightList | UndrawableList)[] {
   return roots.flatMap(root => {
     if (root.is('agent-weights')) return [listAt(root, workspace)];
-    if (root.is('agent-weight')) return root.parent ? [] : [undrawable(root, 'one agent weight is no list of them')];
-    if (!root.isObject) return [undrawable(root, 'a phone number is an object')];
+    if (root.is('agent-weight')) return root.parent ? [] : [refusal(root, 'one agent weight is not a list')];
+    if (!root.isObject) return [refusal(root, 'a phone number is an object')];
     return root
       .entries()
       .filter(entry => entry.is('agent-weights') && !entry.isNull)
@@ -51,20 +51,20 @@ export function listTitle(cursor: Cursor): string | undefined {
   return cursor.parent && (number ? `${cursor.key} of ${number}` : cursor.key);
 }
 
-const undrawable = (cursor: Cursor, because: string): UndrawableList => ({ at: cursor, because });
+const refusal = (cursor: Cursor, because: string): UndrawableList => ({ at: cursor, because });
 
 function listAt(cursor: Cursor, workspace: Workspace): WeightList | UndrawableList {
-  if (!cursor.isArray) return undrawable(cursor, 'a list of agent weights is an array');
+  if (!cursor.isArray) return refusal(cursor, 'a list of agent weights is an array');
   const items = cursor.items();
   for (const item of items) {
     const id = item.get('agent_id'),
       weight = item.get('weight').number();
-    if (!id.string()) return undrawable(id, 'it names no agent');
+    if (!id.string()) return refusal(id, 'it names no agent');
     if (weight === undefined || weight <= 0)
-      return undrawable(item.get('weight'), `${weight ?? 'this'} is no weight; a weight is a number greater than 0`);
+      return refusal(item.get('weight'), `${weight ?? 'this'} is not a weight; a weight is a number greater than 0`);
   }
   const sum = sumOf(items.map(item => item.get('weight').number()!));
-  if (!Number.isFinite(sum)) return undrawable(cursor, 'the weights add up to more than a number can represent');
+  if (!Number.isFinite(sum)) return refusal(cursor, 'the weights add up to more than a number can represent');
   const arms = items.map((item): WeightedArm => {
     const agentId = item.get('agent_id').string()!,
       reference = referenceIn(item.get('agent_version')),

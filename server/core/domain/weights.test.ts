@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalised, sumOf, TOLERANCE } from './weights.ts';
+import { normalizedWeights, sumOf, TOLERANCE } from './weights.ts';
 
 test('a sum that people write as 1 is 1', () => {
   expect(sumOf(Array(10).fill(0.1))).toBe(1);
@@ -13,7 +13,7 @@ const weights = fc.array(fc.double({ min: 1e-6, max: 1, noNaN: true }), { minLen
 test('normalized weights are weights, add up to 1, and keep their order', () =>
   fc.assert(
     fc.property(weights, list => {
-      const shares = normalised(list);
+      const shares = normalizedWeights(list);
       expect(Math.abs(sumOf(shares) - 1)).toBeLessThanOrEqual(TOLERANCE);
       expect(shares.every(share => share > 0 && share <= 1)).toBe(true);
       for (let i = 1; i < list.length; i++)
@@ -21,4 +21,4 @@ test('normalized weights are weights, add up to 1, and keep their order', () =>
     }),
   ));
 test('normalized weights have few decimals where possible', () =>
-  expect(normalised([0.5, 0.3])).toEqual([0.625, 0.375]));
+  expect(normalizedWeights([0.5, 0.3])).toEqual([0.625, 0.375]));

@@ -28,7 +28,7 @@ export interface Share {
  * The share of all calls that certainly gets something else: half the sum of the absolute differences of the shares; 0
  * for a floating-point error.
  */
-export function movedBetween(before: Iterable<Share>, after: Iterable<Share>): number {
+export function movedShareBetween(before: Iterable<Share>, after: Iterable<Share>): number {
   const differences = new Map<string, number[]>();
   for (const { to, share } of after) addTo(differences, to, share);
   for (const { to, share } of before) addTo(differences, to, -share);
@@ -39,7 +39,7 @@ export function movedBetween(before: Iterable<Share>, after: Iterable<Share>): n
 /**
  * Weights scaled to the sum 1, with as few decimals as keep each above zero; the largest absorbs the rounding error.
  */
-export function normalised(weights: readonly number[]): number[] {
+export function normalizedWeights(weights: readonly number[]): number[] {
   const sum = sumOf(weights),
     largest = weights.indexOf(weights.reduce((maximum, weight) => Math.max(maximum, weight), -Infinity));
   for (let decimals = 4; ; decimals += 4) {

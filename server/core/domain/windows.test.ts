@@ -17,23 +17,23 @@ const office: CallWindows = {
   spans: [{ start: 540, end: 1020 }],
   isAnyHour: false,
 };
-const at = (iso: string): number => Date.parse(iso);
+const timeAt = (iso: string): number => Date.parse(iso);
 const opens = (windows: CallWindows, iso: string): string | undefined => {
-  const moment = nextOpen(windows, at(iso));
+  const moment = nextOpen(windows, timeAt(iso));
   return moment === undefined ? undefined : isoIn(moment, windows.timezone);
 };
 
 describe('windows', () => {
   test('include their start and exclude their end', () => {
-    expect(isOpen(office, at('2026-01-15T17:00:00Z'))).toBe(true);
-    expect(isOpen(office, at('2026-01-15T16:59:59Z'))).toBe(false);
-    expect(isOpen(office, at('2026-01-16T00:59:59Z'))).toBe(true);
-    expect(isOpen(office, at('2026-01-16T01:00:00Z'))).toBe(false);
+    expect(isOpen(office, timeAt('2026-01-15T17:00:00Z'))).toBe(true);
+    expect(isOpen(office, timeAt('2026-01-15T16:59:59Z'))).toBe(false);
+    expect(isOpen(office, timeAt('2026-01-16T00:59:59Z'))).toBe(true);
+    expect(isOpen(office, timeAt('2026-01-16T01:00:00Z'))).toBe(false);
   });
 
   test('are merged, however many a file lists', () => {
-    const many = Array.from({ length: 100_000 }, (_, i) => ({ start: 600 + (i % 30) * 2, end: 601 + (i % 30) * 2 }));
-    const count = nextOpen({ ...office, spans: many }, Date.parse('2026-01-15T01:00:00Z'));
+    const spans = Array.from({ length: 100_000 }, (_, i) => ({ start: 600 + (i % 30) * 2, end: 601 + (i % 30) * 2 }));
+    const count = nextOpen({ ...office, spans }, Date.parse('2026-01-15T01:00:00Z'));
     expect(count).toBe(Date.parse('2026-01-15T18:00:00Z'));
   });
   test('open next on the same day, the next day, or the next listed day', () => {
@@ -80,12 +80,12 @@ describe('windows', () => {
   });
 
   test('support zones with partial hours and across the date line', () => {
-    expect(localTime(at('2026-01-15T20:00:00Z'), 'Asia/Kolkata')).toMatchObject({
+    expect(localTime(timeAt('2026-01-15T20:00:00Z'), 'Asia/Kolkata')).toMatchObject({
       date: '2026-01-16',
       time: '01:30',
       weekday: 4,
     });
-    expect(isoIn(at('2026-01-15T20:00:00Z'), 'Asia/Kathmandu')).toBe('2026-01-16T01:45:00+05:45');
+    expect(isoIn(timeAt('2026-01-15T20:00:00Z'), 'Asia/Kathmandu')).toBe('2026-01-16T01:45:00+05:45');
     expect(opens({ ...office, timezone: 'Pacific/Kiritimati' }, '2026-01-15T20:00:00Z')).toBe(
       '2026-01-16T10:00:00+14:00',
     );
@@ -110,10 +110,10 @@ describe('windows', () => {
           '2026-10-31',
         ]) {
           const windows: CallWindows = { timezone, days: undefined, spans, isAnyHour: false };
-          const from = at(`${day}T11:00:00Z`);
-          let expected = from;
+          const start = timeAt(`${day}T11:00:00Z`);
+          let expected = start;
           while (!isOpen(windows, expected)) expected += 60_000;
-          expect(nextOpen(windows, from), `${timezone} ${day}`).toBe(expected);
+          expect(nextOpen(windows, start), `${timezone} ${day}`).toBe(expected);
         }
       }
     }
@@ -144,8 +144,8 @@ describe('windows', () => {
       spans: [nine],
     });
     expect(read({ windows: [{ start: 9, end: 9 }] })).toMatchObject({ spans: [] });
-    for (const none of [{}, { windows: [] }, { windows: null }])
-      expect(read(none)).toMatchObject({ spans: [{ start: 0, end: 1440 }], isAnyHour: true });
+    for (const settings of [{}, { windows: [] }, { windows: null }])
+      expect(read(settings)).toMatchObject({ spans: [{ start: 0, end: 1440 }], isAnyHour: true });
     expect(read(null)).toBe('call_time_window is not an object');
     expect(read([nine])).toBe('call_time_window is not an object');
     expect(read({ windows: '9-17' })).toBe('the windows of call_time_window are not a list');

@@ -155,9 +155,9 @@ const timeOfDay = (midnight: number, minute: number): Omit<LocalTime, 'offset'> 
   time: clock(minute),
 });
 
-const two = (n: number): string => String(n).padStart(2, '0');
+const twoDigits = (n: number): string => String(n).padStart(2, '0');
 /** `09:00` for 540; 1440 is `24:00`. */
-export const clock = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+export const clock = (minute: number): string => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 
 /** `2026-03-03T08:00:00-08:00` */
 export function isoIn(moment: number, timezone: string): string | undefined {
@@ -167,7 +167,7 @@ export function isoIn(moment: number, timezone: string): string | undefined {
   const seconds = Math.floor(moment / 1000) % 60,
     thousandths = Math.round(moment - Math.floor(moment / 1000) * 1000);
   const fraction = thousandths === 0 ? '' : `.${String(thousandths).padStart(3, '0')}`;
-  return `${local.date}T${local.time}:${two((seconds + 60) % 60)}${fraction}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
+  return `${local.date}T${local.time}:${twoDigits((seconds + 60) % 60)}${fraction}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
 }
 
 /** `Tuesday 2026-03-03 08:00`, for people. */

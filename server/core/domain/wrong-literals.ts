@@ -20,7 +20,7 @@ const write = (span: Span, text: string, safe = false): NonNullable<WrongValue['
 export function wrongNumber(text: string, { start, end }: Span): WrongValue {
   const raw = text.slice(start, end);
   if (/^[^x]*[a-z]{2}/i.test(raw)) return explainUnquoted(raw, { start, end });
-  const thousands = /^\d{3}$/.test(raw) ? beforeComma(text, start) : undefined;
+  const thousands = /^\d{3}$/.test(raw) ? thousandsBefore(text, start) : undefined;
   if (thousands !== undefined) {
     const span = { start: start - thousands.length - 1, end },
       number = `${thousands}${raw}`;
@@ -43,7 +43,7 @@ export function wrongNumber(text: string, { start, end }: Span): WrongValue {
 
 /** The error of a decimal comma (`0,8`), if the digits at an offset follow one. */
 export function decimalComma(text: string, start: number): WrongValue | undefined {
-  const integer = beforeComma(text, start),
+  const integer = thousandsBefore(text, start),
     part = /^\d+(?=[\s,}])/.exec(text.slice(start, start + 20))?.[0];
   if (integer === undefined || part === undefined) return undefined;
   const span = { start: start - integer.length - 1, end: start + part.length };
@@ -54,7 +54,7 @@ export function decimalComma(text: string, start: number): WrongValue | undefine
   };
 }
 
-const beforeComma = (text: string, start: number): string | undefined =>
+const thousandsBefore = (text: string, start: number): string | undefined =>
   /[\s:](-?\d+),$/.exec(text.slice(Math.max(0, start - 20), start))?.[1];
 
 /** The error in a word that is no literal of JSON. */

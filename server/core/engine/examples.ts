@@ -10,7 +10,7 @@ export interface Example {
   readonly fixed?: string;
 }
 export interface Examples {
-  /** Each must have exactly the findings that its carets announce. Empty if no file can show the rule. */
+  /** Each must have exactly the findings that its carets mark. Empty if no file can show the rule. */
   readonly invalid: readonly Example[];
   readonly valid: readonly Example[];
 }

@@ -50,7 +50,7 @@ test('one mistake is one finding: whitespace around a name, a voice setting of a
 });
 
 test('a rule that throws is reported by name, and the other rules still run', () => {
-  const failing = defineRule({
+  const failingRule = defineRule({
     ...(rules.find(rule => rule.id === 'fallback-voice-repeated') as Rule & { id: 'x' }),
     id: 'x',
     at: { 'agent-settings': '' },
@@ -59,19 +59,19 @@ test('a rule that throws is reported by name, and the other rules still run', ()
       throw new Error('no');
     },
   } as never) as Rule;
-  const findings = linted('-- desk.agent.json --\n{ "voice_speed": 9 }\n', new RuleSet([failing, ...rules]));
+  const findings = linted('-- desk.agent.json --\n{ "voice_speed": 9 }\n', new RuleSet([failingRule, ...rules]));
   expect(findings).toContain('error internal-error ""');
   expect(findings).toContain('error out-of-range "/voice_speed"');
 });
 
 test('the length of a text is counted in characters', () => {
-  const prompted = (length: number) =>
+  const findingsOf = (length: number) =>
     linted(`-- desk.agent.json --
 { "ivr_option": { "action": { "type": "hangup" }, "detection_prompt": "${'\u{1F4DE}'.repeat(length)}" } }
 `);
-  expect(prompted(1001)).toEqual([]);
-  expect(prompted(2000)).toEqual([]);
-  expect(prompted(2001)).toEqual(['error wrong-length "/ivr_option/detection_prompt"']);
+  expect(findingsOf(1001)).toEqual([]);
+  expect(findingsOf(2000)).toEqual([]);
+  expect(findingsOf(2001)).toEqual(['error wrong-length "/ivr_option/detection_prompt"']);
 });
 
 test('a rule that is off reports nothing, and a severity set by the user is final', () => {
@@ -95,8 +95,8 @@ test('liveness is a fact about a finding, and changes no severity', () => {
     return lint(workspace.document('desk.agent.json')!, workspace, new RuleSet(rules));
   };
   const live = wordsOf('prod'),
-    idle = wordsOf('live');
-  expect(idle.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(
+    idleFindings = wordsOf('live');
+  expect(idleFindings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(
     expect.arrayContaining([
       'error out-of-range',
       'warning ignored-setting',
@@ -104,10 +104,10 @@ test('liveness is a fact about a finding, and changes no severity', () => {
       'info unrecognized-value',
     ]),
   );
-  expect(idle.filter(finding => finding.live)).toEqual([]);
+  expect(idleFindings.filter(finding => finding.live)).toEqual([]);
   const way = [{ text: 'tag prod of Desk', file: 'all.agent-list.json', pointer: '/0/tags/prod' }];
   expect(live).toEqual(
-    idle.map(finding => ({ ...finding, live: [{ agent_id: 'agent_desk', agent_version: 1, through: way }] })),
+    idleFindings.map(finding => ({ ...finding, live: [{ agent_id: 'agent_desk', agent_version: 1, through: way }] })),
   );
 });
 

@@ -1,5 +1,5 @@
 import { Cursor } from '../cursor.ts';
-import { spokenFinding } from '../domain/in-dialect.ts';
+import { findingInDialect } from '../domain/in-dialect.ts';
 import { withoutSecrets } from '../domain/redacted.ts';
 import { withDraftFix } from '../domain/published.ts';
 import { liveThrough } from '../domain/live-places.ts';
@@ -102,11 +102,11 @@ export function lint(
 ): Finding[] {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   return guard(document, () =>
-    withoutReplaced(allFindings(document, workspace, rules, settings), rules, settings.severityOf)
+    withoutReplaced(findingsOf(document, workspace, rules, settings), rules, settings.severityOf)
       .map(f =>
         withSafety(
           document,
-          withDraftFix(withoutSecrets(spokenFinding(f, document, documentOf), document), document, workspace),
+          withDraftFix(withoutSecrets(findingInDialect(f, document, documentOf), document), document, workspace),
         ),
       )
       .map(f => withLiveness(f, workspace)),
@@ -122,7 +122,7 @@ export const plainFindings = (
   workspace: Workspace,
   rules: RuleSet,
   settings: Partial<LintSettings>,
-): Finding[] => guard(document, () => allFindings(document, workspace, rules, settings));
+): Finding[] => guard(document, () => findingsOf(document, workspace, rules, settings));
 
 function guard(document: Document, findings: () => Finding[]): Finding[] {
   try {
@@ -133,7 +133,7 @@ function guard(document: Document, findings: () => Finding[]): Finding[] {
   }
 }
 
-function allFindings(
+function findingsOf(
   document: Document,
   workspace: Workspace,
   rules: RuleSet,
@@ -186,7 +186,7 @@ function allFindings(
   ): readonly Problem[] => {
     const result = 'at' in rule ? rule.check(node, files) : rule.check(node, violation!, files);
     // the common case
-    return result === undefined ? none : problemsOf(result);
+    return result === undefined ? emptyList : problemsOf(result);
   };
   const newProblems = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
     try {
@@ -206,12 +206,12 @@ function allFindings(
     const ruleProblems: [Rule, Problem, Cursor][] = [];
     const call = (rule: ShapeRule, node: Cursor): void => {
       const problems = newProblems(rule, node);
-      if (problems !== none) for (const problem of problems) ruleProblems.push([rule, problem, node]);
+      if (problems !== emptyList) for (const problem of problems) ruleProblems.push([rule, problem, node]);
     };
     const refusedRoutes = ruleSet.dispatch.walk(root, call);
     ownRules?.dispatch.walk(root, call);
     for (const violation of refusedRoutes.length === 0
-      ? none
+      ? emptyList
       : refusals(root, refusedRoutes, findings).slice(0, most)) {
       const rule = ruleSet.ruleFor(violation);
       if (!rule) continue;
@@ -242,20 +242,20 @@ function allFindings(
 const withoutFiles = ({ facts }: Workspace): Workspace => new Workspace([], { ...facts, complete: [] });
 
 /**
- * Adds the live versions that a finding concerns. Severity does not depend on them: it tells whether the platform
- * accepts the file.
+ * Adds the live versions that a finding concerns. Severity does not depend on them, because it shows whether the
+ * platform accepts the file.
  */
 function withLiveness(f: Finding, workspace: Workspace): Finding {
   const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
   return live.length > 0 ? { ...f, live } : f;
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 /** Runs the rule to its end before anything is reported, so that a rule that fails reports nothing. */
 function problemsOf(result: Iterable<Problem> | Problem): readonly Problem[] {
   if ('message' in result) return [result];
   const problems = [...result];
-  return problems.length === 0 ? none : problems;
+  return problems.length === 0 ? emptyList : problems;
 }
 
 function finding(
@@ -306,11 +306,11 @@ const internalError = (
 function refusals(root: Cursor, refusedRoutes: RefusedRoutes, findings: Finding[]): readonly Violation[] {
   const [shape] = root.shapes;
   try {
-    return shape ? violationsOf(shape, root.value!, refusedRoutes) : none;
+    return shape ? violationsOf(shape, root.value!, refusedRoutes) : emptyList;
   } catch (error) {
     const tell = (reason: string): string => `the schemas cannot check this: ${reason}`;
     findings.push(internalError(root.document, root.pointer, error, tell));
-    return none;
+    return emptyList;
   }
 }
 

@@ -12,14 +12,14 @@ function linesOf(files: string): string[] {
   const workspace = workspaceOf(files),
     [document] = workspace.documents;
   return reportFindings(lint(document!, workspace, set), () => document).map(({ severity, rule, range }) => {
-    const at = ({ line, column }: { readonly line: number; readonly column: number }): number =>
+    const offsetAt = ({ line, column }: { readonly line: number; readonly column: number }): number =>
       document!.lines.offsetAt({ line: line - 1, character: column - 1 });
-    return `${severity} ${rule} ${document!.text.slice(at(range.start), at(range.end))}`;
+    return `${severity} ${rule} ${document!.text.slice(offsetAt(range.start), offsetAt(range.end))}`;
   });
 }
-const changed = (files: string, former: string, is: string): string => {
+const replaceOnce = (files: string, former: string, text: string): string => {
   if (files.split(former).length !== 2) throw new Error(`${former} is there ${files.split(former).length - 1} times`);
-  return files.replace(former, () => is);
+  return files.replace(former, () => text);
 };
 
 const transfers = `-- desk.llm.json --
@@ -94,8 +94,8 @@ describe('in transfers', () => {
     ['"action_on_timeout": "cancel_transfer"', '"action_on_timeout": "cancel"', 'warning unrecognized-value "cancel"'],
     ['"action_on_timeout": "cancel_transfer"', '"loud": 1', 'info unknown-field "loud"'],
     ['"bridge_transfer"', '"end_call"', 'warning undecided-transfer "agent_floor"'],
-  ])('%s → %s', (former, is, finding) =>
-    expect(linesOf(changed(transfers, former, is)).map(line => line.replace(/: [^ ]*$/, ''))).toEqual([
+  ])('%s → %s', (former, text, finding) =>
+    expect(linesOf(replaceOnce(transfers, former, text)).map(line => line.replace(/: [^ ]*$/, ''))).toEqual([
       finding.replace(/: [^ ]*$/, ''),
     ]),
   );
@@ -110,7 +110,7 @@ describe('in transfers', () => {
     ['a bound', '40000', '90000'],
     ['no public words', '{ "type": "static_message", "message": "You are connected." }', 'null'],
     ["notes of one's own", '"transfer_timeout_ms": 30000', '"_why": "they asked"'],
-  ])('nothing: %s', (_, former, is) => expect(linesOf(changed(transfers, former, is))).toEqual([]));
+  ])('nothing: %s', (_, former, text) => expect(linesOf(replaceOnce(transfers, former, text))).toEqual([]));
 });
 
 describe('in mocks', () => {
@@ -142,9 +142,9 @@ describe('in mocks', () => {
     ['"result": true', '"reslt": true', ['warning unknown-field "reslt"']],
     ['"tool_mocks"', '"tool_mock"', ['warning unknown-field "tool_mock"']],
     ['"name": "Mina"', '"name": 7', ['warning non-string-variable 7']],
-  ])('%s → %s', (former, is, findings) =>
+  ])('%s → %s', (former, text, findings) =>
     expect(
-      linesOf(changed(mocks, former, is)).map((line, i) =>
+      linesOf(replaceOnce(mocks, former, text)).map((line, i) =>
         findings[i] && line.startsWith(findings[i]!) ? findings[i] : line,
       ),
     ).toEqual(findings),
@@ -153,7 +153,7 @@ describe('in mocks', () => {
     ['no arguments at all match every call', '{ "type": "any" }', '{ "type": "partial_match", "args": {} }'],
     ['text within the JSON', '"{}"', '"\\"booked\\""'],
     ['no result', '"result": true', '"result": null'],
-  ])('nothing: %s', (_, former, is) => expect(linesOf(changed(mocks, former, is))).toEqual([]));
+  ])('nothing: %s', (_, former, text) => expect(linesOf(replaceOnce(mocks, former, text))).toEqual([]));
 });
 
 const number = `-- main.phone-number.json --
@@ -206,9 +206,9 @@ describe('phone numbers', () => {
     ['"termination_uri": "trunk', '"termination_url": "trunk', 'warning unknown-field "termination_url"'],
     ['"inbound_agents": null', '"inbound_agent_id": "agent_desk"', 'warning retired-field "inbound_agent_id"'],
     ['"nickname": "Main"', '"colour": "red"', 'info unknown-field "colour"'],
-  ])('%s → %s', (former, is, finding) =>
-    expect(linesOf(changed(number, former, is)).map(line => (line.startsWith(finding) ? finding : line))).toEqual([
-      finding,
-    ]),
+  ])('%s → %s', (former, text, finding) =>
+    expect(linesOf(replaceOnce(number, former, text)).map(line => (line.startsWith(finding) ? finding : line))).toEqual(
+      [finding],
+    ),
   );
 });

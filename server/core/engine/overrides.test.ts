@@ -30,8 +30,8 @@ function linesOf({ agent = {}, engine = {}, override = {}, task = {} }: Answer):
     .filter(({ rule }) => rule !== 'unset-variable')
     .map(({ severity, rule, target, related }) => {
       const pointer = pointerOf(target);
-      const where = pointer.startsWith(TASK) ? pointer.slice(TASK.length) : `out of place: ${pointer}`;
-      return `${severity} ${rule} ${where} (${related.map(one => `${one.file}${pointerOf(one.target)}`).join(', ')})`;
+      const location = pointer.startsWith(TASK) ? pointer.slice(TASK.length) : `out of place: ${pointer}`;
+      return `${severity} ${rule} ${location} (${related.map(place => `${place.file}${pointerOf(place.target)}`).join(', ')})`;
     });
 }
 const desk = { override_agent_id: 'agent_desk', override_agent_version: 1 };

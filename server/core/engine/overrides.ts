@@ -26,7 +26,7 @@ interface Base {
   messages: ReadonlySet<string> | undefined;
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 const overrides = new Dispatch([[{ 'batch-call-task': '/agent_override/agent' }, true as const]]);
 
 /**
@@ -40,7 +40,7 @@ export function addedByOverrides(
   rules: Dispatch<ShapeRule>,
   check: OverrideCheck,
 ): readonly OverrideProblem[] {
-  if (!root.is('batch-call') || rules.isEmpty) return none;
+  if (!root.is('batch-call') || rules.isEmpty) return emptyList;
   const overrideProblems: OverrideProblem[] = [];
   const bases = new Map<string, Base | undefined>();
   const problemsAt = (settings: Cursor): OverrideProblem[] => {
@@ -77,7 +77,7 @@ export function addedByOverrides(
 function textOf(override: Cursor, { settings, siblings }: ReadKeys, rules: Dispatch<ShapeRule>): string {
   const parts: Json[] = [];
   for (const [key, value] of Object.entries(override.value as JsonObject))
-    if (settings.has(key) || rules.asksFor(override, key)) parts.push(key, value);
+    if (settings.has(key) || rules.concerns(override, key)) parts.push(key, value);
   for (const key of siblings) parts.push(override.parent?.peek(key) ?? null);
   return JSON.stringify(parts);
 }

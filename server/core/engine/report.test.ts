@@ -14,8 +14,8 @@ const finding = (i: number, severity: Severity = 'warning', rule = 'some-rule'):
   fix: { title: 'Mend it', safe: true, edits: [] },
 });
 const report = (findings: readonly Finding[]) => reportFindings(findings, () => document, MOST_LISTED);
-const many = (n: number, from = 0, severity?: Severity): Finding[] =>
-  Array.from({ length: n }, (_, i) => finding(from + i, severity));
+const many = (n: number, start = 0, severity?: Severity): Finding[] =>
+  Array.from({ length: n }, (_, i) => finding(start + i, severity));
 
 test('the last of very many findings of a rule counts those that are not listed', () => {
   const reportedFindings = report(many(3 * MOST_LISTED).reverse());
@@ -51,9 +51,9 @@ test('one cause at many places of a list is one finding with their number and pl
       related: [{ pointer: '/nodes/4/edges/0/to', message: 'in "Node 4"' }, { pointer: '/nodes/9/edges/0/to' }],
     },
   ]);
-  const [all] = findingsOf(Array.from({ length: 30 }, (_, i) => lost(i)));
-  expect(all).toMatchObject({ count: 30, related: { length: 5 } });
-  expect(all!.related.at(-1)!.message).toBe('in "Node 5", and 24 more');
+  const [finding] = findingsOf(Array.from({ length: 30 }, (_, i) => lost(i)));
+  expect(finding).toMatchObject({ count: 30, related: { length: 5 } });
+  expect(finding!.related.at(-1)!.message).toBe('in "Node 5", and 24 more');
   // two places are reported separately, and a different message is a different cause
   expect(findingsOf([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
   expect(findingsOf([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(
@@ -72,7 +72,7 @@ test('rules and severities are counted separately, in the order of the text', ()
     ...many(2 * MOST_LISTED, 2 * MOST_LISTED, 'error'),
     finding(last, 'info'),
   ]);
-  expect(reportedFindings.map(({ stands }) => stands).filter(stands => stands !== undefined)).toEqual([
+  expect(reportedFindings.map(({ stands }) => stands).filter(count => count !== undefined)).toEqual([
     MOST_LISTED,
     MOST_LISTED,
   ]);
@@ -85,10 +85,10 @@ test('findings that share a list of live versions share it after masking, too', 
   const live = [
       { agent_id: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789', agent_version: 1, through: [] },
     ] as unknown as NonNullable<Finding['live']>,
-    [one, other] = report([
+    [entry, second] = report([
       { ...finding(1), live },
       { ...finding(2), live },
     ]);
-  expect(one!.live).toEqual([{ agent_id: '…', agent_version: 1, through: [] }]);
-  expect(one!.live).toBe(other!.live);
+  expect(entry!.live).toEqual([{ agent_id: '…', agent_version: 1, through: [] }]);
+  expect(entry!.live).toBe(second!.live);
 });

@@ -1,4 +1,4 @@
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import {
@@ -132,7 +132,7 @@ export function alsoRelated({ finding: { file, also = [] }, document }: FindingI
   const places = also.slice(0, maximum),
     moreWords = also.length > maximum ? `, and ${also.length - maximum} more` : '';
   return places.map((place, i) => {
-    const name = masked(placeName(document.at(pointerOf(place.target))));
+    const name = maskSecrets(placeName(document.at(pointerOf(place.target))));
     return { file, ...place, message: `${name}${i === places.length - 1 ? moreWords : ''}` };
   });
 }
@@ -149,7 +149,7 @@ function placeName(place: Cursor): string {
 }
 
 /**
- * The most findings of one rule and severity that are listed per file: nobody reads more, and an editor would freeze.
+ * The most findings of one rule and severity listed per file: nobody reads more, and an editor would freeze.
  */
 export const MOST_LISTED = 1000;
 
@@ -178,17 +178,17 @@ export function listable<T extends FindingInDocument>(
   return shownFindings.map(item => {
     const count = counts.get(standIns.get(item) ?? '')! - maximum;
     // one stand-in for one finding would save nothing
-    return standIns.has(item) && count > 1 ? { ...item, finding: standIn(item.finding, count), stands: count } : item;
+    return standIns.has(item) && count > 1 ? { ...item, finding: summaryOf(item.finding, count), stands: count } : item;
   });
 }
 
-const standIn = ({ rule, severity, file, target, span, live, superseded }: Finding, counted: number): Finding => ({
+const summaryOf = ({ rule, severity, file, target, span, live, superseded }: Finding, count: number): Finding => ({
   rule,
   severity,
   file,
   target,
   ...(span && { span }),
-  message: `${counted} more findings of this rule in the rest of the file are not listed`,
+  message: `${count} more findings of this rule in the rest of the file are not listed`,
   related: [],
   ...(live && { live }),
   ...(superseded && { superseded }),
@@ -250,7 +250,7 @@ export function reportFindings(
   );
   // many findings share one list
   const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
-  const cleaned = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
+  const withoutRepeatedLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
     const list = lists.get(live) ?? live.map(withoutSecrets);
     lists.set(live, list);
     return list;
@@ -263,8 +263,8 @@ export function reportFindings(
     ...(finding.formerly !== undefined && { formerly: finding.formerly }),
     range: rangeOf(document, span),
     // findings of the run itself, such as lost references, use names from other files
-    message: masked(finding.message),
-    ...(finding.help !== undefined && { help: masked(finding.help) }),
+    message: maskSecrets(finding.message),
+    ...(finding.help !== undefined && { help: maskSecrets(finding.help) }),
     related: [...finding.related, ...alsoRelated({ finding, document }, MOST_RELATED)].flatMap(related => {
       const relatedDocument = documentOf(related.file);
       return relatedDocument
@@ -273,31 +273,31 @@ export function reportFindings(
               file: related.file,
               pointer: pointerOf(related.target),
               range: rangeOf(relatedDocument, related.span ?? locate(relatedDocument, related.target)),
-              message: masked(related.message),
+              message: maskSecrets(related.message),
             },
           ]
         : [];
     }),
-    ...(finding.live && { live: cleaned(finding.live) }),
+    ...(finding.live && { live: withoutRepeatedLive(finding.live) }),
     ...(finding.superseded && { superseded: true as const }),
     ...(finding.alsoIn && { alsoIn: finding.alsoIn }),
     ...(finding.isRepeated && { isRepeated: true as const }),
     ...(isFixable(document, finding, { unsafe: true }) && { fix: fixOf(document, finding.fix!) }),
-    ...(finding.draftFix && { draftFix: masked(finding.draftFix.title) }),
+    ...(finding.draftFix && { draftFix: maskSecrets(finding.draftFix.title) }),
     ...(finding.also && { count: finding.also.length + 1 }),
     ...(stands !== undefined && { stands }),
   }));
 }
 
 const fixOf = (document: Document, fix: Fix): ReportedFix => ({
-  title: masked(fix.title),
+  title: maskSecrets(fix.title),
   safe: fix.safe,
   // few outputs ask for them
   get edits() {
     const edits = editsOfFixes(document, [fix]).edits,
       credentials = secretSpans(document).map(({ start, end }) => document.text.slice(start, end));
     const isShown = ({ text }: TextEdit): boolean =>
-      masked(text) === text && !credentials.some(credential => text.includes(credential));
+      maskSecrets(text) === text && !credentials.some(credential => text.includes(credential));
     return edits.every(isShown)
       ? edits.map(edit => ({ file: document.file, range: rangeOf(document, edit), newText: edit.text }))
       : [];
@@ -314,7 +314,7 @@ export const fixIn = (fix: ReportedFix, file: string): ReportedFix => ({
 
 /** Live versions are named with names and ids from files. */
 const withoutSecrets = ({ agent_id, agent_version, through }: LiveVersion): LiveVersion => ({
-  agent_id: masked(agent_id),
+  agent_id: maskSecrets(agent_id),
   agent_version,
-  through: through.map(step => ({ ...step, text: masked(step.text) })),
+  through: through.map(step => ({ ...step, text: maskSecrets(step.text) })),
 });

@@ -12,7 +12,7 @@ export interface RuleDocs {
 
 const docsByRule = new Map<string, RuleDocs>();
 
-/** A policy brings its own; every other rule has a page, which is read when somebody asks. */
+/** The documentation of a rule: a policy has its own; any other rule has a page, which is read on first use. */
 export function docsOf(rule: { readonly id: string; readonly docs?: RuleDocs | undefined }): RuleDocs {
   if (rule.docs) return rule.docs;
   let docs = docsByRule.get(rule.id);

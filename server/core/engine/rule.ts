@@ -27,7 +27,7 @@ export interface Problem {
   /** Replaces the rule's own severity. */
   readonly severity?: Severity | undefined;
   readonly related?: readonly RelatedInformation[] | undefined;
-  /** Other places of the document that it is about just as much, in text order. */
+  /** Other places of the document with the same problem, in text order. */
   readonly also?: readonly Target[];
   readonly fix?: Fix | undefined;
   /** Alternatives to the fix; an editor offers both. */
@@ -71,8 +71,8 @@ interface RuleCommon {
    */
   readonly comparesSettings?: boolean;
   /**
-   * What it reads of other files, if only their records or nothing: as long as these stay the same, so do its findings.
-   * By default it may read everything in them.
+   * What the rule reads of other files, if it reads only their records or nothing: its findings stay the same as long as
+   * these records do. By default a rule may read everything in them.
    */
   readonly reads?: 'records';
   /** Rules whose findings at the same place are replaced by this one's, which are more specific. */
@@ -83,7 +83,7 @@ interface RuleCommon {
   readonly redacts?: boolean;
   /** How an editor may render the finding: faded if it has no effect, or struck out. */
   readonly shows?: 'unnecessary' | 'deprecated';
-  /** Whether the first line of its help is shown wherever its findings are: a way out that nobody may miss. */
+  /** Whether the first line of its help is shown with each finding, because readers must not miss the way out. */
   readonly alwaysHelps?: true;
 }
 
@@ -101,7 +101,7 @@ export interface ShapeRule extends RuleCommon {
 export interface SchemaRule extends RuleCommon {
   /** Keywords of JSON Schema, for any shape or for one: `type`, `preflight-config#propertyNames`. */
   readonly violates: readonly string[];
-  /** It is given no other file: what schemas refuse does not depend on any. */
+  /** It gets no other file, because the schemas judge each file alone. */
   check(node: Cursor, violation: Violation, workspace: Pick<Workspace, 'facts'>): Problem | undefined;
 }
 /** What a text rule may ask about a text, each computed on request. */

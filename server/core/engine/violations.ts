@@ -13,7 +13,7 @@ import { groupsOf } from '../json/multimap.ts';
 export function violationsOf(shape: ShapeName, value: Json, refusedRoutes: RefusedRoutes): readonly Violation[] {
   const paths = new Map<Json, readonly number[]>(),
     validate = validatorOf(shape),
-    checkedValue = withoutAccepted(value, refusedRoutes, 0, paths);
+    checkedValue = withoutAcceptedItems(value, refusedRoutes, 0, paths);
   if (validate(checkedValue)) return [];
   const violations = validate.errors ?? [];
   return withoutDuplicates(
@@ -22,7 +22,7 @@ export function violationsOf(shape: ShapeName, value: Json, refusedRoutes: Refus
 }
 
 /** @param paths for each shortened list, the indexes of the items that are left */
-function withoutAccepted(
+function withoutAcceptedItems(
   value: Json,
   refusedRoutes: RefusedRoutes,
   depth: number,
@@ -32,14 +32,14 @@ function withoutAccepted(
   const routesByKey = groupsOf(refusedRoutes, route => route[depth]!);
   if (isArray(value)) {
     const indexes = [...routesByKey.keys()].map(Number).sort((a, b) => a - b),
-      items = indexes.map(i => withoutAccepted(value[i]!, routesByKey.get(i)!, depth + 1, paths));
+      items = indexes.map(i => withoutAcceptedItems(value[i]!, routesByKey.get(i)!, depth + 1, paths));
     paths.set(items, indexes);
     return items;
   }
   const copy: JsonObject = {};
   for (const key of Object.keys(value)) {
     const routes = routesByKey.get(key);
-    setOwn(copy, key, routes ? withoutAccepted(value[key]!, routes, depth + 1, paths) : value[key]!);
+    setOwn(copy, key, routes ? withoutAcceptedItems(value[key]!, routes, depth + 1, paths) : value[key]!);
   }
   return copy;
 }
@@ -65,7 +65,7 @@ const structuralKeywords = new Set(['if', 'allOf']);
 
 /** The violations among ajv's errors: without the branches around them, and one per keyword and place. */
 function withoutDuplicates(violations: readonly Violation[]): Violation[] {
-  const kept = new Map<string, Violation>();
+  const violationsByKey = new Map<string, Violation>();
   for (const violation of violations) {
     if (structuralKeywords.has(violation.keyword) || violation.propertyName !== undefined) continue;
     const missing =
@@ -74,10 +74,10 @@ function withoutDuplicates(violations: readonly Violation[]): Violation[] {
       violation.params['propertyName'] ??
       '';
     const key = `${violation.instancePath} ${violation.keyword} ${missing}`;
-    const previous = kept.get(key);
+    const previous = violationsByKey.get(key);
     // a nullable field says so itself; the shape that it refers to does not
     if (!previous || (Array.isArray(violation.params['type']) && !Array.isArray(previous.params['type'])))
-      kept.set(key, violation);
+      violationsByKey.set(key, violation);
   }
-  return [...kept.values()];
+  return [...violationsByKey.values()];
 }

@@ -9,23 +9,23 @@ import type { Rule, ShapeRule } from './rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** How often rules are called over all files; nothing is checked. */
-function callsOf(of: readonly Rule[], workspace: Workspace): string[] {
+function callsOf(rules: readonly Rule[], workspace: Workspace): string[] {
   const calls: string[] = [];
-  const counting = of.map(rule =>
+  const countingRules = rules.map(rule =>
     'at' in rule
       ? ({ ...rule, check: ({ value }) => void calls.push(JSON.stringify(value)) } satisfies ShapeRule)
       : rule,
   );
-  for (const document of workspace.documents) lint(document, workspace, new RuleSet(counting));
+  for (const document of workspace.documents) lint(document, workspace, new RuleSet(countingRules));
   return calls;
 }
-const some = rules.find((rule): rule is ShapeRule => 'at' in rule)!;
+const shapeRule = rules.find((rule): rule is ShapeRule => 'at' in rule)!;
 /** Sees each `voice_model` together with the `voice_id` beside it. */
-const rule = (when: (model: Json, voice: Json | undefined) => boolean): ShapeRule => ({
-  ...some,
+const rule = (condition: (model: Json, voice: Json | undefined) => boolean): ShapeRule => ({
+  ...shapeRule,
   comparesSettings: true,
   at: { 'agent-settings': '/voice_model' },
-  when: () => (model, holder) => when(model, property(holder, 'voice_id')),
+  when: () => (model, holder) => condition(model, property(holder, 'voice_id')),
 });
 const batch = `
 -- desk.agent.json --
@@ -42,8 +42,8 @@ const batch = `
 
 test('a rule is called where its condition holds, and nowhere else', () => {
   const seen: unknown[] = [];
-  const all = callsOf([rule((...pair) => seen.push(pair) > 0)], workspaceOf(batch));
-  expect(all.length).toBe(seen.length);
+  const pairs = callsOf([rule((...pair) => seen.push(pair) > 0)], workspaceOf(batch));
+  expect(pairs.length).toBe(seen.length);
   // an override alone, and over its agent: what it leaves out is the agent's
   expect(seen).toEqual(
     expect.arrayContaining([
@@ -60,10 +60,10 @@ test('a rule is called where its condition holds, and nowhere else', () => {
 
 test('conditions reduce the calls of rules', () => {
   const { workspace } = openSample('clinic');
-  const always = rules.map((one): Rule => {
-    if (!('when' in one)) return one;
-    const { when: _, ...rest } = one as ShapeRule;
+  const unconditional = rules.map((rule): Rule => {
+    if (!('when' in rule)) return rule;
+    const { when: _, ...rest } = rule as ShapeRule;
     return rest;
   });
-  expect(callsOf(rules, workspace).length).toBeLessThan(callsOf(always, workspace).length / 2);
+  expect(callsOf(rules, workspace).length).toBeLessThan(callsOf(unconditional, workspace).length / 2);
 });

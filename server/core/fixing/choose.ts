@@ -17,7 +17,7 @@ export const isFixable = (document: Document, { fix }: Finding, { unsafe }: { re
   fix !== undefined && (unsafe || fix.safe) && canBeMade(document, fix);
 
 /** Which fixes can only be made in a draft, and why, in one sentence; `undefined` if there are none. */
-export function leftOutOf(
+export function draftFixesNote(
   findings: readonly Finding[],
   documentOf: (file: string) => Document | undefined,
 ): string | undefined {
@@ -27,11 +27,11 @@ export function leftOutOf(
   });
   if (remainingFixes.length === 0) return undefined;
   const fileList = listed([...new Set(remainingFixes.map(({ file }) => file))].sort(), 'and', 5);
-  return `${inPublished(remainingFixes.length)} (in ${fileList})`;
+  return `${draftOnly(remainingFixes.length)} (in ${fileList})`;
 }
 
 /** How many fixes can only be made in a draft, and why. */
-export const inPublished = (n: number): string =>
+export const draftOnly = (n: number): string =>
   `${count(n, 'fix', 'fixes')} ${n === 1 ? 'is in a published version' : 'are in published versions'}, which the platform ` +
   `does not let change: make a draft to apply ${n === 1 ? 'it' : 'them'}`;
 
@@ -97,7 +97,7 @@ export function chooseFixes(
   tries = triesFor(now.document),
 ): ChosenFixes {
   const { document } = now,
-    context = { now: seenOnce(now), then: (text: string) => seenOnce(then(text)), safeOnly };
+    context = { now: withLazyFindings(now), then: (text: string) => withLazyFindings(then(text)), safeOnly };
   const unmadeFixes: UnmadeFix[] = [];
   let bestAttempt: Attempt = { text: document.text, edits: [], applied: [] },
     candidates: readonly Finding[] = [];
@@ -117,15 +117,15 @@ export function chooseFixes(
       add(findings.slice(findings.length >> 1));
     }
   };
-  add(inOrder(document, findings));
+  add(inFileOrder(document, findings));
   return { ...bestAttempt, refused: unmadeFixes };
 }
 
-const seenOnce = ({ document, findings }: Outlook): Outlook => ({ document, findings: lazy(findings) });
+const withLazyFindings = ({ document, findings }: Outlook): Outlook => ({ document, findings: lazy(findings) });
 
 /** The text after all fixes that do not touch each other, whether or not they help. */
 export const textOfAll = (document: Document, findings: readonly Finding[]): string =>
-  attempt(document, inOrder(document, findings))?.text ?? document.text;
+  attempt(document, inFileOrder(document, findings))?.text ?? document.text;
 
 interface Attempt {
   readonly text: string;
@@ -159,7 +159,7 @@ function keepsJson(before: Document, after: Document, edits: readonly TextEdit[]
   return isBetter && keepsComments(before, after, edits);
 }
 
-function inOrder(document: Document, findings: readonly Finding[]): Finding[] {
+function inFileOrder(document: Document, findings: readonly Finding[]): Finding[] {
   return findings
     .map(finding => ({ finding, start: spanOf(document, finding).start }))
     .sort((a, b) => a.start - b.start || (a.finding.rule < b.finding.rule ? -1 : 1))

@@ -36,7 +36,7 @@ test('the comment of the removed item does not count', () =>
   expect(isSafe('{\n  "x": 1, // about x\n  "y": 2\n}', [{ remove: '/x' }])).toBe(true));
 test('a fix that would write into a comment is not safe', () => {
   const text = '{ "a": 1 // one\n  "b": 2 }';
-  const insert = (at: number): boolean => isSafe(text, [], [{ start: at, end: at, text: ',' }], 'x.json');
+  const insert = (index: number): boolean => isSafe(text, [], [{ start: index, end: index, text: ',' }], 'x.json');
   expect([insert(8), insert(12), insert(15), insert(16)]).toEqual([true, false, false, true]);
 });
 
@@ -47,6 +47,8 @@ test.each([
 ])('in a broken text, an edit far from a comment may change whether it is one: %j', (text, isKept) => {
   const start = text.indexOf(',,'),
     edits = [{ start, end: start + 1, text: '' }];
-  const [before, after] = [text, applyTextEdits(text, edits)!].map(one => new Document('a.agent-versions.jsonc', one));
-  expect(keepsComments(before!, after!, edits)).toBe(isKept);
+  const [before, editedText] = [text, applyTextEdits(text, edits)!].map(
+    text => new Document('a.agent-versions.jsonc', text),
+  );
+  expect(keepsComments(before!, editedText!, edits)).toBe(isKept);
 });

@@ -55,11 +55,11 @@ function harmsComments(document: Document, fix: Fix): boolean {
   if (document.valid && !document.allowsComments) return false;
   const comments = commentsOf(document);
   if (comments.length === 0) return false;
-  return replacedBy(document, fix).some(span => touchesAny(document.text, span, comments));
+  return spansReplacedBy(document, fix).some(span => touchesAny(document.text, span, comments));
 }
 
 /** The spans of the text that a fix replaces or removes, without the whitespace, commas and comments around them. */
-function replacedBy(document: Document, fix: Fix): Span[] {
+function spansReplacedBy(document: Document, fix: Fix): Span[] {
   const { nodes } = document.parsed;
   return [
     ...fix.edits.flatMap((edit): Span[] => {

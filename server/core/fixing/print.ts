@@ -58,14 +58,14 @@ export function print(value: Json, style: Style, indent: string, layout: PrintLa
   const entries = isArray(value) ? value : Object.entries(value);
   if (entries.length === 0) return isArray(value) ? '[]' : '{}';
   const inner = indent + style.indent,
-    ofFields = layout === 'flat' ? 'flat' : 'block';
+    fieldLayout = layout === 'flat' ? 'flat' : 'block';
   if (isArray(value) && layout === 'block' && value.every(item => item === null || typeof item !== 'object')) {
     const line = print(value, style, indent, 'flat');
     if (indent.length + line.length <= SHORT) return line;
   }
   const parts = isArray(value)
     ? value.map(item => print(item, style, inner, layout === 'block' ? 'block' : 'flat'))
-    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${print(item, style, inner, ofFields)}`);
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${print(item, style, inner, fieldLayout)}`);
   const [bracket, close] = isArray(value) ? '[]' : '{}';
   if (layout === 'flat') return isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
   return `${bracket}${style.eol}${parts.map(part => inner + part).join(`,${style.eol}`)}${style.eol}${indent}${close}`;

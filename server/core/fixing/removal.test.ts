@@ -9,7 +9,7 @@ const removing = (...pointers: Pointer[]): Fix => ({
   safe: true,
   edits: pointers.map(pointer => ({ remove: pointer })),
 });
-const without = (text: string, ...pointers: Pointer[]): string =>
+const textWithout = (text: string, ...pointers: Pointer[]): string =>
   applyFix(new Document('x.jsonc', text), removing(...pointers));
 
 describe('the comment at the end of a removed line is removed', () => {
@@ -25,9 +25,9 @@ describe('the comment at the end of a removed line is removed', () => {
     ['of several lines', '{\n  "x": {\n    "y": 1\n  }, // about x\n  "z": 1\n}', '{\n  "z": 1\n}'],
     ['behind a comma of its own line', '{\n  "a": 1\n  , "x": 2 // about x\n}', '{\n  "a": 1\n}'],
     ['with CRLF', '{\r\n  "x": 1, // about x\r\n  "y": 2\r\n}', '{\r\n  "y": 2\r\n}'],
-  ])('%s', (_, before, after) => expect(without(before, '/x')).toBe(after));
+  ])('%s', (_, before, after) => expect(textWithout(before, '/x')).toBe(after));
   test('each of several', () =>
-    expect(without('{\n  "x": 1, // x\n  "y": 2, // y\n  "z": 3 // z\n}', '/x', '/y')).toBe('{\n  "z": 3 // z\n}'));
+    expect(textWithout('{\n  "x": 1, // x\n  "y": 2, // y\n  "z": 3 // z\n}', '/x', '/y')).toBe('{\n  "z": 3 // z\n}'));
 });
 
 describe('every other comment is kept', () => {
@@ -44,24 +44,24 @@ describe('every other comment is kept', () => {
       '{\n  "a": 1, "x": 2, // about both\n  "y": 3\n}',
       '{\n  "a": 1, // about both\n  "y": 3\n}',
     ],
-    ['before what stands in its line', '{ "x": 1, /* about y */ "y": 2 }', '{ /* about y */ "y": 2 }'],
+    ['before the text on its line', '{ "x": 1, /* about y */ "y": 2 }', '{ /* about y */ "y": 2 }'],
     ['before its comma', '{ "x": 1 /* x? */ , "y": 2 }', '{ /* x? */  "y": 2 }'],
     ['around the only one', '{ /* a */ "x": 1 /* b */ }', '{ /* a */ /* b */ }'],
     ['around the only one, in lines', '{\n  // a\n  "x": 1, // x\n  // b\n}', '{\n  // a\n  // b\n}'],
-    ['above it, with no space more', '{\n  // a\n  "x": 1 \n  // b\n}', '{\n  // a\n  // b\n}'],
+    ['above it, without another space', '{\n  // a\n  "x": 1 \n  // b\n}', '{\n  // a\n  // b\n}'],
     ['with CRLF', '{\r\n  "a": 1, // a\r\n  // b\r\n  "x": 1\r\n}', '{\r\n  "a": 1 // a\r\n  // b\r\n}'],
     ['that ends with the file', '{\n  "a": 1, "x": 1 } // end', '{\n  "a": 1 } // end'],
-  ])('%s', (_, before, after) => expect(without(before, '/x')).toBe(after));
+  ])('%s', (_, before, after) => expect(textWithout(before, '/x')).toBe(after));
   test('between several removed items', () =>
-    expect(without('{\n  "x": 1, // x\n  // between\n  "y": 2, // y\n  // last\n  "z": 3\n}', '/x', '/y')).toBe(
+    expect(textWithout('{\n  "x": 1, // x\n  // between\n  "y": 2, // y\n  // last\n  "z": 3\n}', '/x', '/y')).toBe(
       '{\n  // between\n  // last\n  "z": 3\n}',
     ));
   test('on the line of one of several removed items', () =>
-    expect(without('{\n  "x": 1,\n  /* y? */ "y": 2, // y\n  "z": 3\n}', '/x', '/y')).toBe(
+    expect(textWithout('{\n  "x": 1,\n  /* y? */ "y": 2, // y\n  "z": 3\n}', '/x', '/y')).toBe(
       '{\n  /* y? */ // y\n  "z": 3\n}',
     ));
   test('in a list', () =>
-    expect(without('[\n  1, // one\n  2, // two\n  // three\n  3 // 3\n]', '/1', '/2')).toBe(
+    expect(textWithout('[\n  1, // one\n  2, // two\n  // three\n  3 // 3\n]', '/1', '/2')).toBe(
       '[\n  1 // one\n  // three\n]',
     ));
 });

@@ -83,10 +83,10 @@ function withoutRun(text: string, run: Run): TextEdit[] {
   const parts = [...removedSpans, ...remarks, ...commas].sort((a, b) => a.start - b.start);
   return [...remainingComments, { start: region.end, end: region.end }].flatMap((comment, i): TextEdit[] => {
     const startOffset = remainingComments[i - 1]?.end ?? region.start,
-      inPart = parts.filter(({ start }) => start >= startOffset && start < comment.start);
-    if (inPart.length === 0) return [];
-    const span = { start: inPart[0]!.start, end: Math.max(...inPart.map(part => part.end)) };
-    return [{ ...(inPart.every(part => commas.includes(part)) ? span : withSpace(text, span)), text: '' }];
+      innerParts = parts.filter(({ start }) => start >= startOffset && start < comment.start);
+    if (innerParts.length === 0) return [];
+    const span = { start: innerParts[0]!.start, end: Math.max(...innerParts.map(part => part.end)) };
+    return [{ ...(innerParts.every(part => commas.includes(part)) ? span : withSpace(text, span)), text: '' }];
   });
 }
 

@@ -35,28 +35,26 @@ export function repairUntilStable<Checked>(start: Workspace, options: RepairOpti
   const unstableFiles = new Set<string>(),
     tries = new Map<string, Tries>();
   for (;;) {
-    const repaired = repairedWithout(unstableFiles, start, { ...options, tries });
+    const repaired = repairExcept(unstableFiles, start, { ...options, tries });
     if (!('unstable' in repaired)) return repaired;
     for (const file of repaired.unstable) unstableFiles.add(file);
   }
 }
 
 /** @param excludedFiles files to leave unchanged */
-function repairedWithout<Checked>(
+function repairExcept<Checked>(
   excludedFiles: ReadonlySet<string>,
   start: Workspace,
-  repairing: RepairOptions<Checked> & RemainingTries,
+  options: RepairOptions<Checked> & RemainingTries,
 ): RepairResult<Checked> | { readonly unstable: readonly string[] } {
   let workspace = start,
     appliedCount = 0;
   const times = new Map<string, number>(),
     triedFiles = new Set<string>();
   for (;;) {
-    const check = repairing.check(workspace);
-    const batch = [...repairing.fixable(check)].filter(
-      ([{ file }]) => !excludedFiles.has(file) && !triedFiles.has(file),
-    );
-    const { choices, after } = chosenIn(workspace, batch, repairing);
+    const check = options.check(workspace);
+    const batch = [...options.fixable(check)].filter(([{ file }]) => !excludedFiles.has(file) && !triedFiles.has(file));
+    const { choices, after } = chooseNext(workspace, batch, options);
     const changedChoices = choices.filter(({ document, chosen }) => chosen.text !== document.text);
     if (changedChoices.length === 0)
       return {
@@ -64,7 +62,7 @@ function repairedWithout<Checked>(
         workspace,
         applied: appliedCount,
         notes: [
-          ...[...excludedFiles].map(file => `${file}: its fixes do not come to rest, so the file is left as it was`),
+          ...[...excludedFiles].map(file => `${file}: its fixes do not converge, so the file is left unchanged`),
           ...[...triedFiles].map(file => `${file}: it has more mistakes than are fixed at a time; run it again`),
           ...new Set(choices.flatMap(notesOn)),
         ],
@@ -87,7 +85,7 @@ function repairedWithout<Checked>(
 
 /** The most rounds: a fix may enable another one, but after more rounds two fixes undo each other. */
 const MOST_ROUNDS = 10;
-/** The bounds for a broken text, of which only some problems are reported at a time. */
+/** The bounds for a broken text, because only some of its problems are reported at a time. */
 const MOST_REFUSALS = 20,
   MOST_EXTRA_ROUNDS = 50;
 
@@ -125,31 +123,31 @@ interface Choice {
  * The next fixes for each file. Tries all files together first, because that usually succeeds, and a workspace per file
  * would be slow.
  */
-function chosenIn<Checked>(
+function chooseNext<Checked>(
   workspace: Workspace,
   batch: readonly (readonly [Document, readonly Finding[]])[],
-  repairing: RepairOptions<Checked> & RemainingTries,
+  options: RepairOptions<Checked> & RemainingTries,
 ): { readonly choices: readonly Choice[]; readonly after: Workspace } {
-  const candidates = batch.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
+  const candidates = batch.map(([document, findings]) => withText(document, textOfAll(document, findings), options)),
     mergedWorkspace = withDocuments(workspace, candidates);
   const choices = batch.map(([document, findings], i): Choice => {
-    const then = (text: string): Outlook => {
+    const outlookFor = (text: string): Outlook => {
       const isTried = candidates[i]!.text === text,
-        editedDocument = isTried ? candidates[i]! : changedTo(document, text, repairing);
-      return outlook(editedDocument, isTried ? mergedWorkspace : workspace.with(editedDocument), repairing);
+        editedDocument = isTried ? candidates[i]! : withText(document, text, options);
+      return outlook(editedDocument, isTried ? mergedWorkspace : workspace.withDocument(editedDocument), options);
     };
     return {
       document,
       chosen: chooseFixes(
         findings,
-        { now: outlook(document, workspace, repairing), then, safeOnly: repairing.safeOnly },
-        triesOf(document, repairing),
+        { now: outlook(document, workspace, options), then: outlookFor, safeOnly: options.safeOnly },
+        triesOf(document, options),
       ),
     };
   });
   if (choices.every(({ chosen }, i) => chosen.text === candidates[i]!.text)) return { choices, after: mergedWorkspace };
   const documents = choices.map(({ document, chosen: { text } }, i) =>
-    text === candidates[i]!.text ? candidates[i]! : changedTo(document, text, repairing),
+    text === candidates[i]!.text ? candidates[i]! : withText(document, text, options),
   );
   return { choices, after: withDocuments(workspace, documents) };
 }
@@ -160,7 +158,7 @@ const outlook = <Checked>(
   { lint }: Pick<RepairOptions<Checked>, 'lint'>,
 ): Outlook => ({ document, findings: () => lint(document, workspace) });
 
-const changedTo = <Checked>(
+const withText = <Checked>(
   { file, version }: Document,
   text: string,
   { kindOf }: Pick<RepairOptions<Checked>, 'kindOf'>,
@@ -176,7 +174,7 @@ function withDocuments({ documents, facts }: Workspace, changedFiles: readonly D
 
 const reasons: Readonly<Record<Reason, string>> = {
   breaks: 'it would break the file',
-  leaves: 'what it is about would still be there',
+  leaves: 'the finding would remain',
   untried: 'too many fixes of this file had to be tried; run it again',
   adds: 'it would leave another finding in its place',
 };

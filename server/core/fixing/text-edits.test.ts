@@ -37,19 +37,20 @@ const write = (
 ): string => (bom ? '\ufeff' : '') + JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : '');
 
 /** A text after edits. */
-const after = (document: Document, ...edits: Edit[]): string => applyFix(document, { title: '', safe: true, edits });
+const textAfter = (document: Document, ...edits: Edit[]): string =>
+  applyFix(document, { title: '', safe: true, edits });
 
-function places(value: Json, at: Pointer = ''): Pointer[] {
-  if (isArray(value)) return [at, ...value.flatMap((item, i) => places(item, join(at, i)))];
-  if (isObject(value)) return [at, ...Object.keys(value).flatMap(key => places(value[key]!, join(at, key)))];
-  return [at];
+function places(value: Json, pointer: Pointer = ''): Pointer[] {
+  if (isArray(value)) return [pointer, ...value.flatMap((item, i) => places(item, join(pointer, i)))];
+  if (isObject(value)) return [pointer, ...Object.keys(value).flatMap(key => places(value[key]!, join(pointer, key)))];
+  return [pointer];
 }
 const placeOf = (edit: Edit): Pointer => {
   if ('set' in edit) return edit.set;
   return 'remove' in edit ? edit.remove : '';
 };
 /** The expected edit, on a copy of the value. */
-function edited(value: Json, edit: Edit): Json {
+function editValue(value: Json, edit: Edit): Json {
   const copy = JSON.parse(JSON.stringify(value)) as Json;
   const segments = split(placeOf(edit));
   if (segments.length === 0) return 'set' in edit ? edit.to : copy;
@@ -66,18 +67,18 @@ function edited(value: Json, edit: Edit): Json {
 describe('structural edits', () => {
   test('the edited text has the edited value', () => {
     fc.assert(
-      fc.property(json, form, fc.nat(), json, fc.boolean(), (value, how, n, to, remove) => {
-        const all = places(value);
-        const pointer = all[n % all.length]!;
+      fc.property(json, form, fc.nat(), json, fc.boolean(), (value, style, n, newValue, remove) => {
+        const pointers = places(value);
+        const pointer = pointers[n % pointers.length]!;
         if (remove && pointer === '') return;
-        const edit: Edit = remove ? { remove: pointer } : { set: pointer, to };
-        const document = new Document('x.json', write(value, how));
-        const text = after(document, edit);
-        expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual(edited(value, edit));
-        expect(text.startsWith('\ufeff')).toBe(how.bom);
-        if (how.eol !== '\n' && document.text.includes(how.eol))
-          expect(text.replaceAll(how.eol, '')).not.toContain('\n');
-        if (how.final) expect(text.endsWith(how.eol)).toBe(true);
+        const edit: Edit = remove ? { remove: pointer } : { set: pointer, to: newValue };
+        const document = new Document('x.json', write(value, style));
+        const text = textAfter(document, edit);
+        expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual(editValue(value, edit));
+        expect(text.startsWith('\ufeff')).toBe(style.bom);
+        if (style.eol !== '\n' && document.text.includes(style.eol))
+          expect(text.replaceAll(style.eol, '')).not.toContain('\n');
+        if (style.final) expect(text.endsWith(style.eol)).toBe(true);
       }),
       { numRuns: 2000 },
     );
@@ -89,17 +90,17 @@ describe('structural edits', () => {
         fc.dictionary(fc.string({ maxLength: 4 }), json, { maxKeys: 3, noNullPrototype: true }),
         form,
         json,
-        (value, how, to) => {
-          const document = new Document('x.json', write(value, how));
-          const text = after(document, { set: join('', 'a new key'), to });
-          expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual({ ...value, 'a new key': to });
-          if (typeof how.indent === 'number' && how.indent > 0 && !isEmpty(value) && !holdsScalars(to))
+        (value, style, newValue) => {
+          const document = new Document('x.json', write(value, style));
+          const text = textAfter(document, { set: join('', 'a new key'), to: newValue });
+          expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual({ ...value, 'a new key': newValue });
+          if (typeof style.indent === 'number' && style.indent > 0 && !isEmpty(value) && !holdsScalars(newValue))
             expect(
               text
-                .replaceAll(how.eol, '\n')
+                .replaceAll(style.eol, '\n')
                 .replace(/^\ufeff/, '')
                 .trimEnd(),
-            ).toBe(JSON.stringify({ ...value, 'a new key': to }, null, how.indent));
+            ).toBe(JSON.stringify({ ...value, 'a new key': newValue }, null, style.indent));
         },
       ),
       { numRuns: 500 },
@@ -107,7 +108,8 @@ describe('structural edits', () => {
   });
 
   describe('a list', () => {
-    const set = (text: string, to: Json): string => after(new Document('x.json', text), { set: '/a', to });
+    const set = (text: string, value: Json): string =>
+      textAfter(new Document('x.json', text), { set: '/a', to: value });
     const long = Array.from({ length: 20 }, (_, i) => `item ${i}`);
     test('of a few scalars is on one line if it is new', () =>
       expect(set('{\n  "b": 1\n}', ['x', 2, null])).toBe('{\n  "b": 1,\n  "a": ["x", 2, null]\n}'));
@@ -133,7 +135,7 @@ describe('structural edits', () => {
   test('a range of a string is replaced through its escapes', () => {
     const document = new Document('x.json', '{ "a": "x\\u0041\\n{name}" }');
     const start = 'xA\n'.length;
-    expect(after(document, { within: '/a', start, end: start + 6, to: '{{name}}' })).toBe(
+    expect(textAfter(document, { within: '/a', start, end: start + 6, to: '{{name}}' })).toBe(
       '{ "a": "x\\u0041\\n{{name}}" }',
     );
   });
@@ -146,27 +148,27 @@ describe('structural edits', () => {
       [['/a', '/c'], '{\n  "b": 2\n}\n'],
       [['/a', '/b', '/c'], '{}\n'],
     ] as [Pointer[], string][])
-      expect(after(document, ...remove.map(pointer => ({ remove: pointer })))).toBe(rest);
+      expect(textAfter(document, ...remove.map(pointer => ({ remove: pointer })))).toBe(rest);
   });
 
   test('comments and the spelling of numbers are kept', () => {
     const document = new Document('x.jsonc', '{\n  // why\n  "a": 1.50, /* kept */\n  "b": 1e3\n}\n');
-    expect(after(document, { set: '/b', to: 2 }, { set: '/c', to: true })).toBe(
+    expect(textAfter(document, { set: '/b', to: 2 }, { set: '/c', to: true })).toBe(
       '{\n  // why\n  "a": 1.50, /* kept */\n  "b": 2,\n  "c": true\n}\n',
     );
   });
 
   test('comments stay in place when something is added beside them', () => {
-    const added = (text: string): string =>
-      after(new Document('preflight.config.json', text), { set: '/rules/x', to: 'off' });
-    expect(added('{\n  "rules": {\n    // "a": "off"\n  }\n}')).toBe(
+    const addedRule = (text: string): string =>
+      textAfter(new Document('preflight.config.json', text), { set: '/rules/x', to: 'off' });
+    expect(addedRule('{\n  "rules": {\n    // "a": "off"\n  }\n}')).toBe(
       '{\n  "rules": {\n    // "a": "off"\n    "x": "off"\n  }\n}',
     );
-    expect(added('{\n  "rules": {\n    "a": "off" /* loud */ // very\n  }\n}')).toBe(
+    expect(addedRule('{\n  "rules": {\n    "a": "off" /* loud */ // very\n  }\n}')).toBe(
       '{\n  "rules": {\n    "a": "off", /* loud */ // very\n    "x": "off"\n  }\n}',
     );
-    expect(added('{ "rules": { /* none */ } }')).toBe('{ "rules": { /* none */\n  "x": "off"\n} }');
-    expect(added('{\n  "rules": {\n    "a": "off" // loud\n    // "b": "off"\n  }\n}')).toBe(
+    expect(addedRule('{ "rules": { /* none */ } }')).toBe('{ "rules": { /* none */\n  "x": "off"\n} }');
+    expect(addedRule('{\n  "rules": {\n    "a": "off" // loud\n    // "b": "off"\n  }\n}')).toBe(
       '{\n  "rules": {\n    "a": "off", // loud\n    "x": "off"\n    // "b": "off"\n  }\n}',
     );
   });

@@ -1,4 +1,4 @@
-import { spokenEdits } from '../domain/in-dialect.ts';
+import { editsInDialect } from '../domain/in-dialect.ts';
 import type { Document } from '../document.ts';
 import type { Edit, Fix, TextEdit } from '../finding.ts';
 import type { Json } from '../json/json.ts';
@@ -11,7 +11,7 @@ import { isRemoval, removals, type Removal } from './removal.ts';
  * The smallest text changes for structural edits. Indentation, key order, spelling of numbers and comments are kept.
  */
 export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
-  const edits = spokenEdits(document, fix),
+  const edits = editsInDialect(document, fix),
     otherEdits = edits.flatMap(edit => (isRemoval(edit) ? [] : editText(document, edit)));
   return [...removals(document, edits.filter(isRemoval)), ...otherEdits, ...(fix.textEdits ?? [])];
 }

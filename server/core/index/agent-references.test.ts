@@ -37,11 +37,11 @@ const agents = `
 test('every reference, with its place and whether callers are served through it', () => {
   const workspace = workspaceOf(agents);
   expect(
-    referencesOf(workspace).map(one => [
-      one.kind,
-      `${one.agentId}@${one.reference}`,
-      `${one.at.document.file}${one.at.pointer}`,
-      one.live,
+    referencesOf(workspace).map(reference => [
+      reference.kind,
+      `${reference.agentId}@${reference.reference}`,
+      `${reference.at.document.file}${reference.at.pointer}`,
+      reference.live,
     ]),
   ).toEqual([
     ['tag', 'desk@prod', 'desk.agent.json', true],
@@ -86,6 +86,6 @@ test('fifty thousand tasks', () => {
     new Document('big.batch-call.json', JSON.stringify({ from_number: '+1', tasks })),
   ]);
   const versionReferences = referencesOf(workspace);
-  for (const one of versionReferences) resolutionOf(one, workspace);
+  for (const reference of versionReferences) resolutionOf(reference, workspace);
   expect(versionReferences.length).toBe(50_011);
 });

@@ -88,7 +88,7 @@ export function referencesOf(workspace: Workspace): readonly VersionReference[] 
       ...arms.filter(({ kind }) => kind === 'weight'),
       ...tasksIn(workspace),
       ...workspace.collect(filterVersions).flatMap(cursor => filterAt(cursor) ?? []),
-      ...othersIn(workspace),
+      ...otherReferencesIn(workspace),
     ];
   });
 }
@@ -195,7 +195,7 @@ function tasksIn(workspace: Workspace): VersionReference[] {
 export const unknownTasks = (workspace: Workspace): number =>
   workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
-const othersIn = (workspace: Workspace): VersionReference[] =>
+const otherReferencesIn = (workspace: Workspace): VersionReference[] =>
   workspace.collect(markedPlaces).flatMap(cursor => {
     const selection = shapes.some(shape => cursor.parent?.is(shape)) ? undefined : selectionIn(cursor);
     return selection ? { kind: 'other', ...selection, fromNumber: null, live: isLiveAt(cursor, workspace) } : [];

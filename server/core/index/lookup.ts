@@ -104,7 +104,7 @@ class UnfoundRecord {
   get near(): string | undefined {
     if (!this.namespace) return undefined;
     const { namespace } = this;
-    const displayName = namespace.called?.(this.#name);
+    const displayName = namespace.idByName?.(this.#name);
     if (displayName !== undefined || namespace.nearest) return displayName ?? namespace.nearest!(this.#name);
     return (namespace.generated ? nearestId : nearest)(this.#name, namespace.names());
   }
@@ -122,27 +122,27 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
       : undefined;
   }
   const { agentId, reference } = selection;
-  const { outcome, version, known: knownVersions } = workspace.resolve(agentId, reference);
+  const { outcome, version, knownNames: knownVersions } = workspace.resolve(agentId, reference);
   const namespace = namespaceOf('agent-version', place, workspace);
   if (outcome === 'resolved') {
     const records = version === null ? [] : (workspace.agent(agentId)?.versions.get(version)?.sources ?? []);
     return { outcome: 'found', records, namespace };
   }
   const names = new Set(knownVersions.map(String)),
-    similar = nearReference({ reference, known: knownVersions });
+    similar = nearReference({ reference, knownNames: knownVersions });
   return outcome === 'missing'
     ? { outcome, names, near: similar, namespace }
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similar, namespace };
 }
 
 /** The tags and reserved names of an agent, for suggestions; shared by all of its references that select nothing. */
-const nameable = new WeakMap<Resolution['known'], readonly string[]>();
+const nameable = new WeakMap<Resolution['knownNames'], readonly string[]>();
 
 /** The tag or reserved name that is most similar to a reference. */
 export function nearReference({
   reference,
-  known: candidates,
-}: Pick<Resolution, 'reference' | 'known'>): string | undefined {
+  knownNames: candidates,
+}: Pick<Resolution, 'reference' | 'knownNames'>): string | undefined {
   // a similar number is a different version, and a reserved name is not a typo
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return undefined;
   let names = nameable.get(candidates);

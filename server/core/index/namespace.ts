@@ -35,16 +35,16 @@ export interface Namespace {
   /** Whether the platform generates the names: then only their ends differ. */
   readonly generated?: boolean;
   /** The name of the record with this display name. */
-  called?(name: string): string | undefined;
+  idByName?(name: string): string | undefined;
   /** The name that was most likely meant, if spelling alone does not decide it. */
   nearest?(name: string): string | undefined;
 }
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 const noNames: ReadonlySet<string> = new Set();
 export const emptyNamespace: Namespace = {
   has: () => false,
-  records: () => none,
+  records: () => emptyList,
   names: () => noNames,
   absence: 'nowhere',
 };
@@ -52,7 +52,7 @@ export const emptyNamespace: Namespace = {
 /**
  * What the absence from a list means: `unread` in a file that cannot be read, unless the list is in its intact part.
  */
-export const provenIn = ({ document }: Cursor, absence: Absence): Absence =>
+export const absenceIn = ({ document }: Cursor, absence: Absence): Absence =>
   document.readable || document.incomplete ? absence : 'unread';
 
 /**
@@ -75,7 +75,7 @@ export function chained(owners: readonly Cursor[], namespaceOf: (owner: Cursor) 
     records: name => namespaces.flatMap(namespace => namespace.records(name)),
     names: () => new Set(namespaces.flatMap(namespace => [...namespace.names().keys()])),
     absence,
-    called: name => firstOf(namespaces, namespace => namespace.called?.(name)),
+    idByName: name => firstOf(namespaces, namespace => namespace.idByName?.(name)),
     nearest: name => firstOf(namespaces, namespace => nearest(name, namespace.names() as Names<string>)),
   };
 }
@@ -95,7 +95,7 @@ export function mapNamespace(
 ): Namespace {
   return {
     has: name => map.has(name),
-    records: name => map.get(name) ?? none,
+    records: name => map.get(name) ?? emptyList,
     names: () => map,
     absence,
     ...more,

@@ -17,7 +17,7 @@ import {
   chained,
   mapNamespace,
   emptyNamespace,
-  provenIn,
+  absenceIn,
   type Absence,
   type KnownNames,
   type Namespace,
@@ -25,7 +25,7 @@ import {
 import { analysisFieldsFor } from './analysis-fields.ts';
 import { addTo, grouped } from '../json/multimap.ts';
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 /** The names of a kind of record that are valid at a place. */
 export const namespaceOf = (kind: RecordKind, place: Cursor, workspace: Workspace): Namespace =>
@@ -75,14 +75,14 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
     get absence() {
       return absenceOf(workspace, agentsById.size > 0, 'agent', 'agent-list');
     },
-    called: name => idCalled('agent', name, workspace),
+    idByName: name => idCalled('agent', name, workspace),
     generated: true,
   };
 }
 
 /** The agent's own records and list items; version summaries count only if there are no others. */
 function recordsOfAgent(agent: Agent | undefined): readonly Cursor[] {
-  if (!agent) return none;
+  if (!agent) return emptyList;
   const ownRecords = [...agent.listItems, ...agent.records];
   return ownRecords.length > 0 ? ownRecords : agent.summaries;
 }
@@ -158,8 +158,8 @@ function engineVersions(kind: EngineKind): Finder {
     const id = of === undefined ? undefined : idAt(place.sibling(of));
     if (id === undefined) return emptyNamespace;
     const nested = nestedEngine(place, workspace);
-    if (nested) return mapNamespace(byVersion([nested]), 'unidentified');
-    const places = workspace.tables.engines(kind).get(id) ?? none;
+    if (nested) return mapNamespace(groupByVersion([nested]), 'unidentified');
+    const places = workspace.tables.engines(kind).get(id) ?? emptyList;
     const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
     const records = new MapView(versions, list => list.map(workspace.at));
     const absentNamespace = (absence: Absence): Namespace => mapNamespace(records, absence, { names: () => versions });
@@ -175,7 +175,7 @@ function engineVersions(kind: EngineKind): Finder {
     return absentNamespace(isComplete && workspace.unread(kind).length === 0 ? 'missing' : 'not-here');
   };
 }
-const byVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>
+const groupByVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>
   grouped(records, record => record.get('version').integer()?.toString());
 
 const placesByVersion = (places: readonly EngineRecord[]): ReadonlyMap<string, readonly EngineRecord[]> =>
@@ -204,12 +204,13 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   const ownNamespace = type === 'shared' ? emptyNamespace : local;
   return {
     has: id => ownNamespace.has(id) || shared.has(id),
-    records: id => (ownNamespace.has(id) ? ownNamespace.records(id) : (shared.get(id) ?? none).toReversed()),
+    records: id => (ownNamespace.has(id) ? ownNamespace.records(id) : (shared.get(id) ?? emptyList).toReversed()),
     names: () => (isLocal ? local.names() : namesOfBoth(ownNamespace, workspace)),
     get absence() {
       return isLocal ? local.absence : absenceOf(workspace, keepsComponents(workspace), 'flow-component');
     },
-    called: name => ownNamespace.called?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
+    idByName: name =>
+      ownNamespace.idByName?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
     ...(isLocal && local.nearest && { nearest: local.nearest }),
     generated: true,
   };
@@ -220,12 +221,11 @@ function localComponents(owner: Cursor): Namespace | undefined {
   if (!list.isArray) return undefined;
   const components = list.items(),
     idOf = (component: Cursor): string | undefined => component.get(COMPONENT).string();
-  return mapNamespace(grouped(components, idOf), components.every(idOf) ? provenIn(owner, 'missing') : 'unidentified', {
-    called: name => {
-      const [onlyComponent, ...otherComponents] = components.filter(
-        component => component.get('name').string() === name,
-      );
-      return onlyComponent && otherComponents.length === 0 ? idOf(onlyComponent) : undefined;
+  const absence = components.every(idOf) ? absenceIn(owner, 'missing') : 'unidentified';
+  return mapNamespace(grouped(components, idOf), absence, {
+    idByName: name => {
+      const [onlyComponent, ...others] = components.filter(component => component.get('name').string() === name);
+      return onlyComponent && others.length === 0 ? idOf(onlyComponent) : undefined;
     },
   });
 }
@@ -238,10 +238,10 @@ function nodes(place: Cursor): Namespace {
 function nodesOf(owner: Cursor): Namespace {
   const list = owner.get('nodes');
   const flow = flowOf(owner);
-  const absence = flow.nameless ? 'unidentified' : provenIn(owner, 'missing');
+  const absence = flow.nameless ? 'unidentified' : absenceIn(owner, 'missing');
   return {
     has: id => flow.nodes.has(id),
-    records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : none),
+    records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : emptyList),
     names: () => flow.nodes,
     absence: list.isArray ? absence : 'no-list',
   };
@@ -265,8 +265,8 @@ function toolsIn(owner: Cursor): Namespace | undefined {
     .get('tools')
     .items()
     .every(tool => tool.get('tool_id').string());
-  const absence = isNamed ? provenIn(owner, 'missing') : 'not-here';
-  return mapNamespace(records, absence, { names: () => toolsByName, called: name => byName.get(name) });
+  const absence = isNamed ? absenceIn(owner, 'missing') : 'not-here';
+  return mapNamespace(records, absence, { names: () => toolsByName, idByName: name => byName.get(name) });
 }
 
 const serverPaths = {
@@ -295,7 +295,7 @@ function mockedTools(place: Cursor, workspace: Workspace): Namespace {
     has: name => names.has(name),
     records: name => [names.get(name)].filter(tool => tool !== undefined),
     names: () => names,
-    absence: hasOthers ? 'shared' : provenIn(engine, 'missing'),
+    absence: hasOthers ? 'shared' : absenceIn(engine, 'missing'),
   };
 }
 
@@ -310,8 +310,8 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const listItems = list.items();
   const byName = new Map([...listItems].reverse().map(server => [server.get('name').string(), idOf(server)]));
   // a server without an id gets one from the platform, so any id may be its own
-  const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : provenIn(owner, 'missing');
-  return mapNamespace(grouped(listItems, idOf), absence, { called: name => byName.get(name) });
+  const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : absenceIn(owner, 'missing');
+  return mapNamespace(grouped(listItems, idOf), absence, { idByName: name => byName.get(name) });
 }
 
 function states(place: Cursor): Namespace {
@@ -324,7 +324,7 @@ function states(place: Cursor): Namespace {
       nameOf = (state: Cursor): string | undefined => state.get('name').string();
     return mapNamespace(
       grouped(listItems, nameOf),
-      listItems.every(nameOf) ? provenIn(engine, 'missing') : 'unidentified',
+      listItems.every(nameOf) ? absenceIn(engine, 'missing') : 'unidentified',
     );
   });
 }
@@ -339,7 +339,7 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
   const absence = hasAny ? 'not-here' : 'none-here';
   return {
     has: name => definitions.has(name) || presets.includes(name),
-    records: name => definitions.get(name) ?? none,
+    records: name => definitions.get(name) ?? emptyList,
     names: () => names,
     absence: isComplete ? 'missing' : absence,
   };

@@ -51,7 +51,7 @@ export function namesAt(cursor: Cursor): readonly Occurrence[] {
   const identifiedKind = marks['x-identifies']?.of,
     reference = marks['x-reference'];
   if (identifiedKind !== undefined) occurrences.push(...declarationsAt(cursor, identifiedKind));
-  if (reference !== undefined) occurrences.push(...used(cursor, reference.to, reference.of));
+  if (reference !== undefined) occurrences.push(...usesAt(cursor, reference.to, reference.of));
   if (typeof value !== 'string') return occurrences;
   if (marks['x-format'] === 'tool-name') occurrences.push(...toolName(cursor, value));
   if (marks['x-format'] === 'phone-number' && identifiedKind === undefined)
@@ -169,7 +169,7 @@ function agentAround(cursor: Cursor): string | undefined {
   return (settings && idAt(settings.get('agent_id'))) ?? idAt(cursor.sibling('agent_id')) ?? agentIdInName(cursor);
 }
 
-function used(cursor: Cursor, kind: RecordKind, agentId: string | undefined): readonly Occurrence[] {
+function usesAt(cursor: Cursor, kind: RecordKind, agentId: string | undefined): readonly Occurrence[] {
   const { value } = cursor,
     id = idAt(cursor);
   const name = (

@@ -15,7 +15,7 @@ export type Scope = readonly string[];
 export const ANY = '*';
 
 /** Whether names with these scopes can mean the same thing. */
-export const meets = (a: readonly string[], b: readonly string[]): boolean =>
+export const sharesScope = (a: readonly string[], b: readonly string[]): boolean =>
   a.some(scope => scope === ANY || b.includes(scope)) || b.includes(ANY);
 
 /** The prefixes of questions about other files, each with its answer; `name` is the name whose scope is asked for. */

@@ -19,7 +19,8 @@ const supersededVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyS
 function gather(workspace: Workspace): Map<string, Set<number>> {
   const remainingVersions = new Map<string, Set<number>>();
   for (const [id, { records, summaries }] of workspace.tables.agents) {
-    const pastVersions = records.length + summaries.length > 1 ? pastOf(workspace.agent(id)!, workspace) : [];
+    const pastVersions =
+      records.length + summaries.length > 1 ? supersededVersionsOf(workspace.agent(id)!, workspace) : [];
     if (pastVersions.length > 0) remainingVersions.set(id, new Set(pastVersions));
   }
   if (remainingVersions.size === 0) return remainingVersions;
@@ -55,10 +56,10 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
 const versionKey = (id: string, version: number): string => `${version} ${id}`;
 
 /** The published versions of an agent that are not the newest and cannot have a tag. */
-function pastOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspace): number[] {
+function supersededVersionsOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspace): number[] {
   const newest = ['latest', 'latest_published'].map(reference => workspace.resolve(id, reference).version),
     states = [...tags.values()];
-  // a tag whose version cannot be read may be on any
+  // a tag whose version cannot be read may be on any version
   if (newest.includes(null) || states.some(({ version, claims }) => version === undefined && claims.length === 0))
     return [];
   const agentVersions = [...versions.values()],
@@ -149,7 +150,7 @@ export const isSuperseded = (place: Place, workspace: Workspace): boolean =>
   supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.kept.isSuperseded === true;
 
 /** Whether a finding at a place is in a live version, in a superseded one, or in neither. */
-export function standingOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {
+export function liveStatusOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {
   const live = liveThrough(place, workspace);
   if (live.length > 0) return { live };
   return isSuperseded(place, workspace) ? { superseded: true } : undefined;

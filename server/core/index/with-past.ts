@@ -10,7 +10,7 @@ import { stablePointer } from '../configuration/stable-pointer.ts';
  * Merges equal findings in several versions of a record: the one in the newest version lists the superseded versions;
  * the one in a draft also lists published versions that serve no callers.
  */
-export function withPast(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
+export function withSupersededVersions(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
   if (!hasVersions(workspace)) return findings;
   const recordOf = ({ file, target }: Finding) => versionedAt({ file, pointer: pointerOf(target) }, workspace),
     versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;
@@ -18,8 +18,8 @@ export function withPast(findings: readonly Finding[], workspace: Workspace): re
     const { kept, at } = recordOf(finding) ?? {},
       document = workspace.document(finding.file)!;
     if (kept?.version === undefined) return undefined;
-    const within = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
-    return JSON.stringify([finding.rule, finding.message, kept.name, within]);
+    const pathWithin = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
+    return JSON.stringify([finding.rule, finding.message, kept.name, pathWithin]);
   });
   /** `is_published` of the record, or of the agent around it. */
   const isPublished = (finding: Finding): Json | undefined => {

@@ -72,14 +72,14 @@ export function canonical(value: Json, depth = 0): string {
 }
 
 /** Structural equality, regardless of key order. The depth is bounded, so that it cannot overflow the stack. */
-export function equal(a: Json | undefined, b: Json | undefined, depth = 0): boolean {
+export function isEqual(a: Json | undefined, b: Json | undefined, depth = 0): boolean {
   if (a === b) return true;
   if (depth > 200 || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (isArray(a) || isArray(b))
-    return isArray(a) && isArray(b) && a.length === b.length && a.every((item, i) => equal(item, b[i], depth + 1));
+    return isArray(a) && isArray(b) && a.length === b.length && a.every((item, i) => isEqual(item, b[i], depth + 1));
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
-    keys.every(key => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1))
+    keys.every(key => Object.hasOwn(b, key) && isEqual(a[key], b[key], depth + 1))
   );
 }

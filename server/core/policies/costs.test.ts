@@ -15,12 +15,12 @@ const multiplying = (levels: number): Demand => ({
     [`d${levels}`]: { const: 1 },
   },
 });
-const policyOf = (id: string, must: Demand): Policy => ({
+const policyOf = (id: string, demand: Demand): Policy => ({
   id,
   kind: 'llm',
   at: '/general_tools/*/name',
   message: 'not {value}',
-  must,
+  must: demand,
 });
 const engine = (file: string, tools: number): Document =>
   new Document(
@@ -32,12 +32,12 @@ const engine = (file: string, tools: number): Document =>
     }),
   );
 const check = (policies: readonly Policy[], documents: readonly Document[], demands = 0) => {
-  const together = { demands },
-    own = RuleSet.of(policies.map((policy, i) => policyRule(policy, `/policies/${i}`, () => true, together)));
+  const sharedCosts = { demands },
+    ruleSet = RuleSet.of(policies.map((policy, i) => policyRule(policy, `/policies/${i}`, () => true, sharedCosts)));
   const workspace = new Workspace([...documents], {});
   const linesOf = (document: Document) =>
-    lint(document, workspace, RuleSet.of([]), { ownRules: own }).map(({ rule, message }) => `${rule}: ${message}`);
-  return { together, found: linesOf, all: () => documents.flatMap(linesOf) };
+    lint(document, workspace, RuleSet.of([]), { ownRules: ruleSet }).map(({ rule, message }) => `${rule}: ${message}`);
+  return { together: sharedCosts, found: linesOf, all: () => documents.flatMap(linesOf) };
 };
 
 test('a policy that takes too long ends after a few values, and each file reports what is unknown', () => {
@@ -79,9 +79,9 @@ test('a former version of a file costs nothing more either', () => {
   const former = engine('a', 20);
   linesOf(former);
   linesOf(engine('a', 20));
-  const once = together.demands;
+  const firstCost = together.demands;
   for (let i = 0; i < 5; i++) linesOf(former);
-  expect([together.demands, once > 0]).toEqual([once, true]);
+  expect([together.demands, firstCost > 0]).toEqual([firstCost, true]);
 });
 
 test('many files with ordinary policies never exceed the budget', () => {
@@ -96,7 +96,7 @@ test('many files with ordinary policies never exceed the budget', () => {
 
 test('work that grows with a text is charged in advance', () => {
   const policy = policyOf('slow', { pattern: '(.*a){500}' });
-  const long = new Document(
+  const longDocument = new Document(
     'a.llm.json',
     JSON.stringify({
       llm_id: 'llm_1',
@@ -104,20 +104,20 @@ test('work that grows with a text is charged in advance', () => {
       general_tools: [{ type: 'end_call', name: 'b'.repeat(200_000) }],
     }),
   );
-  expect(check([policy], [long]).all()).toEqual([expect.stringMatching(/^slow: policy slow takes too long/)]);
+  expect(check([policy], [longDocument]).all()).toEqual([expect.stringMatching(/^slow: policy slow takes too long/)]);
 });
 
 test('a policy that cannot be checked in time is an error of the configuration', () => {
-  const deep = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
-  const linesOf = (...musts: unknown[]) => {
-    const policy = (must: unknown, i: number) =>
-      `{"id":"p${i}","kind":"llm","message":"m","must":${typeof must === 'string' ? must : JSON.stringify(must)}}`;
-    const configuration = new Document('preflight.config.json', `{"policies":[${musts.map(policy).join()}]}`);
+  const deepText = `${'{"not":'.repeat(30_000)}{}${'}'.repeat(30_000)}`;
+  const linesOf = (...demands: unknown[]) => {
+    const policy = (demand: unknown, i: number) =>
+      `{"id":"p${i}","kind":"llm","message":"m","must":${typeof demand === 'string' ? demand : JSON.stringify(demand)}}`;
+    const configuration = new Document('preflight.config.json', `{"policies":[${demands.map(policy).join()}]}`);
     return lint(configuration, new Workspace([], {}), RuleSet.of(rules))
       .filter(({ rule }) => rule === 'invalid-policy')
       .map(({ message }) => message);
   };
-  expect(linesOf(deep)).toEqual(['must: nested more than 100 levels deep, so it cannot be checked']);
+  expect(linesOf(deepText)).toEqual(['must: nested more than 100 levels deep, so it cannot be checked']);
   expect(linesOf({ anyOf: Array(3000).fill({ type: 'string' }) })).toEqual([
     'must: more than 2000 demands, so it cannot be checked in time',
   ]);

@@ -34,7 +34,7 @@ export class PolicyCosts {
   }
 
   /** The cost of a version of a file. */
-  of(document: Document): FileCost {
+  costOf(document: Document): FileCost {
     return document.memory.remember(this, undefined, () => {
       const cost = { demands: 0 };
       this.#add(-(this.#byFile.get(document.file)?.demands ?? 0));
@@ -49,7 +49,7 @@ export class PolicyCosts {
 
   /** Adds the cost of one place. */
   count(document: Document, demands: number): void {
-    const cost = this.of(document),
+    const cost = this.costOf(document),
       excess = Math.max(0, demands - FREE);
     if (this.#byFile.get(document.file) !== cost) return;
     cost.demands += excess;

@@ -22,7 +22,7 @@ export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace
       topic: 'policy' as const,
       subject: id,
       unknown: reason,
-      tell: 'what would settle it is listed under agents, versions and tags',
+      tell: 'agents, versions and tags list what would answer it',
       places,
     })),
   );

@@ -5,9 +5,9 @@ import type { Json } from '../json/json.ts';
 import { type Demand, firstViolation } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
 
-const judged = (value: Json, must: Demand) =>
-  firstViolation(value, must, {
-    root: must,
+const violationOf = (value: Json, demand: Demand) =>
+  firstViolation(value, demand, {
+    root: demand,
     pattern: source => linearPattern(source) as Pattern,
     left: 1_000_000,
     depth: 0,
@@ -46,10 +46,10 @@ const cases: readonly [must: Demand, value: Json, expected: string | undefined, 
   [{ properties: { constructor: { type: 'string' } } } as unknown as Demand, {}, undefined],
 ];
 
-test.each(cases)('%j of %j', (must, value, expected, path = '') => {
-  const unmet = judged(value, must);
-  expect(unmet?.expected).toBe(expected);
-  expect((unmet?.path ?? []).map(step => `/${step}`).join('')).toBe(unmet ? path : '');
+test.each(cases)('%j of %j', (demand, value, expected, path = '') => {
+  const violation = violationOf(value, demand);
+  expect(violation?.expected).toBe(expected);
+  expect((violation?.path ?? []).map(step => `/${step}`).join('')).toBe(violation ? path : '');
 });
 
 test('a demand is evaluated as by ajv', () => {
@@ -97,8 +97,8 @@ test('a demand is evaluated as by ajv', () => {
   }));
   fc.assert(
     fc.property(must, value, (demand, input) => {
-      const plain = JSON.parse(JSON.stringify(demand)) as Demand;
-      expect(judged(input, plain) === undefined).toBe(ajv.validate(plain, input));
+      const copy = JSON.parse(JSON.stringify(demand)) as Demand;
+      expect(violationOf(input, copy) === undefined).toBe(ajv.validate(copy, input));
     }),
     { numRuns: 150 },
   );
@@ -106,27 +106,29 @@ test('a demand is evaluated as by ajv', () => {
 
 test('deep values, deep demands and multiplying definitions neither overflow the stack nor run forever', () => {
   let value: Json = 1,
-    must: Demand = { type: 'string' };
+    demand: Demand = { type: 'string' };
   for (let i = 0; i < 20_000; i++) {
     value = [value];
-    must = i % 2 ? { not: must } : { anyOf: [must] };
+    demand = i % 2 ? { not: demand } : { anyOf: [demand] };
   }
-  expect(judged(value, { $defs: { list: { items: { $ref: '#/$defs/list' } } }, $ref: '#/$defs/list' })).toBeUndefined();
-  judged(1, must);
+  expect(
+    violationOf(value, { $defs: { list: { items: { $ref: '#/$defs/list' } } }, $ref: '#/$defs/list' }),
+  ).toBeUndefined();
+  violationOf(1, demand);
   const $defs = Object.fromEntries(
     Array.from({ length: 60 }, (_, i) => [
       `d${i}`,
       { anyOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
     ]),
   );
-  const judge = {
+  const check = {
     root: { $defs: { ...$defs, d60: { type: 'string' } } } as Demand,
     pattern: (source: string) => linearPattern(source) as Pattern,
     left: 10_000,
     depth: 0,
   };
-  firstViolation(1, { $ref: '#/$defs/d0' }, judge);
-  expect(judge.left).toBeLessThanOrEqual(0);
+  firstViolation(1, { $ref: '#/$defs/d0' }, check);
+  expect(check.left).toBeLessThanOrEqual(0);
 });
 
 test('a pattern on which a backtracking engine never ends', () => {

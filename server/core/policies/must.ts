@@ -1,6 +1,6 @@
 import {
   canonical,
-  equal,
+  isEqual,
   isArray,
   isObject,
   property,
@@ -98,22 +98,22 @@ function firstUnmet(value: Json, demand: Demand, check: MustCheck, path: UnmetDe
   const target = demand.$ref === undefined ? undefined : referenceTarget(demand.$ref, check.root);
   return (
     (target && firstViolation(value, target, check, path)) ??
-    unmetByValue(value, demand, check, path) ??
-    (typeof value === 'number' ? unmetByNumber(value, demand, path) : undefined) ??
-    (typeof value === 'string' ? unmetByString(value, demand, check, path) : undefined) ??
-    (isArray(value) ? unmetByList(value, demand, check, path) : undefined) ??
-    (isObject(value) ? unmetByObject(value, demand, check, path) : undefined) ??
-    unmetByOthers(value, demand, check, path)
+    valueViolation(value, demand, check, path) ??
+    (typeof value === 'number' ? numberViolation(value, demand, path) : undefined) ??
+    (typeof value === 'string' ? stringViolation(value, demand, check, path) : undefined) ??
+    (isArray(value) ? listViolation(value, demand, check, path) : undefined) ??
+    (isObject(value) ? objectViolation(value, demand, check, path) : undefined) ??
+    combinedViolation(value, demand, check, path)
   );
 }
 
-const unmetAt = (path: UnmetDemand['path'], expected: string, key = false): UnmetDemand => ({
+const violationAt = (path: UnmetDemand['path'], expected: string, key = false): UnmetDemand => ({
   path,
   key,
   expected: `expected ${expected}`,
 });
 
-function unmetByValue(
+function valueViolation(
   value: Json,
   demand: Demand,
   check: MustCheck,
@@ -121,10 +121,10 @@ function unmetByValue(
 ): UnmetDemand | undefined {
   const types = typeof demand.type === 'string' ? [demand.type] : demand.type;
   if (types && !types.some(type => isOfType(value, type)))
-    return unmetAt(path, listed(types.map(type => typeNames[type])));
-  if (demand.const !== undefined && !equal(value, demand.const)) return unmetAt(path, show(demand.const, 30));
-  if (demand.enum && charge(check, demand.enum.length) && !demand.enum.some(item => equal(value, item)))
-    return unmetAt(path, listed(demand.enum.map(value => show(value, 30))));
+    return violationAt(path, listed(types.map(type => typeNames[type])));
+  if (demand.const !== undefined && !isEqual(value, demand.const)) return violationAt(path, show(demand.const, 30));
+  if (demand.enum && charge(check, demand.enum.length) && !demand.enum.some(item => isEqual(value, item)))
+    return violationAt(path, listed(demand.enum.map(value => show(value, 30))));
   return undefined;
 }
 
@@ -134,17 +134,17 @@ function isOfType(value: Json, type: JsonType): boolean {
   if (type === 'object') return isObject(value);
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
-function unmetByNumber(value: number, demand: Demand, path: UnmetDemand['path']): UnmetDemand | undefined {
-  if (demand.minimum !== undefined && value < demand.minimum) return unmetAt(path, `at least ${demand.minimum}`);
-  if (demand.maximum !== undefined && value > demand.maximum) return unmetAt(path, `at most ${demand.maximum}`);
+function numberViolation(value: number, demand: Demand, path: UnmetDemand['path']): UnmetDemand | undefined {
+  if (demand.minimum !== undefined && value < demand.minimum) return violationAt(path, `at least ${demand.minimum}`);
+  if (demand.maximum !== undefined && value > demand.maximum) return violationAt(path, `at most ${demand.maximum}`);
   if (demand.exclusiveMinimum !== undefined && value <= demand.exclusiveMinimum)
-    return unmetAt(path, `more than ${demand.exclusiveMinimum}`);
+    return violationAt(path, `more than ${demand.exclusiveMinimum}`);
   if (demand.exclusiveMaximum !== undefined && value >= demand.exclusiveMaximum)
-    return unmetAt(path, `less than ${demand.exclusiveMaximum}`);
+    return violationAt(path, `less than ${demand.exclusiveMaximum}`);
   return undefined;
 }
 
-function unmetByString(
+function stringViolation(
   value: string,
   demand: Demand,
   check: MustCheck,
@@ -153,16 +153,16 @@ function unmetByString(
   const { minLength, maxLength, maxTokens, pattern } = demand;
   if (!charge(check, value.length)) return undefined;
   if (minLength !== undefined && lengthOf(value) < minLength)
-    return unmetAt(path, `at least ${count(minLength, 'character')}`);
+    return violationAt(path, `at least ${count(minLength, 'character')}`);
   if (maxLength !== undefined && lengthOf(value) > maxLength)
-    return unmetAt(path, `at most ${count(maxLength, 'character')}`);
+    return violationAt(path, `at most ${count(maxLength, 'character')}`);
   if (maxTokens !== undefined && estimatedTokens(value) > maxTokens)
-    return unmetAt(path, `at most ${count(maxTokens, 'token')} (it has ${approximate(estimatedTokens(value))})`);
+    return violationAt(path, `at most ${count(maxTokens, 'token')} (it has ${approximate(estimatedTokens(value))})`);
   if (pattern === undefined) return undefined;
   const regex = check.pattern(pattern);
   // the automaton may visit every state for every character
   if (charge(check, value.length * regex.size) && !regex.test(value))
-    return unmetAt(path, `a string that matches ${show(pattern)}`);
+    return violationAt(path, `a string that matches ${show(pattern)}`);
   return undefined;
 }
 function lengthOf(text: string): number {
@@ -171,19 +171,20 @@ function lengthOf(text: string): number {
   return length;
 }
 
-function unmetByList(
+function listViolation(
   value: readonly Json[],
   demand: Demand,
   check: MustCheck,
   path: UnmetDemand['path'],
 ): UnmetDemand | undefined {
   const { minItems, maxItems, items } = demand;
-  if (minItems !== undefined && value.length < minItems) return unmetAt(path, `at least ${count(minItems, 'item')}`);
-  if (maxItems !== undefined && value.length > maxItems) return unmetAt(path, `at most ${count(maxItems, 'item')}`);
+  if (minItems !== undefined && value.length < minItems)
+    return violationAt(path, `at least ${count(minItems, 'item')}`);
+  if (maxItems !== undefined && value.length > maxItems) return violationAt(path, `at most ${count(maxItems, 'item')}`);
   if (demand.uniqueItems && charge(check, sizeOf(value))) {
     const visited = new Set<string>();
     const repeatedIndex = value.findIndex(item => visited.size === visited.add(canonical(item)).size);
-    if (repeatedIndex >= 0) return unmetAt([...path, repeatedIndex], 'every item only once');
+    if (repeatedIndex >= 0) return violationAt([...path, repeatedIndex], 'every item only once');
   }
   if (items)
     for (const [i, item] of value.entries()) {
@@ -193,7 +194,7 @@ function unmetByList(
   return undefined;
 }
 
-function unmetByObject(
+function objectViolation(
   value: JsonObject,
   owner: Demand,
   check: MustCheck,
@@ -201,11 +202,11 @@ function unmetByObject(
 ): UnmetDemand | undefined {
   if (!charge(check, owner.required?.length ?? 0)) return undefined;
   const missing = owner.required?.find(key => !Object.hasOwn(value, key));
-  if (missing !== undefined) return unmetAt([...path, missing], `a property ${JSON.stringify(missing)}`);
+  if (missing !== undefined) return violationAt([...path, missing], `a property ${JSON.stringify(missing)}`);
   for (const key of Object.keys(value)) {
-    const demand = ownOf(owner.properties, key);
+    const demand = ownProperty(owner.properties, key);
     if (demand === undefined && owner.additionalProperties === false)
-      return unmetAt(
+      return violationAt(
         [...path, key],
         `only ${listed(Object.keys(owner.properties ?? {}), 'and') || 'an empty object'}`,
         true,
@@ -216,17 +217,17 @@ function unmetByObject(
   return undefined;
 }
 
-function unmetByOthers(
+function combinedViolation(
   value: Json,
   demand: Demand,
   check: MustCheck,
   path: UnmetDemand['path'],
 ): UnmetDemand | undefined {
-  if (demand.not && !firstViolation(value, demand.not, check, path)) return unmetAt(path, inverse(demand.not));
+  if (demand.not && !firstViolation(value, demand.not, check, path)) return violationAt(path, inverse(demand.not));
   if (demand.anyOf) {
     const failures = demand.anyOf.map(demand => firstViolation(value, demand, check, path));
     if (failures.every(failure => failure !== undefined))
-      return unmetAt(
+      return violationAt(
         path,
         clipped(failures.map(({ expected }) => expected.slice('expected '.length)).join(', or '), MAX_LENGTH),
       );
@@ -251,10 +252,10 @@ function inverse(inverted: Demand): string {
   if (inverted.enum) return `none of ${listed(inverted.enum.map(value => show(value, 30)))}`;
   if (inverted.pattern !== undefined) return `a string that does not match ${show(inverted.pattern)}`;
   if (inverted.required?.length === 1) return `no property ${JSON.stringify(inverted.required[0])}`;
-  return 'what "not" describes to be absent';
+  return 'a value that "not" does not describe';
 }
 
-const ownOf = (properties: Demand['properties'], key: string): Demand | undefined =>
+const ownProperty = (properties: Demand['properties'], key: string): Demand | undefined =>
   properties && Object.hasOwn(properties, key) ? properties[key] : undefined;
 
 /**
@@ -263,7 +264,7 @@ const ownOf = (properties: Demand['properties'], key: string): Demand | undefine
 export function referenceTarget(ref: string, root: Demand): Demand | undefined {
   if (ref === '#') return root;
   const name = /^#\/\$defs\/([^/]+)$/.exec(ref)?.[1];
-  return name === undefined ? undefined : ownOf(root.$defs, unescape(name));
+  return name === undefined ? undefined : ownProperty(root.$defs, unescape(name));
 }
 
 /** The demands inside a demand, each with its place; `sameValue` if it applies to the same value. */

@@ -10,7 +10,7 @@ import { split, type Pointer } from '../json/pointer.ts';
 import { entryOf, rootOf, type ShapeName } from '../shapes/table.ts';
 import { clipped, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 import { PolicyCosts, type SharedCosts } from './costs.ts';
 import { type Demand, firstViolation } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
@@ -62,7 +62,7 @@ const anyPattern: Pattern = { size: 0, test: () => true };
 
 /**
  * @param pointer where the policy is in the configuration
- * @param fits tells whether `when.path` selects a file
+ * @param fits whether `when.path` selects a file
  * @param sharedCosts the total cost of the configuration's policies
  */
 export function policyRule(
@@ -81,20 +81,20 @@ export function policyRule(
     return place.recordKind === policy.kind && place.document.roots.some(root => root.pointer === record.pointer);
   };
   /** The problem that the policy is no longer checked, once per file. */
-  const unknownFrom = (place: Cursor, workspace: Workspace): Problem | undefined => {
-    const cost = costs.of(place.document);
+  const uncheckedPolicyProblem = (place: Cursor, workspace: Workspace): Problem | undefined => {
+    const cost = costs.costOf(place.document);
     if (cost.unknownFrom !== undefined && cost.unknownFrom !== place.pointer) return undefined;
     if (rule.applies(place, workspace) !== true) return undefined;
     cost.unknownFrom = place.pointer;
-    return tooLong(policy, place, 'this and the rest of the file meet it');
+    return tooLongProblem(policy, place, 'this and the rest of the file meet it');
   };
   const rule: PolicyRule = {
     id: policy.id,
     group: 'policies',
     severity: policy.severity ?? 'warning',
     docs: {
-      summary: masked(policy.message.replaceAll('{value}', '…')),
-      why: policy.why === undefined ? 'A policy of this workspace.' : masked(policy.why).trim(),
+      summary: maskSecrets(policy.message.replaceAll('{value}', '…')),
+      why: policy.why === undefined ? 'A policy of this workspace.' : maskSecrets(policy.why).trim(),
       examples: {
         invalid: examplesOf(policy.examples?.invalid),
         valid: examplesOf(policy.examples?.valid),
@@ -108,7 +108,7 @@ export function policyRule(
     judge: place => problemAt(place, policy).problem,
     check(place, workspace) {
       if (!concerns(place)) return undefined;
-      if (costs.areOver) return unknownFrom(place, workspace);
+      if (costs.areOver) return uncheckedPolicyProblem(place, workspace);
       const { problem, demands } = problemAt(place, policy);
       costs.count(place.document, demands);
       // `when` comes last, because it costs more to check
@@ -137,7 +137,7 @@ function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem |
   const check = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
   const failure = firstViolation(place.value!, must, check),
     demands = MOST_STEPS - check.left;
-  if (check.left <= 0) return { problem: tooLong(policy, place, 'this value meets it'), demands };
+  if (check.left <= 0) return { problem: tooLongProblem(policy, place, 'this value meets it'), demands };
   if (!failure) return { problem: undefined, demands };
   const node = failure.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
   const value = show(node.isObject || node.isArray || !node.exists ? node.value : redact(node), 30);
@@ -153,7 +153,7 @@ function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem |
   };
 }
 
-const tooLong = ({ id }: Policy, cursor: Cursor, label: string): Problem => ({
+const tooLongProblem = ({ id }: Policy, cursor: Cursor, label: string): Problem => ({
   at: cursor,
   message: `policy ${clipped(id)} takes too long to check, so whether ${label} is unknown`,
   severity: 'error',

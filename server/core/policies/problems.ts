@@ -136,7 +136,7 @@ function* demandProblems(policyDemand: Cursor, patterns: Set<string>): Iterable<
     if (ref.string() !== undefined) {
       const target = referenceTarget(ref.string()!, root);
       if (!target) yield { at: ref, message: `$ref: ${show(ref.value)} leads nowhere; only #/$defs/name and # do` };
-      else if (leadsBack(target, demand, root))
+      else if (isCyclic(target, demand, root))
         yield { at: ref, message: `$ref: ${show(ref.value)} leads back here without going into the value` };
     }
     if (isWellFormed(demand))
@@ -165,7 +165,7 @@ const isWellFormed = ({ properties, $defs, items, not, anyOf }: Demand): boolean
   [...Object.values(properties ?? {}), ...Object.values($defs ?? {}), ...(anyOf ?? [])].every(isObject);
 
 /** Whether a demand leads back to itself through references and demands on the same value. */
-function leadsBack(demand: Demand, goal: Demand, root: Demand): boolean {
+function isCyclic(demand: Demand, goal: Demand, root: Demand): boolean {
   const seenDemands = new Set<Demand>();
   for (const pending = [demand]; pending.length > 0;) {
     const demand = pending.pop()!;

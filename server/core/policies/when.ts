@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /** The condition under which a policy applies; absent keys do not restrict it. */
 export interface PolicyCondition {
-  /** Tags, of which a version that the place belongs to must have one. */
+  /** Tags: a version that the place belongs to must have one of them. */
   readonly tag?: string | readonly string[];
   /** Whether a version that the place belongs to serves callers. */
   readonly live?: boolean;
@@ -19,7 +19,7 @@ export interface PolicyCondition {
 /** Whether a policy applies; if that is unknown, the reason. */
 export type Applies = boolean | { readonly unknowable: string };
 
-/** Whether a policy applies at a place. @param fits tells whether `path` selects a file */
+/** Whether a policy applies at a place. @param fits whether `path` selects a file */
 export function applies(
   condition: PolicyCondition,
   place: Cursor,

@@ -11,7 +11,7 @@ import { selectionOf } from '../workspace/version-references.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import {
   keyOfThing,
-  listedIn,
+  toolsAndComponents,
   mediatorOf,
   unitOf,
   type ThingAt,
@@ -30,7 +30,7 @@ export interface EnteredUnit {
   /** An identity among what the callers of one agent reach; a component is the same for all agents. */
   readonly key: string;
   /** The component node or the swap that leads here; undefined for the engine that answers. */
-  readonly by: ReachedThing | undefined;
+  readonly enteredBy: ReachedThing | undefined;
   /** The number of steps that lead here. */
   readonly length: number;
 }
@@ -104,8 +104,8 @@ interface PlacedThing extends ThingAt {
  * The things reached within an engine or component from its start. A thing that leads further is listed at every place,
  * others once.
  */
-const foundIn = (unit: Unit): readonly PlacedThing[] =>
-  unit.flow.memory.remember(foundIn, unit, () => {
+const reachedThings = (unit: Unit): readonly PlacedThing[] =>
+  unit.flow.memory.remember(reachedThings, unit, () => {
     const first = new Map<string, PlacedThing>();
     const add = (thing: Thing, part: string | undefined, steps: number): void => {
       const key = keyOfThing(thing),
@@ -119,14 +119,14 @@ const foundIn = (unit: Unit): readonly PlacedThing[] =>
     return [...first.values()];
   });
 
-const allIn = (unit: Unit, workspace: Workspace): readonly PlacedThing[] => placedIn(workspace.at(unit));
-const placedIn = (place: Cursor): readonly PlacedThing[] =>
-  place.remember(placedIn, () => {
+const allThingsIn = (unit: Unit, workspace: Workspace): readonly PlacedThing[] => placedThings(workspace.at(unit));
+const placedThings = (place: Cursor): readonly PlacedThing[] =>
+  place.remember(placedThings, () => {
     const unit = unitOf(place);
     const placeThings = (part: string | undefined, steps: number, things: readonly Thing[]): PlacedThing[] =>
       things.map(thing => ({ thing, part, steps, key: keyOfThing(thing) }));
     return [
-      ...placeThings(undefined, 0, [...unit.everywhere, ...unit.namelessThings, ...listedIn(place)]),
+      ...placeThings(undefined, 0, [...unit.everywhere, ...unit.namelessThings, ...toolsAndComponents(place)]),
       ...[...unit.parts].flatMap(([part, things]) => placeThings(part, 1, things)),
     ];
   });
@@ -134,7 +134,7 @@ const placedIn = (place: Cursor): readonly PlacedThing[] =>
 /** The things in an engine or component itself, by `keyOfThing`, without the ends of calls. */
 export const definedWithin = (place: Cursor): ReadonlyMap<string, Thing> =>
   place.remember(definedWithin, () => {
-    const things = placedIn(place).filter(({ thing }) => thing.kind !== 'end');
+    const things = placedThings(place).filter(({ thing }) => thing.kind !== 'end');
     // reversed, so that the first of equal things counts
     return new Map(things.toReversed().map(({ thing, key }) => [key, thing] as const));
   });
@@ -147,10 +147,10 @@ const leadsOf = (place: Cursor): string =>
       names = ['conversation_flow_id', 'llm_id', 'conversation_flow_component_id', 'version'].map(key =>
         place.peek(key),
       );
-    const leads = foundIn(unit).map(({ thing, key }) =>
+    const routes = reachedThings(unit).map(({ thing, key }) =>
       thing.kind === 'swap' ? [key, place.document.at(thing.pointer).peek('agent_version')] : [key],
     );
-    return JSON.stringify([names, isStarted(unit.flow), leads.map(route => JSON.stringify(route)).sort()]);
+    return JSON.stringify([names, isStarted(unit.flow), routes.map(route => JSON.stringify(route)).sort()]);
   });
 
 /** The choice of a walk: which things of an engine or component count. */
@@ -159,10 +159,10 @@ interface Mode {
   readonly leading: ReadonlySet<ThingKind>;
 }
 const leadingKinds: Mode['leading'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
-const reachableMode: Mode = { within: foundIn, leading: leadingKinds },
-  definedMode: Mode = { within: allIn, leading: leadingKinds },
+const reachableMode: Mode = { within: reachedThings, leading: leadingKinds },
+  definedMode: Mode = { within: allThingsIn, leading: leadingKinds },
   run: Mode = {
-    within: (unit, workspace) => (isKnown(unit) ? foundIn(unit) : allIn(unit, workspace)),
+    within: (unit, workspace) => (isKnown(unit) ? reachedThings(unit) : allThingsIn(unit, workspace)),
     leading: new Set([...leadingKinds].filter(kind => kind !== 'swap')),
   };
 
@@ -174,8 +174,8 @@ const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
   workspace.memory.remember(mode, unit, () => {
     const things = mode.within(unit, workspace);
     const nextUnits = things.flatMap(placed => {
-      const lead = mode.leading.has(placed.thing.kind) ? leadOf(placed.thing, workspace) : undefined;
-      return lead ? [{ ...placed, lead }] : [];
+      const next = mode.leading.has(placed.thing.kind) ? leadOf(placed.thing, workspace) : undefined;
+      return next ? [{ ...placed, lead: next }] : [];
     });
     return { things, leads: nextUnits };
   });
@@ -239,7 +239,7 @@ class Walk implements Reach {
   finish(): void {
     // `#pending` grows during the loop
     for (let length = 0; length < this.#pending.length; length++)
-      for (const entered of this.#pending[length] ?? []) this.#visit(entered);
+      for (const entrance of this.#pending[length] ?? []) this.#visit(entrance);
   }
 
   /** Starts at an engine or component without an agent. */
@@ -253,30 +253,30 @@ class Walk implements Reach {
     this.#follow(runBy(agent, this.#workspace), undefined);
   }
 
-  #follow(lead: Lead | undefined, parent: ReachedThing | undefined): void {
-    if (!lead) return;
-    if ('because' in lead) {
-      this.#open(lead);
+  #follow(next: Lead | undefined, parent: ReachedThing | undefined): void {
+    if (!next) return;
+    if ('because' in next) {
+      this.#open(next);
       return;
     }
-    if (this.#seen.has(lead.key)) return;
-    const { unit, role, key, agentId = parent?.within.agentId ?? '' } = lead,
+    if (this.#seen.has(next.key)) return;
+    const { unit, role, key, agentId = parent?.within.agentId ?? '' } = next,
       // entering a component is no step
-      length = parent ? parent.length + (lead.agentId === undefined ? 0 : 1) : 0;
-    (this.#pending[length] ??= []).push({ unit, role, key, agentId, by: parent, length });
+      length = parent ? parent.length + (next.agentId === undefined ? 0 : 1) : 0;
+    (this.#pending[length] ??= []).push({ unit, role, key, agentId, enteredBy: parent, length });
   }
 
-  #visit(entered: EnteredUnit): void {
-    const { unit, role, key } = entered;
+  #visit(entrance: EnteredUnit): void {
+    const { unit, role, key } = entrance;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.units.push(unit);
-    if (!this.entered.has(role)) this.entered.set(role, entered);
-    if (!isStarted(unit.flow)) this.#open(startUnknown(entered, this.#workspace));
+    if (!this.entered.has(role)) this.entered.set(role, entrance);
+    if (!isStarted(unit.flow)) this.#open(startUnknown(entrance, this.#workspace));
     const { things: all, leads } = contentsOf(this.#mode, unit, this.#workspace);
-    this.#visited.push([entered, all]);
+    this.#visited.push([entrance, all]);
     for (const { thing, part, steps, lead } of leads)
-      this.#follow(lead, { thing, part, within: entered, length: entered.length + steps });
+      this.#follow(lead, { thing, part, within: entrance, length: entrance.length + steps });
   }
 
   #open(unknown: Unknown): void {
@@ -305,7 +305,7 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   if (isVariable(name)) {
     const displayName = cursor.get('name').string(),
       question = openQuestions[kind]?.(displayName ? ` ${show(displayName)}` : '');
-    return unknown(
+    return unknownReach(
       keyOfThing(thing),
       cursor,
       `${question} is known only in the call: ${clipped(name)}`,
@@ -316,7 +316,7 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   return kind === 'component' ? component(thing, cursor.get('component_id'), workspace) : undefined;
 }
 
-/** Whether a thing is another record that provably does not exist, so that no caller gets to it. */
+/** Whether a thing is a record that provably does not exist, so that no caller can reach it. */
 export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
   leadingKinds.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
 function isOfNothing(thing: Thing, workspace: Workspace): boolean {
@@ -333,13 +333,14 @@ function isOfNothing(thing: Thing, workspace: Workspace): boolean {
 
 function swapLead(cursor: Cursor, workspace: Workspace): Lead | undefined {
   const selection = selectionOf(cursor);
-  if (!selection) return unknown(`agent ${cursor.string()}`, cursor, `${cursor.string()}: the version is not known`);
+  if (!selection)
+    return unknownReach(`agent ${cursor.string()}`, cursor, `${cursor.string()}: the version is not known`);
   const { agentId, reference } = selection,
     resolution = workspace.resolve(agentId, reference);
   if (resolution.outcome === 'missing') return undefined;
   const record = recordOf(resolution, workspace),
     because = resolution.because ?? `no file has version ${resolution.version} of ${agentName(agentId, workspace)}`;
-  return record ? runBy(record, workspace) : unknown(`agent ${agentId}@${reference ?? 'latest'}`, cursor, because);
+  return record ? runBy(record, workspace) : unknownReach(`agent ${agentId}@${reference ?? 'latest'}`, cursor, because);
 }
 
 function component({ name }: Thing, cursor: Cursor, workspace: Workspace): Lead | undefined {
@@ -349,7 +350,7 @@ function component({ name }: Thing, cursor: Cursor, workspace: Workspace): Lead 
   if (record) return entryOf(record, role, undefined);
   return lookup?.outcome === 'missing'
     ? undefined
-    : unknown(role, cursor, `component ${clipped(name)} is not in this workspace`);
+    : unknownReach(role, cursor, `component ${clipped(name)} is not in this workspace`);
 }
 
 function runBy(agent: Cursor, workspace: Workspace): Lead | undefined {
@@ -358,7 +359,7 @@ function runBy(agent: Cursor, workspace: Workspace): Lead | undefined {
   if (engine) return entryOf(engine, `engine ${id}`, id);
   if (agent.get('response_engine').get('type').value === 'custom-llm') return undefined;
   const reference = engineReference(agent);
-  return unknown(
+  return unknownReach(
     `engine ${id}`,
     reference?.at ?? agent,
     reference ? `engine ${clipped(reference.id)} is not in this workspace` : 'the agent names no engine',
@@ -367,7 +368,7 @@ function runBy(agent: Cursor, workspace: Workspace): Lead | undefined {
 
 function entryOf(cursor: Cursor, role: string, agentId: string | undefined): Lead {
   if (!cursor.document.readable)
-    return unknown(`file ${cursor.document.file}`, cursor, `${cursor.document.file} cannot be read`);
+    return unknownReach(`file ${cursor.document.file}`, cursor, `${cursor.document.file} cannot be read`);
   const unit = unitOf(cursor);
   return { unit, role, agentId, key: `${agentId ?? ''}\0${keyOf(unit)}` };
 }
@@ -377,10 +378,10 @@ function startUnknown({ unit, role }: EnteredUnit, workspace: Workspace): Unknow
     field = list === 'nodes' ? 'start_node_id' : 'starting_state';
   const because =
     start === undefined ? `${field} is missing` : `${field}: no ${list === 'nodes' ? 'node' : 'state'} ${show(start)}`;
-  return { ...unknown(`start ${role}`, workspace.at(unit).get(field), because), within: role };
+  return { ...unknownReach(`start ${role}`, workspace.at(unit).get(field), because), within: role };
 }
 
-const unknown = (key: string, cursor: Cursor, because: string, hiddenKind?: ThingKind): Unknown => ({
+const unknownReach = (key: string, cursor: Cursor, because: string, hiddenKind?: ThingKind): Unknown => ({
   ...placeOf(cursor),
   key,
   because,

@@ -46,8 +46,8 @@ test('a state sends its prompt, its tools, and its edges as tools', () => {
   ]);
 });
 
-const flow = (more = ''): string => `-- a.conversation-flow.json --
-{ "global_prompt": "Talk.", "start_node_id": "n1", "tools": ${tools}${more}, "nodes": [
+const flow = (rest = ''): string => `-- a.conversation-flow.json --
+{ "global_prompt": "Talk.", "start_node_id": "n1", "tools": ${tools}${rest}, "nodes": [
   { "id": "n1", "type": "subagent", "name": "Ask", "instruction": { "type": "prompt", "text": "Ask." }, "tool_ids": ["t1"], "edges": [
     { "id": "e1", "destination_node_id": "n2", "transition_condition": { "type": "prompt", "prompt": "Asked" } },
     { "id": "e2", "destination_node_id": "n3", "transition_condition": { "type": "equation", "equations": [], "operator": "&&" } }],

@@ -52,10 +52,10 @@ export interface Requests {
  */
 export const requestsOf = (engine: Cursor, workspace: Workspace): Requests =>
   workspace.memory.remember(requestsOf, keyOf(engine), () =>
-    engine.is('llm') ? ofStates(engine) : ofNodes(engine, workspace),
+    engine.is('llm') ? requestsOfStates(engine) : requestsOfNodes(engine, workspace),
   );
 
-function ofStates(engine: Cursor): Requests {
+function requestsOfStates(engine: Cursor): Requests {
   const states = engine.get('states').items();
   return {
     shared: [
@@ -77,7 +77,7 @@ function ofStates(engine: Cursor): Requests {
   };
 }
 
-function ofNodes(engine: Cursor, workspace: Workspace): Requests {
+function requestsOfNodes(engine: Cursor, workspace: Workspace): Requests {
   const units = runIn(engine, workspace).units.map(unit => workspace.at(unit));
   // the global nodes of a component can be entered only from within it
   const turns = units.flatMap((unit, i) =>
@@ -118,7 +118,7 @@ const jumpsIn = (flow: Cursor): RequestPart[] =>
 function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
   const name = nameOf(node),
     instruction = node.get('instruction'),
-    { own, ids } = toolsAt(node);
+    { ownTools, ids } = toolsAt(node);
   const isStatic = instruction.get('type').value === 'static_text';
   return [
     ...textPart(isStatic ? 'static-text' : 'node', name, instruction.get('text')),
@@ -127,7 +127,7 @@ function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
       .items()
       .flatMap(variable => textPart('node', name, variable.get('description'))),
     ...edgesAt(node).flatMap(edge => edgePart(edge, flow)),
-    ...[...own, ...ids.map(toolCalled)].flatMap(tool => (tool ? [toolPart(tool)] : [])),
+    ...[...ownTools, ...ids.map(toolCalled)].flatMap(tool => (tool ? [toolPart(tool)] : [])),
   ];
 }
 
@@ -226,7 +226,7 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
 
-/** Nearly every file with so many characters per token asked for has that many tokens. */
+/** A file with this many characters per token of the minimum nearly always has the minimum number of tokens. */
 const MANY = 8;
 
 /** The estimated tokens of a document; cached, because a file may list many engines. */

@@ -34,16 +34,16 @@ export interface Unit extends Place {
 }
 
 /** @param place of shape `conversation-flow`, `flow-component` or `llm`; read once per version of its document */
-export const unitOf = (place: Cursor): Unit => place.remember(unitOf, () => read(place));
+export const unitOf = (place: Cursor): Unit => place.remember(unitOf, () => readUnit(place));
 
-function read(place: Cursor): Unit {
+function readUnit(place: Cursor): Unit {
   const flow = flowOf(place),
     parts = new Map<string, Thing[]>(),
     nameless: Thing[] = [];
   const isStates = flow.list === 'states' || place.is('llm');
   for (const node of place.get(isStates ? 'states' : 'nodes').items()) {
     const id = node.get(isStates ? 'name' : 'id').string(),
-      things = isStates ? thingsOfState(node) : thingsOfNode(node);
+      things = isStates ? toolThingsOf(node) : thingsOfNode(node);
     for (const thing of things)
       if (id) addTo(parts, id, thing);
       else nameless.push(thing);
@@ -53,7 +53,7 @@ function read(place: Cursor): Unit {
 }
 
 /** The tools and components that a flow lists, whether or not a node uses them. */
-export const listedIn = (place: Cursor): readonly Thing[] =>
+export const toolsAndComponents = (place: Cursor): readonly Thing[] =>
   place.is('llm')
     ? []
     : [
@@ -61,10 +61,10 @@ export const listedIn = (place: Cursor): readonly Thing[] =>
         ...place
           .get('components')
           .items()
-          .flatMap(cursor => namedThing('component', cursor.get('conversation_flow_component_id'), cursor)),
+          .flatMap(cursor => thingsNamed('component', cursor.get('conversation_flow_component_id'), cursor)),
       ];
 
-const namedThing = (kind: ThingKind, name: Cursor, cursor: Cursor): Thing[] => {
+const thingsNamed = (kind: ThingKind, name: Cursor, cursor: Cursor): Thing[] => {
   const text = name.string();
   return text ? [{ kind, name: text, ...placeOf(cursor) }] : [];
 };
@@ -81,7 +81,7 @@ export function thingsOfNode(node: Cursor): Thing[] {
   // the common case: the node names no tool
   if (!['tool_id', 'tool_ids', 'tools'].some(key => node.peek(key) !== undefined)) return typeThings;
   const tools = toolsAt(node);
-  return [...typeThings, ...tools.ids.flatMap(toolNamed), ...tools.own.flatMap(thingsOfTool)];
+  return [...typeThings, ...tools.ids.flatMap(toolNamed), ...tools.ownTools.flatMap(thingsOfTool)];
 }
 
 function thingsOfType(node: Cursor): Thing[] {
@@ -90,25 +90,25 @@ function thingsOfType(node: Cursor): Thing[] {
     case 'transfer_call':
       return transfersOf(node);
     case 'agent_swap':
-      return namedThing('swap', node.get('agent_id'), node);
+      return thingsNamed('swap', node.get('agent_id'), node);
     case 'mcp':
-      return namedThing('mcp-tool', node.get('mcp_tool_name'), node);
+      return thingsNamed('mcp-tool', node.get('mcp_tool_name'), node);
     case 'component':
-      return namedThing('component', node.get('component_id'), node);
+      return thingsNamed('component', node.get('component_id'), node);
     case 'end':
       // the end of a component leads back to the node that runs it
       return node.within('flow-component') ? [] : [endAt(node)];
     default:
       return acting.includes(type as string) || (silentTypes.includes(type as string) && node.get('name').string())
-        ? namedThing('tool', node.get('id'), node)
+        ? thingsNamed('tool', node.get('id'), node)
         : [];
   }
 }
 
 const endAt = (cursor: Cursor): Thing => ({ kind: 'end', name: '', ...placeOf(cursor) });
 
-const thingsOfState = (state: Cursor): Thing[] => [
-  ...namedThing('state', state.get('name'), state),
+const toolThingsOf = (state: Cursor): Thing[] => [
+  ...thingsNamed('state', state.get('name'), state),
   ...toolsIn(state.get('tools')),
 ];
 
@@ -118,16 +118,16 @@ function thingsOfTool(tool: Cursor): Thing[] {
     case 'transfer_call':
       return transfersOf(tool);
     case 'agent_swap':
-      return namedThing('swap', tool.get('agent_id'), tool);
+      return thingsNamed('swap', tool.get('agent_id'), tool);
     case 'end_call':
       return [endAt(tool)];
     case 'mcp': {
-      const toolThings = namedThing('mcp-tool', tool.get('mcp_tool_name'), tool);
-      return toolThings.length > 0 ? toolThings : namedThing('mcp-tool', tool.get('name'), tool);
+      const toolThings = thingsNamed('mcp-tool', tool.get('mcp_tool_name'), tool);
+      return toolThings.length > 0 ? toolThings : thingsNamed('mcp-tool', tool.get('name'), tool);
     }
     default: {
-      const mcpThings = namedThing('tool', tool.get('name'), tool);
-      return mcpThings.length > 0 ? mcpThings : namedThing('tool', tool.get('tool_id'), tool);
+      const mcpThings = thingsNamed('tool', tool.get('name'), tool);
+      return mcpThings.length > 0 ? mcpThings : thingsNamed('tool', tool.get('tool_id'), tool);
     }
   }
 }
@@ -139,7 +139,7 @@ function thingsOfTool(tool: Cursor): Thing[] {
 function toolNamed(id: Cursor): Thing[] {
   const name = id.string();
   if (!name) return [];
-  if (id.sibling('tool_type').value === 'shared') return namedThing('tool', id, id.parent!);
+  if (id.sibling('tool_type').value === 'shared') return thingsNamed('tool', id, id.parent!);
   const tool = toolCalled(id);
   return tool ? thingsOfTool(tool) : [];
 }
@@ -147,10 +147,10 @@ function toolNamed(id: Cursor): Thing[] {
 /** The things of a transfer: its other side, and the agent that mediates it. */
 function transfersOf(cursor: Cursor): Thing[] {
   const destination = cursor.get('transfer_destination');
-  const number = namedThing('transfer', destination.get('number'), cursor);
+  const number = thingsNamed('transfer', destination.get('number'), cursor);
   return [
-    ...(number.length > 0 ? number : namedThing('transfer', destination.get('prompt'), cursor)),
-    ...namedThing('transfer-agent', mediatorOf(cursor), cursor),
+    ...(number.length > 0 ? number : thingsNamed('transfer', destination.get('prompt'), cursor)),
+    ...thingsNamed('transfer-agent', mediatorOf(cursor), cursor),
   ];
 }
 export const mediatorOf = (transfer: Cursor): Cursor =>

@@ -22,10 +22,10 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
     const { units, unknown } = runIn(engine, workspace),
       nodes = units.flatMap(unit => nodesIn(unit, workspace));
     const allTools = [
-      ...units.flatMap(unit => ofModel(workspace.at(unit))),
+      ...units.flatMap(unit => toolsOfModel(workspace.at(unit))),
       ...nodes.flatMap((node): (Cursor | undefined)[] => {
-        const { own, ids } = toolsAt(node);
-        return [...own, ...ids.map(toolCalled)];
+        const { ownTools, ids } = toolsAt(node);
+        return [...ownTools, ...ids.map(toolCalled)];
       }),
     ];
     const tools = new Map(allTools.flatMap(tool => (tool ? [[keyOf(tool), tool] as const] : [])));
@@ -49,4 +49,5 @@ function nodesIn(unit: Unit, workspace: Workspace): readonly Cursor[] {
 }
 
 /** The tools that the model has everywhere; the tools of a flow belong to its nodes, even in flex mode. */
-const ofModel = (engine: Cursor): readonly Cursor[] => (engine.is('llm') ? engine.get('general_tools').items() : []);
+const toolsOfModel = (engine: Cursor): readonly Cursor[] =>
+  engine.is('llm') ? engine.get('general_tools').items() : [];

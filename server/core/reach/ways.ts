@@ -18,7 +18,7 @@ const MOST_FLOWS = 8;
 export function wayTo(reached: ReachedThing, workspace: Workspace): string[] {
   const parts: string[][] = [];
   let step: ReachedThing | undefined = reached;
-  for (; step && parts.length < MOST_FLOWS; step = step.within.by) parts.push(namesWithin(step, workspace));
+  for (; step && parts.length < MOST_FLOWS; step = step.within.enteredBy) parts.push(namesWithin(step, workspace));
   return [...(step ? [moreText(step.length)] : []), ...parts.reverse().flat()];
 }
 
@@ -26,7 +26,7 @@ const moreText = (count: number): string => `… (${count} more)`;
 
 /** The steps within the last engine or component. */
 function namesWithin({ within, part }: ReachedThing, workspace: Workspace): string[] {
-  const { unit, agentId, by } = within,
+  const { unit, agentId, enteredBy } = within,
     { flow } = unit,
     length = part === undefined ? 0 : (reachedIn(flow).get(part)?.length ?? 0),
     remaining = length - MOST_STEPS;
@@ -38,7 +38,7 @@ function namesWithin({ within, part }: ReachedThing, workspace: Workspace): stri
     return names.reverse();
   };
   return [
-    ...(by?.thing.kind === 'swap' ? [agentName(agentId, workspace)] : []),
+    ...(enteredBy?.thing.kind === 'swap' ? [agentName(agentId, workspace)] : []),
     ...(remaining > 0
       ? [...last(earlySteps(flow).get(part!), MOST_STEPS), moreText(remaining), ...last(part, MOST_STEPS / 2)]
       : last(part, MOST_STEPS)),

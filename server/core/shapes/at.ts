@@ -33,7 +33,7 @@ export type ValueCondition =
   /** A string that is a key in the schema's value for a keyword. */
   | { readonly keyOf: keyof Marks }
   /**
-   * Makes the test of an entry, once; the test then gets every value there. `around`: the schema of the enclosing
+   * Makes the test of an entry, once; the test then gets every value there. `parent`: the schema of the enclosing
    * value; `sibling`: the schema of a field beside it.
    */
   | ((marks: Marks, entryMarks: Marks, sibling: (key: string) => Marks) => Test);

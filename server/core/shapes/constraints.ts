@@ -60,7 +60,7 @@ export function constraintsOf(id: number): Constraints | undefined {
 }
 
 function read(id: number): Constraints | undefined {
-  const { types, required = none, closed = false, keys, marks = {} } = entryOf(id);
+  const { types, required = emptyList, closed = false, keys, marks = {} } = entryOf(id);
   const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]),
     { pattern } = marks;
   const constraints: Constraints = {
@@ -86,7 +86,7 @@ function read(id: number): Constraints | undefined {
   const hasConstraints = hasMore || required.length > 0 || closed || constraints.keys !== undefined;
   return hasConstraints || constraints.types !== ANY ? { ...constraints, further: hasMore } : undefined;
 }
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 const constraintKeywords = [
   'enum',
   'const',

@@ -114,7 +114,7 @@ export interface Marks {
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-mistaken-names'?: readonly string[];
-  /** Other names of values → the values. */
+  /** Maps mistaken names of values to the values. */
   readonly 'x-mistaken-values'?: Readonly<Record<string, string>>;
   /** Values that are checked only in another spelling. */
   readonly 'x-named-values'?: readonly string[];
@@ -218,7 +218,7 @@ const models: number[] = [];
  * An entry in addition to those of the schemas: for a list of records, or for what contains one. Made once per key.
  * @param model the entry whose places and rules apply to it
  */
-export function madeEntry(key: string, model: number, make: () => ShapeEntry): number {
+export function addEntry(key: string, model: number, make: () => ShapeEntry): number {
   const ready = ids.get(key);
   if (ready !== undefined) return ready;
   const entry = make(),
@@ -269,7 +269,7 @@ export function childrenOf(id: number): number[] {
   ];
 }
 
-/** The entry that describes a value: of variants, the one that its discriminating property selects. */
+/** The entry that describes a value: for variants, the variant that its discriminating property selects. */
 export function entryFor(id: number, value: Json | undefined): number {
   if (id < 0) return id;
   const variantTable = variantsOf[id],

@@ -56,11 +56,11 @@ export class JsonSeeker {
   /** @param before an earlier step from the same container */
   #stepFrom(container: number, segment: string, before: Step | undefined): Step | undefined {
     const code = this.#text.charCodeAt(container);
-    if (code === OPEN_OBJECT) return this.#toKey(container, segment);
-    return code === OPEN_LIST && isIndex(segment) ? this.#toItem(container, segment, before) : undefined;
+    if (code === OPEN_OBJECT) return this.#stepToKey(container, segment);
+    return code === OPEN_LIST && isIndex(segment) ? this.#stepToItem(container, segment, before) : undefined;
   }
 
-  #toItem(list: number, segment: string, before: Step | undefined): Step | undefined {
+  #stepToItem(list: number, segment: string, before: Step | undefined): Step | undefined {
     const text = this.#text,
       step = before && Number(before.segment) <= Number(segment) ? before : undefined;
     const start = step?.start ?? skipSpace(text, list + 1);
@@ -70,7 +70,7 @@ export class JsonSeeker {
   }
 
   /** The step to a key; of equal keys the last one counts, as in `JSON.parse`. */
-  #toKey(object: number, segment: string): Step | undefined {
+  #stepToKey(object: number, segment: string): Step | undefined {
     const text = this.#text;
     let step: Step | undefined,
       offset = object + 1;

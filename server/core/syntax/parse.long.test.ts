@@ -32,28 +32,28 @@ function check(text: string): void {
   const expected = reference(text);
   const { nodes, problems } = parseText(text);
   // the message of an expectation is made only for one that fails, because there are millions of them
-  const hold = (holds: boolean, words: () => string): void => {
-    if (!holds) expect.fail(`${words()} of ${JSON.stringify(text)}`);
+  const hold = (isFound: boolean, words: () => string): void => {
+    if (!isFound) expect.fail(`${words()} of ${JSON.stringify(text)}`);
   };
   hold((problems.length === 0) === (expected !== undefined), () => `problems ${problems.map(p => p.code).join()}`);
   if (expected && !isDeepStrictEqual(valueOf(nodes), expected.value)) expect(valueOf(nodes)).toEqual(expected.value);
-  const within = ({ start, end }: { start: number; end: number }): boolean =>
+  const isWithin = ({ start, end }: { start: number; end: number }): boolean =>
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
-    hold(within(problem) && problem.node < nodes.length, () => `the place of ${problem.code}`);
+    hold(isWithin(problem) && problem.node < nodes.length, () => `the place of ${problem.code}`);
   for (const { span, message, fix } of explanationsOf(text, problems, nodes)) {
     hold(!/undefined|\n/.test(message), () => message);
-    hold(within(span) && (fix?.edits ?? []).every(within), () => `the place of ${message}`);
+    hold(isWithin(span) && (fix?.edits ?? []).every(isWithin), () => `the place of ${message}`);
   }
   for (let node = 0; node < nodes.length; node++)
     hold(
-      within(nodes.span(node)) && nodes.next(node) > node && nodes.next(node) <= nodes.length,
+      isWithin(nodes.span(node)) && nodes.next(node) > node && nodes.next(node) <= nodes.length,
       () => `the place of node ${node}`,
     );
 }
 
 // keys and texts that are hard on parsers: escapes, surrogates, inner brackets and colons, names of Object.prototype
-const hard = fc.oneof(
+const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.constantFrom(
     '',
@@ -77,10 +77,10 @@ const tree = fc.letrec<{ value: Json }>(tie => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     json,
-    hard,
+    hostileText,
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.array(tie('value'), { maxLength: 5 }),
-    fc.array(fc.tuple(hard, tie('value')), { maxLength: 5 }).map(entries => Object.fromEntries(entries)),
+    fc.array(fc.tuple(hostileText, tie('value')), { maxLength: 5 }).map(entries => Object.fromEntries(entries)),
   ),
 })).value;
 const jsonText = fc
@@ -104,18 +104,18 @@ const pieces = [
   '\u2028',
 ];
 const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 2 }));
-const mutated = fc
+const mutatedText = fc
   .tuple(jsonText, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), piece), { minLength: 1, maxLength: 4 }))
   .map(([text, cuts]) =>
-    cuts.reduce((broken, [at, length, put]) => {
-      const start = at % (broken.length + 1);
-      return broken.slice(0, start) + put + broken.slice(start + length);
+    cuts.reduce((text, [offset, length, put]) => {
+      const start = offset % (text.length + 1);
+      return text.slice(0, start) + put + text.slice(start + length);
     }, text),
   );
 
 describe('the parser against JSON.parse', () => {
   test('random JSON', () => fc.assert(fc.property(jsonText, check), runs));
-  test('random mutations of it', () => fc.assert(fc.property(mutated, check), { numRuns: runs.numRuns * 4 }));
+  test('random mutations of it', () => fc.assert(fc.property(mutatedText, check), { numRuns: runs.numRuns * 4 }));
   test('random text', () =>
     fc.assert(
       fc.property(
@@ -212,34 +212,34 @@ test('the count of keys is never too low, and exact if no string contains a colo
 });
 
 describe('depth and length overflow nothing', () => {
-  const deep = 100_000;
+  const depth = 100_000;
   const set = new RuleSet(rules);
-  const lists = '['.repeat(deep),
-    objects = '{"a":'.repeat(deep);
+  const lists = '['.repeat(depth),
+    objects = '{"a":'.repeat(depth);
   const within = (key: string, value: string): string =>
     `{"voice_id": "v", "language": "en-US", "response_engine": {"type": "service-llm"}, ${JSON.stringify(key)}: ${value}}`;
   test.each([
-    ['lists', lists + ']'.repeat(deep)],
-    ['objects', `${objects}1${'}'.repeat(deep)}`],
+    ['lists', lists + ']'.repeat(depth)],
+    ['objects', `${objects}1${'}'.repeat(depth)}`],
     ['unclosed lists', lists],
     ['unclosed objects', objects],
-    ['closing brackets', ']'.repeat(deep)],
-    ['brackets of the wrong kind', lists + '}'.repeat(deep)],
-    ['commas', `[${','.repeat(deep)}`],
-    ['an unclosed text that ends in commas', `["${', '.repeat(deep)}x\n]`],
-    ['backslashes', `["${'\\'.repeat(deep)}x"]`],
+    ['closing brackets', ']'.repeat(depth)],
+    ['brackets of the wrong kind', lists + '}'.repeat(depth)],
+    ['commas', `[${','.repeat(depth)}`],
+    ['an unclosed text that ends in commas', `["${', '.repeat(depth)}x\n]`],
+    ['backslashes', `["${'\\'.repeat(depth)}x"]`],
     ['a long text in single quotes', `['${'x'.repeat(5_000_000)}']`],
-    ['a long number', `[${'9'.repeat(deep)}, ${'9'.repeat(300)}]`],
-    ['comments', '//\n'.repeat(deep)],
-    ['conflicts', '<<<<<<< a\n'.repeat(deep)],
-    ['an unknown field', within('notes', lists + ']'.repeat(deep))],
+    ['a long number', `[${'9'.repeat(depth)}, ${'9'.repeat(300)}]`],
+    ['comments', '//\n'.repeat(depth)],
+    ['conflicts', '<<<<<<< a\n'.repeat(depth)],
+    ['an unknown field', within('notes', lists + ']'.repeat(depth))],
     [
       'a list whose items must differ',
-      within('expressive_emotion_tags', `[${`${lists}${']'.repeat(deep)},`.repeat(2)}1]`),
+      within('expressive_emotion_tags', `[${`${lists}${']'.repeat(depth)},`.repeat(2)}1]`),
     ],
     [
       'metadata of a call',
-      `{"from_number": "+14155550100", "tasks": [{"to_number": "+14155550101", "metadata": ${objects}1${'}'.repeat(deep)}}]}`,
+      `{"from_number": "+14155550100", "tasks": [{"to_number": "+14155550101", "metadata": ${objects}1${'}'.repeat(depth)}}]}`,
     ],
   ])('%s', (_, text) => {
     const document = new Document('a.agent.json', text);
@@ -257,15 +257,15 @@ test.each([
   ['a list that the bracket around it ends', '{\n  "a": {\n    "b": [\n      1\n  },\n  "c": 2\n', '3:10', undefined],
   ['nothing tells: one line', '{"a":{"b":1}', '1:1', undefined],
   ['nothing tells: the last one', '{\n  "a": {\n    "b": 1\n  }\n', '1:1', undefined],
-] as const)('where a bracket is missing, by the indentation: %s', (_, text, at, line) => {
+] as const)('where a bracket is missing, by the indentation: %s', (_, text, position, line) => {
   const { nodes, problems } = parseText(text),
     lines = new LineIndex(text);
-  const unclosed = explanationsOf(text, problems, nodes).filter(({ message }) =>
+  const explanations = explanationsOf(text, problems, nodes).filter(({ message }) =>
     /^unclosed (object|list)/.test(message),
   );
-  const [first] = unclosed.filter(({ help }) =>
+  const [first] = explanations.filter(({ help }) =>
     line === undefined ? help === undefined : help?.includes(`in line ${line} `),
   );
   const { line: row, character } = lines.positionAt(first!.span.start);
-  expect(`${row + 1}:${character + 1}`).toBe(at);
+  expect(`${row + 1}:${character + 1}`).toBe(position);
 });

@@ -35,7 +35,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
   const scanner = new Scanner(text);
   const stack: Frame[] = [];
   let rootDone = false,
-    inConflict = false,
+    isInConflict = false,
     closed = true,
     openObjects = 0;
 
@@ -51,7 +51,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
       text: text.slice(span.start, Math.min(span.end, span.start + 60)),
     });
   };
-  const beginValue = (frame: Frame | undefined): Span | undefined => {
+  const startValue = (frame: Frame | undefined): Span | undefined => {
     if (!frame) {
       rootDone = true;
       return undefined;
@@ -63,11 +63,11 @@ export function parseText(text: string, comments = false, trailing = false): Par
   };
   const scalar = (token: Token): void => {
     const type = scalarTypes[token.kind] ?? NodeType.invalid;
-    nodes.close(nodes.open(type, token.start, beginValue(stack.at(-1))), token.end);
+    nodes.close(nodes.open(type, token.start, startValue(stack.at(-1))), token.end);
   };
   const missingValue = (frame: Frame, offset: number): void => {
     report('missing-value', { start: offset, end: offset });
-    nodes.close(nodes.open(NodeType.invalid, offset, beginValue(frame)), offset);
+    nodes.close(nodes.open(NodeType.invalid, offset, startValue(frame)), offset);
   };
   const closeFrame = (end: number): void => {
     const { node, object } = stack.pop()!;
@@ -87,7 +87,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
 
   /** Whether an unexpected token is the key of the next field. */
   const isKey = ({ kind, start, end }: Token, { state }: Frame): boolean =>
-    kind === 'string' && beforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
+    kind === 'string' && isBeforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
   /** Ends the lists before the line of the enclosing object's next field. */
   const interruptLists = (key: number): Frame => {
     const gap = text.slice(lastEnd, key),
@@ -114,8 +114,8 @@ export function parseText(text: string, comments = false, trailing = false): Par
         if (!comments && !token.problem) report('comment', token);
         continue;
       case 'conflict':
-        if (!inConflict || text[token.start] === '<') report('merge-conflict', token);
-        inConflict = text[token.start] !== '>';
+        if (!isInConflict || text[token.start] === '<') report('merge-conflict', token);
+        isInConflict = text[token.start] !== '>';
         if (frame && frame.state === 'start') frame.state = frame.object ? 'key' : 'value';
         continue;
       case 'open': {
@@ -129,9 +129,9 @@ export function parseText(text: string, comments = false, trailing = false): Par
             report(frame.state === 'comma' ? 'missing-comma' : 'unexpected', token);
             frame.key = { start: token.start, end: token.start };
           }
-        } else if (frame && frame.state === 'comma' && !inConflict) report('missing-comma', token);
+        } else if (frame && frame.state === 'comma' && !isInConflict) report('missing-comma', token);
         const object = text[token.start] === '{';
-        const node = nodes.open(object ? NodeType.object : NodeType.array, token.start, beginValue(frame));
+        const node = nodes.open(object ? NodeType.object : NodeType.array, token.start, startValue(frame));
         stack.push({ node, object, key: undefined, state: 'start' });
         if (object) openObjects++;
         continue;
@@ -224,7 +224,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
           frame.object &&
           (abandoned || frame.state === 'start' || frame.state === 'key' || frame.state === 'comma')
         ) {
-          if (!abandoned && frame.state === 'comma' && !inConflict) report('missing-comma', token);
+          if (!abandoned && frame.state === 'comma' && !isInConflict) report('missing-comma', token);
           if (token.kind !== 'string')
             report(token.kind === 'word' || token.kind === 'literal' ? 'unquoted-key' : 'unexpected', token);
           frame.key = { start: token.start, end: token.end };
@@ -234,7 +234,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
           if (token.kind === 'word') report('bad-literal', token);
           scalar(token);
         } else {
-          if (frame.state === 'comma' && !inConflict) report('missing-comma', token);
+          if (frame.state === 'comma' && !isInConflict) report('missing-comma', token);
           if (token.kind === 'word') report('bad-literal', token);
           scalar(token);
         }
@@ -260,7 +260,7 @@ const nextField = /\s*,\s*"(?:[^"\\\r\n]|\\.)*"\s*:/y;
 export const shownEnd = (text: string, offset: number): number =>
   offset >= text.length || text[offset] === '\n' || text[offset] === '\r' ? offset : offset + 1;
 
-function beforeColon(text: string, offset: number): boolean {
+function isBeforeColon(text: string, offset: number): boolean {
   while (' \t\r\n'.includes(text[offset] ?? '-')) offset++;
   return text[offset] === ':';
 }

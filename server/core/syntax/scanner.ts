@@ -98,7 +98,7 @@ export class Scanner {
       ((kind !== 'number' && kind !== 'literal') || endsWord(text, end));
     const token: Token = isWhole ? { kind, start, end } : slip(text, start);
     // an invalid escape in a string does not change where it ends
-    const isClosed = token.kind === 'string' && text[start] === '"' && (isWhole || within.has(token.problem));
+    const isClosed = token.kind === 'string' && text[start] === '"' && (isWhole || innerCodes.has(token.problem));
     const isFollowed = isClosed && (!endsWord(text, token.end) || nextWord.test(text.slice(token.end, token.end + 3)));
     const word = (isFollowed && runOn(text, start, token.end)) || token;
     this.#at = word.end;
@@ -107,7 +107,7 @@ export class Scanner {
 }
 
 /** The errors inside a string that is closed. */
-const within: ReadonlySet<SyntaxCode | undefined> = new Set(['bad-escape', 'control-character']);
+const innerCodes: ReadonlySet<SyntaxCode | undefined> = new Set(['bad-escape', 'control-character']);
 
 /** The token for anything that is not JSON. */
 function slip(text: string, start: number): Token {

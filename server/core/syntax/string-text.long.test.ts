@@ -30,37 +30,37 @@ const spelling = fc.tuple(text, fc.infiniteStream(fc.nat(5))).map(([value, chanc
   const units = Array.from({ length: value.length }, (_, i) => {
     const unit = value[i]!,
       code = unit.charCodeAt(0);
-    const plain = JSON.stringify(unit).slice(1, -1),
+    const escaped = JSON.stringify(unit).slice(1, -1),
       hex = `\\u${code.toString(16).padStart(4, '0')}`;
-    const drawn = chance.next().value;
-    if (unit === '/') return drawn > 2 ? '\\/' : '/';
+    const letter = chance.next().value;
+    if (unit === '/') return letter > 2 ? '\\/' : '/';
     if (code >= 0xd800 && code < 0xe000) return hex;
-    return drawn === 0 ? hex : plain;
+    return letter === 0 ? hex : escaped;
   });
   return `"${units.join('')}"`;
 });
 const edits = fc.array(fc.tuple(fc.nat(), fc.nat(12), text), { minLength: 1, maxLength: 5 });
-const after = (before: string, [at, length, put]: readonly [number, number, string]): string => {
-  const start = at % (before.length + 1);
+const applyChange = (before: string, [offset, length, put]: readonly [number, number, string]): string => {
+  const start = offset % (before.length + 1);
   return inLines(before.slice(0, start) + put + before.slice(start + length));
 };
 
 test('edits of a prompt document change the string, and nothing else', () => {
   fc.assert(
-    fc.property(spelling, edits, fc.constantFrom('\n', '\r\n', ' '), (raw, all, space) => {
+    fc.property(spelling, edits, fc.constantFrom('\n', '\r\n', ' '), (raw, changes, space) => {
       const head = `{${space}"greeting": "caf\\u00e9 \\/",${space}"general_prompt": `,
         tail = `,${space}"begin_message": "\\u00e9"${space}}`;
       let json = head + raw + tail;
-      const written = (): StringText => new StringText(json.slice(head.length, json.length - tail.length));
-      const parsed = (): string => (JSON.parse(json) as { general_prompt: string }).general_prompt;
+      const currentText = (): StringText => new StringText(json.slice(head.length, json.length - tail.length));
+      const parsedText = (): string => (JSON.parse(json) as { general_prompt: string }).general_prompt;
       // a byte order mark at the start of a text is dropped by every editor
-      fc.pre(!parsed().startsWith('\ufeff'));
-      expect(written().text).toBe(inLines(parsed()));
-      let text = written().text;
-      for (const one of all) {
-        const next = after(text, one).replace(/^\ufeff+/, ''),
+      fc.pre(!parsedText().startsWith('\ufeff'));
+      expect(currentText().text).toBe(inLines(parsedText()));
+      let text = currentText().text;
+      for (const change of changes) {
+        const next = applyChange(text, change).replace(/^\ufeff+/, ''),
           before = json,
-          edit = written().editTo(next);
+          edit = currentText().editTo(next);
         const place = edit && { ...edit, start: edit.start + head.length, end: edit.end + head.length };
         if (place) {
           json = applyTextEdits(json, [place])!;
@@ -74,8 +74,8 @@ test('edits of a prompt document change the string, and nothing else', () => {
         expect(json.startsWith(head) && json.endsWith(tail)).toBe(true);
         // an editor writes UTF-8, in which half a pair cannot be written
         expect(/\p{Surrogate}/u.test(json)).toBe(false);
-        expect(inLines(parsed())).toBe(next);
-        expect(written().text).toBe(next);
+        expect(inLines(parsedText())).toBe(next);
+        expect(currentText().text).toBe(next);
         text = next;
       }
     }),
@@ -85,15 +85,15 @@ test('edits of a prompt document change the string, and nothing else', () => {
 
 test('text outside an edit keeps its spelling', () => {
   fc.assert(
-    fc.property(spelling, spelling, text, text, (left, right, old, put) => {
-      fc.pre(!new StringText(left).text.endsWith('\n') && inLines(put) !== inLines(old));
-      const whole = left.slice(0, -1) + JSON.stringify(`a${old}b`).slice(1, -1) + right.slice(1),
-        before = new StringText(whole),
-        start = new StringText(left).text;
-      const edit = before.editTo(inLines(`${start}a${put}b`) + new StringText(right).text);
+    fc.property(spelling, spelling, text, text, (prefix, right, former, insertion) => {
+      fc.pre(!new StringText(prefix).text.endsWith('\n') && inLines(insertion) !== inLines(former));
+      const wholeText = prefix.slice(0, -1) + JSON.stringify(`a${former}b`).slice(1, -1) + right.slice(1),
+        before = new StringText(wholeText),
+        start = new StringText(prefix).text;
+      const edit = before.editTo(inLines(`${start}a${insertion}b`) + new StringText(right).text);
       fc.pre(edit?.start !== 0);
-      expect(edit!.start).toBeGreaterThanOrEqual(left.length - 1);
-      expect(whole.length - edit!.end).toBeGreaterThanOrEqual(right.length - 1);
+      expect(edit!.start).toBeGreaterThanOrEqual(prefix.length - 1);
+      expect(wholeText.length - edit!.end).toBeGreaterThanOrEqual(right.length - 1);
     }),
     runs,
   );
@@ -104,9 +104,9 @@ test('offsets are mapped there and back', () => {
     fc.property(spelling, raw => {
       const string = new StringText(raw);
       for (let offset = 0; offset <= string.text.length; offset++)
-        expect(string.unitAt(string.writtenAt(offset))).toBe(offset);
-      for (let at = 0; at < raw.length; at++)
-        expect(string.writtenAt(string.unitAt(at))).toBeLessThanOrEqual(Math.max(at, string.writtenAt(0)));
+        expect(string.unitAt(string.rawOffsetAt(offset))).toBe(offset);
+      for (let offset = 0; offset < raw.length; offset++)
+        expect(string.rawOffsetAt(string.unitAt(offset))).toBeLessThanOrEqual(Math.max(offset, string.rawOffsetAt(0)));
     }),
     runs,
   );
@@ -114,15 +114,15 @@ test('offsets are mapped there and back', () => {
 
 test('two edits at different places are merged, in either order', () => {
   fc.assert(
-    fc.property(text, text, text, text, (a, b, c, put) => {
+    fc.property(text, text, text, text, (a, b, c, insertion) => {
       const base = `${a}<${b}>${c}`,
-        one = `${put}${a}<${b}>${c}`,
-        other = `${a}<${b}>${c}${put}`;
-      const both = mergeTexts(base, one, other);
-      expect(mergeTexts(base, other, one)).toBe(both);
-      if (both !== undefined) expect(both).toBe(put === '' ? base : `${put}${a}<${b}>${c}${put}`);
-      expect(mergeTexts(base, one, base)).toBe(one);
-      expect(mergeTexts(base, base, other)).toBe(other);
+        answer = `${insertion}${a}<${b}>${c}`,
+        second = `${a}<${b}>${c}${insertion}`;
+      const merged = mergeTexts(base, answer, second);
+      expect(mergeTexts(base, second, answer)).toBe(merged);
+      if (merged !== undefined) expect(merged).toBe(insertion === '' ? base : `${insertion}${a}<${b}>${c}${insertion}`);
+      expect(mergeTexts(base, answer, base)).toBe(answer);
+      expect(mergeTexts(base, base, second)).toBe(second);
     }),
     runs,
   );

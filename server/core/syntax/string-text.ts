@@ -40,7 +40,7 @@ export class StringText {
   }
 
   /** The offset in `raw` of a unit of the text. */
-  writtenAt(offset: number): number {
+  rawOffsetAt(offset: number): number {
     return this.#starts[Math.max(0, Math.min(offset, this.text.length))]!;
   }
   /** The unit of the text at, or nearest to, an offset in `raw`. */
@@ -55,20 +55,20 @@ export class StringText {
   editTo(text: string): TextChange | undefined {
     const change = changeBetween(this.text, text);
     if (!change) return undefined;
-    const edit = this.#toWritten(change),
+    const edit = this.#toRaw(change),
       { length } = this.raw;
     // a carriage return that is now before a line feed would become one line end with it
     return new StringText(applyChanges(this.raw, [edit])).text === text
       ? edit
       : { start: 0, end: length, text: JSON.stringify(text) };
   }
-  #toWritten(change: TextChange): TextChange {
-    const start = this.writtenAt(change.start),
+  #toRaw(change: TextChange): TextChange {
+    const start = this.rawOffsetAt(change.start),
       lineEnd = /\\r\\n|\\r|\\n/.exec(this.raw)?.[0] ?? '\\n';
     const text = JSON.stringify(change.text).slice(1, -1).replaceAll('\\n', lineEnd);
     return {
       start,
-      end: Math.max(start, this.writtenAt(change.end)),
+      end: Math.max(start, this.rawOffsetAt(change.end)),
       text: this.raw.startsWith("'") ? text.replaceAll("'", "\\'") : text,
     };
   }

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { equal, type Json } from '../json/json.ts';
+import { isEqual, type Json } from '../json/json.ts';
 import type { Memory } from '../memory.ts';
 import type { WorkspaceSettings } from './workspace-settings.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
@@ -81,13 +81,13 @@ export class Agent {
   }
   /** Files that cannot be read and may define a version that is not here. */
   get unread(): readonly string[] {
-    if (this.versionsComplete) return none;
+    if (this.versionsComplete) return emptyList;
     const { unread, summaries } = this.#sources;
     return unique([...unread, ...summaries.filter(({ readable }) => !readable).map(({ file }) => file)]);
   }
   /** Files that cannot be read and may assign a tag to the agent. */
   get unreadTags(): readonly string[] {
-    if (this.tagsComplete) return none;
+    if (this.tagsComplete) return emptyList;
     const { unread, unreadLists, listItems } = this.#sources;
     return unique([
       ...listItems.filter(({ readable }) => !readable).map(({ file }) => file),
@@ -153,7 +153,7 @@ export function lastName(records: readonly NamedRecord[]): string | undefined {
   return newest?.name;
 }
 
-/** Whether version summaries list every version: one whose number cannot be read may be any. */
+/** Whether version summaries list every version. A summary whose number cannot be read may describe any version. */
 const isListOfAll = (summaries: readonly VersionRecord[]): boolean =>
   summaries.length > 0 &&
   summaries.every(({ readable, version, hasMore }) => readable && version !== undefined && !hasMore);
@@ -163,15 +163,15 @@ const itemsWithTags = ({ listItems }: AgentSources): readonly ListItemRecord[] =
   listItems.filter(({ tags }) => tags !== undefined);
 
 function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map<number, AgentVersion> {
-  const versionsByNumber = new Map<number, VersionRecord[]>(),
+  const ownRecords = new Map<number, VersionRecord[]>(),
     listedVersions = new Map<number, VersionRecord[]>();
-  for (const record of records) if (record.version !== undefined) addTo(versionsByNumber, record.version, record);
+  for (const record of records) if (record.version !== undefined) addTo(ownRecords, record.version, record);
   for (const summary of summaries) if (summary.version !== undefined) addTo(listedVersions, summary.version, summary);
   const facts = (version: number): AgentVersion =>
-    new AgentVersion(version, versionsByNumber.get(version) ?? none, listedVersions.get(version) ?? none, cursors);
-  return new Map([...versionsByNumber.keys(), ...listedVersions.keys()].map(version => [version, facts(version)]));
+    new AgentVersion(version, ownRecords.get(version) ?? emptyList, listedVersions.get(version) ?? emptyList, cursors);
+  return new Map([...ownRecords.keys(), ...listedVersions.keys()].map(version => [version, facts(version)]));
 }
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 const unique = (files: readonly string[]): readonly string[] => [...new Set(files)];
 
 /** The facts about one version of an agent. `undefined`: unknown, or the records disagree. */
@@ -197,18 +197,18 @@ export class AgentVersion {
   ) {
     this.version = version;
     this.places = summaries.length === 0 ? ownRecords : [...ownRecords, ...summaries];
-    const saying = <T>(value: (record: VersionRecord) => T | undefined): readonly VersionRecord[] =>
+    const recordsWith = <T>(value: (record: VersionRecord) => T | undefined): readonly VersionRecord[] =>
       [ownRecords, summaries].map(of => of.filter(record => value(record) !== undefined)).find(of => of.length > 0) ??
-      none;
+      emptyList;
     const agreed = <T extends Json>(value: (record: VersionRecord) => T | undefined): T | undefined => {
-      const [first, ...rest] = saying(value).map(value);
-      return rest.every(value => equal(value, first)) ? first : undefined;
+      const [first, ...rest] = recordsWith(value).map(value);
+      return rest.every(value => isEqual(value, first)) ? first : undefined;
     };
     this.isPublished = agreed(record => record.isPublished);
     this.baseVersion = agreed(record => record.baseVersion);
     this.modified = agreed(record => record.modified);
     this.assignedTags = agreed(record => record.assignedTags as string[] | undefined);
-    this.tagging = saying(record => record.assignedTags);
+    this.tagging = recordsWith(record => record.assignedTags);
     this.#cursors = cursors;
   }
   /** The agent's own record first, then version summaries. */
@@ -296,6 +296,6 @@ function agreed(states: readonly State[]): State {
   return {
     version: states.every(state => state.version === version) ? version : undefined,
     claims: [...new Set(states.flatMap(state => state.claims))].sort((a, b) => a - b),
-    variables: states.every(state => equal(state.variables, variables)) ? variables : undefined,
+    variables: states.every(state => isEqual(state.variables, variables)) ? variables : undefined,
   };
 }

@@ -55,19 +55,19 @@ describe('a version that a tag points to and no file describes', () => {
 
 describe('a list proves that something does not exist only if it can be read as a whole', () => {
   test('version summaries', () => {
-    const whole = { 'a.agent-versions.json': [summary(1), summary(2)] };
-    expect(answer(whole, 4)).toMatch(/^missing: /);
+    const wholeList = { 'a.agent-versions.json': [summary(1), summary(2)] };
+    expect(answer(wholeList, 4)).toMatch(/^missing: /);
     expect(answer({ 'a.agent-versions.json': [summary(1), summary('4')] }, 4)).toMatch(/^unknowable: /);
     expect(answer({ 'a.agent-versions.json': `[${JSON.stringify(summary(1))}, {"ver` }, 4)).toMatch(/^unknowable: /);
     const resolution = workspaceOf({ 'a.agent-versions.json': [summary(1), {}] }).resolve('a', 'latest');
     expect(resolution).toMatchObject({ version: 1, assumptions: ['workspace-complete'] });
   });
   test('tags', () => {
-    const cut = '[{ "agent_id": "a", "tags": { "beta": { "version": 1 },';
-    const one = { '1.agent.json': record(1, { assigned_tags: ['beta', 'prod'] }) };
-    expect(answer({ ...one, 't.agent-list.json': list({ beta: { version: 1 } }) }, 'prod')).toMatch(/^missing: /);
-    expect(answer({ ...one, 't.agent-list.json': cut }, 'prod')).toBe('resolved 1');
-    expect(answer({ ...one, 't.agent-list.json': cut }, 'gamma')).toMatch(
+    const cutText = '[{ "agent_id": "a", "tags": { "beta": { "version": 1 },';
+    const files = { '1.agent.json': record(1, { assigned_tags: ['beta', 'prod'] }) };
+    expect(answer({ ...files, 't.agent-list.json': list({ beta: { version: 1 } }) }, 'prod')).toMatch(/^missing: /);
+    expect(answer({ ...files, 't.agent-list.json': cutText }, 'prod')).toBe('resolved 1');
+    expect(answer({ ...files, 't.agent-list.json': cutText }, 'gamma')).toMatch(
       /^unknowable: no agent list here says whether/,
     );
   });
@@ -155,10 +155,10 @@ describe('a list proves that a record does not exist', () => {
     ['does not say whether it ends', { ...whole, 'all.json': { items: [item('a'), item('b')] } }],
     ['is an array', { ...whole, 'all.json': [item('a'), item('b')] }],
     ['is filtered, partial or a former one', { ...whole, 'c.agent.json': record(1, { agent_id: 'c' }) }],
-    ['lacks an agent that only a list of versions has', { ...whole, 'c.agent-versions.json': [summary(1)] }],
+    ['lacks an agent of a list of versions', { ...whole, 'c.agent-versions.json': [summary(1)] }],
     ['lacks an agent of another list', { ...whole, 'x/some.json': page([item('c')], true) }],
     ['is one of two that end', { ...whole, 'some.json': page([item('a')], false) }],
-    ['stands beside a file that may be an agent', { ...whole, 'c.agent.json': '{ "agent_name": "C", ' }],
+    ['is beside a file that may be an agent', { ...whole, 'c.agent.json': '{ "agent_name": "C", ' }],
     ['is cut off', { ...whole, 'all.json': `${JSON.stringify(whole['all.json']).slice(0, -1)}, ` }],
   ])('not if it %s', (_, files) => expect(outcome(files)).toBe('unknowable'));
   test('with several pages in one folder', () => {
@@ -189,9 +189,9 @@ describe('a list proves that a record does not exist', () => {
     expect(lists({ ...files, 'm.llm.json': { llm_id: 'm' } })).not.toContain('llm');
   });
   test('versions, unless the page goes on', () => {
-    const of = (has_more: boolean) => ({ 'a.agent-versions.json': page([summary(1)], has_more) });
-    expect(answer(of(false), 4)).toMatch(/^missing: /);
-    expect(answer(of(true), 4)).toMatch(/^unknowable: /);
+    const pageOf = (has_more: boolean) => ({ 'a.agent-versions.json': page([summary(1)], has_more) });
+    expect(answer(pageOf(false), 4)).toMatch(/^missing: /);
+    expect(answer(pageOf(true), 4)).toMatch(/^unknowable: /);
     expect(answer({ 'a.agent-versions.json': { items: [summary(1)] } }, 4)).toMatch(/^missing: /);
   });
 });

@@ -3,9 +3,9 @@ import type { AgentSources } from './agents.ts';
 import type { PageRecord, Place } from './records.ts';
 import { columns, type Tables } from './tables.ts';
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 const folderOf = ({ file }: Place): string => file.slice(0, file.lastIndexOf('/') + 1);
-/** The records of a kind that a complete list would contain, by id. */
+/** The ids of the records that a complete list of a kind would contain. */
 function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Place[]> {
   switch (kind) {
     case 'agent':
@@ -33,9 +33,9 @@ function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Pla
  */
 export function listOfAll(kind: Kind, tables: Tables): string | undefined {
   const pages = new Map<string, PageRecord[]>();
-  for (const page of pageKinds(kind).flatMap(kind => tables.of(columns.pages).get(kind) ?? none)) {
+  for (const page of pageKinds(kind).flatMap(kind => tables.of(columns.pages).get(kind) ?? emptyList)) {
     const group = `${page.kind} ${folderOf(page)}`;
-    pages.set(group, [...(pages.get(group) ?? none), page]);
+    pages.set(group, [...(pages.get(group) ?? emptyList), page]);
   }
   if (pages.size === 0 || tables.unread(kind, ...pageKinds(kind)).length > 0) return undefined;
   const records = recordsOf(kind, tables);

@@ -4,8 +4,8 @@ import { agentCalled } from '../domain/typed-reference.ts';
 import { agentName, componentName, engineName, nameWithId, referenceName, versionName } from './names.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
-const agent = (id: string, name: string | undefined, version = 0, more: object = {}): string =>
-  `-- ${id}.v${version}.agent.json --\n${json({ agent_id: id, version, ...(name !== undefined && { agent_name: name }), ...more })}\n`;
+const agent = (id: string, name: string | undefined, version = 0, fields: object = {}): string =>
+  `-- ${id}.v${version}.agent.json --\n${json({ agent_id: id, version, ...(name !== undefined && { agent_name: name }), ...fields })}\n`;
 
 test('an agent is called by its name, or by its id without a name', () => {
   const workspace = workspaceOf(
@@ -51,18 +51,18 @@ test('agents of one name are distinguished by a piece of their ids, also in quer
   expect(names).toEqual(['Front desk (99b251a)', 'Front desk (99b251f)', 'Front desk (70aa51a)']);
   expect(names.map(name => agentCalled(name, workspace))).toEqual(ids.map(id => ({ id })));
   expect(agentCalled('Front desk', workspace)).toEqual({ ambiguous: [...ids].sort() });
-  const few = workspaceOf(
+  const smallWorkspace = workspaceOf(
     agent('agent_99b251a69c63e3fb', 'Front desk') + agent('agent_70aa51a69c63e3fb', 'Front desk'),
   );
-  expect(agentName(ids[0]!, few)).toBe('Front desk (99b2)');
+  expect(agentName(ids[0]!, smallWorkspace)).toBe('Front desk (99b2)');
   // what follows the last underscore is the same
   const alike = workspaceOf(agent('one_desk', 'Desk') + agent('two_desk', 'Desk'));
   expect(['one_desk', 'two_desk'].map(id => agentName(id, alike))).toEqual(['Desk (one_)', 'Desk (two_)']);
 });
 
 test('names that are equal where they are cut are distinguished as well', () => {
-  const long = 'The front desk of the clinic at Juniper Street, ',
-    workspace = workspaceOf(agent('agent_1234', `${long}English`) + agent('agent_5678', `${long}Spanish`));
+  const longName = 'The front desk of the clinic at Juniper Street, ',
+    workspace = workspaceOf(agent('agent_1234', `${longName}English`) + agent('agent_5678', `${longName}Spanish`));
   expect([agentName('agent_1234', workspace), agentName('agent_5678', workspace)]).toEqual([
     'The front desk of the clinic at Juniper… (1234)',
     'The front desk of the clinic at Juniper… (5678)',

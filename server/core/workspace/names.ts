@@ -1,4 +1,4 @@
-import { masked } from '../secrets.ts';
+import { maskSecrets } from '../secrets.ts';
 import { addTo } from '../json/multimap.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Memory } from '../memory.ts';
@@ -10,11 +10,11 @@ import type { Column, InFile } from './table.ts';
 import type { Tables } from './tables.ts';
 
 /*
- * The words for a record, for people: its name, and a piece of its id where others have that name as well. What has no
- * name keeps its id. Keys and fields of JSON have ids; whatever a person reads comes from here.
+ * The names of records for people: the name, with a piece of the id if other records have the same name; without a
+ * name, the id. JSON outputs use ids; every text for people uses these names.
  */
 
-/** The parts of a workspace that names are made from. */
+/** The parts of a workspace from which names are made. */
 export interface NamingSource {
   readonly shared: Memory;
   readonly tables: Tables;
@@ -135,23 +135,25 @@ function uniqueNames<T>(
     // only the beginning of a long name is shown, so the beginnings have to differ; mask first, because a credential
     // may not be recognizable beside other text
     if (name !== undefined && name !== id)
-      addTo(groups, clipped(masked(name).trim().replace(/\s+/g, ' '), maxLength), id);
+      addTo(groups, clipped(maskSecrets(name).trim().replace(/\s+/g, ' '), maxLength), id);
   }
-  return new Map([...groups].flatMap(([name, ids]) => (ids.length === 1 ? [[ids[0]!, name]] : withNumbers(name, ids))));
+  return new Map(
+    [...groups].flatMap(([name, ids]) => (ids.length === 1 ? [[ids[0]!, name]] : numberedNames(name, ids))),
+  );
 }
 
-function withNumbers(name: string, ids: readonly string[]): [id: string, name: string][] {
+function numberedNames(name: string, ids: readonly string[]): [id: string, name: string][] {
   const tails = ids.map(id => id.slice(id.lastIndexOf('_') + 1)),
     pieces = new Set(tails).size === ids.length ? tails : ids,
     sortedNames = pieces.toSorted();
   const length = sortedNames.reduce(
-    (maximum, piece, i) => Math.max(maximum, commonIn(piece, sortedNames[i - 1] ?? '') + 1),
+    (maximum, piece, i) => Math.max(maximum, commonLength(piece, sortedNames[i - 1] ?? '') + 1),
     PIECE,
   );
   return ids.map((id, i) => [id, `${name} (${clipped(pieces[i]!.slice(0, length))})`]);
 }
 
-function commonIn(a: string, b: string): number {
+function commonLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;
   return length;

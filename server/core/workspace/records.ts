@@ -31,7 +31,7 @@ export type * from './record-types.ts';
 // Records are written out field by field: a spread would give each record a hidden class of its own, which is larger
 // than the record.
 
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 /** The records of a document. Computed once per version, and kept after the document's value is freed. */
 export const recordsOf = (document: Document): Records =>
@@ -61,7 +61,7 @@ const trimLists = (
   unread: trim(unreadFiles),
   pages: trim(pages),
 });
-const trim = <T>(list: readonly T[] = none): readonly T[] => (list.length === 0 ? none : list.slice());
+const trim = <T>(list: readonly T[] = emptyList): readonly T[] => (list.length === 0 ? emptyList : list.slice());
 
 function identities(document: Document): Partial<Records> {
   const { kinds } = document;
@@ -69,18 +69,18 @@ function identities(document: Document): Partial<Records> {
   const parts = kinds.map(kind => identitiesOf(kind, document)),
     sorts = new Set(parts.flatMap(part => Object.keys(part) as (keyof Records)[]));
   return Object.fromEntries(
-    Array.from(sorts, sort => [sort, parts.flatMap(part => (part[sort] as unknown[]) ?? none)]),
+    Array.from(sorts, sort => [sort, parts.flatMap(part => (part[sort] as unknown[]) ?? emptyList)]),
   );
 }
 function identitiesOf(kind: Kind | undefined, document: Document): Partial<Records> {
-  const roots = kind ? document.rootsOf(kind) : none;
+  const roots = kind ? document.rootsOf(kind) : emptyList;
   switch (kind) {
     case 'agent': {
       const agents = roots.map(agentOf),
         engines = roots.flatMap(enginesIn);
       return {
         agents: agents.flatMap(agent => recordsWithId(agent, 'agent_id').map(({ id }) => versionRecord(agent, id))),
-        engines: engines.flatMap(({ record }) => record ?? none),
+        engines: engines.flatMap(({ record }) => record ?? emptyList),
         components: engines.flatMap(({ at }) => componentsIn(at)),
         runners: agents
           .filter(agent => agent.isObject)
@@ -140,7 +140,9 @@ export const placeOf = (cursor: Cursor): Place => ({ file: cursor.document.file,
 
 function recordsWithId(cursor: Cursor, key: string): readonly RecordWithId[] {
   const id = cursor.peek(key);
-  return typeof id === 'string' && id !== '' ? [{ id, file: cursor.document.file, pointer: cursor.pointer }] : none;
+  return typeof id === 'string' && id !== ''
+    ? [{ id, file: cursor.document.file, pointer: cursor.pointer }]
+    : emptyList;
 }
 
 const text = (cursor: Cursor, key: string): string | undefined => {
@@ -352,5 +354,5 @@ function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
     });
     for (const name of names) sets.push({ name, ...placeOf(root) });
   }
-  return { contents: contents.size === 0 ? none : [...contents.values()], sets };
+  return { contents: contents.size === 0 ? emptyList : [...contents.values()], sets };
 }

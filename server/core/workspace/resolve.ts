@@ -17,9 +17,9 @@ interface Answer {
   /** As written; null if absent, which means `latest`. */
   readonly reference: string | number | null;
   readonly isPublished: boolean | null;
-  /** For `missing` and `unknowable`: what was searched for; `known` has the existing names of that kind. */
+  /** For `missing` and `unknowable`: what was searched for; `knownNames` has the existing names of that kind. */
   readonly missing: Missing | null;
-  readonly known: readonly (string | number)[];
+  readonly knownNames: readonly (string | number)[];
   /** The reason for the outcome; for `resolved`, why the variables are withheld, if the configuration is the reason. */
   readonly because: string | null;
   readonly candidates: readonly number[] | null;
@@ -50,7 +50,7 @@ export const unknownResolution = (agentId: string, reference: string | number | 
   version: null,
   isPublished: null,
   missing: null,
-  known: [],
+  knownNames: [],
   because,
   candidates: null,
   unread: [],
@@ -66,7 +66,7 @@ export const unknownResolution = (agentId: string, reference: string | number | 
 interface SelectedVersion {
   readonly version?: number;
   readonly missing?: Missing;
-  readonly known?: readonly (string | number)[];
+  readonly knownNames?: readonly (string | number)[];
   readonly because?: string;
   readonly candidates?: readonly number[];
   readonly unread?: readonly string[];
@@ -87,7 +87,7 @@ export function resolve(
 ): Resolution {
   const steps: Step[] = [],
     assumptions = new Set<Assumption>(),
-    ofVariables = new Set<Assumption>(),
+    variableAssumptions = new Set<Assumption>(),
     { refusedAssumptions: refusals } = facts;
   const say = (text: string, spec: string | null = 'Versioning 3'): void => {
     steps.push({ text, spec });
@@ -97,7 +97,7 @@ export function resolve(
     say('no version given, so `latest` applies', null);
   }
 
-  const choice = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(missingAgent!);
+  const choice = agent ? select(agent, reference ?? 'latest', say, assumptions) : missingAgentVersion(missingAgent!);
   const refusal = choice.version === undefined ? undefined : refusalOf(assumptions, refusals);
   // a withheld result depends on nothing
   if (refusal !== undefined) assumptions.clear();
@@ -108,9 +108,9 @@ export function resolve(
   if (selection.because) say(selection.because, null);
   const applicable: Variables =
     agent && outcome.outcome !== 'missing'
-      ? variablesOf(agent, reference ?? 'latest', selection, versionFacts, say, ofVariables)
+      ? variablesOf(agent, reference ?? 'latest', selection, versionFacts, say, variableAssumptions)
       : unknownVariables;
-  const reason = applicable.outcome === 'unknowable' ? undefined : refusalOf(ofVariables, refusals);
+  const reason = applicable.outcome === 'unknowable' ? undefined : refusalOf(variableAssumptions, refusals);
   if (reason !== undefined) say(`the choice of variables ${reason}`, null);
   const variables: Variables =
     reason === undefined ? applicable : { ...applicable, values: null, outcome: 'unknowable' };
@@ -120,7 +120,7 @@ export function resolve(
     ...outcome,
     isPublished: versionFacts?.isPublished ?? null,
     missing: selection.missing ?? null,
-    known: selection.known ?? [],
+    knownNames: selection.knownNames ?? [],
     because: selection.because ?? (reason === undefined ? null : `the choice of variables ${reason}`),
     candidates: selection.candidates ?? null,
     unread: selection.unread ?? [],
@@ -129,7 +129,7 @@ export function resolve(
     variablesFrom: variables.from,
     variables: variables.values,
     variablesOutcome: variables.outcome,
-    assumptions: [...new Set([...assumptions, ...ofVariables])].filter(name => !refusals.includes(name)).sort(),
+    assumptions: [...new Set([...assumptions, ...variableAssumptions])].filter(name => !refusals.includes(name)).sort(),
     steps,
   };
 }
@@ -143,7 +143,7 @@ export interface WithoutAgent {
   /** Files that cannot be read and may define it. */
   readonly unread: readonly string[];
 }
-function withoutAgent({ because, isMissing, unread }: WithoutAgent): SelectedVersion {
+function missingAgentVersion({ because, isMissing, unread }: WithoutAgent): SelectedVersion {
   if (unread.length > 0) return withUnread(unread, because);
   return isMissing ? { missing: 'agent', because } : { because };
 }
@@ -170,11 +170,11 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
     return agent.tagsComplete
       ? {
           missing: 'tag',
-          known: tags,
+          knownNames: tags,
           because: `${agent.label} has no tag ${show(reference)}; its tags: ${list(tags)}`,
         }
       : {
-          known: tags,
+          knownNames: tags,
           ...withUnread(
             agent.unreadTags,
             `no agent list here says whether ${agent.label} has a tag ${show(reference)}; known tags: ${list(tags)}`,
@@ -192,8 +192,8 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
     ? {
         missing: 'version',
         tagAway: reference,
-        known: numbersOf(agent),
-        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have${withoutFile(agent)}`,
+        knownNames: numbersOf(agent),
+        because: `tag ${clipped(reference)} points to version ${tag.version}, which ${agent.label} does not have${filelessNote(agent)}`,
       }
     : {
         tagAway: reference,
@@ -222,7 +222,7 @@ const tagNamesOf = (agent: Agent): readonly string[] =>
   numbersOf = (agent: Agent): readonly number[] =>
     agent.memory.remember(numbersOf, undefined, () => [...agent.versions.keys()]);
 
-const withoutFile = ({ isFileless }: Agent): string =>
+const filelessNote = ({ isFileless }: Agent): string =>
   isFileless ? ', because no file has its record (config: "complete" includes agent)' : '';
 
 function selectNumber(agent: Agent, version: number, say: Say): SelectedVersion {
@@ -232,11 +232,11 @@ function selectNumber(agent: Agent, version: number, say: Say): SelectedVersion 
   return agent.versionsComplete
     ? {
         missing: 'version',
-        known: numbers,
-        because: `${agent.label} has no version ${version}${withoutFile(agent) || `; its versions: ${list(numbers)}`}`,
+        knownNames: numbers,
+        because: `${agent.label} has no version ${version}${filelessNote(agent) || `; its versions: ${list(numbers)}`}`,
       }
     : {
-        known: numbers,
+        knownNames: numbers,
         ...withUnread(agent.unread, `${agent.label} has no version ${version} here; known versions: ${list(numbers)}`),
       };
 }
@@ -246,7 +246,7 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
   if (version === undefined)
     return {
       ...(agent.versionsComplete && { missing: 'version' as const }),
-      because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
+      because: `${agent.label} has no numbered version here${filelessNote(agent)}`,
     };
   const elsewhere = versionElsewhere(agent, number => number > version);
   if (elsewhere) return { ...elsewhere, because: `${elsewhere.because}, so which version is its latest is not known` };
@@ -286,12 +286,12 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     if (versions.length === 0)
       return {
         ...(agent.versionsComplete && { missing: 'published version' as const }),
-        because: `${agent.label} has no numbered version here${withoutFile(agent)}`,
+        because: `${agent.label} has no numbered version here${filelessNote(agent)}`,
       };
     return agent.versionsComplete
-      ? { missing: 'published version', known: versions, because: `${agent.label} has no published version` }
+      ? { missing: 'published version', knownNames: versions, because: `${agent.label} has no published version` }
       : {
-          known: versions,
+          knownNames: versions,
           because: `${agent.label} has no published version here; known versions: ${list(versions)}`,
         };
   }

@@ -10,7 +10,7 @@ interface Files {
   records(file: string): Records | undefined;
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
 }
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 /**
  * The place of an agent's engine; `undefined` if it is not in this workspace. @param agent the place of the agent's
@@ -24,9 +24,9 @@ export function engineAt(agent: Place, workspace: Files): Place | undefined {
 /** The agents that run the engine at a place, in file order. */
 export function runnersOf(engine: Place, workspace: Files): readonly Runner[] {
   const { records, holders } = enginesIn(engine.file, workspace);
-  const holderRunners = holders.get(engine.pointer) ?? none,
+  const holderRunners = holders.get(engine.pointer) ?? emptyList,
     record = records.get(engine.pointer),
-    runners = record ? (runnersNaming(record, workspace).get(keyOf(engine)) ?? none) : none;
+    runners = record ? (runnersNaming(record, workspace).get(keyOf(engine)) ?? emptyList) : emptyList;
   if (holderRunners.length === 0) return runners;
   return runners.length === 0
     ? holderRunners
@@ -42,7 +42,7 @@ interface Engines {
 /** The agents and engines of a file, by their pointers. */
 const enginesIn = (file: string, workspace: Files): Engines =>
   workspace.shared.remember(enginesIn, file, () => {
-    const { engines = none, runners = none } = workspace.records(file) ?? {};
+    const { engines = emptyList, runners = emptyList } = workspace.records(file) ?? {};
     const holders = new Map<string, readonly Runner[]>();
     for (const runner of runners)
       if (runner.engine && 'nested' in runner.engine) holders.set(runner.engine.nested, [runner]);
@@ -58,7 +58,7 @@ const runnersNaming = ({ kind, id }: EngineRecord, workspace: Files): ReadonlyMa
   workspace.shared.remember(runnersNaming, nameOf(kind, id), () => {
     const { tables } = workspace,
       byPlace = new Map<string, Runner[]>();
-    for (const runner of workspace.table(columns.runners).get(nameOf(kind, id)) ?? none) {
+    for (const runner of workspace.table(columns.runners).get(nameOf(kind, id)) ?? emptyList) {
       const place = enginePlace(runner.engine, runner.file, tables),
         otherRunners = place && byPlace.get(keyOf(place));
       if (otherRunners) otherRunners.push(runner);

@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { equal, type Json } from '../json/json.ts';
+import { isEqual, type Json } from '../json/json.ts';
 import type { Kind } from '../kinds.ts';
 import type { AgentSources } from './agents.ts';
 import {
@@ -65,7 +65,9 @@ export const columns = {
   unread: column(({ unread }) => unread.flatMap(file => (file.of === undefined ? [[file.kind, file] as const] : []))),
   /** All files that cannot be read, by agent if that is known, otherwise by kind and folder. */
   unreadBeside: column(({ unread }) =>
-    unread.map(file => [file.of === undefined ? inFolder(file.kind, file.file) : versionsOf(file.of), file] as const),
+    unread.map(
+      file => [file.of === undefined ? keyInFolder(file.kind, file.file) : versionsOf(file.of), file] as const,
+    ),
   ),
   /** Files that are an engine or a shared component, by kind, and by kind and folder. */
   ownFiles: column<InFile>(({ engines, components }, { file, kinds }) =>
@@ -73,16 +75,16 @@ export const columns = {
       .filter(
         kind => engines.some(engine => engine.kind === kind) || (kind === 'flow-component' && components.length > 0),
       )
-      .flatMap(kind => [kind, inFolder(kind, file)].map(key => [key, { file }] as const)),
+      .flatMap(kind => [kind, keyInFolder(kind, file)].map(key => [key, { file }] as const)),
   ),
 } as const;
 
 /** The key of an engine. */
 export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 /** The key of a kind within the folder of a file. */
-export const inFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
+export const keyInFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
 const versionsOf = (agentId: string): string => `versions of ${agentId}`;
-const firstFiles = (entries: readonly InFile[] = none): string[] =>
+const firstFiles = (entries: readonly InFile[] = emptyList): string[] =>
   entries.slice(0, MOST_UNREAD).map(({ file }) => file);
 
 /** The contents of all files of a snapshot, by identity. Each table is built on first use. */
@@ -106,9 +108,9 @@ export class Tables {
         unreadFiles = this.unread('agent'),
         unreadLists = this.unread('agent-list');
       const sourcesOf = (id: string): AgentSources => ({
-        records: records.get(id) ?? none,
-        listItems: listItems.get(id) ?? none,
-        summaries: summaries.get(id) ?? none,
+        records: records.get(id) ?? emptyList,
+        listItems: listItems.get(id) ?? emptyList,
+        summaries: summaries.get(id) ?? emptyList,
         unread: this.#unreadOf(id, records.get(id)) ?? unreadFiles,
         unreadLists,
       });
@@ -124,10 +126,10 @@ export class Tables {
   /** Unreadable files that may define a version of an agent: those with its id, and those beside its records. */
   #unreadOf(id: string, records: readonly Place[] | undefined): readonly string[] | undefined {
     const unreadByKey = this.of(columns.unreadBeside);
-    if (unreadByKey.size === 0) return none;
+    if (unreadByKey.size === 0) return emptyList;
     const versionFiles = firstFiles(unreadByKey.get(versionsOf(id)));
     if (!records) return versionFiles.length === 0 ? undefined : [...versionFiles, ...this.unread('agent')];
-    const folders = new Set(records.map(({ file }) => inFolder('agent', file)));
+    const folders = new Set(records.map(({ file }) => keyInFolder('agent', file)));
     return [...versionFiles, ...Array.from(folders, folder => firstFiles(unreadByKey.get(folder))).flat()];
   }
   engines(kind: EngineKind): ReadonlyMap<string, readonly EngineRecord[]> {
@@ -149,17 +151,17 @@ export class Tables {
 
 /** Whether two versions of a document look the same to other files. */
 export const sameRecords = (a: Document, b: Document): boolean =>
-  a.kind === b.kind && equal(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
+  a.kind === b.kind && isEqual(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
 
 /** The record of an engine: the named version, otherwise the largest; a record without a number matches any. */
 export function enginePlace(link: EngineLink, file: string, tables: Tables): Place | undefined {
   if (!link) return undefined;
   if ('nested' in link) return { file, pointer: link.nested };
-  const records = tables.engines(link.kind).get(link.id) ?? none;
+  const records = tables.engines(link.kind).get(link.id) ?? emptyList;
   const versionEngine = link.version === null ? largestOf(records) : tables.ofVersion(records, link.version);
   return versionEngine ?? (records.length === 1 && records[0]!.version === undefined ? records[0] : undefined);
 }
-const none: readonly never[] = [];
+const emptyList: readonly never[] = [];
 
 const largestOf = (records: readonly EngineRecord[]): EngineRecord | undefined =>
   records.reduce<EngineRecord | undefined>(

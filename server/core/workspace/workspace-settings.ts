@@ -7,7 +7,7 @@ export type CompleteKind = RecordKind | 'agent-list';
 export interface WorkspaceSettings {
   /** The provider of each voice id or `prefix-*`. */
   readonly voices: Readonly<Record<string, string>>;
-  /** Kinds of record of which all are in the workspace, so that absence is proof. */
+  /** Kinds whose records are all in the workspace, so that absence is proof. */
   readonly complete: readonly CompleteKind[];
   /** Whether some files are known to be outside the workspace, as in a sparse checkout: then absence proves nothing. */
   readonly isPart?: boolean;

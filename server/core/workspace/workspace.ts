@@ -71,7 +71,7 @@ export class Workspace {
   }
 
   /** A snapshot with one document replaced, or inserted in name order. */
-  with(document: Document): Workspace {
+  withDocument(document: Document): Workspace {
     const position = this.#position(document.file);
     if (position !== undefined) {
       const isSame = sameRecords(this.documents[position]!, document);
@@ -83,7 +83,7 @@ export class Workspace {
       this.facts,
     );
   }
-  without(file: string): Workspace {
+  withoutDocument(file: string): Workspace {
     const position = this.#position(file);
     return position === undefined ? this : new Workspace(this.documents.toSpliced(position, 1), this.facts);
   }

@@ -2,13 +2,13 @@ import { baselineText, entryOf, readBaseline, type Identity } from '../../core/c
 import { baselineName, configurationName, isConfigurationFile } from '../../core/settings-files.ts';
 import { layerIn, type Configuration } from '../../core/configuration/configuration.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
-import { writtenPointer } from '../../core/configuration/stable-pointer.ts';
+import { safeStablePointer } from '../../core/configuration/stable-pointer.ts';
 import { identityOf } from '../../core/configuration/suppressions-and-baseline.ts';
 import { groupNames } from '../../core/engine/groups.ts';
 import { ruleNames } from '../../core/configuration/rule-names.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
 import { suppressionEdit } from '../../core/configuration/with-suppression.ts';
-import { ifKnown, knownValuesKey } from '../../core/domain/fields.ts';
+import { configurationAdvice, knownValuesKey } from '../../core/domain/fields.ts';
 import { showsCredential } from '../../core/secrets.ts';
 import { listed, show } from '../../core/wording.ts';
 import { Document } from '../../core/document.ts';
@@ -89,19 +89,19 @@ export function disableActions(
     const n = (finding.also?.length ?? 0) + 1,
       placesText = n === 1 ? onePlace : `in ${allOf(n, 'place')}`;
     const document = selection.workspace.document(finding.file),
-      entry = document ? writtenPointer(document, identifyingPointer(finding)) : at;
+      entry = document ? safeStablePointer(document, identifyingPointer(finding)) : at;
     // an entry for a text covers all of it, one of the baseline only these characters
     if (isNew && entry !== undefined)
       (isPart ? textSuppressions : suppressions).push(suppress(finding, entry, placesText, context));
     const subject = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
-      ofAll = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
-    if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
+      allSubject = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
+    if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, allSubject, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
   return [...suppressions, ...ignoredActions, ...textSuppressions, ...severities];
 }
 
-/** What a finding's string is: `prompt`, `instruction`; `text` if it is none that a model or caller gets. */
+/** The noun for a finding's string: `prompt`, `instruction`; `text` if no model or caller gets it. */
 const nounOfText = ({ file, target }: Finding, { workspace }: DocumentContext): string =>
   workspace.document(file)?.at(pointerOf(target)).marks['x-text'] ?? 'text';
 
@@ -133,7 +133,8 @@ function addKnownValue(finding: Finding, { document }: DocumentContext, { settin
   const node = document.at(pointerOf(finding.target)),
     value = node.string(),
     field = knownValuesKey(node);
-  if (ifKnown(node) === undefined || value === undefined || field === undefined || showsCredential(value)) return [];
+  if (configurationAdvice(node) === undefined || value === undefined || field === undefined || showsCredential(value))
+    return [];
   const title = `Add ${show(value)} to the known values of ${field}`;
   return [
     changedSettings({ title, kind: 'quickfix', finding }, settings, configuration => {
@@ -169,14 +170,14 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
         ? { edit: { set: join(pointer, writtenName(rules, rule, source, pointer)), to: 'off' } }
         : { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
     });
-  const ofFiles = [
+  const fileActions = [
     offIn('this file', globOf(file)),
     ...(folder === '' ? [] : [offIn(folder, `${spelledAsGlob(folder)}**`)]),
   ];
   // the last override wins, so turning the rule off for everything would change nothing here
-  if (source !== undefined && !source.startsWith('/rules/')) return ofFiles;
+  if (source !== undefined && !source.startsWith('/rules/')) return fileActions;
   return [
-    ...ofFiles,
+    ...fileActions,
     changedSettings({ title: `Turn off ${rule} everywhere`, kind: DISABLE, finding }, settings, value => {
       const rules = property(value, 'rules');
       if (rules !== undefined && !isObject(rules)) return undefined;

@@ -50,7 +50,7 @@ export function accountFiles(
     if (!habits.has(kind)) habits.set(kind, growing(habitOf(kind, documents)));
     const { habit, grow } = habits.get(kind)!;
     const file = fileFor(record, habit, {
-      taken: path => takenFiles.has(path.toLowerCase()),
+      exists: path => takenFiles.has(path.toLowerCase()),
       fits: path => !isIgnored(path) && new Document(path, text, 0, kindOf(path)).kind === kind,
     });
     takenFiles.add(file.toLowerCase());

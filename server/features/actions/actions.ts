@@ -25,7 +25,7 @@ export function actionsAt(...args: Parameters<typeof actionsInSteps>): Action[] 
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The same, with pauses in which other requests can be answered. */
+/** The actions, computed in steps between which other requests can be answered. */
 export function* actionsInSteps(
   selection: SelectionContext,
   findings: readonly ShownFinding[],
@@ -35,11 +35,11 @@ export function* actionsInSteps(
   const findingsHere = findingsAt(document, span, findings);
   const explain = explainActions(findingsHere, context);
   if (!context.isTrusted) return explain.filter(({ kind }) => isWanted(kind, context));
-  const ofPlace: Action[] = [];
+  const placeActions: Action[] = [];
   if (isWanted('quickfix', context) || isWanted('quickfix.all', context)) {
-    ofPlace.push(...(yield* fixActions(selection, findingsHere, findings, context)));
+    placeActions.push(...(yield* fixActions(selection, findingsHere, findings, context)));
     yield;
-    ofPlace.push(...missingActions(document, findingsHere, findings));
+    placeActions.push(...missingActions(document, findingsHere, findings));
     yield;
   }
   const disable = context.folds && isWanted('quickfix', context) ? disableLater : disableActions;
@@ -50,7 +50,12 @@ export function* actionsInSteps(
   ];
   const refactorings =
     isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(selection, context) : [];
-  return [...ofPlace, ...fileActions(selection, findingsHere, findings, context), ...remainingActions, ...refactorings]
+  return [
+    ...placeActions,
+    ...fileActions(selection, findingsHere, findings, context),
+    ...remainingActions,
+    ...refactorings,
+  ]
     .filter(({ kind }) => isWanted(kind, context))
     .map(action => unlessPublished(action, selection.workspace))
     .map(action => ({ ...action, title: inDialectOf(document, action.title) }));
@@ -66,7 +71,7 @@ function unlessPublished(action: Action, workspace: Workspace): Action {
 }
 
 const wantsPart = (kind: string, { only = [] }: ActionContext): boolean =>
-  only.some(asked => asked.startsWith(`${kind}.`));
+  only.some(subkind => subkind.startsWith(`${kind}.`));
 
 /** Refactorings that need no finding. */
 const refactorActions = (selection: SelectionContext, { isTaken = () => false }: ActionContext): Action[] => [

@@ -22,7 +22,7 @@ export function changedFile(
       document.file,
       applyFix(after, { title: '', safe: false, edits: [edit] }),
       document.version,
-      document.given,
+      document.assignedKind,
     );
   const changes = changesBetween(document.text, after.text);
   if (changes.length === 0) return [];

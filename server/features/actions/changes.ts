@@ -41,9 +41,9 @@ function anchors(a: readonly string[], b: readonly string[]): (readonly [number,
     for (let i = head; i < lines.length - tail; i++) counts.set(lines[i]!, counts.has(lines[i]!) ? -1 : i);
     return counts;
   };
-  const inB = singleLines(b);
+  const linesOfB = singleLines(b);
   const pairs = [...singleLines(a)].flatMap(([line, i]): [number, number][] => {
-    const j = inB.get(line) ?? -1;
+    const j = linesOfB.get(line) ?? -1;
     return i < 0 || j < 0 ? [] : [[i, j]];
   });
   return [

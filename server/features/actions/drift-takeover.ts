@@ -63,6 +63,6 @@ export function withNewFiles(
     );
   let { workspace } = takeover;
   for (const { file, create } of files)
-    workspace = workspace.with(new Document(file, create, 0, configuration.kindOf(file)));
+    workspace = workspace.withDocument(new Document(file, create, 0, configuration.kindOf(file)));
   return { ...takeover, workspace, notes };
 }

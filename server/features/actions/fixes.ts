@@ -43,7 +43,7 @@ export function* fixActions(
       });
     yield;
   }
-  const inDrafts = firstOf(
+  const draftActions = firstOf(
     findings.map(({ finding }) => finding).filter(({ draftFix }) => draftFix),
     ({ rule, draftFix }) => `${rule} ${draftFix!.title}`,
   ).map((finding): Action => {
@@ -56,8 +56,8 @@ export function* fixActions(
   for (const finding of firstOf(able, finding => `${finding.rule} ${finding.fix!.title}`)) {
     if (triesOfMany.left <= 0) break;
     const equalFindings = remainingFindings.filter(otherFinding => isAlike(document, finding, otherFinding)),
-      ofRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
-    if (equalFindings.length < 2 || equalFindings.length === ofRule.length) continue;
+      ruleFindings = remainingFindings.filter(({ rule }) => rule === finding.rule);
+    if (equalFindings.length < 2 || equalFindings.length === ruleFindings.length) continue;
     const { edits, applied } = chosenOf(selection, equalFindings, context, triesOfMany);
     yield;
     if (applied.length < 2) continue;
@@ -66,20 +66,20 @@ export function* fixActions(
   }
   const places = firstOf([...alikeActions, ...referenceActions(selection, findings)], ({ title }) => title);
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
-    const ofSameRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
+    const ruleFindings = remainingFindings.filter(({ rule }) => rule === finding.rule);
     const isSame = places.some(
-      place => place.finding?.rule === finding.rule && editsIn(document, place) >= ofSameRule.length,
+      place => place.finding?.rule === finding.rule && editsIn(document, place) >= ruleFindings.length,
     );
-    if (ofSameRule.length < 2 || isSame) return [];
-    const title = `Fix ${allOf(ofSameRule.length, 'finding')} of ${finding.rule} in this file${checkOf(document, ofSameRule)}`;
+    if (ruleFindings.length < 2 || isSame) return [];
+    const title = `Fix ${allOf(ruleFindings.length, 'finding')} of ${finding.rule} in this file${checkOf(document, ruleFindings)}`;
     return later(
       { title, kind: 'quickfix.all', finding, edits: [] },
       { fix: 'rule', rule: finding.rule },
       context,
-      () => ofRule(selection, allFindings, finding.rule, context),
+      () => ruleEdits(selection, allFindings, finding.rule, context),
     );
   });
-  return [...sorted, ...places, ...rules, ...inDrafts];
+  return [...sorted, ...places, ...rules, ...draftActions];
 }
 
 const editsIn = ({ file }: Document, { edits }: Action): number =>
@@ -140,7 +140,7 @@ export function fileActions(
     );
     for (const kind of kinds.slice(0, 1)) {
       actions.push(
-        ...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(selection, context)),
+        ...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => updateEdits(selection, context)),
       );
     }
   }
@@ -172,10 +172,12 @@ export function editsOf(
 ): FileEdits[] {
   if (!context.isTrusted) return [];
   if (work.fix === 'safe') return safeFixes(selection, context);
-  return work.fix === 'deprecated' ? ofDeprecated(selection, context) : ofRule(selection, findings, work.rule, context);
+  return work.fix === 'deprecated'
+    ? updateEdits(selection, context)
+    : ruleEdits(selection, findings, work.rule, context);
 }
 
-function ofRule(
+function ruleEdits(
   selection: DocumentContext,
   allFindings: readonly ShownFinding[],
   rule: string,
@@ -209,7 +211,7 @@ function chosenOf(
         );
         return {
           document: changedDocument,
-          findings: () => lint(changedDocument, workspace.with(changedDocument), rules, configuration),
+          findings: () => lint(changedDocument, workspace.withDocument(changedDocument), rules, configuration),
         };
       },
     },
@@ -228,7 +230,7 @@ const fixableIn = (document: Document, findings: readonly ShownFinding[]): Findi
     .map(({ finding }) => finding)
     .filter(finding => finding.file === document.file && isFixable(document, finding, { unsafe: true }));
 
-const ofDeprecated = (selection: DocumentContext, context: ActionContext): FileEdits[] =>
+const updateEdits = (selection: DocumentContext, context: ActionContext): FileEdits[] =>
   repair(
     selection,
     context,
@@ -246,7 +248,7 @@ function repair(
   { workspace, document }: DocumentContext,
   { rules, configuration, baseline }: ActionContext,
   isSafeOnly: boolean,
-  wantsFilter: FindingFilter,
+  filter: FindingFilter,
 ): FileEdits[] {
   const baselineResult = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [];
   return changeOf(
@@ -256,7 +258,7 @@ function repair(
       configuration,
       baseline: 'message' in baselineResult ? [] : baselineResult,
       safeOnly: isSafeOnly,
-      wants: wantsFilter,
+      isFixable: filter,
     }),
   );
 }

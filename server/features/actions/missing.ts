@@ -20,11 +20,11 @@ const FEW = 4;
 /** Adds the missing thing of a finding: fields of an object, the destination of an edge, the tool of a node. */
 export function missingActions(
   document: Document,
-  findings_: readonly ShownFinding[],
+  shownFindings: readonly ShownFinding[],
   allFindings: readonly ShownFinding[],
 ): Action[] {
   if (!document.valid) return [];
-  const missing = findings_.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
+  const missing = shownFindings.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
   const single = missing.flatMap(finding => addField(document, finding));
   const holders = [...new Set(missing.map(holderOf))].flatMap(holder => {
     const findings = allFindings
@@ -35,7 +35,7 @@ export function missingActions(
       );
     return findings.length > 1 ? addAll(document, holder, findings) : [];
   });
-  const records = findings_.flatMap(({ finding }) =>
+  const records = shownFindings.flatMap(({ finding }) =>
     Object.hasOwn(recordRules, finding.rule) ? recordRules[finding.rule]!(document, finding) : [],
   );
   return [...single, ...holders, ...firstOf(records, ({ title }) => title)];

@@ -1,5 +1,5 @@
 import { jsonText } from '../../core/json/json.ts';
-import { asSpelled } from '../../core/dialects/translate.ts';
+import { inSpelling } from '../../core/dialects/translate.ts';
 import { Document } from '../../core/document.ts';
 import { namesToWrite } from '../../core/domain/in-dialect.ts';
 import { fileFor, habitIn, habitOf, slugOf, type FiledRecord } from '../../core/domain/record-files.ts';
@@ -109,7 +109,7 @@ const flow = (id: string, name: string): JsonObject => ({
 
 function newComponent(name: string, surroundings: Surroundings): NewFile {
   const prefix = 'conversation_flow_component_';
-  const tail = freeTail(name, 'component', tail_ => isNamed(`${prefix}${tail_}`, surroundings.workspace));
+  const tail = freeTail(name, 'component', candidate => isNamed(`${prefix}${candidate}`, surroundings.workspace));
   const component: JsonObject = {
     conversation_flow_component_id: `${prefix}${tail}`,
     name,
@@ -163,11 +163,11 @@ function listItemEdits(item: JsonObject, surroundings: Surroundings): readonly F
 function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surroundings: Surroundings): NewFile {
   const { workspace, folder, isTaken } = surroundings,
     names = namesToWrite({ workspace }),
-    create = jsonText(names ? asSpelled(value, rootOf(shape), names) : value);
+    create = jsonText(names ? inSpelling(value, rootOf(shape), names) : value);
   const { documents } = workspace,
     habit = folder === undefined ? habitOf(record.kind, documents) : habitIn(folder, record.kind);
   const fits = (path: string): boolean => new Document(path, create).kind === record.kind;
-  return { file: fileFor(record, habit, { taken: isTaken, fits }), create };
+  return { file: fileFor(record, habit, { exists: isTaken, fits }), create };
 }
 
 /** A suffix that makes the ids unique: `front_desk`, `front_desk_2`. */

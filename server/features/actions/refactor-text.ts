@@ -91,8 +91,9 @@ function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Work
       .normalize('NFKD')
       .match(/[a-z0-9]+/g) ?? [];
   const base = [/^\d/.test(first) ? `value_${first}` : first, ...otherWords.slice(0, 2)].join('_').slice(0, 40);
-  const { set, used } = scopeOf(cursor, workspace);
-  const isTaken = (name: string): boolean => set.has(name) || used.has(name) || engine.get(DEFAULTS).get(name).exists;
+  const { set, useCounts } = scopeOf(cursor, workspace);
+  const isTaken = (name: string): boolean =>
+    set.has(name) || useCounts.has(name) || engine.get(DEFAULTS).get(name).exists;
   let name = base;
   for (let n = 2; isTaken(name); n++) name = `${base}_${n}`;
   return name;

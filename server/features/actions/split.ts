@@ -34,7 +34,7 @@ export function splitExport({ document }: SelectionContext, isTaken: Taken): Act
   };
   const parts = splitAgent(root);
   if ('why' in parts) return [{ ...action, edits: [], disabled: parts.why }];
-  if (new Document(document.file, parts.agent, 0, document.given).kind !== 'agent')
+  if (new Document(document.file, parts.agent, 0, document.assignedKind).kind !== 'agent')
     return [
       {
         ...action,
@@ -128,7 +128,7 @@ export function splitAgent(
   }
   const remainingText =
     agent === root ? textWithout(document, engines.length > 0 ? nestedEngines.map(({ at }) => at) : []) : partOf(agent);
-  const alone = new Document(document.file, remainingText, 0, document.given);
+  const alone = new Document(document.file, remainingText, 0, document.assignedKind);
   // an agent within an export may contain the engine itself
   const inner =
     agent === root

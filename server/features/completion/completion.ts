@@ -19,7 +19,7 @@ import { openTemplate, variablesAt } from './variables.ts';
 
 export type { CompletionItem, CompletionOptions } from './item.ts';
 
-/** As many items as a person scrolls through; of more, only matches of the typed letters are listed. */
+/** The most items that a person scrolls through; if there are more, only matches of the typed letters are listed. */
 const LIMIT = 1000;
 /** Sorts before the values that editors guess, which they sort by a label that begins with a quote. */
 const FIRST = '!';
@@ -96,16 +96,16 @@ function layoutAt(document: Document, { container, token }: CompletionContext, o
   if (container === undefined) return { ...style, base, isFlat: false };
   const start = token?.start ?? offset,
     sibling = nodes.children(container)[countBefore(nodes, container, start) - 1];
-  const inOneLine = (from: number, end: number): boolean => end - from < 2000 && !/[\r\n]/.test(text.slice(from, end));
+  const isOneLine = (from: number, end: number): boolean => end - from < 2000 && !/[\r\n]/.test(text.slice(from, end));
   if (sibling !== undefined && (token === undefined || nodes.keySpan(sibling)?.start !== token.start)) {
     const isFlat =
       nodes.type(container) === NodeType.object
-        ? inOneLine(nodes.start(container), nodes.keySpan(sibling)?.start ?? offset)
-        : nodes.type(sibling) === NodeType.object && inOneLine(nodes.start(sibling), nodes.end(sibling));
+        ? isOneLine(nodes.start(container), nodes.keySpan(sibling)?.start ?? offset)
+        : nodes.type(sibling) === NodeType.object && isOneLine(nodes.start(sibling), nodes.end(sibling));
     return { ...style, base, isFlat };
   }
   const outer = containerOf(nodes, container);
-  return { ...style, base, isFlat: outer !== undefined && inOneLine(nodes.start(outer), start) };
+  return { ...style, base, isFlat: outer !== undefined && isOneLine(nodes.start(outer), start) };
 }
 
 type ItemOptions = CompletionOptions & Pick<SkeletonContext, 'names'>;

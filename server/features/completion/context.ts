@@ -91,7 +91,7 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
   // there is no room for another value before the text's own
   if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
-    const followingPart = typed && whatFollows(text, typed, next, after);
+    const followingPart = typed && nextPart(text, typed, next, after);
     return { ...base, follower: followingPart, hasCommaAfter: followingPart === undefined && beginsMember(next) };
   }
   if (typed === undefined && state === 'value' && isInObject && isOwnValue(text, offset, next, after)) {
@@ -108,7 +108,7 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
   return { ...base, follower: undefined, hasCommaAfter: container !== undefined && beginsMember(next) };
 }
 
-function whatFollows(text: string, key: Span, next: Token, after: Token): 'colon' | 'value' | undefined {
+function nextPart(text: string, key: Span, next: Token, after: Token): 'colon' | 'value' | undefined {
   if (next.kind === 'colon') return 'colon';
   return isValueOf(text, key, next, after) ? 'value' : undefined;
 }

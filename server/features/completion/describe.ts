@@ -1,5 +1,5 @@
 import { docAt } from '../../core/generated/docs.js';
-import { insteadOf } from '../../core/domain/deprecation.ts';
+import { replacementAdvice } from '../../core/domain/deprecation.ts';
 import { marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
 import { duration, listed, show } from '../../core/wording.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -54,14 +54,18 @@ function deprecation(marks: Marks, value: string): string | undefined {
 /** Default, bounds and other schema facts of a field, in one line. */
 function facts(marks: Marks): string | undefined {
   const { default: usualValue, minimum, maximum, minLength, maxLength, maxItems, 'x-applies-when': condition } = marks;
-  const inMs = (number: number): string =>
+  const milliseconds = (number: number): string =>
     marks['x-unit'] === 'ms' && number >= 1000 ? `${number} (${duration(number)})` : String(number);
   const words = [
-    marks.deprecated ? `${['Deprecated', insteadOf(marks, code)].filter(Boolean).join('; ')}.` : undefined,
+    marks.deprecated ? `${['Deprecated', replacementAdvice(marks, code)].filter(Boolean).join('; ')}.` : undefined,
     usualValue === undefined
       ? undefined
-      : `Default: \`${typeof usualValue === 'number' ? inMs(usualValue) : JSON.stringify(usualValue)}\`.`,
-    bounds(minimum === undefined ? undefined : inMs(minimum), maximum === undefined ? undefined : inMs(maximum), ''),
+      : `Default: \`${typeof usualValue === 'number' ? milliseconds(usualValue) : JSON.stringify(usualValue)}\`.`,
+    bounds(
+      minimum === undefined ? undefined : milliseconds(minimum),
+      maximum === undefined ? undefined : milliseconds(maximum),
+      '',
+    ),
     bounds(
       minLength ? String(minLength) : undefined,
       maxLength === undefined ? undefined : String(maxLength),

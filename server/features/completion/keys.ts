@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf } from '../../core/domain/deciding-settings.ts';
 import { isInForce } from '../../core/domain/dated.ts';
-import { insteadOf } from '../../core/domain/deprecation.ts';
+import { replacementAdvice } from '../../core/domain/deprecation.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { isObject, type Json } from '../../core/json/json.ts';
 import { entryOf, marksOf, neededKeysOf, type Marks, type Unit } from '../../core/shapes/table.ts';
@@ -106,7 +106,7 @@ function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | u
     .join(' or ');
   const usualValue = marks.default;
   return [
-    marks.deprecated ? ['deprecated', insteadOf(marks)].filter(Boolean).join(', ') : need,
+    marks.deprecated ? ['deprecated', replacementAdvice(marks)].filter(Boolean).join(', ') : need,
     unit === 'ratio'
       ? [type, boundsOf(marks, types)].filter(word => word !== undefined).join(' ')
       : `${type}${unit ? (unitWords[unit] ?? '') : ''}`,

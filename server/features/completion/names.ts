@@ -61,8 +61,8 @@ function namesAt(place: Cursor, kinds: readonly NamedKind[], workspace: Workspac
     if (name && kinds.includes(kind) && !labels.has(name)) labels.set(name, kind);
   };
   for (const owner of ownersOf(place)) {
-    for (const { kind, own, name, at } of definitionsIn(owner))
-      if (own === 'name' || (kind === 'node' && !at.get('name').string())) add(kind, name);
+    for (const { kind, nameField, name, at } of definitionsIn(owner))
+      if (nameField === 'name' || (kind === 'node' && !at.get('name').string())) add(kind, name);
     for (const { kind, id } of recordsNamedBy(owner))
       add(
         kind,

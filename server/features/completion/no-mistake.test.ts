@@ -16,7 +16,7 @@ const unfinished = /missing|expected|empty|unknown-|malformed|at least 1 (?:char
 function mistakes(file: string, text: string): string[] {
   const context = contextAt(`-- ${file} --\n${text}`);
   const errorsIn = (document: Document): string[] => {
-    const workspace = context.workspace.with(document);
+    const workspace = context.workspace.withDocument(document);
     return lint(workspace.document(file)!, workspace, everyRule, defaultConfiguration)
       .filter(({ severity }) => severity === 'error')
       .map(({ rule, message }) => `${rule}: ${message}`)

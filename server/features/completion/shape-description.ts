@@ -1,4 +1,4 @@
-import { insteadOf } from '../../core/domain/deprecation.ts';
+import { replacementAdvice } from '../../core/domain/deprecation.ts';
 import { sinceOf } from '../../core/domain/dated.ts';
 import type { Describe, DescribeField } from '../../core/generated/outputs.js';
 import type { Json } from '../../core/json/json.ts';
@@ -73,7 +73,7 @@ function fieldDescription(name: string, entry: number, isRequired: boolean): Des
       since: sinceOf(marks, value) ?? null,
     })),
     since: marks['x-since'] ?? null,
-    instead: marks.deprecated === true ? (insteadOf(marks) ?? 'it is deprecated') : null,
+    instead: marks.deprecated === true ? (replacementAdvice(marks) ?? 'it is deprecated') : null,
   };
 }
 

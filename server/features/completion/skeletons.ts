@@ -37,7 +37,7 @@ export interface SkeletonContext {
 const CHOICES = 8;
 const DEPTH = 3;
 
-/** One level deeper. */
+/** The indentation one level deeper. */
 export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
 
 /** The values listed for a place, except `null`. */
@@ -176,7 +176,7 @@ function firstVariant(entry: number): { readonly entry: number; readonly decided
 
 /** For records in files of their own, the keys that identify their kind: without them a new file has no kind. */
 const telling: ReadonlyMap<number, readonly string[]> = new Map(
-  Object.values(kinds).flatMap(({ shapes: [shape], telling: [keys] }) =>
+  Object.values(kinds).flatMap(({ shapes: [shape], keySets: [keys] }) =>
     keys ? [[rootOf(shape), keys] as const] : [],
   ),
 );

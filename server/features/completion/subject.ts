@@ -31,22 +31,22 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   }
   const { nodes } = document.parsed;
   const pointer = pointerOfNode(nodes, context.container);
-  const standsCursor = document.at(pointer);
+  const container = document.at(pointer);
   const start = context.token?.start ?? context.rest;
   if (nodes.type(context.container) === NodeType.array) {
     return {
-      container: standsCursor,
-      cursor: itemOf(standsCursor, countBefore(nodes, context.container, start), context.token !== undefined),
-      standing: standsCursor,
+      container,
+      cursor: itemOf(container, countBefore(nodes, context.container, start), context.token !== undefined),
+      standing: container,
     };
   }
   // a value that selects a variant must not limit its own alternatives
-  const isDeciding = context.key !== undefined && variantsBy(standsCursor) === standsCursor.get(context.key).key;
-  const surrounding = document.valid && !isDeciding ? standsCursor : healed(document, standsCursor, context, start);
+  const isDeciding = context.key !== undefined && variantsBy(container) === container.get(context.key).key;
+  const surrounding = document.valid && !isDeciding ? container : healed(document, container, context, start);
   return {
     container: surrounding,
     cursor: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
-    standing: standsCursor,
+    standing: container,
   };
 }
 
@@ -64,9 +64,9 @@ function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
 
 /**
  * Before the caret the syntax nodes are reliable; the members after it are read as if a member ended at the caret.
- * Beyond the reach of that, the nodes are used as they are.
+ * Further away, the nodes are used as they are.
  */
-function healed(document: Document, standsCursor: Cursor, context: CompletionContext, start: number): Cursor {
+function healed(document: Document, container: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
   const opening = context.part === 'key' && context.follower !== undefined ? '{"":' : '{';
@@ -76,8 +76,7 @@ function healed(document: Document, standsCursor: Cursor, context: CompletionCon
     const isBeyond = key >= context.rest && nodes.end(child) >= skippedOffset + REACH;
     if (key >= start && !isBeyond) continue;
     const name = nodes.key(child)!;
-    if (isObject(standsCursor.value) && Object.hasOwn(standsCursor.value, name))
-      setOwn(value, name, standsCursor.value[name]!);
+    if (isObject(container.value) && Object.hasOwn(container.value, name)) setOwn(value, name, container.value[name]!);
   }
   // the key at the caret is still open; at a value the key is settled, and the typed part of the value is ignored
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
@@ -85,11 +84,11 @@ function healed(document: Document, standsCursor: Cursor, context: CompletionCon
   if (isObject(after))
     for (const [key, item] of Object.entries(after))
       if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, item);
-  const { parent, segment } = standsCursor;
+  const { parent, segment } = container;
   return new Cursor(
     document,
     value,
-    undecidedEntry(standsCursor) ?? (parent ? standsCursor.entry : entryOfFile(document, value)),
+    undecidedEntry(container) ?? (parent ? container.entry : entryOfFile(document, value)),
     parent,
     segment,
   );

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { NOT_SHOWN, shownUnder } from '../../core/secrets.ts';
+import { NOT_SHOWN, redactNamed } from '../../core/secrets.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isSystemVariable, systemVariables } from '../../core/domain/templates.ts';
@@ -48,7 +48,7 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
  * @param typedText the name at the caret, which does not count as a use of the variable yet
  */
 export function variablesAt(place: Cursor, workspace: Workspace, typedText: string): Candidate[] {
-  const { set, used } = scopeOf(place, workspace);
+  const { set, useCounts } = scopeOf(place, workspace);
   const agents = tagAgents(place, workspace);
   const defaults = new Map<string, string>(),
     values = new Map<string, string[]>();
@@ -62,7 +62,7 @@ export function variablesAt(place: Cursor, workspace: Workspace, typedText: stri
       for (const [name, value] of Object.entries(tag.variables ?? {})) {
         addTo(values, name, `${tag.name}: ${showVariable(name, value)}`);
       }
-  const otherNames = [...used.keys()].filter(name => name !== typedText || used.get(name)! > 1);
+  const otherNames = [...useCounts.keys()].filter(name => name !== typedText || useCounts.get(name)! > 1);
   const names = new Set(
     [...values.keys(), ...defaults.keys(), ...set, ...otherNames].filter(name => !isSystemVariable(name)),
   );
@@ -108,7 +108,7 @@ const tagsOver = (versions: Versions, agent: Agent | undefined): AgentTag[] =>
 
 /** The value to display beside its variable; a possible credential is hidden. */
 function showVariable(name: string, value: string): string {
-  const text = shownUnder(name, value);
+  const text = redactNamed(name, value);
   return text === NOT_SHOWN ? text : show(text, 30);
 }
 

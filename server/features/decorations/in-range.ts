@@ -26,7 +26,7 @@ function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth:
   const { nodes } = cursor.document.parsed,
     { range, isWanted } = search,
     isArray = nodes.type(node) === NodeType.array;
-  // of equal keys the value is that of the last
+  // of equal keys, the last one has the value
   if (cursor.isArray !== isArray || cursor.isObject === isArray) return;
   if (cursor.entry === UNKNOWN) return;
   if (isWanted(cursor.entry)) visit(cursor, node);
@@ -51,7 +51,7 @@ function isSpelled(nodes: SyntaxNodes, node: number, { value, document }: Cursor
   switch (nodes.type(node)) {
     case NodeType.string: {
       const text = decode(raw);
-      return value === text || (document.dialect !== undefined && value === document.dialect.names.inSpec(text));
+      return value === text || (document.dialect !== undefined && value === document.dialect.names.toSpecName(text));
     }
     case NodeType.number:
       return typeof value === 'number' && value === Number(raw);

@@ -1,6 +1,6 @@
 import { referenceName } from '../../core/workspace/names.ts';
 import { inDialectOf } from '../../core/domain/in-dialect.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
@@ -68,8 +68,8 @@ function hintsIn(
 
 const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Words => ({
   ...rest,
-  label: masked(inDialectOf(document, label)),
-  ...(tooltip !== undefined && { tooltip: masked(inDialectOf(document, tooltip)) }),
+  label: maskSecrets(inDialectOf(document, label)),
+  ...(tooltip !== undefined && { tooltip: maskSecrets(inDialectOf(document, tooltip)) }),
 });
 
 const namedKinds: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'flow-component']);
@@ -107,8 +107,8 @@ function versionHint(cursor: Cursor, workspace: Workspace): Words | undefined {
   const resolution = workspace.resolve(selection.agentId, selection.reference),
     { reference } = selection;
   const { outcome, isPublished } = resolution;
-  const ofNumber = outcome === 'missing' ? '→ missing' : stateHint(cursor, isPublished);
-  const label = typeof reference === 'number' ? ofNumber : `→ ${selectsAtAGlance(resolution)}`;
+  const numberHint = outcome === 'missing' ? '→ missing' : stateHint(cursor, isPublished);
+  const label = typeof reference === 'number' ? numberHint : `→ ${selectsAtAGlance(resolution)}`;
   return label === undefined
     ? undefined
     : { label, tooltip: tooltipOf(resolution), about: 'versions', ...targetOf(resolution, workspace) };
@@ -199,8 +199,8 @@ function figureHint(value: number, cursor: Cursor): Words | undefined {
     facts = metric(alert?.get('metric_type').value);
   if (!alert || !facts) return undefined;
   const isChange = cursor.key === 'threshold_value' && alert.get('threshold_type').value === 'relative';
-  const inTime = facts.unit === 'ms' ? readAsTime(value, 'ms') : undefined;
-  const label = isChange ? '% change' : (inTime ?? unitSigns[facts.unit]);
+  const time = facts.unit === 'ms' ? readAsTime(value, 'ms') : undefined;
+  const label = isChange ? '% change' : (time ?? unitSigns[facts.unit]);
   return label === '' ? undefined : { label, about: 'times' };
 }
 

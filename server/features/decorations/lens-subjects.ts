@@ -86,7 +86,7 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
 }
 
 function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
-  // a half-written tag belongs to no agent yet
+  // an unfinished tag belongs to no agent
   if (!item.get('agent_id').string()) return;
   yield references(item, 'agent');
   yield opens(item, 'preview');

@@ -108,7 +108,7 @@ function reference(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: 
   );
 }
 
-const ofState: Readonly<Record<VariableState, readonly TokenModifier[]>> = {
+const modifiersByState: Readonly<Record<VariableState, readonly TokenModifier[]>> = {
   platform: ['defaultLibrary'],
   set: [],
   unset: ['unset'],
@@ -138,6 +138,6 @@ function uses(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Works
   for (const { name, start: first, end: last, type } of nameTokens.sort((a, b) => a.start - b.start)) {
     const span = { start: offsetOf(first), end: offsetOf(last) };
     if (type) add(span, type);
-    else add(span, 'variable', ...ofState[variableState(name, cursor, workspace)]);
+    else add(span, 'variable', ...modifiersByState[variableState(name, cursor, workspace)]);
   }
 }

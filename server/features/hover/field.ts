@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf, doesApply } from '../../core/domain/deciding-settings.ts';
-import { insteadOf } from '../../core/domain/deprecation.ts';
+import { replacementAdvice } from '../../core/domain/deprecation.ts';
 import { isInForce, sinceOf, specification } from '../../core/domain/dated.ts';
 import { retirementOf } from '../../core/domain/retirement.ts';
 import { addedValues, enumerated, showValueAt } from '../../core/domain/fields.ts';
@@ -8,7 +8,7 @@ import { isTextPlace } from '../../core/domain/named-in-text.ts';
 import { approximate, estimatedTokens } from '../../core/domain/tokens.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
-import { equal, isArray, type Json } from '../../core/json/json.ts';
+import { isEqual, isArray, type Json } from '../../core/json/json.ts';
 import {
   UNKNOWN,
   entryOf,
@@ -56,7 +56,7 @@ export function fieldHover(
     headline(cursor),
     isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? reading),
     marks.deprecated === true && !isTold
-      ? `${['**Deprecated**', insteadOf(marks, code)].filter(Boolean).join(': ')}.`
+      ? `${['**Deprecated**', replacementAdvice(marks, code)].filter(Boolean).join(': ')}.`
       : undefined,
     description === undefined ? undefined : prose(description),
     bullets(facts),
@@ -104,7 +104,7 @@ function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined 
     (typeof value === 'object' && value !== null)
   )
     return undefined;
-  const isDefault = marks.default !== undefined && equal(value, marks.default);
+  const isDefault = marks.default !== undefined && isEqual(value, marks.default);
   const numeric = typeof value === 'number' ? numberInWords(cursor) : undefined;
   const reading = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numeric;
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;

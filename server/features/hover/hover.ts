@@ -37,7 +37,7 @@ import {
   stateHover,
   toolHover,
 } from './record.ts';
-import { whyOf, type RuleWords } from './rule-words.ts';
+import { reasonFor, type RuleWords } from './rule-words.ts';
 import { variableHover } from './variable.ts';
 import { versionHover, wantedAt } from './version.ts';
 
@@ -70,7 +70,7 @@ export function hoverAt(
 ): Hover | undefined {
   const { document, offset } = context;
   const at = offsetContext(document, offset);
-  const reason = whyOf(document, offset, at?.cursor, findings, ruleWords);
+  const reason = reasonFor(document, offset, at?.cursor, findings, ruleWords);
   // a text that is a single value has this value at every offset, even outside of it
   const text =
     at && at.part !== 'between' && at.cursor.parent && offset >= at.span.start && offset <= at.span.end

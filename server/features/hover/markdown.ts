@@ -1,8 +1,8 @@
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import { printable } from '../../core/unprintable.ts';
 import { joinLines } from '../../core/wording.ts';
 
-const oneLine = (text: string): string => printable(joinLines(masked(text), ' '));
+const oneLine = (text: string): string => printable(joinLines(maskSecrets(text), ' '));
 
 /** A code span that no backtick inside can end. Clipped if it is long. */
 export function code(text: string, limit = 80): string {

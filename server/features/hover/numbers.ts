@@ -1,4 +1,4 @@
-import { metric, inUnit } from '../../core/domain/metrics.ts';
+import { metric, formatFigure } from '../../core/domain/metrics.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Marks, Unit } from '../../core/shapes/table.ts';
@@ -32,9 +32,9 @@ export function readNumber(value: number, marks: Marks): string {
     case 'days':
       return `${value} ${value === 1 ? 'day' : 'days'}`;
     case 'percent':
-      return inUnit(value, 'percent');
+      return formatFigure(value, 'percent');
     case 'usd':
-      return inUnit(value, 'usd');
+      return formatFigure(value, 'usd');
     case 'px':
       return `${value} px`;
     default:
@@ -47,7 +47,7 @@ function sayNumber(value: number, marks: Marks): string | undefined {
   if (marks['x-unit'] !== 'ratio') return readAsTime(value, marks['x-unit']);
   // only a part of a whole makes sense in percent; a temperature or a speed does not
   return marks.maximum === 1 && value >= 0 && value <= 1
-    ? inUnit(Number((value * 100).toFixed(4)), 'percent')
+    ? formatFigure(Number((value * 100).toFixed(4)), 'percent')
     : undefined;
 }
 
@@ -65,9 +65,9 @@ function figureOf(cursor: Cursor, value: number): string | undefined {
   if (cursor.marks['x-in-metric'] !== true) return undefined;
   const facts = metric(cursor.sibling('metric_type').value);
   if (cursor.key === 'threshold_value' && cursor.sibling('threshold_type').value === 'relative')
-    return `a change of ${inUnit(value, 'percent')} against the previous period`;
+    return `a change of ${formatFigure(value, 'percent')} against the previous period`;
   if (!facts || facts.unit === 'count') return undefined;
-  return facts.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : inUnit(value, facts.unit);
+  return facts.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : formatFigure(value, facts.unit);
 }
 
 /** A default or a deciding value, as written and in its unit. */

@@ -1,7 +1,7 @@
 import { nameOfRecord } from '../../core/domain/answering.ts';
 import { engineName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import { edgesAt, flowOf } from '../../core/domain/flows.ts';
 import { clipped, count, firstFew } from '../../core/wording.ts';
 import type { EngineKind } from '../../core/workspace/records.ts';
@@ -64,7 +64,9 @@ export function toolHover(tool: Cursor, id: string): string | undefined {
     `**${plainMarkdown(name)}** · ${plainMarkdown(typeOf(tool))} tool${name === id ? '' : ` ${code(id)}`}`,
     quotedText(tool.get('description')),
     bullets([
-      ...(address ? [`calls ${[tool.get('method').string(), code(masked(address))].filter(Boolean).join(' ')}`] : []),
+      ...(address
+        ? [`calls ${[tool.get('method').string(), code(maskSecrets(address))].filter(Boolean).join(' ')}`]
+        : []),
       ...(sets.length > 0 ? [`sets ${firstFew(sets, MOST).join(', ')}`] : []),
     ]),
   );
@@ -75,7 +77,7 @@ export function mcpHover(server: Cursor, id: string): string | undefined {
   const address = server.get('url').string();
   return blocks(
     `**${plainMarkdown(server.get('name').string() || id)}** · MCP server ${code(id)}`,
-    address ? bullets([`at ${code(masked(address))}`]) : undefined,
+    address ? bullets([`at ${code(maskSecrets(address))}`]) : undefined,
   );
 }
 

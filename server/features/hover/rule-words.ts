@@ -19,7 +19,7 @@ export interface RuleWords {
  * Explains the findings that touch an offset, each rule once; the editor shows their messages itself.
  * @param cursor the place of the offset; without it every finding is considered
  */
-export function whyOf(
+export function reasonFor(
   document: Document,
   offset: number,
   cursor: Cursor | undefined,

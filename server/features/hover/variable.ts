@@ -10,7 +10,7 @@ import { isVersionReference } from '../../core/workspace/version-references.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
+import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { firstFew } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, plainMarkdown, table } from './markdown.ts';
 
@@ -111,7 +111,7 @@ function values(
   workspace: Workspace,
 ): string | undefined {
   const answers = rows.map(row => {
-    const variableSources = sourcedVariables(row.resolution, workspace, row.call);
+    const variableSources = callVariables(row.resolution, workspace, row.call);
     return {
       row,
       sourced: variableSources,

@@ -4,7 +4,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { didYouMeanId } from '../../core/domain/ids.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isVersionReference, selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
-import { equal } from '../../core/json/json.ts';
+import { isEqual } from '../../core/json/json.ts';
 import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -75,7 +75,7 @@ export const resolutionInWords = (
   blocks(
     `**${plainMarkdown(referenceName(after.agentId, after.reference, workspace))}** → ${selectionWords(after)}`,
     unsaved,
-    after.outcome === 'resolved' ? recordInShort(after, workspace) : whyNot(after, workspace),
+    after.outcome === 'resolved' ? recordInShort(after, workspace) : missingReason(after, workspace),
     variablesList(after, before),
     numberedList(
       firstFew(
@@ -109,7 +109,7 @@ const isSame = (a: Resolution, b: Resolution): boolean =>
     a.isPublished === b.isPublished &&
     a.variablesOutcome === b.variablesOutcome &&
     a.variablesFrom === b.variablesFrom &&
-    equal(a.variables ?? null, b.variables ?? null));
+    isEqual(a.variables ?? null, b.variables ?? null));
 
 /** `version 2 (published), 3 variables of tag prod`, with the reference if it differs from the one here. */
 function inShort(resolution: Resolution, { reference }: VersionAt): string {
@@ -139,7 +139,7 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
 }
 
 /** Why it selects nothing, or why that is unknown; with a suggestion, if there is a similar name. */
-function whyNot(resolution: Resolution, workspace: Workspace): string | undefined {
+function missingReason(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId)
     ? nearTag(resolution)

@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import type { NameKind, Occurrence } from '../../core/index/occurrences.ts';
-import { meets, scopesIn } from '../../core/index/scopes.ts';
+import { sharesScope, scopesIn } from '../../core/index/scopes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /** An occurrence of a name, and its current place in the document. */
@@ -28,11 +28,11 @@ export function sameNames(
   role?: Occurrence['role'],
 ): readonly Name[] {
   const scopes = scopesIn(name, workspace);
-  const means = (otherOccurrence: Occurrence): boolean =>
-    (role === undefined || otherOccurrence.role === role) && meets(scopes, scopesIn(otherOccurrence, workspace));
+  const isSameName = (otherOccurrence: Occurrence): boolean =>
+    (role === undefined || otherOccurrence.role === role) && sharesScope(scopes, scopesIn(otherOccurrence, workspace));
   return workspace.documents.flatMap(document =>
     (occurrencesIn(document, name.kind).get(name.name) ?? [])
-      .filter(means)
+      .filter(isSameName)
       .map(occurrence => nameIn(document, occurrence)),
   );
 }

@@ -14,7 +14,7 @@ interface DeclaredMention extends Mention {
   readonly declared: Name;
 }
 
-/** Where the text at a place speaks of a tool, state or node by name: the way back from `textsNaming`. */
+/** Where the text at a place names a tool, state or node: the reverse of `textsNaming`. */
 export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
   const text = place.string(),
     [owner] = text ? ownersOf(place) : [];

@@ -9,7 +9,7 @@ import { withoutQuotes, nodeOf, rangeWithin } from './destinations.ts';
 /** The name at an offset; its ends count, and so do the quotes around a name that is a whole string. */
 export const nameAt = (document: Document, offset: number): Name | undefined => foundAt(document, offset)?.name;
 
-/** The same with its range, without quotes. */
+/** A name with its range, without quotes. */
 export function foundAt(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
   const place = offsetContext(document, offset),
     { nodes } = document.parsed;

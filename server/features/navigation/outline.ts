@@ -8,7 +8,7 @@ import { flowOf } from '../../core/domain/flows.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
 import { stateOf } from '../version-words.ts';
 
-/** What an outline calls the things in it. */
+/** The nouns of an outline for its entries. */
 export type OutlineKind =
   | 'agent'
   | 'version'
@@ -54,7 +54,7 @@ export interface OutlineEntry {
 interface Look {
   readonly kind: OutlineKind;
   readonly names: readonly string[];
-  /** In place of the first of the names. */
+  /** Replaces the first of the names. */
   title?(cursor: Cursor): string;
   /** The group name of a list's items; other lists are not groups. */
   readonly group?: string;
@@ -204,7 +204,7 @@ const dispatch = new Dispatch<Look>(
   looks.map(([place, look]) => [typeof place === 'string' ? { [place]: '' } : place, look]),
 );
 
-/** As many entries as an outline shows; the rest is counted. */
+/** The most entries that an outline shows; the rest is counted. */
 const MOST = 5000;
 
 /** The things in a document in document order, each within its container. Cached with the document. */
@@ -253,7 +253,7 @@ function isThere({ kind, group }: Look, cursor: Cursor): boolean {
   return group === undefined ? cursor.isObject : cursor.items().length > 0;
 }
 
-/** Settings of an agent that belong together, by the most telling field. */
+/** Settings of an agent that belong together, by the field that names the group. */
 const settings = [
   { kind: 'voice', field: 'voice_id', details: ['voice_id', 'voice_model'], isOne: /^(fallback_)?voice_/ },
   { kind: 'webhook', field: 'webhook_url', details: ['webhook_url'], isOne: /^webhook_/ },

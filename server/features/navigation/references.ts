@@ -10,7 +10,7 @@ import { nameIn, namesIn, sameNames, type Name } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
 import { locationOf, partSpan, distinctPlaces, type Destination } from './destinations.ts';
 import { nameOfRecord, textsNaming } from './texts-naming.ts';
-import { meets, scopesIn } from '../../core/index/scopes.ts';
+import { sharesScope, scopesIn } from '../../core/index/scopes.ts';
 
 /**
  * Every place of the workspace where the name at an offset means the same. For an agent version, also the references
@@ -120,10 +120,10 @@ interface Highlight {
   /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write';
 }
 
-/** As many as are visible or within scrolling distance, before and after the offset. */
+/** The most places that are visible or within scrolling distance, before and after the offset. */
 const MANY = 1000;
 
-/** Only places in the given document; of very many, the nearest. In text order. */
+/** Only places in the given document; if there are very many, the nearest ones. In text order. */
 export function highlightsAt({ workspace, document, offset }: PositionContext): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];
@@ -133,7 +133,7 @@ export function highlightsAt({ workspace, document, offset }: PositionContext): 
     nearOccurrences =
       occurrences.length > 2 * MANY ? occurrences.slice(Math.max(0, ownIndex - MANY), ownIndex + MANY) : occurrences;
   return nearOccurrences
-    .filter(otherOccurrence => meets(scopes, scopesIn(otherOccurrence, workspace)))
+    .filter(otherOccurrence => sharesScope(scopes, scopesIn(otherOccurrence, workspace)))
     .flatMap(({ pointer, part, role }): Highlight[] => {
       const span = partSpan(document.at(pointer), part);
       return span ? [{ span, access: role === 'uses' ? 'read' : 'write' }] : [];

@@ -57,7 +57,7 @@ describe('a rename', () => {
       'a tag of another form',
       from('"next▮"', agents),
       'Next',
-      '"Next" is no tag: a tag begins with a lowercase letter, followed by lowercase letters, digits, _ or -, ' +
+      '"Next" is not a tag: a tag begins with a lowercase letter, followed by lowercase letters, digits, _ or -, ' +
         '20 characters at most; did you mean "next"?',
     ],
     [

@@ -18,7 +18,7 @@ import { renamedPointers } from './rename-pointers.ts';
 import { renamedTexts } from './renamed-texts.ts';
 import { textsNaming } from './texts-naming.ts';
 import { renamedFiles } from './rename-files.ts';
-import { ANY, meets, scopesIn } from '../../core/index/scopes.ts';
+import { ANY, sharesScope, scopesIn } from '../../core/index/scopes.ts';
 import { placeScope } from '../../core/index/variable-groups.ts';
 import { nouns as recordNouns } from '../../compare/name-references.ts';
 
@@ -95,7 +95,7 @@ export function renameAt(
   const texts = [...byFile]
     .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
     .filter(({ edits }) => edits.length > 0);
-  // half a rename would leave the version with a name that nothing has
+  // a partial rename would leave the version with a name that nothing has
   const publishedRefusal = whyPublished(texts, workspace);
   if (publishedRefusal !== undefined) return { refused: publishedRefusal };
   return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files];
@@ -117,7 +117,7 @@ const byPlatform: Partial<Record<Name['kind'], string>> = {
   'phone-number': 'a phone number is not a name',
 };
 
-/** What a kind of name is called. */
+/** The noun for a kind of name. */
 const nouns: Record<Name['kind'], string> = { ...recordNouns, variable: 'variable' };
 
 /** Why a name cannot be changed by the user. */
@@ -139,7 +139,7 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
     : undefined;
 }
 
-/** An existing name, declared or used, that would then mean this as well. */
+/** An existing name, declared or used, that would clash with the new one. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
   const otherNames = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
   const first = otherNames.find(({ role }) => role !== 'uses') ?? otherNames[0];
@@ -173,7 +173,7 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
     const scopes = scopesIn(place, workspace);
     if (scopes.length === 1 && scopes[0] !== ANY) continue;
     const other = sameNames({ ...name, scope: scopes }, workspace).find(
-      name => name.role !== 'uses' && !meets(ownScope, scopesIn(name, workspace)),
+      name => name.role !== 'uses' && !sharesScope(ownScope, scopesIn(name, workspace)),
     );
     if (other)
       return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;

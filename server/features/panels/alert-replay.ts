@@ -1,4 +1,4 @@
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { SeriesFile } from '../../view/panel-answer.ts';
 import { badge, words, type Block } from '../../view/blocks.ts';
 import { replayBlock, replaySection } from '../../view/results/alert.ts';
@@ -28,7 +28,7 @@ export function alertReplay(
   const rule = ruleOf(request.roots[0]!);
   if ('missing' in rule)
     throw new SimulationRefused(`the rule cannot be replayed: ${rule.missing.join(', ')} missing or not known`);
-  const title = masked(titleOf(request.roots[0]!, rule)),
+  const title = maskSecrets(titleOf(request.roots[0]!, rule)),
     instead = (block: Block) => ({ title, block: replaySection(ruleInWords(rule), [block]) }),
     problem = (because: string) => instead(words([{ badge: badge('bad', '✕', 'not replayed') }, ` ${because}`]));
   if (!chosen)

@@ -103,7 +103,7 @@ function comparison(
   const live = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
     all = causes.flat().length + omittedCount,
     verdict = headline([plan]);
-  const counted = all === 0 ? between.words : [count(all, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
+  const summary = all === 0 ? between.words : [count(all, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
   const block = section(
     key,
     title,
@@ -125,7 +125,7 @@ function comparison(
         `${key}-assumptions`,
       ),
     ],
-    { count: outcome === 'applied' ? counted : outcome, open: !isNothing },
+    { count: outcome === 'applied' ? summary : outcome, open: !isNothing },
   );
   return { headline: verdict, block };
 }

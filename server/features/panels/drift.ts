@@ -68,7 +68,7 @@ export function takeDrift(
     here,
     configuration,
   );
-  if (leftovers.length > 0) return { why: `${leftovers[0]} cannot be edited so that it says what the platform does` };
+  if (leftovers.length > 0) return { why: `${leftovers[0]} cannot be edited to match the platform` };
   const edits = workspace.documents.flatMap(({ file, text }): FileEdits[] => {
     const before = here.document(file)?.text;
     if (before === text) return [];

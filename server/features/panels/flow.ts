@@ -23,7 +23,7 @@ import { placeOfValue, type FilePlace } from '../file-place.ts';
 /** The findings of a document. */
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
-/** From so many nodes on, drawing takes noticeably long. */
+/** With this many nodes or more, drawing takes noticeably long. */
 const LARGE = 120;
 const none: FindingsOf = () => [];
 
@@ -122,7 +122,7 @@ export function flowPart(
   };
 }
 
-/** The latest layouts, by all that determines them: an edit of a text moves no box. */
+/** The latest layouts, by everything that determines them, so that an edit of a text moves no box. */
 const latest = new Map<string, FlowLayout[]>();
 const MOST_LAYOUTS = 8;
 
@@ -152,7 +152,7 @@ function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   return { kind: isEquation ? 'equation' : 'prompt', field: cursor.parent.key };
 }
 
-/** At most so many characters of a fact are sent, and of one in a large flow. */
+/** The most characters sent of a fact, and of a fact in a large flow. */
 const MOST = { usual: 20_000, large: 600 } as const;
 const templates = new Dispatch<'text'>([[withMark('x-template'), 'text']]);
 /**
@@ -174,16 +174,16 @@ function otherTexts(node: Cursor): FlowFact[] {
   return facts;
 }
 
-/** What a node says and does, as far as its fields tell. */
+/** The words and effects of a node, as its fields show them. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
-  const { own, ids } = toolsAt(node),
+  const { ownTools, ids } = toolsAt(node),
     called = new Set(ids.map(cursor => cursor.string())),
     tools = [
       ...flow
         .get('tools')
         .items()
         .filter(cursor => called.has(cursor.get('tool_id').string() ?? '')),
-      ...own,
+      ...ownTools,
     ],
     names = tools.flatMap(cursor => cursor.get('name').string() ?? []),
     to = node.get('transfer_destination');

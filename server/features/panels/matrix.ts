@@ -1,7 +1,7 @@
 import { count } from '../../core/numbers.ts';
 import { judgeUnset } from '../../core/domain/inbound-variables.ts';
 import { unclearUse } from '../../core/domain/variables.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
+import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -90,7 +90,7 @@ function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undef
         current: isAsked(name, version ?? null),
         place: placeOfValue(source),
         resolution,
-        sourced: sourcedVariables(resolution, workspace),
+        sourced: callVariables(resolution, workspace),
         hole: holeOf(resolution, workspace),
       };
     });
@@ -105,7 +105,7 @@ function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undef
       current: true,
       place: record ? placeOfValue(record) : null,
       resolution: ownResolution,
-      sourced: sourcedVariables(ownResolution, workspace),
+      sourced: callVariables(ownResolution, workspace),
       hole: holeOf(ownResolution, workspace),
     },
   ];
@@ -131,7 +131,7 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
 
 const certain: Text = { badge: badge('bad', '✕', 'hole') },
   open: Text = { badge: badge('open', '?', 'hole') },
-  /** With the consequence of each. */
+  /** The consequence of each kind of missing value. */
   holes: ReadonlyMap<Text, string> = new Map([
     [certain, 'callers of a number will hear the placeholder read out'],
     [open, 'unless the call sets it, the placeholder is read out'],
@@ -147,14 +147,14 @@ const unusedInWords = ({ named: place }: SourcedVariable): string =>
 function cellOf(variable: SourcedVariable | undefined, { resolution, sourced, hole }: Column): Text {
   if (!variable) return resolution.outcome === 'resolved' && sourced.open === null ? unused : unknownText;
   const source = sourceOf(variable, resolution),
-    used = variable.uses.length > 0,
+    isUsed = variable.uses.length > 0,
     value = valueOf(variable);
   if (source === 'unknowable') return unknownText;
-  if (source === 'unset') return used ? hole : unused;
+  if (source === 'unset') return isUsed ? hole : unused;
   if (value === null) return quietText(source === 'conversation' ? '… in the call' : '⚙ platform');
   const text = valueOr('set', value);
   return {
-    hover: [value, `by the ${source}`, used ? '' : unusedInWords(variable)].filter(part => part !== '').join(', '),
-    text: used ? text : quietText(text),
+    hover: [value, `by the ${source}`, isUsed ? '' : unusedInWords(variable)].filter(part => part !== '').join(', '),
+    text: isUsed ? text : quietText(text),
   };
 }

@@ -10,7 +10,7 @@ import type { MadePlan, PlanBase } from '../../view/plan-report.ts';
 import { plansHtml, plansMarkdown } from '../../view/results/plans.ts';
 import { agentName } from '../../core/workspace/names.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
-import { changesBetween, placedOf, type ComparedState } from '../../compare/changes.ts';
+import { changesBetween, referenceOf, type ComparedState } from '../../compare/changes.ts';
 import { placeIn } from './places.ts';
 
 /**
@@ -62,11 +62,11 @@ export function findingsOfEdit(
   rules: RuleSet,
   configuration: Configuration,
 ): readonly Finding[] {
-  const moved = new Set(changes.map(change => placedOf(change).at.document.file)),
-    concerned = after.documents.filter(
+  const moved = new Set(changes.map(change => referenceOf(change).at.document.file)),
+    documents = after.documents.filter(
       document => document !== before.document(document.file) || moved.has(document.file),
     );
-  const findings = concerned.flatMap(document =>
+  const findings = documents.flatMap(document =>
     before.document(document.file) ? lint(document, after, rules, configuration) : [],
   );
   const were = (file: string): readonly Finding[] => {
@@ -74,12 +74,12 @@ export function findingsOfEdit(
     return document ? lint(document, before, rules, configuration) : [];
   };
   const now = { workspace: after, configuration };
-  return newFindings(findings, { now, before: { workspace: before, configuration }, were }).filter(
+  return newFindings(findings, { now, before: { workspace: before, configuration }, formerFindingsOf: were }).filter(
     ({ severity }) => severity !== 'info',
   );
 }
 
-/** The page to be saved and the markdown have all of them. */
+/** The most changes in the panel; the saved page and the markdown have all. */
 const MOST_CHANGES = 300;
 
 /** A plan for a panel. @param findings what the edit brings */

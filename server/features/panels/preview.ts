@@ -1,4 +1,4 @@
-import { liveVersionsOf, throughWhat } from '../../core/domain/live-versions.ts';
+import { liveVersionsOf, describeWay } from '../../core/domain/live-versions.ts';
 import { count } from '../../core/numbers.ts';
 import {
   assumed,
@@ -18,7 +18,7 @@ import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { selectedInWords, type SelectedWords } from '../../view/resolve-report.ts';
 import { selectedText, stateBadge } from '../../view/results/resolution.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf } from '../../core/index/agent-references.ts';
 import type { PositionContext } from '../context.ts';
@@ -31,7 +31,7 @@ import { subjectAt, type PreviewSubject } from './subject.ts';
 import { unreferenced, variablesBlock } from './variables.ts';
 import { assumptionsOf, simulationsAt, type SimulationOptions } from './simulation.ts';
 
-/** Of the sample drawn from weights, and the start of a batch. */
+/** The size and seed of the sample drawn from weights, and the start of a batch. */
 type PreviewOptions = Pick<SimulationOptions, 'calls' | 'seed' | 'now'>;
 
 function variablesOf(
@@ -52,8 +52,8 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
   const { workspace, saved, document } = context,
     subject = subjectAt(context),
     { reference, agentId, at, explanation } = subject,
-    name = masked(subject.title),
-    detail = masked(subject.detail);
+    name = maskSecrets(subject.title),
+    detail = maskSecrets(subject.detail);
   const resolution =
     reference &&
     (reference.placed
@@ -98,7 +98,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
 /** How callers reach the version; null if they do not. */
 function liveWay({ agentId, version }: Resolution, workspace: Workspace): string | null {
   const live = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
-  return live ? throughWhat(live, workspace) : null;
+  return live ? describeWay(live, workspace) : null;
 }
 
 /** @param text what is already shown above */

@@ -8,7 +8,7 @@ import { parseJson } from '../../core/json/json.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
 import { requestsOf } from '../../core/reach/requests.ts';
-import { masked, shownUnder } from '../../core/secrets.ts';
+import { maskSecrets, redactNamed } from '../../core/secrets.ts';
 import { show } from '../../core/wording.ts';
 import { placeOf, strings } from '../../core/workspace/records.ts';
 import { agentName, referenceName } from '../../core/workspace/names.ts';
@@ -42,13 +42,13 @@ export interface PromptOptions {
 interface Caller {
   readonly value: string;
   readonly label: string;
-  /** What tells it from another one with its label. */
+  /** Distinguishes callers with the same label. */
   readonly where?: string;
-  /** Of the agent that the reference is to. */
+  /** The id of the referenced agent. */
   readonly agentId?: string;
   readonly reference?: string | number | null;
-  readonly given?: Readonly<Record<string, string>>;
-  /** What the platform sets. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** The values that the platform sets. */
   readonly system?: Readonly<Record<string, string>>;
 }
 /** The version that a cursor is about. */
@@ -69,7 +69,7 @@ export function promptAt(
     requested = askedAt(context);
   const refused = (name: string, why: string): PanelAnswer => ({
     words: `${name}: ${why}`,
-    blocks: blocksOf(title(masked(name)), words(why, 'box')),
+    blocks: blocksOf(title(maskSecrets(name)), words(why, 'box')),
   });
   if ('why' in requested) return refused(document.file, requested.why);
   const ownEngine = engineIn(requested.record, workspace),
@@ -89,7 +89,7 @@ export function promptAt(
       caller?.reference === undefined
         ? resolution
         : workspace.resolve(caller.agentId ?? resolution.agentId, caller.reference),
-    isOneCall = caller?.given !== undefined;
+    isOneCall = caller?.values !== undefined;
   const answer = promptOf(
     record,
     resolution,
@@ -97,7 +97,7 @@ export function promptAt(
     {
       [engine?.is('llm') ? 'state' : 'node']: chosen,
       ...(caller?.reference !== undefined && { tag: caller.reference }),
-      values: { ...caller?.given, ...own },
+      values: { ...caller?.values, ...own },
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
@@ -105,7 +105,7 @@ export function promptAt(
   const version = resolution.version ?? record.get('version').integer() ?? null,
     unsetJudgement = judgeUnset(judgedResolution, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
-    called = masked(momentOf(name, typeof resolution.reference === 'number' ? null : version, answer, false));
+    called = maskSecrets(momentOf(name, typeof resolution.reference === 'number' ? null : version, answer, false));
   const current = currentIn(answer, context, turn === '' || turn !== chosen);
   const partShown = (part: PromptPart, i: number) => ({
     ...placed(part.at),
@@ -189,7 +189,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
     test = cursor?.within('test-case-definition'),
     engine = test ? workspace.engineOf(test) : cursor?.within('llm', 'conversation-flow');
   if (test) {
-    const values = { given: strings(test.get('dynamic_variables')) ?? {} };
+    const values = { values: strings(test.get('dynamic_variables')) ?? {} };
     const name = `test case ${test.get('name').string() ?? ''}`;
     return engine
       ? { name, record: engine, resolution: unreferenced, own: values }
@@ -204,7 +204,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
     { agentId, reference } = placedReference ?? subject.reference ?? { agentId: subject.agentId, reference: null };
   if (agentId === undefined) {
     const record = subject.record ?? engine;
-    if (record) return { name: masked(subject.title), record, resolution: unreferenced, own: {} };
+    if (record) return { name: maskSecrets(subject.title), record, resolution: unreferenced, own: {} };
     return { why: subject.explanation ?? 'no agent is at the cursor' };
   }
   const resolution = placedReference ? resolutionOf(placedReference, workspace) : workspace.resolve(agentId, reference),
@@ -214,14 +214,14 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   const call = subject.reference?.call,
     arm = placedReference?.kind === 'phone-number' ? systemOf(placedReference.at) : undefined;
   return {
-    name: masked(subject.title),
+    name: maskSecrets(subject.title),
     record,
     resolution,
-    own: { ...(call && { given: strings(call) ?? {} }), ...(arm && { system: arm }) },
+    own: { ...(call && { values: strings(call) ?? {} }), ...(arm && { system: arm }) },
   };
 }
 
-/** An engine may be run by ten thousand agents; so many are offered besides the one that is shown. */
+/** The most callers offered besides the selected one: ten thousand agents may run an engine. */
 const MOST_OTHERS = 20;
 
 /** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */
@@ -231,7 +231,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
   const waysTo = (id: string): Caller[] => [
     ...[...(workspace.agent(id)?.tags ?? [])].map(([tag, { place }]) => ({
       value: id === agentId ? `tag ${tag}` : keyOf(place),
-      label: `tag ${tag}${id === agentId ? '' : ` of ${masked(agentName(id, workspace))}`}`,
+      label: `tag ${tag}${id === agentId ? '' : ` of ${maskSecrets(agentName(id, workspace))}`}`,
       agentId: id,
       reference: tag,
     })),
@@ -240,7 +240,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
       .map(one => ({
         value: keyOf(placeOf(one.at)),
         label: placeName(one, workspace),
-        where: masked(referenceName(id, one.reference, workspace)),
+        where: maskSecrets(referenceName(id, one.reference, workspace)),
         agentId: id,
         reference: one.reference,
         system: systemOf(one.at),
@@ -269,7 +269,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
           value: keyOf(placeOf(test)),
           label: `test case ${test.get('name').string() ?? test.document.file}`,
           where: placed(test).where,
-          given: values,
+          values,
         },
       ];
     }),
@@ -280,7 +280,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
   );
 }
 
-/** What the platform says of a call through an arm of a number. */
+/** The variables that the platform sets in a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
   const isOutbound = arm.within('agent-weights')?.key.startsWith('outbound') === true;
   return {
@@ -309,22 +309,22 @@ function selectedBy(
   const its = recordOf(selected, workspace),
     engine = its && engineIn(its, workspace),
     version = selected.version === null ? 'a version that is not known' : `version ${selected.version}`,
-    inCursor = number === undefined ? 'the version at the cursor' : `version ${number}`;
+    cursorVersion = number === undefined ? 'the version at the cursor' : `version ${number}`;
   if (!its || !engine) {
     const what = selected.version === null ? '' : `, whose ${its ? 'engine' : 'record'} is not in this workspace`;
     return {
       ...own,
       note:
         `${caller.label} selects ${version}${what}; ` +
-        `this is the text of ${inCursor} with the values of ${caller.label}`,
+        `this is the text of ${cursorVersion} with the values of ${caller.label}`,
     };
   }
   return {
-    name: masked(referenceName(agentId, reference, workspace)),
+    name: maskSecrets(referenceName(agentId, reference, workspace)),
     record: its,
     resolution: selected,
     ...(engine.document !== document && {
-      note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${inCursor}`,
+      note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${cursorVersion}`,
     }),
   };
 }
@@ -343,7 +343,7 @@ function parse(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** A variable as callers get it; of the platform's own an example. */
+/** A variable as callers get it; for a variable of the platform, an example. */
 function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgement, system: Caller['system']): Piece {
   if (name === undefined) return { text };
   const braces = `{{${name}}}`;
@@ -364,6 +364,6 @@ function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgem
     case 'unknowable':
       return { text, tone: 'open', words: 'unknown', hint: `what sets ${braces} is not known` };
     default:
-      return { text: shownUnder(name, text), tone: 'good', hint: `${braces} from the ${source}` };
+      return { text: redactNamed(name, text), tone: 'good', hint: `${braces} from the ${source}` };
   }
 }

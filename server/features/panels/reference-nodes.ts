@@ -66,7 +66,7 @@ function labelOf(first: VersionReference, total: number, workspace: Workspace): 
   return `${count(total, 'call')} of ${at.within('batch-call', 'batch-call-response')?.get('name').string() || file}`;
 }
 
-/** The item of the tree for it. */
+/** The item of the tree for a group of references. */
 export function referenceNode(
   { id, reference, resolution, live, all, total }: ReferenceGroup,
   workspace: Workspace,

@@ -37,7 +37,7 @@ test('a list of weights', () =>
 test('a list without drawable arms', () =>
   expect(wordsOf('-- n.agent-weights.json --\n[{"agent_id": "a", "weight": ▮"x"}]')).toMatchInlineSnapshot(`
     "n.agent-weights.json ‹n.agent-weights.json:1:1 [›
-    no result this is no weight; a weight is a number greater than 0, so nothing can be drawn
+    no result this is not a weight; a weight is a number greater than 0, so nothing can be drawn
     ‹n.agent-weights.json:1:30 "x"›"
   `));
 test('a batch shows the tasks with remarks', () =>

@@ -55,7 +55,7 @@ function optionsOf({ calls = CALLS, seed = '0', call: callId, outbound, digits }
 interface Simulations {
   /** For an agent a call and outages, for a phone number each list; without credentials. */
   readonly answers: readonly SubjectAnswers[Subject][];
-  /** Why something has no answer; undefined if everything has. */
+  /** Why a subject has no answer; undefined if every subject has one. */
   readonly because: string | undefined;
   readonly blocks: readonly Block[];
 }
@@ -96,8 +96,8 @@ export function simulationsAt(
     }
   };
   for (const simulation of fittingSimulations)
-    for (const each of simulation.each?.(ownRequest) ?? [{}])
-      run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...each });
+    for (const request of simulation.each?.(ownRequest) ?? [{}])
+      run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...request });
   const cursor = document === context.document ? offsetContext(document, offset)?.cursor : record;
   return {
     answers,
@@ -146,7 +146,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
     const call = answers.find(({ subject }) => subject === 'call') as SubjectAnswers['call'] | undefined,
       // another seed could change them
       isDrawn = answers.some(({ subject }) => subject === 'weights' || subject === 'asr-routing');
-    // those of a batch are in its section
+    // the notes of a batch are in its section
     const notes = new Set(answers.flatMap(answer => (answer.subject === 'batch' ? [] : answer.notes)));
     const end = call && `${name}: ends by ${call.result.disconnection_reason.replaceAll('_', ' ')}`;
     return {

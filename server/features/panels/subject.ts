@@ -24,7 +24,7 @@ export interface AskedReference {
   readonly call?: Cursor;
 }
 
-/** What a preview is of. */
+/** The subject of a preview. */
 export interface PreviewSubject {
   readonly subject: 'agent' | 'version' | 'tag' | 'reference' | 'weights' | 'batch' | 'alert' | 'request' | 'nothing';
   readonly title: string;
@@ -42,7 +42,7 @@ export interface PreviewSubject {
   readonly edit?: { readonly edit: PlanEdit; readonly title: string };
 }
 
-/** What is at the offset; there is always an answer, if only why there is nothing. */
+/** The subject at the offset; if there is none, the reason. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { roots } = document,
     cursor = offsetContext(document, offset)?.cursor,
@@ -69,7 +69,7 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Pre
 
 type Find = (place: Cursor, cursor: Cursor, workspace: Workspace) => PreviewSubject | undefined;
 
-/** @param about what stands before the name of the file */
+/** @param about the words before the name of the file */
 const subjectOf = (
   subject: PreviewSubject['subject'],
   title: string,
@@ -132,7 +132,7 @@ const arm: Find = (place, _, workspace) => {
   const reference = referenceAt(place, workspace),
     call = place.is('batch-call-task') ? place.get('service_llm_dynamic_variables') : undefined;
   return reference
-    ? ofReference({ ...reference, placed: reference, ...(call && { call }) }, place, workspace)
+    ? subjectOfReference({ ...reference, placed: reference, ...(call && { call }) }, place, workspace)
     : subjectOf('reference', place.label, place, undefined, { notes: [whySilent(place)] });
 };
 
@@ -147,7 +147,7 @@ function whySilent(place: Cursor): string {
   return `${written} is no reference to a version: a number, latest, latest_published or a tag`;
 }
 
-function ofReference(
+function subjectOfReference(
   { agentId, reference, placed, call }: AskedReference,
   cursor: Cursor,
   workspace: Workspace,
@@ -303,7 +303,7 @@ const filter: Find = (place, cursor, workspace) => {
   const reference = only && otherCursors.length === 0 ? referenceAt(only, workspace) : undefined,
     alert = place.within('alert-rule', 'alert-rule-response');
   if (reference)
-    return ofReference(
+    return subjectOfReference(
       { ...reference, placed: reference },
       place,
       workspace,
@@ -313,7 +313,7 @@ const filter: Find = (place, cursor, workspace) => {
   return id ? agentSubject(id, place, workspace) : undefined;
 };
 
-/** What is shown for the whole file, in sections of its own. */
+/** The content for the whole file, in separate sections. */
 const whole: Find = place => {
   const preview = (subject: PreviewSubject['subject'], title: string | undefined): PreviewSubject =>
     subjectOf(subject, title || place.document.file, place, undefined);
@@ -341,7 +341,7 @@ function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefi
   );
   if (holder || (to !== 'agent' && to !== 'agent-version')) return undefined;
   const selection = to === 'agent' ? selectionOf(place) : selectionAt(place);
-  if (selection) return ofReference(selection, place, workspace);
+  if (selection) return subjectOfReference(selection, place, workspace);
   const id = to === 'agent' ? place.string() : undefined,
     agent = id ? workspace.agent(id) : undefined;
   return agent && agentSubject(agent.id, place, workspace);

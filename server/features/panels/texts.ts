@@ -4,7 +4,7 @@ import { resolveStable, stablePointer } from '../../core/configuration/stable-po
 import { recordPlace } from '../../core/domain/tasks.ts';
 import { referenceName } from '../../core/workspace/names.ts';
 import { nearTag } from '../../core/index/agent-references.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { isLongText } from '../../view/contents-words.ts';
@@ -27,7 +27,7 @@ interface Sides {
   readonly after: Json | null | undefined;
 }
 
-const withoutCredentials = (text: Sides['before']): string => masked(String(text ?? ''));
+const withoutCredentials = (text: Sides['before']): string => maskSecrets(String(text ?? ''));
 const textsIn = (all: readonly Sides[], ...workspaces: readonly Workspace[]): readonly ComparedText[] =>
   all.flatMap(({ file, at, before, after }) =>
     before !== after && isLongText(before, after)
@@ -36,7 +36,7 @@ const textsIn = (all: readonly Sides[], ...workspaces: readonly Workspace[]): re
             key: valueKey({ file, at }),
             file,
             at,
-            name: masked(nameIn(workspaces, file, at)),
+            name: maskSecrets(nameIn(workspaces, file, at)),
             before: withoutCredentials(before),
             after: withoutCredentials(after),
           },

@@ -1,11 +1,11 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
+import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import { judgeUnset } from '../../core/domain/inbound-variables.ts';
 import type { VariableUse } from '../../core/domain/variables.ts';
 import { locate } from '../../core/locate.ts';
 import { unknownResolution, type Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { shownUnder } from '../../core/secrets.ts';
+import { redactNamed } from '../../core/secrets.ts';
 import { sourceInWords } from '../../simulator/resolution-words.ts';
 import { badge, code, quietText, section, table, words, type Badge, type Block, type Text } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
@@ -21,12 +21,12 @@ const sources: Readonly<Record<Source, Badge>> = {
   system: badge('plain', '⚙', 'system'),
   conversation: badge('plain', '…', 'conversation'),
   unknowable: badge('open', '?', 'unknowable'),
-  // `judgeUnset` decides whether it is one
+  // `judgeUnset` decides whether the variable is unset
   unset: badge('open', '?', 'unset'),
 };
 const certain = badge('bad', '✕', 'unset');
 /** Shown if there is no value. */
-const without: Readonly<Partial<Record<Source, string>>> = {
+const valuesIfUnset: Readonly<Partial<Record<Source, string>>> = {
   system: 'set by the platform',
   conversation: 'set in the call',
   unknowable: 'unknown',
@@ -43,7 +43,7 @@ export function variablesBlock(
   call?: Cursor,
   record?: Cursor,
 ): { readonly block: Block | null; readonly assumptions: readonly string[] } {
-  const sourced = sourcedVariables(resolution, workspace, call, record),
+  const sourced = callVariables(resolution, workspace, call, record),
     { variables, open, assumptions } = sourced;
   if (variables.length === 0 && open === null) return { block: null, assumptions };
   const rows = variables.map(variable => ({ one: variable, source: sourceOf(variable, resolution) })),
@@ -76,7 +76,7 @@ export function variablesBlock(
                     { badge: isHole(row) && judgement.isCertain ? certain : sources[row.source] },
                   ],
                 },
-                valueOr((isHole(row) ? judgement.words : without[row.source]) ?? '—', valueOf(row.one)),
+                valueOr((isHole(row) ? judgement.words : valuesIfUnset[row.source]) ?? '—', valueOf(row.one)),
                 { places: usePlaces(row.one.uses), total: row.one.uses.length, noun: 'use' },
               ],
               isBad: isHole(row) && judgement.isCertain,
@@ -102,7 +102,7 @@ export const sourceOf = ({ source }: SourcedVariable, { outcome, variablesOutcom
 
 /** The value as it may be shown; null without one. */
 export const valueOf = ({ name, value }: SourcedVariable): string | null =>
-  value === undefined ? null : shownUnder(name, value);
+  value === undefined ? null : redactNamed(name, value);
 
 /** A value, or the reason why there is none. */
 export const valueOr = (reason: string, value: string | null): Text =>

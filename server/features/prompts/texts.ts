@@ -39,7 +39,7 @@ export function textsOfAgent(place: Cursor, workspace: Workspace): readonly Curs
   return [...new Map(places.map(text => [`${text.file} ${text.pointer}`, text] as const)).values()];
 }
 
-/** What a text is called: `CLOSE CALL instruction`, `get_slots description`, `general prompt`. */
+/** The name of a text: `CLOSE CALL instruction`, `get_slots description`, `general prompt`. */
 export function textName(place: Cursor): string {
   const noun = place.marks['x-text'] ?? place.key.replaceAll('_', ' '),
     owner = ownerOf(place);
@@ -108,7 +108,7 @@ const main: ReadonlySet<unknown> = new Set(['prompt', 'instruction', 'begin mess
 /** With more texts than this, only long ones get a lens. */
 const MANY = 200;
 
-/** The texts of a document that it offers to open. */
+/** The texts of a document that an editor offers to open. */
 export function textsToOffer(document: Document): readonly Cursor[] {
   const cursors = textsIn(document),
     isLong = (place: Cursor): boolean => place.string()!.length > LONG || place.string()!.includes('\n');

@@ -1,5 +1,5 @@
 import { Message, type MessageWriter } from 'vscode-languageserver/node';
-import { masked, shownPlainly } from '../../core/secrets.ts';
+import { maskSecrets, redactValue } from '../../core/secrets.ts';
 import { printableLines } from '../../core/unprintable.ts';
 import { writerThrough } from '../through.ts';
 
@@ -34,7 +34,7 @@ const isKept = (key: string, value: unknown): boolean =>
 /** A writer that hides credentials and invisible characters in everything that an editor shows, in every answer. */
 export const shownOnly = (writer: MessageWriter): MessageWriter => writerThrough(writer, withoutCredentials);
 
-const toPlainText = <T>(value: T): T => shownPlainly(value, isKept, text => printableLines(masked(text)));
+const toPlainText = <T>(value: T): T => redactValue(value, isKept, text => printableLines(maskSecrets(text)));
 
 function withoutCredentials(message: Message): Message {
   if (Message.isResponse(message)) {

@@ -1,4 +1,4 @@
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { CodeAction, CodeActionKind } from 'vscode-languageserver/node';
 import { baselineName } from '../../core/settings-files.ts';
 import {
@@ -91,7 +91,7 @@ function codeActionFor(
   context: RequestContext,
 ): CodeAction {
   const { editor, root, document, uri } = context,
-    title = masked(actionTitle);
+    title = maskSecrets(actionTitle);
   const place = select && editor.client.options.panels === true ? placeAfter(editor, root, edits, select) : undefined,
     edit = edits.length > 0 ? workspaceEdit(editor, root, edits) : undefined,
     isAsked = place !== undefined && select?.placeholder !== undefined;

@@ -1,12 +1,12 @@
 import { factsInForce, factsInWords } from '../../core/domain/dated.ts';
 import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
-import { leftOutOf } from '../../core/fixing/choose.ts';
+import { draftFixesNote } from '../../core/fixing/choose.ts';
 import { panelsOf } from '../../features/decorations/code-lenses.ts';
 import { subjectAt } from '../../features/panels/index.ts';
 import { agentsToShow } from '../../features/shown-agent.ts';
 import { nameOfAgent, sizeOf, textName } from '../../features/prompts/texts.ts';
 import { publishedInBrief, whyPublishedAt } from '../../features/published.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { plainMarkdown } from '../../features/hover/markdown.ts';
@@ -58,9 +58,9 @@ function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus
     whyPublished = whyPublishedAt(at, workspace),
     brief = publishedInBrief(at, workspace);
   return {
-    name: masked(textName(at)),
+    name: maskSecrets(textName(at)),
     size: sizeOf(string.text, true),
-    ...(agent && { agent: masked(nameOfAgent(agent)) }),
+    ...(agent && { agent: maskSecrets(nameOfAgent(agent)) }),
     ...(whyPublished !== undefined && { published: whyPublished }),
     ...(brief !== undefined && { brief }),
   };
@@ -78,7 +78,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
     // the same number that the editor lists
     listed: listedOf(context.document, context.findings()),
     opens: panelsOf(context),
-    leftOut: leftOutOf(
+    leftOut: draftFixesNote(
       context.findings().flatMap(finding => (finding.baselined ? [] : finding.finding)),
       file => context.workspace.document(file),
     ),

@@ -8,7 +8,7 @@ import { offsetContext } from '../../features/offset-context.ts';
 import { sizeOf, textName, textsOfAgent, textTitle } from '../../features/prompts/texts.ts';
 import { whyPublishedAt } from '../../features/published.ts';
 import { locate } from '../../core/locate.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { rangeIn, placeIn } from '../convert.ts';
 import { jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-documents.ts';
@@ -100,7 +100,7 @@ function agree(
     ...(change && { document: { range: rangeIn({ lines: new LineIndex(ownText) }, change), newText: change.text } }),
     ...(publishedReason !== undefined && { published: publishedReason }),
     ...(lastSavedText !== undefined && { saved: lastSavedText }),
-    ...(text === undefined && { title: masked(textTitle(at, root.workspace)) }),
+    ...(text === undefined && { title: maskSecrets(textTitle(at, root.workspace)) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../../compare/drift-records.ts';
-import { equal } from '../../core/json/json.ts';
+import { isEqual } from '../../core/json/json.ts';
 import { clipped } from '../../core/wording.ts';
 import type { Agent, AgentTag } from '../../core/workspace/agents.ts';
 import { engineReference, type Place } from '../../core/workspace/records.ts';
@@ -93,7 +93,7 @@ function fieldsOf({ name, version, variables, source }: AgentTag, before: AgentT
     fields.push({ key: 'version', value: version, at: undefined });
   else if (before && before.version !== version)
     throw new ApiError(409, `no request takes its version from tag ${clipped(name)}`);
-  if (!equal(before?.variables ?? {}, variables ?? {}))
+  if (!isEqual(before?.variables ?? {}, variables ?? {}))
     fields.push({ key: cursor.key, value: variables ?? {}, at: cursor.exists ? cursor : undefined });
   return fields;
 }

@@ -23,8 +23,7 @@ export function* fixes(subject: Subject): Violations {
     const after = document.withChanges([{ start: 0, end: document.text.length, text }]),
       again = fixed(subject, after, unsafe),
       words = unsafe ? 'all fixes' : 'safe fixes';
-    if (notes.some(note => note.includes('do not come to rest')))
-      yield `${words} that do not come to rest change the file`;
+    if (notes.some(note => note.includes('do not converge'))) yield `${words} that do not converge change the file`;
     if (again.applied > 0 || again.text !== text)
       yield `${words} are not done at once: ${firstDifference(text, again.text)}`;
     if (document.valid && !after.valid) yield `${words} break JSON`;
@@ -39,7 +38,7 @@ export function* fixes(subject: Subject): Violations {
 /** Safe fixes add no findings, counted by rule, because places may have moved. */
 function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: Document): Violations {
   const counted = groupsOf(findings, ({ rule }) => rule),
-    list = linted(after, workspace.with(after), rules);
+    list = linted(after, workspace.withDocument(after), rules);
   for (const [rule, now] of groupsOf(list, finding => finding.rule)) {
     const before = counted.get(rule) ?? [];
     if (now.length > before.length)
@@ -65,7 +64,7 @@ function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean):
 function fixed({ context: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {
   const isFirst = workspace.document(document.file) === document;
   const kindOf = (file: string) => input.source.configuration.kindOf(file);
-  const repaired = repairUntilStable(isFirst ? workspace : workspace.with(document), {
+  const repaired = repairUntilStable(isFirst ? workspace : workspace.withDocument(document), {
     check: now => ({ now, document: now.document(document.file)! }),
     fixable: ({ now, document: one }) => {
       const list = one === document && isFirst ? findings : linted(one, now, rules);

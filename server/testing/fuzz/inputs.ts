@@ -127,7 +127,7 @@ export function baseOf({ source, file }: Input): Workspace {
     input = `${source.file} ${file}`;
   if (result?.input === input) return result.workspace;
   const document = new Document(file, source.text, 0, source.configuration.kindOf(file)),
-    workspace = source.workspace.without(source.file).with(document);
+    workspace = source.workspace.withoutDocument(source.file).withDocument(document);
   bases.set(source.workspace, { input, workspace });
   return workspace;
 }

@@ -27,7 +27,7 @@ export function* fixesAlone(subject: Subject): Violations {
 function* wrongFix({ context: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
   const { text } = document,
     at = (now: string) => document.withChanges([{ start: 0, end: text.length, text: now }]),
-    find = (document: Document): Finding[] => linted(document, workspace.with(document), rules);
+    find = (document: Document): Finding[] => linted(document, workspace.withDocument(document), rules);
   const {
     applied,
     edits,

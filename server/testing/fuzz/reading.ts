@@ -102,7 +102,7 @@ export function* followsEdits({ context: { document: first, workspace }, random,
   if (followed !== read) yield `an edited document is not what its text is: ${firstDifference(followed, read)}`;
   if (random.chance(0.5)) return;
   const [text, expected] = [document, freshDocument].map(document =>
-    JSON.stringify(linted(document, workspace.with(document), rules)),
+    JSON.stringify(linted(document, workspace.withDocument(document), rules)),
   ) as [string, string];
   if (text !== expected) yield `an edited document has other findings: ${firstDifference(text, expected)}`;
 }

@@ -58,7 +58,7 @@ function* nested(symbols: readonly DocumentSymbol[], outer: Span): Violations {
 /** The views of all files are not empty, and agree. */
 export function* showsWorkspace(subject: Subject): Violations {
   const { workspace, saved } = subject.context;
-  if (agentTree(workspace).length === 0 && agentTree(saved.without(subject.context.document.file)).length > 0)
+  if (agentTree(workspace).length === 0 && agentTree(saved.withoutDocument(subject.context.document.file)).length > 0)
     yield 'no agents, although other files have some';
   const plan = planBetween({ workspace: saved }, { workspace }, 'main');
   yield* subject.astray(planPanel(plan, workspace).blocks);
@@ -87,7 +87,7 @@ export function* answersAnew({ context: positionContext, input: { source }, rand
     // questions in between are answered with results that may be carried over
     if (random.chance(0.5)) wordsOf(workspace, document);
     document = document.withChanges([edit(document.text, random)]);
-    workspace = workspace.with(document);
+    workspace = workspace.withDocument(document);
   }
   const anew = new Workspace(
     workspace.documents.map(({ file, text }) => new Document(file, text, 1, source.configuration.kindOf(file))),

@@ -26,7 +26,7 @@ export class Subject {
     this.rules = rules;
     this.random = random;
     this.context = {
-      workspace: savedWorkspace.with(document),
+      workspace: savedWorkspace.withDocument(document),
       saved: savedWorkspace,
       document,
       offset: placeIn(document, random),

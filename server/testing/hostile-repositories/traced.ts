@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { commonGitFolder, configurationsOf, objectsOf, ownGitFolder } from '../../state/git-folder.ts';
+import { sharedGitFolder, configurationsOf, objectsOf, ownGitFolder } from '../../state/git-folder.ts';
 import { isWithin } from '../../state/paths.ts';
 import type { Ran } from '../in-folders.ts';
 import type { Checkout } from './checkout.ts';
@@ -182,7 +182,7 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
  */
 function isReadOfGit({ folder: at }: Checkout, real: string): boolean {
   const tops = [at, join(at, 'agents')],
-    folders = tops.flatMap(top => [ownGitFolder(top) ?? [], commonGitFolder(top) ?? []].flat());
+    folders = tops.flatMap(top => [ownGitFolder(top) ?? [], sharedGitFolder(top) ?? []].flat());
   // a file in its place says where the folder is, and may be a link, too
   if (tops.some(top => linkedTo(join(top, '.git')) === real)) return true;
   return folders.some(

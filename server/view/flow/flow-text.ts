@@ -1,11 +1,11 @@
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import { printableLines } from '../../core/unprintable.ts';
 
 /**
  * A file's text for display: control characters, except line ends and tabs, direction marks and halves of characters
  * are shown as code points, and credentials not at all.
  */
-export const printable = (text: string): string => printableLines(masked(text));
+export const printable = (text: string): string => printableLines(maskSecrets(text));
 
 /** At most this many characters, on one line; longer text ends in `…`. Never cuts a character in two. */
 export function cutText(text: string, maxLength: number): string {

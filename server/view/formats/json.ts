@@ -1,6 +1,6 @@
 import { jsonText } from '../../core/json/json.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { Lint } from '../../core/generated/outputs.js';
 import type { JudgedReport, LintReport, ReportFormat } from '../report.ts';
 
@@ -47,11 +47,11 @@ export const printedFinding = ({
   rule,
   severity,
   file,
-  pointer: masked(pointer),
+  pointer: maskSecrets(pointer),
   range,
   message,
   ...(help !== undefined && { help }),
-  related: related.map(r => ({ file: r.file, pointer: masked(r.pointer), range: r.range, message: r.message })),
+  related: related.map(r => ({ file: r.file, pointer: maskSecrets(r.pointer), range: r.range, message: r.message })),
   ...(live && { live }),
   ...(superseded && { superseded }),
   ...(count !== undefined && { count }),

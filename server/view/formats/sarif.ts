@@ -1,7 +1,7 @@
 import { docsOf } from '../../core/engine/rule-docs.ts';
 import type { Range, ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import { ruleAddress } from '../links.ts';
 import type { LintReport, ReportFormat, Printer } from '../report.ts';
 import { withUnchecked } from '../judged.ts';
@@ -56,7 +56,7 @@ function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string
     locations: [
       {
         ...location(file, range),
-        logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : masked(pointer), kind: 'value' }],
+        logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : maskSecrets(pointer), kind: 'value' }],
       },
     ],
     ...(related.length > 0 && {

@@ -1,5 +1,5 @@
 import { recordName } from '../../core/workspace/names.ts';
-import { masked } from '../../core/secrets.ts';
+import { maskSecrets } from '../../core/secrets.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Affected as AffectedOutput } from '../../core/generated/outputs.js';
 import { count } from '../../core/numbers.ts';
@@ -67,7 +67,7 @@ const namesOfRules = (workspace: Workspace): ReadonlyMap<string, string> =>
       new Map(
         workspace.collect(ruleIds).flatMap((cursor): [string, string][] => {
           const [id, name] = [cursor.string(), cursor.sibling('name').string()];
-          return id && name ? [[id, clipped(masked(name), 40)]] : [];
+          return id && name ? [[id, clipped(maskSecrets(name), 40)]] : [];
         }),
       ),
   );

@@ -1,4 +1,4 @@
-import { changeInPercent, inUnit } from '../../core/domain/metrics.ts';
+import { changeInPercent, formatFigure } from '../../core/domain/metrics.ts';
 import { count } from '../../core/numbers.ts';
 import { duration } from '../../core/wording.ts';
 import { ruleInWords, shownFigure } from '../../simulator/alert-words.ts';
@@ -25,7 +25,7 @@ export function replayBlock({ title, result: { incidents }, rule, replay }: Aler
     undecidedCount = allEvaluations.filter(({ figure }) => figure === null).length,
     undecidedText = undecidedCount > 0 ? `, ${undecidedCount} without a figure` : '',
     summary = incidents.length === 0 ? 'no incident' : count(incidents.length, 'incident');
-  const valueIn = (value: number | null): string => (value === null ? '–' : inUnit(round(value), metric.unit));
+  const valueIn = (value: number | null): string => (value === null ? '–' : formatFigure(round(value), metric.unit));
   return replaySection(
     `${ruleInWords(rule)}${relative ? `, against the ${duration(window)} before` : ''}`,
     [

@@ -1,11 +1,11 @@
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { spelledFor } from '../../core/domain/in-dialect.ts';
+import { inFileDialect } from '../../core/domain/in-dialect.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import { redact } from '../../core/domain/redacted.ts';
 import type { Drift as DriftOutput } from '../../core/generated/outputs.js';
-import { equal, type Json } from '../../core/json/json.ts';
+import { isEqual, type Json } from '../../core/json/json.ts';
 import { parentOf } from '../../core/json/pointer.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count } from '../../core/numbers.ts';
@@ -120,7 +120,7 @@ export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>
 
 function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, { here, pathOf }: DriftPart): Change {
   const document = here.document(file)!,
-    valueOf = (cursor: Cursor | undefined): Json => (cursor ? spelledFor(cursor, redact(cursor)) : null) ?? null;
+    valueOf = (cursor: Cursor | undefined): Json => (cursor ? inFileDialect(cursor, redact(cursor)) : null) ?? null;
   const [base, ownValue, value] = [readings.base, readings.here, readings.there].map(valueOf) as [Json, Json, Json];
   return {
     pointer,
@@ -129,7 +129,7 @@ function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, 
     base,
     here: ownValue,
     there: value,
-    hidden: readings.here !== undefined && readings.there !== undefined && equal(ownValue, value),
+    hidden: readings.here !== undefined && readings.there !== undefined && isEqual(ownValue, value),
     live: liveThrough({ file, pointer }, here).map(version => ({
       ...version,
       through: version.through.map(step => ({ ...step, file: pathOf(step.file) })),

@@ -3,7 +3,7 @@ import { grouped } from '../../core/numbers.ts';
 import { listed } from '../../core/wording.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
-import { isBreak, isVersionChange, placedOf, variableChanges, type Effect } from '../../compare/changes.ts';
+import { isBreak, isVersionChange, referenceOf, variableChanges, type Effect } from '../../compare/changes.ts';
 import { isVersionSide, outcomeOf, type Side } from '../../compare/references.ts';
 import {
   andMore,
@@ -236,7 +236,7 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
     ways = waysOf(before, after).map(([label, way]) => ({ title: label, blocks: [steps(way)] })),
     effect = effectBadge({ ...first, isBreak: isBreak(first), after });
   const linkTo = (change: Cause[number]): Text => {
-    const recordPlace = placeOf(placedOf(change[0]).at);
+    const recordPlace = placeOf(referenceOf(change[0]).at);
     // a removed reference links to the current text at its place
     const isThere = after !== undefined || plan.after.document(recordPlace.file)?.at(recordPlace.pointer).exists;
     return link(subjectInWords(change, plan), isThere ? place(recordPlace) : null);

@@ -84,7 +84,7 @@ function lineOf(line: Line, place: PlaceOf): Item {
 }
 
 /** `was Greet → Verify the caller; edge "verify-ok" was deleted` */
-function formerWay({ was: former, cause }: ReachChange): string {
+function formerWay({ formerWay: former, cause }: ReachChange): string {
   return [former.length > 0 ? `was ${former.map(name => clipped(name)).join(' → ')}` : '', cause?.text]
     .filter(Boolean)
     .join('; ');
