@@ -5,6 +5,7 @@ import type { RecordNode } from '../compare/record-graph.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { parentOf } from '../core/json/pointer.ts';
 import { kindNames } from '../core/kinds.ts';
+import { placeId } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { shownBase } from '../state/base.ts';
 import { withBroken } from '../state/before.ts';
@@ -22,12 +23,16 @@ import { openAll, tellUnread } from './terminal/workspaces.ts';
 function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
   const places = new Set<string>();
   for (const { kind, file, pointer } of entriesOf(workspace))
-    for (let ancestor = pointer; kind !== 'batch' && !places.has(`${file}#${ancestor}`); ancestor = parentOf(ancestor))
-      places.add(`${file}#${ancestor}`);
+    for (
+      let ancestor = pointer;
+      kind !== 'batch' && !places.has(placeId({ file, pointer: ancestor }));
+      ancestor = parentOf(ancestor)
+    )
+      places.add(placeId({ file, pointer: ancestor }));
   const serves = (record: RecordNode): boolean =>
     record.kind === 'test-case'
       ? [...record.leads].some(node => node.kind !== 'test-case' && serves(node))
-      : places.has(`${record.file}#${record.pointer}`) || liveThrough(record, workspace).length > 0;
+      : places.has(placeId(record)) || liveThrough(record, workspace).length > 0;
   return serves;
 }
 

@@ -8,7 +8,7 @@ import { refusalOf } from '../core/workspace/assumptions.ts';
 import { resolutionOf } from '../core/index/agent-references.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { columns, comparePlaces, keyOf } from '../core/workspace/tables.ts';
-import { placeOf, type Place } from '../core/workspace/records.ts';
+import { placeId, placeOf, type Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, compareTexts, show } from '../core/wording.ts';
@@ -143,12 +143,12 @@ function batchesIn(workspace: Workspace, today: string): Entry[] {
   return rootsOf('batch-call', workspace).flatMap(batch => {
     const tasks = batch.get('tasks').items();
     if (tasks.length === 0 || isOver(batch, today)) return [];
-    const { file, pointer } = placeOf(batch),
+    const place = placeOf(batch),
       name = batch.get('name').string(),
       id = batch.get('batch_call_id').string();
     const arms = tasks.map(task => taskArm(task, 1 / tasks.length, workspace)),
-      text = `calls of batch ${name ? show(name) : clipped(id || file)}`;
-    return entry('batch', `batch ${id || `${file}#${pointer}`}`, text, { file, pointer }, arms);
+      text = `calls of batch ${name ? show(name) : clipped(id || place.file)}`;
+    return entry('batch', `batch ${id || placeId(place)}`, text, place, arms);
   });
 }
 

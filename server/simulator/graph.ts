@@ -9,7 +9,7 @@ import { listed } from '../core/wording.ts';
 import type { Agent } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
-import { engineReference } from '../core/workspace/records.ts';
+import { engineReference, placeId } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { Dispatch } from '../core/dispatch.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
@@ -251,7 +251,7 @@ function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | und
   const box =
     target ??
     graph.node({
-      id: `file ${record.document.file}#${record.pointer}`,
+      id: `file ${placeId(record)}`,
       type: 'agent',
       label: record.get('agent_name').string() || record.document.file,
       detail: 'without an id',

@@ -3,8 +3,7 @@ import { agentIdInName, idAt, reservedReferences } from '../workspace/version-re
 import { isOverride } from '../domain/settings.ts';
 import { templatesIn } from '../domain/templates.ts';
 import { transitionTo } from '../domain/tools.ts';
-import { placeOf, type Place } from '../workspace/records.ts';
-import { placeScope } from './variable-groups.ts';
+import { placeId, placeOf, type Place } from '../workspace/records.ts';
 import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../shapes/table.ts';
 import {
   componentScope,
@@ -156,7 +155,7 @@ function scopeOfDeclared(cursor: Cursor, kind: RecordKind): Scope | undefined {
     case 'flow-component':
       return componentScope(cursor);
     case 'analysis-field':
-      return asList(agentAround(cursor)) ?? [placeScope(cursor.root)];
+      return asList(agentAround(cursor)) ?? [placeId(cursor.root)];
     default:
       return allScopes;
   }

@@ -3,7 +3,8 @@ import { ownersOf, toolsOf } from '../domain/tools.ts';
 import { needsOf } from '../domain/variables.ts';
 import { idAt } from '../workspace/version-references.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { cursorAt, groupOf, memberOf, placeScope } from './variable-groups.ts';
+import { placeId } from '../workspace/records.ts';
+import { cursorAt, groupOf, memberOf } from './variable-groups.ts';
 
 /**
  * Where a name is valid: an agent or engine id, a flow or engine as `file#pointer`, or '' for the whole platform;
@@ -63,7 +64,7 @@ function partsOfTest(place: string, workspace: Workspace): readonly string[] {
   const engine = test && workspace.engineOf(test);
   if (!engine) return [];
   const parts = needsOf(test, workspace)?.parts.filter(part => !samePlace(part, test)) ?? [engine];
-  return parts.map(placeScope);
+  return parts.map(placeId);
 }
 
 function keepersOf(id: string, workspace: Workspace): readonly string[] {
@@ -76,7 +77,7 @@ function keepersOf(id: string, workspace: Workspace): readonly string[] {
 /** The flow that a component is nested in; '' if it has a file of its own. */
 function keeperOf(component: Cursor): string {
   const holder = component.parent?.within('conversation-flow', 'flow-component');
-  return holder ? placeScope(holder) : '';
+  return holder ? placeId(holder) : '';
 }
 
 /** The scope of an id: the flow, component or engine around the place, or an outer one if only that declares the id. */
@@ -88,18 +89,18 @@ export function ownerScope(cursor: Cursor, mcp?: string): Scope {
       .items()
       .some(server => server.get('id').value === mcp);
   const owner = (mcp === undefined ? undefined : owners.find(declares)) ?? owners[0];
-  return owner ? [placeScope(owner)] : [];
+  return owner ? [placeId(owner)] : [];
 }
 
 /** The scope of an id by which nodes refer to a tool. */
 export const toolScope = (cursor: Cursor): Scope =>
   ownersOf(cursor)
     .slice(0, 1)
-    .map(owner => `id ${placeScope(owner)}`);
+    .map(owner => `id ${placeId(owner)}`);
 
 /** The scope of a tool's name, which is unique in the whole engine. */
 export const engineScope = (cursor: Cursor): Scope => [nameScope(cursor)];
-const nameScope = (cursor: Cursor): string => `name ${placeScope(ownersOf(cursor).at(-1) ?? cursor.root)}`;
+const nameScope = (cursor: Cursor): string => `name ${placeId(ownersOf(cursor).at(-1) ?? cursor.root)}`;
 
 /** The scope of a reference to a tool: by id, or by name if the tool has no id. */
 export function toolUse(cursor: Cursor): Scope {
@@ -108,14 +109,14 @@ export function toolUse(cursor: Cursor): Scope {
   const id = cursor.string() ?? '';
   for (const owner of owners) {
     const tool = toolsOf(owner).get(id);
-    if (tool) return tool.get('tool_id').string() ? [`id ${placeScope(owner)}`] : [nameScope(tool)];
+    if (tool) return tool.get('tool_id').string() ? [`id ${placeId(owner)}`] : [nameScope(tool)];
   }
   return toolScope(cursor);
 }
 
 export function mockScope(cursor: Cursor, kind: 'tool' | 'state' = 'tool'): Scope {
   const test = cursor.within('test-case-definition');
-  return test ? [`?${kind}s of:${placeScope(test)}`] : [];
+  return test ? [`?${kind}s of:${placeId(test)}`] : [];
 }
 
 /** The scope of a component's id. */
@@ -128,7 +129,7 @@ export function componentScope(cursor: Cursor): Scope {
         .items()
         .some(component => component.get('conversation_flow_component_id').value === cursor.value),
     );
-    if (holder) return [placeScope(holder)];
+    if (holder) return [placeId(holder)];
   }
   return ['?keepers:'];
 }
@@ -152,7 +153,7 @@ function agentsOf(filter: Cursor, kind: 'tag' | 'analysis-field'): Scope {
 /** The scope of a version in a task that names no agent. */
 export function taskScope(task: Cursor): Scope {
   const id = task.get('override_agent_id').string();
-  return id ? [id] : [`?number:${placeScope(task)}`];
+  return id ? [id] : [`?number:${placeId(task)}`];
 }
 
 /** The scope of a variable: all agents, engines, components, calls and tests that share variables. */

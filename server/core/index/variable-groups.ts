@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { agentsAt } from '../domain/swaps.ts';
 import { agentOfTask } from '../domain/tasks.ts';
 import { UNKNOWN } from '../shapes/table.ts';
-import { agentOf } from '../workspace/records.ts';
+import { agentOf, placeId } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
@@ -23,8 +23,7 @@ function settledMember(member: string, workspace: Workspace): string {
 }
 const TASK = 'task ';
 
-/** A place as one string, `file#pointer`; `cursorAt` is the inverse. */
-export const placeScope = (cursor: Cursor): string => `${cursor.document.file}#${cursor.pointer}`;
+/** The place with a `placeId`. */
 export function cursorAt(place: string, workspace: Workspace): Cursor | undefined {
   const end = place.lastIndexOf('#');
   return workspace.document(place.slice(0, end))?.at(place.slice(end + 1));
@@ -96,7 +95,7 @@ export function memberOf(cursor: Cursor, workspace?: Workspace): string {
   const isTask = record.is('batch-call-task');
   const id = isTask ? record.get('override_agent_id').string() : agentOf(record).get('agent_id').string();
   if (id) return `agent ${id}`;
-  const place = placeScope(record);
+  const place = placeId(record);
   if (!isTask) return place;
   return workspace ? settledMember(`${TASK}${place}`, workspace) : `${TASK}${place}`;
 }

@@ -19,7 +19,7 @@ import { renamedTexts } from './renamed-texts.ts';
 import { textsNaming } from './texts-naming.ts';
 import { renamedFiles } from './rename-files.ts';
 import { ANY, sharesScope, scopesIn } from '../../core/index/scopes.ts';
-import { placeScope } from '../../core/index/variable-groups.ts';
+import { placeId } from '../../core/workspace/records.ts';
 import { nouns as recordNouns } from '../../compare/name-references.ts';
 
 /** Why something is not renamed: one sentence for the person who asked. */
@@ -154,10 +154,10 @@ function transitions({ kind, at }: Name, newName: string, workspace: Workspace):
   const engine = at.within('llm');
   if (!engine) return [];
   if (kind === 'state')
-    return sameNames({ kind: 'tool', name: transitionTo(newName), scope: [`name ${placeScope(engine)}`] }, workspace);
+    return sameNames({ kind: 'tool', name: transitionTo(newName), scope: [`name ${placeId(engine)}`] }, workspace);
   const state =
     kind === 'tool' && newName.startsWith(transitionTo('')) ? newName.slice(transitionTo('').length) : undefined;
-  return state === undefined ? [] : sameNames({ kind: 'state', name: state, scope: [placeScope(engine)] }, workspace);
+  return state === undefined ? [] : sameNames({ kind: 'state', name: state, scope: [placeId(engine)] }, workspace);
 }
 
 /** A place whose name may mean several things must not lose one of them. */

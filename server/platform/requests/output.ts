@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../core/json/json.ts';
 import { join } from '../../core/json/pointer.ts';
 import { rootOf } from '../../core/shapes/table.ts';
 import { clipped, listed } from '../../core/wording.ts';
+import { placeId } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { pathIn } from '../dialect.ts';
 import { isSecret, withNames, type Field } from './fields.ts';
@@ -69,11 +70,10 @@ export function spelledRequests(
       id = cursor.string();
     const name = recordKind === undefined || id === undefined ? undefined : placeholder(recordKind, id);
     if (name !== undefined || !isSecret(cursor)) return name;
-    const { file, pointer } = cursor,
-      key = `${file}#${pointer}`;
+    const key = placeId(cursor);
     if (!secrets.has(key)) {
       const name = spelling.newName('secret');
-      secrets.set(key, { name, file: spelling.pathOf(file), pointer, commit: spelling.commit });
+      secrets.set(key, { name, file: spelling.pathOf(cursor.file), pointer: cursor.pointer, commit: spelling.commit });
     }
     return secrets.get(key)!.name;
   };
