@@ -59,11 +59,11 @@ function missingListProblem(condition: Cursor): Problem {
   return {
     at: { key: condition.get(keys[0]!).pointer },
     message: `${quotedKeys} ${keys.length === 1 ? 'belongs' : 'belong'} in equations, so nothing is compared`,
-    fix: set(condition, listProblem(condition), { title: 'Write them as an equation' }),
+    fix: set(condition, equationOf(condition), { title: 'Write them as an equation' }),
   };
 }
 
-function listProblem(condition: Cursor): Json | undefined {
+function equationOf(condition: Cursor): Json | undefined {
   const side = (name: string): Json | undefined => condition.peek(name) ?? condition.peek(`${name}_side`);
   const leftSide = side('left'),
     right = side('right'),

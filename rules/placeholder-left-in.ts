@@ -19,8 +19,7 @@ const isCopied = (marks: Marks): boolean =>
   marks['x-secret'] === true;
 
 /** Whether it is a map of credentials or of variables. */
-const holdsSecretValues = (marks: Marks): boolean =>
-  marks['x-secret'] === true || marks['x-sets-variables'] === 'values';
+const isMapOfValues = (marks: Marks): boolean => marks['x-secret'] === true || marks['x-sets-variables'] === 'values';
 const isSuspectedCopy = (value: Json): boolean => typeof value === 'string' && mayBeForCopied(value);
 
 /** How callers or the model receive a text. */
@@ -49,7 +48,7 @@ export default defineRule({
   },
   when: (marks, entryMarks) => {
     const isForCopied = isCopied(marks) || entryMarks['x-secret'] === true,
-      isMap = holdsSecretValues(marks),
+      isMap = isMapOfValues(marks),
       placeholder = marks['x-placeholder'];
     return value =>
       typeof value === 'string'
@@ -62,7 +61,7 @@ export default defineRule({
       problem = problemIn(node, use);
     if (problem) yield problem;
     // values of a map of credentials or variables, unless the rule is called for each of them
-    if (holdsSecretValues(node.marks))
+    if (isMapOfValues(node.marks))
       for (const entry of node.entries()) {
         const ownProblem =
           entry.marks['x-template'] === true || isCopied(entry.marks) ? undefined : problemIn(entry, 'copied');

@@ -25,12 +25,12 @@ export default defineRule({
     const isServed = owners.some(hasServers),
       hasStates = owners.some(owner => itemsOf(owner.peek('states')).length > 0);
     const callsByName = groupsOf(callsIn(text), call => call.name);
-    yield* uncalledToolProblems(place, callsByName);
+    yield* missingToolIds(place, callsByName);
     yield* misspelledIn(place, text, owners, callsByName);
     for (const [name, calls] of callsByName) {
       const isTransition = name.startsWith(transitionTo(''));
       // prompt-names-missing-edge knows the states
-      if (owners.some(owner => hasMeaning(owner, name)) || (isTransition && hasStates)) continue;
+      if (owners.some(owner => hasName(owner, name)) || (isTransition && hasStates)) continue;
       const [{ start, end, mayBePhrase }] = calls;
       const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]),
         similar = nearest(name, names),
@@ -74,7 +74,7 @@ function* misspelledIn(
     reportedNames.add(name);
     // one edit
     const [similar] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
-    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => hasMeaning(owner, name))) continue;
+    if (similar === undefined || similar.length < SHORTEST || owners.some(owner => hasName(owner, name))) continue;
     const end = index + name.length;
     yield {
       at: { within: place.pointer, start: index, end },
@@ -92,7 +92,7 @@ function* misspelledIn(
 const SHORTEST = 8;
 
 /** Reports a subagent whose text names tools of its flow while its `tool_ids` are empty. */
-function* uncalledToolProblems(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
+function* missingToolIds(place: Cursor, callsByName: ReadonlyMap<string, readonly Call[]>): Generator<Problem> {
   const node = place.parent?.parent;
   if (!place.parent?.is('node-instruction') || !node?.is('subagent-node')) return;
   const owners = ownersOf(node),
@@ -118,9 +118,9 @@ function* uncalledToolProblems(place: Cursor, callsByName: ReadonlyMap<string, r
 const hasServers = (owner: Cursor): boolean => itemsOf(owner.peek('mcps')).length > 0;
 
 /** Whether the engine has a callable tool of this name, or a step or value that the text may mean instead. */
-function hasMeaning(owner: Cursor, name: string): boolean {
+function hasName(owner: Cursor, name: string): boolean {
   if (toolNamesIn(owner).has(name)) return true;
-  const otherNames = owner.remember(hasMeaning, () => {
+  const otherNames = owner.remember(hasName, () => {
     const { uses, setters } = variablesIn(owner);
     const names = new Set<unknown>([...uses.keys(), ...setters.keys()]),
       defaults = owner.peek('default_dynamic_variables');

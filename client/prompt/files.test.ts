@@ -178,6 +178,8 @@ type Document = InstanceType<typeof host.Doc>;
 describe('a prompt document and its JSON file', () => {
   let server: Editor, files: InstanceType<typeof PromptFiles>, json: Document, prompt: Document;
   const news = new host.Emitter<void>();
+  /** Called before each question about the current text. */
+  let meanwhile = async (): Promise<void> => {};
   /** Edits a document as VS Code does; the server is notified of the edit of a JSON file. */
   const edit = async (document: Document, from: string, to: string): Promise<void> => {
     const at = document.text.indexOf(from),
@@ -224,7 +226,10 @@ describe('a prompt document and its JSON file', () => {
     };
     const session = {
       start: async () => {},
-      ask: (request: string, parameters: object) => server.connection.sendRequest(request, parameters),
+      ask: async (request: string, parameters: object) => {
+        if (!('text' in parameters)) await meanwhile();
+        return server.connection.sendRequest(request, parameters);
+      },
       onDidChange: news.event,
       output: { error: (message: string) => state.shown.push(message) },
     };
@@ -266,6 +271,20 @@ describe('a prompt document and its JSON file', () => {
     expect(json.isDirty).toBe(true);
     await save();
     expect([json.isDirty, host.state.shown]).toEqual([false, []]);
+  });
+  test('is saved although its JSON file changes meanwhile', async () => {
+    await edit(prompt, '- ask\n', '- ask once\n');
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      // the server hears of it before the event comes
+      const start = { line: 2, character: json.text.split('\n')[2]!.indexOf('- wait') };
+      host.state.edited(json, start, { ...start, character: start.character + '- wait'.length }, '- stay');
+      json.text = json.text.replace('- wait', '- stay');
+      json.version++;
+    };
+    await save();
+    expect(host.state.disk).toBe(text.replace('- ask', '- ask once').replace('- wait', '- stay'));
+    expect(host.state.shown).toEqual([]);
   });
   test('keeps all letters that are typed faster than they are written', async () => {
     const letters = 'and more of it'.split('');

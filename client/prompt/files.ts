@@ -133,9 +133,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   /** Saves the JSON document, with all that is unsaved in it. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
-    await this.agree(uri, text);
     const prompt = this.#promptOf(uri),
-      answer = await this.#ask(uri, {});
+      answer = await this.#agreed(uri, text, prompt);
     const fail = (why: string): never => {
       throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${why}`);
     };
@@ -144,11 +143,18 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       return fail(`${answer.why}; the text is kept here`);
     }
     if (prompt.isApart) fail('choose first which of the two texts counts');
-    // the user may have typed more in the meantime
-    if (answer.newText !== text && answer.newText !== prompt.base) fail('the JSON file was changed; save again');
+    if (!isAgreed(answer, text, prompt)) fail('the JSON file changes all the time; save again');
     const json = await workspace.openTextDocument(jsonOf(uri));
     if (json.isDirty && !json.isUntitled && !(await json.save()))
       fail(`${workspace.asRelativePath(json.uri)} could not be saved`);
+  }
+  /** What the JSON document has after both became one text; while it is edited, they may need several turns. */
+  async #agreed(uri: Uri, text: string, prompt: Prompt): Promise<PromptText> {
+    for (let turn = 1; ; turn++) {
+      await this.agree(uri, text);
+      const answer = await this.#ask(uri, {});
+      if ('why' in answer || prompt.isApart || isAgreed(answer, text, prompt) || turn === MOST_TURNS) return answer;
+    }
   }
   #titleOf = (uri: Uri): string => this.#promptOf(uri).title ?? nameOf(uri);
 
@@ -349,6 +355,10 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     await this.agree(uri);
   }
 }
+
+/** Whether the JSON document has a text, or what the user has typed since. */
+const isAgreed = ({ newText }: PresentText, text: string, { base }: Prompt): boolean =>
+  newText === text || newText === base;
 
 /** Moves the cursors after an edit; in the replaced text they keep line and column, as a rename may surround them. */
 function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () => void {

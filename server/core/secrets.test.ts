@@ -5,7 +5,7 @@ import { lint, RuleSet } from './engine/lint.ts';
 import { Workspace } from './workspace/workspace.ts';
 import { secretSpans, withoutSpans } from './domain/secret-spans.ts';
 import { clipped } from './wording.ts';
-import { maskSecrets } from './secrets.ts';
+import { issuedKeysIn, maskSecrets, mayHoldIssuedKey } from './secrets.ts';
 
 const hiddenIn = (text: string): string[] => {
   const document = new Document('x.agent.json', text);
@@ -29,6 +29,27 @@ const issuedKeys = [
   key('key', '_0123456789abcdef0123456789ab'),
   key('SG', '.abcdefghijklmnop.abcdefghijklmnop'),
 ];
+
+/** The shortest key of each issuer that counts within prose. */
+const shortest = [
+  key('sk', '-or-abc12345'),
+  key('hf', '_abcdefghijk1'),
+  key('SG', '.abcdefghijkl'),
+  key('ya', '29.abcdefghijkl'),
+  key('AS', 'IAABCDEFGHIJKL'),
+  key('ey', 'Jabcdefgh.eyJ'),
+  '-----BEGIN PRIVATE KEY-----',
+];
+
+test.each([...shortest, ...issuedKeys])('the quick check lets %.12s… pass', secret => {
+  for (const before of ['', ' ', 'use the key ', 'x'.repeat(13) + ' ', '{{a_long_variable}} or ']) {
+    expect([...issuedKeysIn(`${before}${secret} here`)]).not.toEqual([]);
+    expect(mayHoldIssuedKey(`${before}${secret} here`), before).toBe(true);
+  }
+});
+test('the quick check rejects prose', () => {
+  expect(mayHoldIssuedKey('an ordinary sentence, with words of fewer letters than any key')).toBe(false);
+});
 
 describe('a visible credential is hidden anywhere', () => {
   test.each(issuedKeys)('%.12s…', secret => {

@@ -58,7 +58,25 @@ const suspectIssued = anyOf(
 );
 /** Whether a text may contain a key by its issuer's prefix; a quick check. */
 export const mayHoldIssuedKey = (text: string): boolean =>
-  text.length > 15 && byText(suspectIssued, text, () => suspectIssued.test(text));
+  (hasLongWord(text) || text.includes('-----BEGIN')) && byText(suspectIssued, text, () => suspectIssued.test(text));
+/**
+ * Whether a text has a word as long as the shortest key. It looks from the end of each possible word backward, so that
+ * most of the text is skipped.
+ */
+function hasLongWord(text: string): boolean {
+  for (let end = SHORTEST_KEY - 1; end < text.length;) {
+    let start = end;
+    while (start > end - SHORTEST_KEY && isOfWord(text.charCodeAt(start))) start--;
+    if (start === end - SHORTEST_KEY) return true;
+    end = start + SHORTEST_KEY;
+  }
+  return false;
+}
+/** `sk-or-` and eight more */
+const SHORTEST_KEY = 14;
+/** Letters, digits, `_`, `-` and `.`. */
+const isOfWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 45 && code <= 57 && code !== 47) || code === 95;
 /** The keys in a text that the issuer's prefix or a word before them reveals: spans in UTF-16 units. */
 export function* issuedKeysIn(text: string): Generator<Span> {
   for (const match of matchesIn(text, issuedWithin))

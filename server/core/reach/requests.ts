@@ -214,11 +214,13 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
     if (length < MANY * minimum && documents.reduce((sum, document) => sum + tokensOf(document), 0) < minimum)
       return undefined;
     const requests = requestsOf(engine, workspace),
-      [turn] = countedTurns(requests, estimatedTokens),
+      // cached by text, because engines may share components
+      count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
+    const [turn] = countedTurns(requests, count),
       parts = turn
         ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({
             ...part,
-            tokens: estimatedTokens(part.text),
+            tokens: count(part.text),
           }))
         : [];
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
