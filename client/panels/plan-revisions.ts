@@ -51,7 +51,7 @@ export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
   return chosen && 'base' in chosen ? chosen : undefined;
 }
 
-/** The same, of which revisions are a part. */
+/** Asks for a revision or another state to compare the files with; undefined if the user cancels. */
 export async function askForState<Other>(
   uri: Uri,
   { title, what = 'the files', more = [], isTrusted = true }: Asking<Other>,

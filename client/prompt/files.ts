@@ -360,7 +360,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 const isAgreed = ({ newText }: PresentText, text: string, { base }: Prompt): boolean =>
   newText === text || newText === base;
 
-/** Where the cursors are after an edit. In what it replaces they keep line and column: a name may be replaced around them. */
+/** Moves the cursors after an edit; in the replaced text they keep line and column, as a rename may surround them. */
 function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () => void {
   const editors = window.visibleTextEditors.filter(editor => editor.document === document),
     replacedRange = rangeOf(range);

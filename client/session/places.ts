@@ -26,7 +26,7 @@ export const rangeOf = ({ start, end }: ProtocolRange): Range => new Range(posit
 
 /**
  * Commands behind the server's lenses and actions: show references, when a lens that counts them is clicked, and go to
- * a place. Whoever moves the cursor has seen what `revealPlace` has highlighted.
+ * a place. The highlight of `revealPlace` ends when the user moves the cursor.
  */
 export const places = (): Disposable =>
   Disposable.from(
@@ -52,7 +52,7 @@ export const places = (): Disposable =>
 const highlighting = window.createTextEditorDecorationType({
   backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
   isWholeLine: true,
-  // around every line it would be a ladder
+  // a border around every line would look like a ladder
   borderStyle: 'solid',
   borderWidth: '0 0 0 3px',
   borderColor: new ThemeColor('editor.rangeHighlightBorder'),

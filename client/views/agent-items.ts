@@ -15,7 +15,7 @@ interface AgentItem {
 
 const counted = (n: number, one: string): string => (n === 0 ? '' : count(n, one));
 const joined = (parts: readonly string[], by: string): string => parts.filter(part => part !== '').join(by);
-/** Only for a version, a tag or a reference is `live` more specific than that callers reach its agent. */
+/** Whether to mark an item as live; for an agent, `live` only means that callers reach one of its versions. */
 const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';
 
 export function agentItem(node: AgentNode): AgentItem {

@@ -355,7 +355,7 @@ describe('a checkout that git refuses', () => {
       const { code, lines, stderr } = await lintJson(['desk.agent.json'], folder);
       expect([code, lines.map(line => line.split(' ')[0])]).toEqual([0, ['main.agent-weights.json']]);
       expect(stderr.split('\n')[0]).toBe(
-        `${reason(folder)}; so what is found elsewhere about these files may be older than their changes`,
+        `${reason(folder)}; findings elsewhere about these files may be older than their changes`,
       );
     });
   });

@@ -358,7 +358,7 @@ function headOf(
     if (error instanceof NoGitError) return undefined;
     if (error instanceof GitError)
       return {
-        problem: `${error.message}; so what is found elsewhere about these files may be older than their changes`,
+        problem: `${error.message}; findings elsewhere about these files may be older than their changes`,
       };
     throw error;
   }

@@ -1,7 +1,7 @@
 /** Milliseconds in which a second click may follow. */
 const DOUBLE = 300;
 
-/** One click or two: what the first one does is done when no second one has followed. */
+/** Tells one click from two: the action of a first click runs only if no second click follows. */
 export interface Clicks {
   first(act: () => void): void;
   /** Something else has happened in between. */

@@ -10,7 +10,7 @@ interface Item {
   isShown: boolean;
 }
 
-/** What is beside a box or line and belongs to it: badges, texts. */
+/** Pixels beside a box or line for its badges and texts. */
 const BESIDE = 110;
 
 /** Elements of a large drawing that are far from what is visible take no part in drawing. */

@@ -88,7 +88,7 @@ export function neighbor(at: number, key: Arrow, { out, into }: Ways, boxes: rea
         dy = boxes[one]!.y - point.y,
         along = dx * way.x + dy * way.y,
         across = Math.abs(dx * way.y) + Math.abs(dy * way.x);
-      // what lies beside the way counts for more than how far it is
+      // the distance across the direction counts three times as much as the distance along it
       if (one === at || along <= 0 || along + 3 * across >= least) continue;
       nearest = one;
       least = along + 3 * across;

@@ -188,7 +188,7 @@ const notesOf = (picture: Framed['picture'], isOld: boolean): readonly Note[] =>
   ...(picture?.flow.notes ?? []).map(note => ({ kind: 'note', words: printable(note) })),
 ];
 
-/** One line, which unfolds to all of them in full. */
+/** The notes on one line, which unfolds to all of them in full. */
 const notesRow = ([first, ...others]: readonly Note[]): Element =>
   h(
     'details',

@@ -28,7 +28,7 @@ export interface FlowData {
   /** The question, to be asked again after a reload. */
   readonly request?: FlowParams;
   readonly isPinned: boolean;
-  /** The text does not parse at the moment, and the picture is of before. */
+  /** Whether the text does not parse, so that the picture shows the last text that did. */
   readonly isOld: boolean;
 }
 

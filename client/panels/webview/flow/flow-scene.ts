@@ -36,7 +36,7 @@ export class FlowScene {
   }
 
   /**
-   * Replaces the drawing; `shine` says how much of it is seen.
+   * Replaces the drawing; `shine` decides which parts of it are visible.
    * @param begin the node to begin with, at the top if it is the first; undefined: zoom and position stay
    */
   show(

@@ -29,8 +29,8 @@ const widthOf = (text: readonly string[]): number =>
   Math.max(...text.map(line => line.length * (isWide(line) ? far.capital : far.letter))) + far.gap;
 
 /**
- * In lines as wide as a box at a zoom, with the space beside it; if need be in shorter ones, and one more. A name that
- * would take the space of its neighbors stays in its box if it can.
+ * Breaks a name into lines as wide as a box and the space beside it at a zoom; if necessary, into shorter lines and one
+ * line more. A name that would take the space of its neighbors stays in its box if it can.
  */
 function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>, zoom: number): readonly string[] {
   const letters = Math.min(most.line, Math.max(most.least, Math.floor(((width + most.beside) * zoom) / far.letter))),

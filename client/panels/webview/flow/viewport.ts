@@ -44,7 +44,7 @@ export interface Viewport {
 export const levels = { tiny: 0.2, far: READABLE, near: 1.5 } as const;
 const smallest = 0.03,
   largest = 4,
-  /** Where a picture that is too large to be seen at once begins: all its columns, if that is readable. */
+  /** The first zoom of a picture that does not fit: all its columns, if that is readable. */
   opening = { least: READABLE, most: 0.85 };
 /** Pixels around what is scrolled into view. */
 const room = 24;

@@ -85,7 +85,7 @@ const canvas = elementOf('canvas'),
   }),
   { view } = scene;
 
-/** Shows what is wanted in full, and the rest pale or not at all. */
+/** Shows the matching parts in full, and the rest pale or not at all. */
 function light(): void {
   if (!picture) return;
   const all = matches(picture.flow, query);
@@ -178,7 +178,7 @@ function put(next: Mark, isRevealed = true): void {
   if (next.edge !== null) elementOf('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Only what is reached from a node, or everything. */
+/** Shows only the nodes reached from one node, or everything. */
 function show(nodes: typeof only): void {
   only = nodes;
   to = null;
@@ -387,7 +387,7 @@ start<FlowData>(
     }
     const isShown = data.picture === undefined || receive(data);
     if (data.request) keep<Kept>({ request: data.request });
-    // when the cursor's place is repeated, the page stays at what was selected in it since
+    // if the cursor has not moved, the page keeps what was selected in it since
     const isTold = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
     if (data.picture === undefined && isTold && !data.isMoved) return;
     lastMark = data.mark;

@@ -20,10 +20,10 @@ export interface PlanAsked {
   readonly uri: string;
   readonly base: string | null;
   readonly edit?: WhatIf;
-  /** Two versions, or what the platform gave, in place of a base. */
+  /** Two versions, or exports of the platform, instead of a base. */
   readonly versions?: PlanParams['versions'];
   readonly exports?: PlanParams['exports'];
-  /** What people call its agent. */
+  /** The name of the agent, for people. */
   readonly agent?: string;
   /** The comparison that led here. */
   readonly from?: PlanAsked;
@@ -32,5 +32,5 @@ export interface PlanAsked {
 /** What a user does in it. */
 export type PlanAction =
   | { readonly type: 'copy' | 'save' | 'again' | 'other' | 'takeAll' | 'back' }
-  /** `text` opens a text in an editor of its own, `take` takes changes of the platform's side; `value` says which. */
+  /** `text` opens a text in an editor, `take` takes changes of the platform's side; `value` is the key of either. */
   | { readonly type: 'text' | 'take'; readonly value: string };
