@@ -1,4 +1,4 @@
-import { matchesIn } from '../server/core/by-text.ts';
+import { matchesIn } from '../server/core/json/by-text.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Flow } from '../server/core/domain/flows.ts';
 import { ownersOf, toolNamesIn, transitionTo } from '../server/core/domain/tools.ts';

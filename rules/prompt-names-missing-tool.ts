@@ -1,4 +1,4 @@
-import { matchesIn } from '../server/core/by-text.ts';
+import { matchesIn } from '../server/core/json/by-text.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { callsIn, nameSign, type Call, textPlaces } from '../server/core/domain/named-in-text.ts';
 import { ownersOf, toolNamesIn, toolsAt, toolsOf, transitionTo } from '../server/core/domain/tools.ts';

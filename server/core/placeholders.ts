@@ -1,4 +1,4 @@
-import { byText } from './by-text.ts';
+import { byText } from './json/by-text.ts';
 import { lazy } from './lazy.ts';
 import { anyOf } from './patterns.ts';
 import type { Span } from './syntax/lines.ts';

@@ -1,4 +1,4 @@
-import { byText } from '../by-text.ts';
+import { byText } from '../json/by-text.ts';
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
 import { split } from '../json/pointer.ts';

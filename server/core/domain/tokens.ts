@@ -1,4 +1,4 @@
-import { byText } from '../by-text.ts';
+import { byText } from '../json/by-text.ts';
 import { grouped } from '../numbers.ts';
 
 /** A request with more tokens than this is billed for more time: the time times tokens / `LONG_CONTEXT`. */

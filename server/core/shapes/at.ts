@@ -1,4 +1,4 @@
-import { byText } from '../by-text.ts';
+import { byText } from '../json/by-text.ts';
 import type { Json } from '../json/json.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { childEntry, marksOf, type Marks, type ShapeEntry, type ShapeName } from './table.ts';

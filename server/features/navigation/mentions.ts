@@ -1,4 +1,4 @@
-import { matchesIn } from '../../core/by-text.ts';
+import { matchesIn } from '../../core/json/by-text.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { isTextPlace, namingsOf, type Mention } from '../../core/domain/named-in-text.ts';
 import { flowOf } from '../../core/domain/flows.ts';

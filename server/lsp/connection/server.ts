@@ -10,7 +10,7 @@ import {
   type ResponseMessage,
   type ServerCapabilities,
 } from 'vscode-languageserver/node';
-import { keepTextResults } from '../../core/by-text.ts';
+import { keepTextResults } from '../../core/json/by-text.ts';
 import { clientOf, type Client } from '../client.ts';
 import { logFailure, telling } from '../failures.ts';
 import { gated, type Gatekeeper } from './gate.ts';
