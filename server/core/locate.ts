@@ -30,7 +30,7 @@ export function locate(document: Document, target: Target): Span {
   return { start, end: Math.max(end, start) };
 }
 
-/** The span of a finding; for a missing field with a former place, of that. */
+/** The span of a finding; for a missing field with a former place, the span of that place. */
 export function spanOf(document: Document, { span, target, formerly }: Finding): Span {
   if (span || formerly === undefined) return span ?? locate(document, target);
   const segments = split(pointerOf(target));

@@ -14,7 +14,7 @@ export const keepsEngines = (file: string, kind: EngineKind, workspace: Workspac
     foldersOfTests(workspace).has(keyInFolder(kind, file)) ||
     keepsAlmostAll(kind, workspace));
 
-/** Whether of many engines that agents run only one has no file, or a tenth. */
+/** Whether almost all engines that agents run have files: at least four are run, and one or at most a tenth has none. */
 const keepsAlmostAll = (kind: EngineKind, workspace: Workspace): boolean =>
   workspace.shared.remember(keepsAlmostAll, kind, () => {
     const ids = new Set(

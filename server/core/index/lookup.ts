@@ -55,7 +55,7 @@ export function lookupAt(place: Cursor, workspace: Workspace): Lookup | undefine
   return mark && lookupAs(mark.to, place, workspace);
 }
 
-/** The same for a reference that no schema marks, such as the name of a mocked tool. */
+/** Looks up a reference that no schema marks, such as the name of a mocked tool. */
 export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace): Lookup | undefined {
   if (kind === 'agent-version') return versionLookup(place, workspace);
   const name = nameAt(place);

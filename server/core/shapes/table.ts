@@ -105,7 +105,7 @@ export interface Marks {
   readonly 'x-notices'?: Readonly<Record<string, Notice & { readonly as?: string }>>;
   /** The field that most likely replaces a removed one. */
   readonly 'x-successor'?: string;
-  /** Values in addition to the specification's → the dates since which they are known. */
+  /** Maps values that the specification lacks to the dates since which they are known. */
   readonly 'x-since-values'?: Readonly<Record<string, string>>;
   /** Removed values → the dates of their removal. */
   readonly 'x-until-values'?: Readonly<Record<string, string>>;

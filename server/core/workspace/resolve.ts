@@ -138,9 +138,9 @@ type Say = (text: string, spec?: string | null) => void;
 
 export interface WithoutAgent {
   readonly because: string;
-  /** Whether it does not exist. */
+  /** Whether the agent does not exist. */
   readonly isMissing: boolean;
-  /** Files that cannot be read and may define it. */
+  /** Files that cannot be read and may define the agent. */
   readonly unread: readonly string[];
 }
 function missingAgentVersion({ because, isMissing, unread }: WithoutAgent): SelectedVersion {

@@ -17,7 +17,7 @@ import type { Column, InFile } from './table.ts';
 import { enginePlace, keyOf, sameRecords, Tables } from './tables.ts';
 import { MapView } from './views.ts';
 
-/** Records whether anything of some files was read that their records do not contain. */
+/** Records whether contents of some files were read that are not in their records. */
 export interface ContentsRead {
   /** By file: its versions, of which this snapshot has one. */
   readonly versions: ReadonlyMap<string, readonly Document[]>;
@@ -32,7 +32,7 @@ export class Workspace {
   readonly facts: WorkspaceSettings;
   readonly #documents: readonly Document[];
   readonly #contents: ContentsRead | undefined;
-  /** Results that others have computed from this snapshot. */
+  /** Results computed from this snapshot, cached for other modules. */
   readonly memory: Memory;
   /**
    * Results computed from the records alone, shared by all snapshots with the same records. Plain data only: a
