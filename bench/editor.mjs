@@ -147,8 +147,8 @@ const prompts = (file, method, count) => server =>
   });
 /** Medians of the rounds. */
 function latencies(runs) {
-  const medianOf = key => median(runs.map(run => run[key]));
-  return `${figure(medianOf('p50'))} / ${figure(medianOf('p95'))}${Number.isFinite(medianOf('cpu')) ? ` (cpu ${figure(medianOf('cpu'))})` : ''}`;
+  const [p50, p95, cpu] = ['p50', 'p95', 'cpu'].map(key => median(runs.map(run => run[key])));
+  return `${figure(p50)} / ${figure(p95)}${Number.isFinite(cpu) ? ` (cpu ${figure(cpu)})` : ''}`;
 }
 
 async function openMany({ args, settings }, folder, count) {

@@ -142,12 +142,12 @@ try {
         throw new Error(`${name}: ${reach.length} things in reach`);
     }
   const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];
-  const describeRatio = (name, control) => {
+  const ratioOf = (name, control) => {
     const [changedMs, former] = [median(times[name]), median(times[control])];
     return `${name} ${former.toFixed(0)} -> ${changedMs.toFixed(0)} ms, x ${(changedMs / former).toFixed(2)}`;
   };
   console.log(
-    `${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: ${describeRatio('one', 'text of one')}; ${describeRatio('all', 'text')}`,
+    `${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: ${ratioOf('one', 'text of one')}; ${ratioOf('all', 'text')}`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ export interface Pointed {
 export const isJson = ({ document: { languageId, uri } }: Pick<TextEditor, 'document'>): boolean =>
   uri.scheme === promptScheme || ((languageId === 'json' || languageId === 'jsonc') && uri.scheme !== 'output');
 
-/** Where the cursor of an editor is. */
+/** The cursor of an editor, as a place. */
 export const cursorOf = ({
   document,
   selection: {
@@ -20,10 +20,10 @@ export const cursorOf = ({
   },
 }: TextEditor): Pointed => ({ uri: document.uri.toString(), position: { line, character } });
 
-/** Whether it is in a text that is open as a document. */
+/** Whether a place is in a prompt document. */
 export const isPrompt = ({ uri }: Pick<Pointed, 'uri'>): boolean => uri.startsWith(`${promptScheme}:`);
 
-/** The place in the JSON file of a place in its prompt document. */
+/** The place in the JSON file that belongs to a place in a prompt document. */
 export async function inJson(session: ClientSession, { uri, position }: Pointed): Promise<Pointed> {
   const text = isPrompt({ uri }) ? await session.ask<PromptText>(requests.promptText, { uri, position }) : undefined;
   return text && 'place' in text ? { uri: text.place.uri, position: text.at ?? position } : { uri, position };
@@ -32,14 +32,14 @@ export async function inJson(session: ClientSession, { uri, position }: Pointed)
 export const isSamePlace = (a: Pointed, b: Pointed): boolean =>
   a.uri === b.uri && a.position.line === b.position.line && a.position.character === b.position.character;
 
-function uriOf(named: unknown): string | undefined {
-  if (named instanceof Uri) return named.toString();
-  return typeof named === 'string' ? named : undefined;
+function uriOf(target: unknown): string | undefined {
+  if (target instanceof Uri) return target.toString();
+  return typeof target === 'string' ? target : undefined;
 }
 
 /** The target of a lens, a menu or the palette: the given place, otherwise the cursor's. */
-export function pointedBy(named: unknown, position: unknown): Pointed | undefined {
-  const uri = uriOf(named);
+export function pointedBy(target: unknown, position: unknown): Pointed | undefined {
+  const uri = uriOf(target);
   const editor = window.activeTextEditor;
   const cursor = editor && cursorOf(editor);
   if (uri === undefined) return editor && isJson(editor) ? cursor : undefined;

@@ -52,7 +52,7 @@ export const places = (): Disposable =>
 const highlighting = window.createTextEditorDecorationType({
   backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
   isWholeLine: true,
-  // around every line it would be a ladder
+  // a border around every line would look like a ladder
   borderStyle: 'solid',
   borderWidth: '0 0 0 3px',
   borderColor: new ThemeColor('editor.rangeHighlightBorder'),
@@ -81,9 +81,9 @@ export function pointTo({ uri, range }: ProtocolPlace): void {
     ({ document }) => document.uri.toString() === Uri.parse(uri).toString(),
   );
   if (!editor) return;
-  const whole = wholeRange(editor, range);
-  editor.revealRange(whole, TextEditorRevealType.InCenterIfOutsideViewport);
-  highlight({ editor, cursor: editor.selection }, whole);
+  const fullRange = wholeRange(editor, range);
+  editor.revealRange(fullRange, TextEditorRevealType.InCenterIfOutsideViewport);
+  highlight({ editor, cursor: editor.selection }, fullRange);
 }
 
 /**

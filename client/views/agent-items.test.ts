@@ -14,7 +14,7 @@ import {
   writtenReference,
 } from './agent-items.ts';
 
-const node = (more: Partial<AgentNode>): AgentNode => ({
+const node = (fields: Partial<AgentNode>): AgentNode => ({
   id: 'x',
   type: 'agent',
   label: 'Desk',
@@ -32,7 +32,7 @@ const node = (more: Partial<AgentNode>): AgentNode => ({
   errors: 0,
   warnings: 0,
   children: [],
-  ...more,
+  ...fields,
 });
 const place = { uri: 'file:///a', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } };
 const version = node({
@@ -176,14 +176,14 @@ describe('the tree', () => {
 
 test('movable tags and publishable drafts are each tried once', () => {
   const isPlaced = { place, places: [place] },
-    there = node({ ...tag, id: 'prod' });
+    movedTag = node({ ...tag, id: 'prod' });
   const agent = node({
     children: [
-      node({ ...version, id: 'v2', children: [there] }),
+      node({ ...version, id: 'v2', children: [movedTag] }),
       node({ ...draft, ...isPlaced, id: 'v3', children: [node({ type: 'reference', id: 'number', ...isPlaced })] }),
       node({ ...draft, id: 'elsewhere' }),
       node({ ...tag, id: 'spare' }),
-      there,
+      movedTag,
     ],
   });
   expect(triesOf(agent).map(({ id }) => id)).toEqual(['prod', 'v3', 'spare']);

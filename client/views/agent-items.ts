@@ -13,19 +13,20 @@ interface AgentItem {
   readonly spoken: string;
 }
 
-const counted = (n: number, one: string): string => (n === 0 ? '' : count(n, one));
-const joined = (parts: readonly string[], by: string): string => parts.filter(part => part !== '').join(by);
-/** Only for a version, a tag or a reference is `live` more specific than that callers reach its agent. */
+const countText = (n: number, noun: string): string => (n === 0 ? '' : count(n, noun));
+const joinParts = (parts: readonly string[], separator: string): string =>
+  parts.filter(part => part !== '').join(separator);
+/** Whether a row is marked as live; for an agent, the mark would only repeat that callers reach it. */
 const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';
 
 export function agentItem(node: AgentNode): AgentItem {
   const { type, label, detail, errors, warnings, place, places, state } = node;
-  const counts = joined([counted(errors, 'error'), counted(warnings, 'warning')], ', ');
+  const counts = joinParts([countText(errors, 'error'), countText(warnings, 'warning')], ', ');
   return {
     label,
-    description: joined([isMarked(node) ? '● live' : '', detail, counts], ' · '),
+    description: joinParts([isMarked(node) ? '● live' : '', detail, counts], ' · '),
     ...signOf(node),
-    context: joined(
+    context: joinParts(
       [
         type,
         place ? 'placed' : '',
@@ -35,7 +36,7 @@ export function agentItem(node: AgentNode): AgentItem {
       ],
       ' ',
     ),
-    spoken: joined(
+    spoken: joinParts(
       [
         type === 'version' || label.startsWith(type) ? label : `${type} ${label}`,
         node.live ? 'live' : '',
@@ -88,10 +89,11 @@ export const writtenReference = ({ type, agentId, reference }: AgentNode): strin
 export function comparableWith(node: AgentNode, allNodes: readonly AgentNode[]): readonly AgentNode[] {
   const otherNodes: AgentNode[] = [];
   const look = (nodes: readonly AgentNode[]): void => {
-    for (const one of nodes) {
-      const isOther = (one.type === 'version' || one.type === 'tag') && one.reference !== node.reference;
-      if (isOther && one.reference !== null && one.place) otherNodes.push(one);
-      look(one.children ?? []);
+    for (const candidate of nodes) {
+      const isOther =
+        (candidate.type === 'version' || candidate.type === 'tag') && candidate.reference !== node.reference;
+      if (isOther && candidate.reference !== null && candidate.place) otherNodes.push(candidate);
+      look(candidate.children ?? []);
     }
   };
   look(allNodes.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
@@ -105,12 +107,12 @@ export function comparableWith(node: AgentNode, allNodes: readonly AgentNode[]):
 export function movesOf(node: AgentNode, nodes: readonly AgentNode[]): readonly AgentNode[] {
   const targetType = node.type === 'tag' ? 'version' : 'tag',
     agent = nodes.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
-  const home = agent?.children?.find(one => [one, ...(one.children ?? [])].some(({ id }) => id === node.id));
-  const near = new Set([home, ...(home?.children ?? [])].map(node => node?.id));
-  return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !near.has(id));
+  const home = agent?.children?.find(agent => [agent, ...(agent.children ?? [])].some(({ id }) => id === node.id));
+  const excluded = new Set([home, ...(home?.children ?? [])].map(node => node?.id));
+  return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !excluded.has(id));
 }
 
-/** With the agent of the open file first, so that it is preselected. @param open where the user is */
+/** Puts the agent of the open file first, so that it is preselected. @param open the open file and its agent */
 export function openFirst(
   agents: readonly AgentNode[],
   { agentId, uri }: { readonly agentId: string | undefined; readonly uri: string },
@@ -131,11 +133,11 @@ export function triesOf({ children }: AgentNode): readonly AgentNode[] {
 
 /** The tooltip as markdown; file contents in it are plain text. */
 export function agentTooltip(node: AgentNode): string {
-  const [first = '', ...rest] = node.tooltip.split('\n').map(plainMarkdown),
-    written = writtenReference(node);
-  const reference = written === null ? [] : [`${fenced(written)}`];
-  const tally = joined([counted(node.errors, 'error'), counted(node.warnings, 'warning')], ', ');
-  return [`**${first}**`, ...rest, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
+  const [first = '', ...lines] = node.tooltip.split('\n').map(plainMarkdown),
+    target = writtenReference(node);
+  const reference = target === null ? [] : [`${fenced(target)}`];
+  const tally = joinParts([countText(node.errors, 'error'), countText(node.warnings, 'warning')], ', ');
+  return [`**${first}**`, ...lines, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
 }
 
 /** Markdown that shows exactly the given text. */
@@ -149,7 +151,7 @@ function fenced(text: string): string {
   return fence.length === 1 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
 }
 
-/** Agents in a row for the workspace of each, if there are several. */
+/** The agents below a row for each workspace, if there are several workspaces. */
 export function byFolder(agents: readonly AgentNode[]): readonly AgentNode[] {
   const folders = [...new Set(agents.map(({ folder }) => folder ?? ''))];
   if (folders.length < 2) return agents;

@@ -11,9 +11,9 @@ const simulationControls: SimulationControls = { calls: 1000, seed: '0', call: '
 const placeFor = <Controls>(answer: PanelAnswer | null, controls: Controls): PlaceShown<Controls> => ({
   answer,
   trouble: answer === null ? 'elsewhere' : null,
-  busy: false,
+  isBusy: false,
   controls,
-  kept: { request: null, isPinned: false, controls },
+  memory: { request: null, isPinned: false, controls },
 });
 
 for (const sample of ['clinic', 'broken'] as const) {

@@ -1,6 +1,6 @@
 import type { Element } from '../../../server/view/element.ts';
 import type { PlaceAction, PlaceKept, PlaceShown, PreviewControls } from './messages.ts';
-import { act, draw, keep, kept, say, start } from './page.ts';
+import { act, draw, keep, keptState, say, start } from './page.ts';
 import { nextSeed } from './seeds.ts';
 
 /**
@@ -24,15 +24,15 @@ export function startPlacePage<Controls extends object>(
   start<PlaceShown<Controls>>(
     data => {
       ({ seed = '0' } = data.controls as Partial<PreviewControls>);
-      ({ isPinned } = data.kept);
-      // of a page that is shown again, the scroll position is of use for the same place only
-      if (!isShown && JSON.stringify(kept<PlaceKept<Controls>>().request) !== JSON.stringify(data.kept.request))
+      ({ isPinned } = data.memory);
+      // a page that is shown again keeps its scroll position only for the same place
+      if (!isShown && JSON.stringify(keptState<PlaceKept<Controls>>().request) !== JSON.stringify(data.memory.request))
         keep({ scrolled: 0 });
       isShown = true;
-      keep(data.kept);
+      keep(data.memory);
       draw(page(data));
       onDrawn(data);
-      if (data.answer && data.trouble === null && !data.busy) say(data.answer.words);
+      if (data.answer && data.trouble === null && !data.isBusy) say(data.answer.words);
     },
     (name, target) => {
       const field = target as HTMLInputElement | HTMLSelectElement;
@@ -53,8 +53,8 @@ export function startPlacePage<Controls extends object>(
         case 'choose':
           return send({ type: name });
         default: {
-          const changed = controls[name]?.(field);
-          if (changed) act<PlaceAction<Controls>>({ type: 'controls', controls: changed });
+          const change = controls[name]?.(field);
+          if (change) act<PlaceAction<Controls>>({ type: 'controls', controls: change });
         }
       }
     },

@@ -1,14 +1,14 @@
 /** Milliseconds in which a second click may follow. */
 const DOUBLE = 300;
 
-/** One click or two: what the first one does is done when no second one has followed. */
+/** Tells single from double clicks: the action of a click runs if no second click follows in time. */
 export interface Clicks {
   first(act: () => void): void;
-  /** Something else has happened in between. */
+  /** Drops a pending click, because another action came after it. */
   forget(): void;
 }
 
-/** @param second done at the second click, whatever is below the pointer by then */
+/** @param second runs at the second click, whatever is below the pointer by then */
 export function clicksOf(second: () => void): Clicks {
   let timer: ReturnType<typeof setTimeout> | undefined,
     isFirst = false;

@@ -7,7 +7,7 @@ export interface PlanData {
   readonly against: string;
   /** The question, if it is hypothetical: `If tag prod moved to version 4`. */
   readonly question: string | null;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   /** Why there is no report, or no newer one; null if there is one. */
   readonly problem: string | null;
   /** The question, to be asked again after a reload. */

@@ -7,5 +7,5 @@ export const simulationPage = (data: PlaceShown<SimulationControls>): Element =>
   frame(data, [data.answer && tool('preview', 'preview', 'Preview', { title: 'Show what this resolves to' })], {
     draw: drawControls(data.controls),
     call: callControls(data.controls),
-    series: data.answer?.series && seriesControls(data.answer.series, data.kept.request?.uri ?? ''),
+    series: data.answer?.series && seriesControls(data.answer.series, data.memory.request?.uri ?? ''),
   });
