@@ -33,7 +33,7 @@ export function onDocument<P extends About, R>(
   return async (params, token) => {
     const connection = editor(),
       uri = uriOf(params);
-    await connection.session.ready(uri);
+    await connection.session.waitUntilRead(uri);
     await connection.line.next();
     if (token.isCancellationRequested) return null;
     const answerRequest = (): R | Promise<R> | null =>
@@ -53,7 +53,7 @@ export function onPosition<P extends About & { readonly position: Position }, R>
   return async (params, token) => {
     const connection = editor(),
       uri = uriOf(params);
-    await connection.session.ready(uri);
+    await connection.session.waitUntilRead(uri);
     if (token.isCancellationRequested) return null;
     const atOffset = (context: RequestContext): R | null | undefined =>
       answer({ ...context, offset: offsetIn(context.document, params.position) }, params);

@@ -71,7 +71,7 @@ export class Session {
   #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } | undefined;
   readonly #loading = new Map<string, Promise<void>>();
   /** The changes in roots that will be read again. */
-  readonly #waiting = new Map<string, ReadonlySet<string>>();
+  readonly #pending = new Map<string, ReadonlySet<string>>();
   constructor(options: SessionOptions) {
     this.#options = options;
   }
@@ -100,7 +100,7 @@ export class Session {
     const file = whereabouts(uri, this.#state.folders, this.#options.disk);
     const openFile = { ...file, uri, language, version, document: new Document(file.file, text, version) };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, openFile) };
-    if (this.#state.roots.has(file.root)) this.#put(openFile);
+    if (this.#state.roots.has(file.root)) this.#store(openFile);
     else this.#load(file.root);
   }
 
@@ -111,7 +111,7 @@ export class Session {
     const document = changes.reduce((before, change) => applyChange(before, change, version), open.document);
     const editedFile = { ...open, version, document, held: document.readable ? undefined : this.#readable(open) };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, editedFile) };
-    if (this.#state.roots.has(open.root)) this.#put(editedFile);
+    if (this.#state.roots.has(open.root)) this.#store(editedFile);
   }
 
   /** The last state in which a document was readable. */
@@ -156,10 +156,10 @@ export class Session {
     const isLoading = this.#loading.has(key),
       root = this.#rootInDoubt(key);
     if (root && paths.some(isCommit)) this.#options.onChange(key, []);
-    const { changed, movesMembers } = changesIn(key, root, paths, isLoading);
+    const { changed: changedFiles, movesMembers } = changesIn(key, root, paths, isLoading);
     // files being read may have been read before the change
-    if (movesMembers || (changed.size > 0 && (!root || isLoading))) this.#reload(key, changed);
-    else if (root && changed.size > 0) this.#reread(root, changed);
+    if (movesMembers || (changedFiles.size > 0 && (!root || isLoading))) this.#reload(key, changedFiles);
+    else if (root && changedFiles.size > 0) this.#reread(root, changedFiles);
   }
 
   /** A root after a change on disk, which may be a new commit. */
@@ -172,7 +172,7 @@ export class Session {
   }
 
   /** Resolves when the workspace of a document has been read. */
-  async ready(uri: string): Promise<void> {
+  async waitUntilRead(uri: string): Promise<void> {
     const open = this.#state.open.get(uri);
     const root = open?.root ?? whereabouts(uri, this.#state.folders, this.#options.disk).root;
     await this.#loading.get(root);
@@ -236,7 +236,7 @@ export class Session {
     return isSettingsFile(file);
   }
 
-  #put(document: OpenDocument): void {
+  #store(document: OpenDocument): void {
     const root = this.#state.roots.get(document.root)!;
     if (this.#reloadExtending(document.root, document.file)) return;
     this.#replace(withOpen(root, this.#fitDocument(document, root)), [document.uri]);
@@ -277,15 +277,15 @@ export class Session {
    * @param changedFiles paths at or below which files have changed
    */
   #reload(key: string, changedFiles: ReadonlySet<string> = new Set()): void {
-    const waiting = this.#waiting.get(key);
-    this.#waiting.set(key, new Set([...(waiting ?? []), ...changedFiles]));
-    if (waiting) return;
+    const pendingFiles = this.#pending.get(key);
+    this.#pending.set(key, new Set([...(pendingFiles ?? []), ...changedFiles]));
+    if (pendingFiles) return;
     const before = this.#loading.get(key) ?? Promise.resolve();
     this.#follow(
       key,
       before.then(() => {
-        const paths = this.#waiting.get(key);
-        this.#waiting.delete(key);
+        const paths = this.#pending.get(key);
+        this.#pending.delete(key);
         return this.#readFiles(key, paths);
       }),
     );
@@ -372,7 +372,7 @@ export class Session {
     for (const [before, after] of changedDocuments) {
       const remainingRoot = this.#state.roots.get(before.root);
       if (remainingRoot) this.#reread(withClosed(remainingRoot, before.file), new Set([before.file]));
-      if (this.#state.roots.has(after.root)) this.#put(after);
+      if (this.#state.roots.has(after.root)) this.#store(after);
       else this.#load(after.root);
     }
   }

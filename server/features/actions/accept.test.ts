@@ -27,7 +27,7 @@ describe('a known value', () => {
   );
   test('resolves the finding', () => {
     const config = '{ "knownValues": { "voice_model": ["sonic-9"] } }\n';
-    expect(titles(model).some(one => one.includes(title))).toBe(true);
+    expect(titles(model).some(label => label.includes(title))).toBe(true);
     expect(titles(contextWith(model, config))).toEqual([]);
   });
 });
@@ -40,8 +40,8 @@ test('the title of an accepting action says at how many places the finding is', 
   edges[2] = edges[2]!.replace('▮', '');
   const nodes = `[{ "id": "hi", "type": "conversation", "edges": [${edges.join()}] }, { "id": "bye", "type": "end" }]`;
   expect(
-    titles(`-- a.conversation-flow.json --\n{ "start_node_id": "hi", "nodes": ${nodes} }\n`).filter(one =>
-      one.startsWith('quickfix.disable'),
+    titles(`-- a.conversation-flow.json --\n{ "start_node_id": "hi", "nodes": ${nodes} }\n`).filter(row =>
+      row.startsWith('quickfix.disable'),
     ),
   ).toEqual([
     'quickfix.disable: Suppress unconnected-condition in all 3 places',
@@ -85,7 +85,7 @@ describe('a suppression', () => {
   ])('is added %s', (_, config, after) => expect(suppressed(contextWith(multi, config))).toBe(after));
   test('is refused for a configuration of another form', () =>
     expect(
-      titles(contextWith(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(one => one.includes('–')),
+      titles(contextWith(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(row => row.includes('–')),
     ).toMatchInlineSnapshot(`
         [
           "quickfix.disable: Suppress deprecated-value here – preflight.config.json has another form than expected here",
@@ -94,7 +94,7 @@ describe('a suppression', () => {
         ]
       `));
   test('is refused for a broken configuration', () =>
-    expect(titles(contextWith(multi, '{ "suppress": [')).filter(one => one.includes('Suppress')))
+    expect(titles(contextWith(multi, '{ "suppress": [')).filter(row => row.includes('Suppress')))
       .toMatchInlineSnapshot(`
       [
         "quickfix.disable: Suppress deprecated-value here – preflight.config.json cannot be read; fix it first",
@@ -135,8 +135,8 @@ describe('a suppression', () => {
 test('a suppression in a text says that it covers all of it, and the narrower baseline comes first', () => {
   const tool = '{ "type": "end_call", "name": "end", "description": "Ends the call." }';
   const accepting = (prompt: string): string[] =>
-    titles(`-- a.llm.json --\n{ "general_prompt": "${prompt}", "general_tools": [${tool}] }\n`).filter(one =>
-      /Suppress|baseline/.test(one),
+    titles(`-- a.llm.json --\n{ "general_prompt": "${prompt}", "general_tools": [${tool}] }\n`).filter(row =>
+      /Suppress|baseline/.test(row),
     );
   expect(accepting("Use the check▮_slots tool, then call 'book_visit'.")).toEqual([
     'quickfix.disable: Add this prompt-names-missing-tool to the baseline',
@@ -167,7 +167,7 @@ describe('turning a rule off', () => {
     expect(
       titles(
         contextWith(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n'),
-      ).filter(one => one.includes('Turn off')),
+      ).filter(row => row.includes('Turn off')),
     ).toEqual(['quickfix.disable: Turn off deprecated-value in this file']);
   });
 });

@@ -43,9 +43,9 @@ export function accountFiles(
     takenFiles = new Set(documents.map(({ file }) => file.toLowerCase())),
     files: NewFile[] = [],
     notes: string[] = [];
-  const add = (one: AccountRecord, text: string): void => {
+  const add = (accountRecord: AccountRecord, text: string): void => {
     // an engine of several agents has no name of its own
-    const record = { ...one, name: one.name?.includes('\n') ? undefined : one.name },
+    const record = { ...accountRecord, name: accountRecord.name?.includes('\n') ? undefined : accountRecord.name },
       { kind } = record;
     if (!habits.has(kind)) habits.set(kind, growing(habitOf(kind, documents)));
     const { habit, grow } = habits.get(kind)!;
@@ -111,7 +111,7 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
   const add = (folder: string, name: string, create: string): void => {
     for (let n = 1; ; n++) {
       const file = `${folder}/${n === 1 ? '' : `${n}/`}${name}`;
-      if (files.some(other => other.file.toLowerCase() === file.toLowerCase())) continue;
+      if (files.some(candidate => candidate.file.toLowerCase() === file.toLowerCase())) continue;
       files.push({ file, create });
       return;
     }

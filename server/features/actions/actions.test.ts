@@ -108,13 +108,13 @@ describe('actions', () => {
         acting: { request: selection, findings, context },
       } = actionsIn(fixture, { asksLater: true, only: ['quickfix', 'source'] });
       const { actions: atOnce } = actionsIn(fixture, { only: ['quickfix', 'source'] });
-      const done = actions
+      const summaries = actions
         .map(({ title, later, edits }) => ({
           title,
           edits: later ? editsOf(later, selection, findings, context) : edits,
         }))
         .filter(({ title, edits }) => edits.length > 0 || title.startsWith('Explain'));
-      expect(done).toEqual(atOnce.map(({ title, edits }) => ({ title, edits })));
+      expect(summaries).toEqual(atOnce.map(({ title, edits }) => ({ title, edits })));
       for (const { later } of actions)
         if (later) expect(editsOf(later, selection, findings, { ...context, isTrusted: false })).toEqual([]);
     }

@@ -66,7 +66,7 @@ function unlessPublished(action: Action, workspace: Workspace): Action {
 }
 
 const wantsPart = (kind: string, { only = [] }: ActionContext): boolean =>
-  only.some(asked => asked.startsWith(`${kind}.`));
+  only.some(wantedKind => wantedKind.startsWith(`${kind}.`));
 
 /** Refactorings that need no finding. */
 const refactorActions = (selection: SelectionContext, { isTaken = () => false }: ActionContext): Action[] => [

@@ -50,7 +50,7 @@ describe('the baseline', () => {
   test('stays unchanged if it is unreadable', () =>
     expect(
       titles(contextWith(multi, '{', 'preflight.baseline.json'))
-        .filter(one => one.includes('baseline'))
+        .filter(title => title.includes('baseline'))
         .map(wrapped),
     ).toMatchInlineSnapshot(`
       [
@@ -66,7 +66,7 @@ describe('the baseline', () => {
           '{"version":1,"findings":[{"rule":"deprecated-value","file":"desk.agent.json","at":"/language"}]}',
           'preflight.baseline.json',
         ),
-      ).filter(one => !one.includes('Turn off')),
+      ).filter(title => !title.includes('Turn off')),
     ).toMatchInlineSnapshot(`
       [
         "quickfix*: List the 10 locales it stands for",

@@ -4,9 +4,9 @@ import { filters } from '../../testing/action-fixtures.ts';
 
 describe('a fix', () => {
   test('may remove a setting without effect, or the setting that prevents it', () => {
-    const off = '-- desk.agent.json --\n{ "enable_backchannel": false, "backchannel▮_words": ["yes"] }\n';
-    expect(does(off, 'Remove backchannel_words (review)')).toContain('{ "enable_backchannel": false }');
-    expect(does(off, 'Set enable_backchannel to true (review)')).toContain(
+    const offFixture = '-- desk.agent.json --\n{ "enable_backchannel": false, "backchannel▮_words": ["yes"] }\n';
+    expect(does(offFixture, 'Remove backchannel_words (review)')).toContain('{ "enable_backchannel": false }');
+    expect(does(offFixture, 'Set enable_backchannel to true (review)')).toContain(
       '{ "enable_backchannel": true, "backchannel_words": ["yes"] }',
     );
     const unset = '-- desk.agent.json --\n{ "voice_id": "v", "backchannel▮_words": ["yes"] }\n';
@@ -29,14 +29,14 @@ describe('a fix', () => {
     "
   `));
   test('may remove everything deprecated, across several rules', () => {
-    const both =
+    const pair =
       '-- desk.agent.json --\n' +
       '{\n' +
       '  "language": "m▮ulti",\n' +
       '  "opt_out_sensitive_data_storage": false,\n' +
       '  "data_storage_setting": "everything"\n' +
       '}\n';
-    expect(does(both, 'Migrate all 2 deprecated fields and values in this file (review)')).toMatchInlineSnapshot(`
+    expect(does(pair, 'Migrate all 2 deprecated fields and values in this file (review)')).toMatchInlineSnapshot(`
       "
       -- desk.agent.json --
       {

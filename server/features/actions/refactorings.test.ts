@@ -56,8 +56,8 @@ describe('a reference to a version', () => {
 });
 
 describe('words of a prompt', () => {
-  const engine = (prompt: string, more = ''): string =>
-    `-- desk.llm.json --\n{\n  "llm_id": "llm_desk",\n  "general_prompt": "${prompt}"${more}\n}\n`;
+  const engine = (prompt: string, fields = ''): string =>
+    `-- desk.llm.json --\n{\n  "llm_id": "llm_desk",\n  "general_prompt": "${prompt}"${fields}\n}\n`;
   test('of an agent can become a variable of its engine, in another file', () => {
     const text = does(
       `-- a.agent.json --
@@ -99,7 +99,7 @@ describe('an else edge', () => {
 });
 
 describe('an export', () => {
-  const nested = (engine: string, agentEngine = '"conversation_flow_id": "flow_1"'): string => `-- export.agent.json --
+  const bundle = (engine: string, agentEngine = '"conversation_flow_id": "flow_1"'): string => `-- export.agent.json --
 {
   "agent_id": "agent_a",▮
   "response_engine": { "type": "conversation-flow", ${agentEngine} },
@@ -108,7 +108,7 @@ describe('an export', () => {
 }
 `;
   test('with an engine without an id gives it the id that the agent names', () =>
-    expect(does(nested('{ "nodes": [] }'), 'Split into agent and conversation flow files')).toContain(
+    expect(does(bundle('{ "nodes": [] }'), 'Split into agent and conversation flow files')).toContain(
       '{"conversation_flow_id": "flow_1", "nodes": [] }',
     ));
   test('that wraps the agent keeps the agent', () => {
@@ -137,21 +137,21 @@ describe('an export', () => {
 `);
   });
   test('overwrites no file', () => {
-    const fixture = `${nested('{ "nodes": [] }')}-- export.conversation-flow.json --\n{ "nodes": [] }\n`;
+    const fixture = `${bundle('{ "nodes": [] }')}-- export.conversation-flow.json --\n{ "nodes": [] }\n`;
     expect(does(fixture, 'Split into agent and conversation flow files')).toContain(
       '-- export-2.conversation-flow.json --',
     );
-    const { actions } = actionsIn(nested('{ "nodes": [] }'), {
+    const { actions } = actionsIn(bundle('{ "nodes": [] }'), {
       isTaken: file => file === 'export.conversation-flow.json',
     });
-    const split = actions.find(({ kind }) => kind === 'refactor.move')!;
-    expect(split.edits.map(({ file }) => file)).toEqual(['export-2.conversation-flow.json', 'export.agent.json']);
+    const moveAction = actions.find(({ kind }) => kind === 'refactor.move')!;
+    expect(moveAction.edits.map(({ file }) => file)).toEqual(['export-2.conversation-flow.json', 'export.agent.json']);
   });
   test('stays whole if its parts would lose each other, with the reason', () => {
-    expect(refactorings(nested('{ "conversation_flow_id": "flow_2", "nodes": [] }'))).toEqual([
+    expect(refactorings(bundle('{ "conversation_flow_id": "flow_2", "nodes": [] }'))).toEqual([
       'move: Split into agent and conversation flow files – the agent runs on flow_1, and the engine in the file is flow_2',
     ]);
-    expect(refactorings(nested('{ "nodes": [] }', '"version": 1'))).toEqual([
+    expect(refactorings(bundle('{ "nodes": [] }', '"version": 1'))).toEqual([
       'move: Split into agent and conversation flow files – ' +
         'neither the agent nor its engine has a conversation_flow_id, by which they would find each other',
     ]);

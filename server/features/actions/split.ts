@@ -128,7 +128,7 @@ export function splitAgent(
   }
   const remainingText =
     agent === root ? textWithout(document, engines.length > 0 ? nestedEngines.map(({ at }) => at) : []) : partOf(agent);
-  const alone = new Document(document.file, remainingText, 0, document.given);
+  const remainder = new Document(document.file, remainingText, 0, document.given);
   // an agent within an export may contain the engine itself
   const inner =
     agent === root
@@ -139,8 +139,8 @@ export function splitAgent(
       inner.length === 0
         ? remainingText
         : textWithout(
-            alone,
-            inner.map(({ at }) => alone.at(at.pointer.slice(agent.pointer.length) as '')),
+            remainder,
+            inner.map(({ at }) => remainder.at(at.pointer.slice(agent.pointer.length) as '')),
           ),
     engines,
   };

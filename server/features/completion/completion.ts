@@ -171,13 +171,13 @@ class ItemMaker {
   itemWithin(candidate: Candidate, span: Span, before: string, after: string, order: number): CompletionItem {
     const name = JSON.stringify(candidate.label).slice(1, -1),
       { token, hasCommaAfter, commaAt } = this.#spot;
-    const missing = (token?.open ? token.quote : '') + (hasCommaAfter ? ',' : ''),
+    const ending = (token?.open ? token.quote : '') + (hasCommaAfter ? ',' : ''),
       end = this.#span.end;
     // an edit that touches the insertion must be part of it
-    const text = before + name + after + (end <= span.end ? missing : '');
+    const text = before + name + after + (end <= span.end ? ending : '');
     const additional = [
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
-      ...(missing !== '' && end > span.end ? [{ start: end, end, text: missing }] : []),
+      ...(ending !== '' && end > span.end ? [{ start: end, end, text: ending }] : []),
     ];
     return {
       ...this.#item(candidate, span, { text, isSnippet: false }, before + candidate.label, order),
@@ -269,8 +269,8 @@ function laidOut(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): 
 }
 
 function omit<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {
-  const { [key]: _, ...rest } = object;
-  return rest;
+  const { [key]: _, ...others } = object;
+  return others;
 }
 
 /** Whether the typed letters occur in a text in order. */

@@ -28,7 +28,7 @@ export function keysFor(
   const { props = {}, required = [] } = entryOf(cursor.entry);
   const { value } = cursor,
     hasKey = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
-  const needed = new Set(neededKeysOf(cursor.entry));
+  const needs = new Set(neededKeysOf(cursor.entry));
   const channel = cursor.is('agent-settings') ? channelOf(cursor) : undefined;
   const isInResponse = isResponse(cursor);
   const isUnfit = (model: Json, place: Cursor): boolean =>
@@ -38,7 +38,7 @@ export function keysFor(
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     const isDated = marks['x-until'] !== undefined || !isInForce(marks['x-since'], workspace.facts);
-    if (hasKey(key) || isOthers || isDated || (marks['x-response-only'] && !isInResponse && !needed.has(key))) continue;
+    if (hasKey(key) || isOthers || isDated || (marks['x-response-only'] && !isInResponse && !needs.has(key))) continue;
     const unfit = marks['x-provider-values']
       ? listedValues(marks).filter(value => isUnfit(value, cursor.get(key)))
       : [];
@@ -46,7 +46,7 @@ export function keysFor(
       entry,
       unfit.length > 0 ? { ...context, takenValues: unfit } : contextOf(key, entry, context),
     );
-    const isNeeded = needed.has(key);
+    const isNeeded = needs.has(key);
     const rankName = isNeeded ? 'expected' : undefined;
     keys.push({
       label: key,

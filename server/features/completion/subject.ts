@@ -32,7 +32,7 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   const { nodes } = document.parsed;
   const pointer = pointerOfNode(nodes, context.container);
   const standsCursor = document.at(pointer);
-  const start = context.token?.start ?? context.rest;
+  const start = context.token?.start ?? context.tail;
   if (nodes.type(context.container) === NodeType.array) {
     return {
       container: standsCursor,
@@ -70,10 +70,10 @@ function healed(document: Document, standsCursor: Cursor, context: CompletionCon
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
   const opening = context.part === 'key' && context.follower !== undefined ? '{"":' : '{';
-  const skippedOffset = context.follower === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
+  const skippedOffset = context.follower === 'colon' ? document.text.indexOf(':', context.tail) + 1 : context.tail;
   for (const child of nodes.children(context.container!)) {
     const key = nodes.keySpan(child)?.start ?? start;
-    const isBeyond = key >= context.rest && nodes.end(child) >= skippedOffset + REACH;
+    const isBeyond = key >= context.tail && nodes.end(child) >= skippedOffset + REACH;
     if (key >= start && !isBeyond) continue;
     const name = nodes.key(child)!;
     if (isObject(standsCursor.value) && Object.hasOwn(standsCursor.value, name))

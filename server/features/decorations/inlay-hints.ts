@@ -66,8 +66,8 @@ function hintsIn(
   return hints;
 }
 
-const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Words => ({
-  ...rest,
+const inDialect = (document: Document, { label, tooltip, ...others }: Words): Words => ({
+  ...others,
   label: masked(inDialectOf(document, label)),
   ...(tooltip !== undefined && { tooltip: masked(inDialectOf(document, tooltip)) }),
 });

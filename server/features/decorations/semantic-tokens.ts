@@ -54,7 +54,7 @@ function tokensIn({ workspace, document }: DocumentContext, range: Span): readon
     if (cursor.marks['x-sets-variables'] !== undefined)
       declarations(document.parsed.nodes, node, cursor.marks['x-sets-variables'], add);
     else if (cursor.marks['x-reference']) reference(cursor, document.parsed.nodes, node, workspace, add);
-    else uses(cursor, document.parsed.nodes, node, workspace, add);
+    else addVariables(cursor, document.parsed.nodes, node, workspace, add);
   });
   tokens.sort((a, b) => a.start - b.start || a.end - b.end);
   return tokens.filter((token, i) => i === 0 || token.start >= tokens[i - 1]!.end);
@@ -115,7 +115,7 @@ const ofState: Readonly<Record<VariableState, readonly TokenModifier[]>> = {
   unknowable: ['unknowable'],
 };
 
-function uses(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
+function addVariables(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
   const text = cursor.string(),
     mentions = text === undefined ? [] : mentionsAt(cursor);
   if (text === undefined || (!hasVariable(text) && mentions.length === 0)) return;
@@ -130,9 +130,9 @@ function uses(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Works
     readOffset = index;
     return start + writtenOffset;
   };
-  const uses = cursor.marks['x-template'] === undefined ? [] : templatesIn(text);
+  const templates = cursor.marks['x-template'] === undefined ? [] : templatesIn(text);
   const nameTokens = [
-    ...uses.map(use => ({ ...use, type: undefined })),
+    ...templates.map(use => ({ ...use, type: undefined })),
     ...mentions.map(use => ({ ...use, type: typeOfReference[use.kind]! })),
   ];
   for (const { name, start: first, end: last, type } of nameTokens.sort((a, b) => a.start - b.start)) {

@@ -69,16 +69,16 @@ export function hoverAt(
   configuration?: Configuration,
 ): Hover | undefined {
   const { document, offset } = context;
-  const at = offsetContext(document, offset);
-  const reason = whyOf(document, offset, at?.cursor, findings, ruleWords);
+  const place = offsetContext(document, offset);
+  const reason = whyOf(document, offset, place?.cursor, findings, ruleWords);
   // a text that is a single value has this value at every offset, even outside of it
   const text =
-    at && at.part !== 'between' && at.cursor.parent && offset >= at.span.start && offset <= at.span.end
-      ? saidOf(at, context, ruleWords, isTold(at.cursor, findings), configuration)
+    place && place.part !== 'between' && place.cursor.parent && offset >= place.span.start && offset <= place.span.end
+      ? saidOf(place, context, ruleWords, isTold(place.cursor, findings), configuration)
       : undefined;
   const markdown = [text?.markdown, reason].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
-  return { markdown: inDialectOf(document, markdown), span: text?.span ?? spanOf(document.text, at, offset) };
+  return { markdown: inDialectOf(document, markdown), span: text?.span ?? spanOf(document.text, place, offset) };
 }
 
 /** For an object or list, only the bracket at the offset: its whole extent would highlight the entire screen. */
@@ -199,8 +199,8 @@ function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined
   const entries = entriesOfNumber(parent, workspace).filter(
     ({ pointer }) => cursor.key === 'phone_number' || pointer === cursor.pointer,
   );
-  const brief = reachInBrief(answeringRecords(entries, workspace), workspace);
-  return brief === '' ? undefined : sentence(`Here: ${brief}`);
+  const reach = reachInBrief(answeringRecords(entries, workspace), workspace);
+  return reach === '' ? undefined : sentence(`Here: ${reach}`);
 }
 
 /** The agent that calls from the number of a batch, for tasks that name no agent. */

@@ -119,6 +119,6 @@ const byPlace = (a: Destination, b: Destination): number =>
 
 /** Sorted by file and offset, each place once. */
 export function distinctPlaces(locations: Iterable<Destination | undefined>): Destination[] {
-  const sorted = [...locations].filter(location => location !== undefined).sort(byPlace);
-  return sorted.filter((destination, i) => i === 0 || byPlace(destination, sorted[i - 1]!) !== 0);
+  const sortedLocations = [...locations].filter(location => location !== undefined).sort(byPlace);
+  return sortedLocations.filter((destination, i) => i === 0 || byPlace(destination, sortedLocations[i - 1]!) !== 0);
 }

@@ -145,14 +145,14 @@ describe('a rename is possible', () => {
 });
 
 describe('in a published version', () => {
-  const why = (file: string, id: string): string =>
+  const refusal = (file: string, id: string): string =>
     `version 1 of ${id}, in ${file}, is published and cannot be changed; make a draft of it`;
-  const engine = (is: boolean, tool: string): string =>
-    `-- one.llm.json --\n{ "llm_id": "llm_1", "version": 1, "is_published": ${is}, "general_prompt": "{{order}}", ` +
+  const engine = (isEnabled: boolean, tool: string): string =>
+    `-- one.llm.json --\n{ "llm_id": "llm_1", "version": 1, "is_published": ${isEnabled}, "general_prompt": "{{order}}", ` +
     `"general_tools": [{ "type": "end_call", "name": "${tool}" }] }\n`;
   test('no name in its contents is renamed', () => {
-    expect(prepared(engine(true, 'hang▮_up'))).toBe(why('one.llm.json', 'llm_1'));
-    expect(renamed(engine(true, 'hang▮_up'), 'bye')).toBe(why('one.llm.json', 'llm_1'));
+    expect(prepared(engine(true, 'hang▮_up'))).toBe(refusal('one.llm.json', 'llm_1'));
+    expect(renamed(engine(true, 'hang▮_up'), 'bye')).toBe(refusal('one.llm.json', 'llm_1'));
     expect(prepared(engine(false, 'hang▮_up'))).toBe('hang_up (hang_up)');
   });
   test('a variable that it uses is not renamed elsewhere either', () =>
@@ -162,7 +162,7 @@ describe('in a published version', () => {
           '-- a.agent.json --\n{ "agent_id": "a", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, ' +
           '"voicemail_option": { "action": { "type": "static_text", "text": "{{or▮der}}" } } }\n',
       ),
-    ).toBe(why('one.llm.json', 'llm_1')));
+    ).toBe(refusal('one.llm.json', 'llm_1')));
   test('its id and its tags are renamed, because they are no part of it', () =>
     expect(
       prepared(

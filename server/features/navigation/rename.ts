@@ -172,11 +172,11 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
   for (const place of places) {
     const scopes = scopesIn(place, workspace);
     if (scopes.length === 1 && scopes[0] !== ANY) continue;
-    const other = sameNames({ ...name, scope: scopes }, workspace).find(
+    const conflict = sameNames({ ...name, scope: scopes }, workspace).find(
       name => name.role !== 'uses' && !meets(ownScope, scopesIn(name, workspace)),
     );
-    if (other)
-      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;
+    if (conflict)
+      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(conflict)} as well, and would lose one of them`;
   }
   return undefined;
 }

@@ -23,21 +23,21 @@ const POINTS = 400;
  */
 export function alertReplay(
   request: Request,
-  chosen: SeriesAsked['chosen'],
+  series: SeriesAsked['chosen'],
 ): { readonly title: string; readonly block: Block; readonly answer?: AlertAnswer } {
   const rule = ruleOf(request.roots[0]!);
   if ('missing' in rule)
     throw new SimulationRefused(`the rule cannot be replayed: ${rule.missing.join(', ')} missing or not known`);
   const title = masked(titleOf(request.roots[0]!, rule)),
-    instead = (block: Block) => ({ title, block: replaySection(ruleInWords(rule), [block]) }),
-    problem = (because: string) => instead(words([{ badge: badge('bad', '✕', 'not replayed') }, ` ${because}`]));
-  if (!chosen)
-    return instead(
+    notice = (block: Block) => ({ title, block: replaySection(ruleInWords(rule), [block]) }),
+    problem = (because: string) => notice(words([{ badge: badge('bad', '✕', 'not replayed') }, ` ${because}`]));
+  if (!series)
+    return notice(
       words('Choose a series of values or call records: a CSV or JSON file with a column timestamp.', 'quiet'),
     );
-  if ('problem' in chosen) return problem(chosen.problem);
+  if ('problem' in series) return problem(series.problem);
   try {
-    const answer = alert.run({ ...request, options: { series: chosen.name }, read: () => chosen.text });
+    const answer = alert.run({ ...request, options: { series: series.name }, read: () => series.text });
     if (isWithheld(answer)) return problem(`no result, because it ${answer.withheld}`);
     return { title, block: replayBlock(answer, POINTS), answer };
   } catch (error) {

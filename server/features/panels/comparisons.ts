@@ -36,11 +36,11 @@ export function unsavedComparison(
   own: AskedReference | undefined,
 ): Comparison | undefined {
   if (savedWorkspace === workspace) return undefined;
-  const edited = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
-  const changed = workspace.memory.remember(unsavedComparison, savedWorkspace, () =>
-    changeOf(planBetween({ workspace: savedWorkspace }, { workspace }), edited.key, workspace),
+  const unsavedEdit = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
+  const changes = workspace.memory.remember(unsavedComparison, savedWorkspace, () =>
+    changeOf(planBetween({ workspace: savedWorkspace }, { workspace }), unsavedEdit.key, workspace),
   );
-  return comparison(edited, changed, workspace, own);
+  return comparison(unsavedEdit, changes, workspace, own);
 }
 
 /** What a hypothetical edit would do. */
@@ -51,24 +51,24 @@ export function hypotheticalComparison(
   own: AskedReference | undefined,
 ): Comparison {
   const key = 'hypothetical';
-  const changed = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
+  const changes = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
     changeOf(planAfter(edit, workspace), key, workspace),
   );
-  const { outcome, isImpossible, because } = changed.plan.edits[0]!,
+  const { outcome, isImpossible, because } = changes.plan.edits[0]!,
     possible = outcome === 'needless' ? outcome : 'applied';
-  return comparison({ key, title, outcome: isImpossible ? 'impossible' : possible, because }, changed, workspace, own);
+  return comparison({ key, title, outcome: isImpossible ? 'impossible' : possible, because }, changes, workspace, own);
 }
 
 /** A plan, and its effects apart from the previewed reference. */
 function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
   const place: PlaceOf = at => placeIn(workspace, at),
-    of = `${key}-`;
+    prefix = `${key}-`;
   return {
     plan,
     ...listedCauses(plan, MOST_CHANGES),
     blocks: blocksOf(
-      callersBlock(callersGroups(plan.callers), place, of),
-      changesBlocks(plan, { of, place, limit: MOST_CHANGES, canDraw: true }),
+      callersBlock(callersGroups(plan.callers), place, prefix),
+      changesBlocks(plan, { of: prefix, place, limit: MOST_CHANGES, canDraw: true }),
     ),
   };
 }
@@ -97,13 +97,13 @@ function comparison(
       plan,
     ),
     isLive = before?.version != null && liveVersionsOf(before.agentId, plan.before).has(before.version),
-    between = betweenBadge(before, after, effect, isLive),
+    result = betweenBadge(before, after, effect, isLive),
     isNothing =
       outcome === 'applied' && causes.length + plan.contents.length + plan.callers.length === 0 && effect === undefined;
   const live = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
-    all = causes.flat().length + omittedCount,
+    n = causes.flat().length + omittedCount,
     verdict = headline([plan]);
-  const counted = all === 0 ? between.words : [count(all, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
+  const countText = n === 0 ? result.words : [count(n, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
   const block = section(
     key,
     title,
@@ -116,16 +116,16 @@ function comparison(
         (before ?? after) !== undefined && {
           is: 'sides',
           sides: [sideOf('Before', before, plan.before, workspace), sideOf('After', after, plan.after, workspace)],
-          between,
+          between: result,
         },
       values(variables.map(change => ({ name: code(change.name), words: variableInWords(change) }))),
       blocks,
       assumed(
-        [plan, before, after].flatMap(one => one?.assumptions ?? []),
+        [plan, before, after].flatMap(side => side?.assumptions ?? []),
         `${key}-assumptions`,
       ),
     ],
-    { count: outcome === 'applied' ? counted : outcome, open: !isNothing },
+    { count: outcome === 'applied' ? countText : outcome, open: !isNothing },
   );
   return { headline: verdict, block };
 }
@@ -165,13 +165,13 @@ function sideOf(
 
 /** The previewed reference in both states: as the plan has matched it, otherwise by its current content. */
 function ownSides({ placed, agentId, reference }: AskedReference, { changes, before, after }: MadePlan) {
-  const same = (side: VersionSide | undefined): boolean =>
+  const isSame = (side: VersionSide | undefined): boolean =>
     side?.placed.at.document.file === placed?.at.document.file &&
     side?.placed.at.pointer === placed?.at.pointer &&
     side?.placed.kind === placed?.kind;
   const versions = changes.filter(isVersionChange);
   const change =
-    placed && (versions.find(change => same(change.after)) ?? versions.find(change => same(change.before)));
+    placed && (versions.find(change => isSame(change.after)) ?? versions.find(change => isSame(change.before)));
   if (change) return { before: change.before?.resolution, after: change.after?.resolution };
   if (placed) return { before: resolutionOf(placed, before), after: resolutionOf(placed, after) };
   return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };

@@ -115,7 +115,7 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
   const { version, outcome, because } = resolution,
     open = because ?? sourced.open,
     unknown = outcome === 'missing' ? 'no version' : 'unknown version';
-  const about = [
+  const facts = [
     version === null ? unknown : `v${version}`,
     holes > 0 ? count(holes, 'hole') : '',
     current ? 'shown' : '',
@@ -124,7 +124,7 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
     link(label, place),
     live ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
     ' ',
-    quietText(about.filter(part => part !== '').join(' · ')),
+    quietText(facts.filter(part => part !== '').join(' · ')),
     open === null ? '' : [' ', { hover: open, text: quietText('not complete') }],
   ];
 }
@@ -138,23 +138,23 @@ const certain: Text = { badge: badge('bad', '✕', 'hole') },
   ]),
   holeOf = (resolution: Resolution, workspace: Workspace): Text =>
     judgeUnset(resolution, workspace).isCertain ? certain : open,
-  unused = quietText({ hover: 'neither used nor set', text: '–' }),
+  unusedCell = quietText({ hover: 'neither used nor set', text: '–' }),
   unknownText = quietText('? unknown');
 
 const unusedInWords = ({ named: place }: SourcedVariable): string =>
   place ? `only in ${place.file}:${place.line}, ${unclearUse}` : 'not used';
 
 function cellOf(variable: SourcedVariable | undefined, { resolution, sourced, hole }: Column): Text {
-  if (!variable) return resolution.outcome === 'resolved' && sourced.open === null ? unused : unknownText;
+  if (!variable) return resolution.outcome === 'resolved' && sourced.open === null ? unusedCell : unknownText;
   const source = sourceOf(variable, resolution),
-    used = variable.uses.length > 0,
+    isUsed = variable.uses.length > 0,
     value = valueOf(variable);
   if (source === 'unknowable') return unknownText;
-  if (source === 'unset') return used ? hole : unused;
+  if (source === 'unset') return isUsed ? hole : unusedCell;
   if (value === null) return quietText(source === 'conversation' ? '… in the call' : '⚙ platform');
   const text = valueOr('set', value);
   return {
-    hover: [value, `by the ${source}`, used ? '' : unusedInWords(variable)].filter(part => part !== '').join(', '),
-    text: used ? text : quietText(text),
+    hover: [value, `by the ${source}`, isUsed ? '' : unusedInWords(variable)].filter(part => part !== '').join(', '),
+    text: isUsed ? text : quietText(text),
   };
 }

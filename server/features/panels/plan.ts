@@ -62,9 +62,9 @@ export function findingsOfEdit(
   rules: RuleSet,
   configuration: Configuration,
 ): readonly Finding[] {
-  const moved = new Set(changes.map(change => placedOf(change).at.document.file)),
+  const movedFiles = new Set(changes.map(change => placedOf(change).at.document.file)),
     concerned = after.documents.filter(
-      document => document !== before.document(document.file) || moved.has(document.file),
+      document => document !== before.document(document.file) || movedFiles.has(document.file),
     );
   const findings = concerned.flatMap(document =>
     before.document(document.file) ? lint(document, after, rules, configuration) : [],

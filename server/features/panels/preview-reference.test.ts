@@ -5,10 +5,10 @@ import { previewAt, simulationReport } from './index.ts';
 
 test('no credential is shown, and equal questions have equal answers', () => {
   const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
-    all = JSON.stringify(previewAt(contextAt(text)));
-  expect(all).not.toContain('sk_live');
-  expect(all).toContain('(not shown)');
-  expect(JSON.stringify(previewAt(contextAt(text)))).toBe(all);
+    panelText = JSON.stringify(previewAt(contextAt(text)));
+  expect(panelText).not.toContain('sk_live');
+  expect(panelText).toContain('(not shown)');
+  expect(JSON.stringify(previewAt(contextAt(text)))).toBe(panelText);
 });
 
 describe('a reference', () => {

@@ -196,11 +196,11 @@ describe('an alert rule over a series', () => {
     '-- a.alert-rule.json --\n' +
     '{"name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 100, ' +
     '"comparator": ">", "frequency": "30m", ▮"window": "1h", "active": false}';
-  const over = (text: string): string =>
+  const replayOver = (text: string): string =>
     wordsOf(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', text } } });
   test('is replayed', () =>
     expect(
-      over(
+      replayOver(
         'timestamp,value\n2026-01-12T10:00:00Z,90\n2026-01-12T11:00:00Z,120\n2026-01-12T12:00:00Z,30\n' +
           '2026-01-12T13:00:00Z,20\n',
       ),
@@ -233,7 +233,7 @@ describe('an alert rule over a series', () => {
         alert-resolves"
     `));
   test('shows the place of a mistake in the series', () =>
-    expect(over('timestamp,value\nsoon,1\n')).toMatchInlineSnapshot(`
+    expect(replayOver('timestamp,value\nsoon,1\n')).toMatchInlineSnapshot(`
       "Busy: call_count > 100 ‹a.alert-rule.json:1:1 {›
 
       When the rule would have fired
@@ -241,7 +241,7 @@ describe('an alert rule over a series', () => {
         not replayed s.csv:2 timestamp: expected ISO 8601, or seconds or milliseconds since the epoch, got "soon""
     `));
   test('reports a series that is too short', () =>
-    expect(over('timestamp,value\n2026-01-12T10:00:00Z,90\n')).toMatchInlineSnapshot(`
+    expect(replayOver('timestamp,value\n2026-01-12T10:00:00Z,90\n')).toMatchInlineSnapshot(`
       "Busy: call_count > 100 ‹a.alert-rule.json:1:1 {›
       note: the rule is not active, so the platform does not evaluate it
       note: the series has one value, which counts for a window of 1 h

@@ -82,22 +82,22 @@ export function simulationsAt(
   const answers: SubjectAnswers[Subject][] = [],
     refusals: { readonly because: string; readonly at?: Cursor | undefined }[] = [];
   const run = (simulation: Simulation, options: Options): void => {
-    const taken = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
+    const valid = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
     try {
-      const answer = simulation.run({ ...ownRequest, options: Object.fromEntries(taken), now: chosenOptions.now ?? 0 });
+      const answer = simulation.run({ ...ownRequest, options: Object.fromEntries(valid), now: chosenOptions.now ?? 0 });
       if (isWithheld(answer)) refusals.push({ because: `no result, because it ${answer.withheld}` });
       else answers.push(safe(answer as SubjectAnswers[Subject]));
     } catch (error) {
       if (!(error instanceof SimulationRefused)) throw error;
       // the saved file may not be comparable
-      const { against, ...rest } = options;
-      if (against !== undefined) return run(simulation, rest);
+      const { against, ...others } = options;
+      if (against !== undefined) return run(simulation, others);
       refusals.push({ because: error.message, at: error.cursor });
     }
   };
   for (const simulation of fittingSimulations)
-    for (const each of simulation.each?.(ownRequest) ?? [{}])
-      run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...each });
+    for (const part of simulation.each?.(ownRequest) ?? [{}])
+      run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...part });
   const cursor = document === context.document ? offsetContext(document, offset)?.cursor : record;
   return {
     answers,
@@ -163,14 +163,14 @@ export function simulationReport(context: PositionContext, options: SimulationOp
       ),
     };
   };
-  const refused = (because: string): PanelAnswer =>
+  const refusal = (because: string): PanelAnswer =>
     page(document.file, { answers: [], because, blocks: [refusalBlock(because, place)] });
   if (document.kind !== 'alert-rule') {
     const allSimulations = simulationsAt(context, options);
     if (allSimulations || !document.kind)
       return allSimulations ? page(allSimulations.answers[0]?.title ?? document.file, allSimulations) : null;
     const kinds = [...new Set(Object.values(simulations).flatMap(value => value.kinds))].sort();
-    return refused(
+    return refusal(
       isEngine(document.kind)
         ? 'no agent in this workspace runs it, so there is no call to simulate'
         : `a file of kind ${document.kind} cannot be simulated; what can: ${listed(kinds, 'and', 20)}`,
@@ -186,7 +186,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
     };
   } catch (error) {
     if (!(error instanceof SimulationRefused)) throw error;
-    return refused(error.message);
+    return refusal(error.message);
   }
 }
 

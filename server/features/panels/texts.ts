@@ -28,8 +28,8 @@ interface Sides {
 }
 
 const withoutCredentials = (text: Sides['before']): string => masked(String(text ?? ''));
-const textsIn = (all: readonly Sides[], ...workspaces: readonly Workspace[]): readonly ComparedText[] =>
-  all.flatMap(({ file, at, before, after }) =>
+const textsIn = (sides: readonly Sides[], ...workspaces: readonly Workspace[]): readonly ComparedText[] =>
+  sides.flatMap(({ file, at, before, after }) =>
     before !== after && isLongText(before, after)
       ? [
           {
@@ -95,12 +95,12 @@ export function comparableAt(context: PositionContext): ComparableVersions | nul
     ownReference = reference?.reference;
   if (!agent || ownReference === undefined || ownReference === null) return null;
   const references = [ownReference, ...agent.tags.keys(), ...[...agent.versions.keys()].sort((a, b) => b - a)];
-  const [first, ...others] = references.flatMap(reference => {
+  const [first, ...otherReferences] = references.flatMap(reference => {
     const resolution = context.workspace.resolve(agent.id, reference);
     return recordPlace(resolution, context.workspace) ? [{ reference, version: resolution.version! }] : [];
   });
   if (first?.reference !== ownReference) return null;
-  return { agentId: agent.id, ...first, others: others.filter(({ reference }) => reference !== ownReference) };
+  return { agentId: agent.id, ...first, others: otherReferences.filter(({ reference }) => reference !== ownReference) };
 }
 
 /** Two versions of an agent; if one of them is unavailable, the reason. */
@@ -115,8 +115,8 @@ export function versionsOf(
   const reasons = resolutions
     .filter(resolution => !versionOf(resolution, workspace))
     .map(resolution => {
-      const why = resolution.because ?? `version ${resolution.version} has no record in this workspace`;
-      return `${referenceName(agentId, resolution.reference, workspace)}: ${why}${nearTag(resolution)}`;
+      const reason = resolution.because ?? `version ${resolution.version} has no record in this workspace`;
+      return `${referenceName(agentId, resolution.reference, workspace)}: ${reason}${nearTag(resolution)}`;
     });
   return { problem: `these versions cannot be compared: ${reasons.join('; ')}` };
 }

@@ -7,13 +7,13 @@ import { planBetween, planPanel, previewAt } from './index.ts';
 
 describe('an unsaved change', () => {
   test('is compared for its own reference and all others', () => {
-    const edited = number
+    const editedNumber = number
       .replace('"agent_version": "prod"', '"agent_version": ▮"beta"')
       .replace('0.75', '0.5')
       .replace('0.25', '0.5');
     expect(
       previewed(
-        beside(desk, draft) + edited,
+        beside(desk, draft) + editedNumber,
         { 'n.phone-number.json': number.split('\n')[1]! },
         'unsaved',
         'weights-/inbound_agents',

@@ -26,7 +26,7 @@ const sources: Readonly<Record<Source, Badge>> = {
 };
 const certain = badge('bad', '✕', 'unset');
 /** Shown if there is no value. */
-const without: Readonly<Partial<Record<Source, string>>> = {
+const noSource: Readonly<Partial<Record<Source, string>>> = {
   system: 'set by the platform',
   conversation: 'set in the call',
   unknowable: 'unknown',
@@ -76,7 +76,7 @@ export function variablesBlock(
                     { badge: isHole(row) && judgement.isCertain ? certain : sources[row.source] },
                   ],
                 },
-                valueOr((isHole(row) ? judgement.words : without[row.source]) ?? '—', valueOf(row.one)),
+                valueOr((isHole(row) ? judgement.words : noSource[row.source]) ?? '—', valueOf(row.one)),
                 { places: usePlaces(row.one.uses), total: row.one.uses.length, noun: 'use' },
               ],
               isBad: isHole(row) && judgement.isCertain,

@@ -56,10 +56,10 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
   });
   /** A notification has no answer, so a failure is logged. */
   const noting =
-    <P>(take: (editor: EditorConnection, params: P) => void) =>
+    <P>(handle: (editor: EditorConnection, params: P) => void) =>
     (params: P): void => {
       try {
-        if (servingConnection) take(servingConnection, params);
+        if (servingConnection) handle(servingConnection, params);
       } catch (error) {
         logFailure(connection, 'a notification was lost because Preflight failed', error);
       }

@@ -90,13 +90,13 @@ function completionList(
     editRange = rangeIn(document, first.insert.span);
   return {
     itemDefaults: { editRange, insertTextFormat: InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs },
-    items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...rest }, i) => {
+    items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...fields }, i) => {
       const { span, text, snippet } = items[i]!.insert,
         isSameRange = span.start === start && span.end === end;
       return {
-        ...rest,
+        ...fields,
         ...(snippet && { insertTextFormat }),
-        ...(!isSameRange ? textEdit && { textEdit } : text !== rest.label && { textEditText: text }),
+        ...(!isSameRange ? textEdit && { textEdit } : text !== fields.label && { textEditText: text }),
       };
     }),
   };

@@ -21,14 +21,14 @@ import { answerRequest } from './handler.ts';
 export const fileStatus = answerRequest('fileStatus', editor => async ({ uri, position }) => {
   const connection = editor();
   if (!isPrompt(uri)) {
-    await connection.session.ready(uri);
+    await connection.session.waitUntilRead(uri);
     return {
       ...statusOf(connection, uri),
       ...(position && agentAt(connection, uri, document => offsetIn(document, position))),
     };
   }
   const json = jsonUriOf(uri);
-  await connection.session.ready(json);
+  await connection.session.waitUntilRead(json);
   const view = promptView(connection.session, uri);
   return 'why' in view
     ? { ...statusOf(connection, json), text: view }

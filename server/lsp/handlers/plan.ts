@@ -52,7 +52,7 @@ export const comparedTexts = answerRequest('comparedTexts', editor =>
 export const comparable = answerRequest('comparable', editor => onPosition(editor, comparableAt));
 
 /** The editor applies the edit. */
-export const take = answerRequest('take', editor =>
+export const takeChanges = answerRequest('take', editor =>
   comparing(
     editor,
     (comparison, { editor, root }, { keys }): FilesEdit => {
