@@ -190,13 +190,8 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
       },
       /** Sends a request that only Preflight knows, for an offset in the opened text. */
       askPreflight: (method, offset) => ask(method, { uri, position: positionAt(text, offset) }),
-      ask: (method, offset, params) =>
-        ask(method, {
-          textDocument: { uri },
-          position: positionAt(text, offset),
-          context: { triggerKind: 1 },
-          ...params,
-        }),
+      ask: (method, i, params) =>
+        ask(method, { textDocument: { uri }, position: positionAt(text, i), context: { triggerKind: 1 }, ...params }),
     };
   }
   return {

@@ -197,7 +197,9 @@ for (const [name, text] of flows) {
     Math.round(smallFrames),
     percent(fit),
     percent((fit * tidy.width) / 1400),
-    ...(lines ? [lines.crossings, percent(lines.shared / lines.length), percent(lines.foreign / lines.length)] : []),
+    ...(lines
+      ? [lines.crossings, percent(lines.sharedLength / lines.length), percent(lines.foreignLength / lines.length)]
+      : []),
   ];
   console.log(`| ${row.join(' | ')} |`);
   await page.close();

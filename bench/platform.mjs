@@ -98,20 +98,18 @@ async function startOurs(workspace) {
 }
 
 async function startMock(description) {
-  const mockFolder = join(folder, 'mock');
-  mkdirSync(mockFolder);
-  writeFileSync(join(mockFolder, 'package.json'), '{"private":true}');
+  const base = join(folder, 'mock');
+  mkdirSync(base);
+  writeFileSync(join(base, 'package.json'), '{"private":true}');
   const packages = ['@stoplight/prism-cli@5.14'];
   execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], {
-    cwd: mockFolder,
+    cwd: base,
     stdio: 'ignore',
   });
-  const command = join(mockFolder, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  const command = join(base, 'node_modules/@stoplight/prism-cli/dist/index.js');
   const child = start(process.execPath, [command, 'mock', '--port', '0', '--host', '127.0.0.1', description]);
   const port = Number(await firstMatchIn(child, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
-  const { version } = JSON.parse(
-    readFileSync(join(mockFolder, 'node_modules/@stoplight/prism-cli/package.json'), 'utf8'),
-  );
+  const { version } = JSON.parse(readFileSync(join(base, 'node_modules/@stoplight/prism-cli/package.json'), 'utf8'));
   return { name: `Prism ${version}`, child, port };
 }
 

@@ -37,12 +37,8 @@ async function walk(Retell, baseURL) {
   const listAll = async page => {
     const items = [];
     for (let key; ;) {
-      const {
-        items: pageItems,
-        has_more,
-        pagination_key,
-      } = await page({ limit: 2, ...(key && { pagination_key: key }) });
-      items.push(...pageItems);
+      const { items: part, has_more, pagination_key } = await page({ limit: 2, ...(key && { pagination_key: key }) });
+      items.push(...part);
       if (!has_more) return items;
       key = pagination_key;
     }

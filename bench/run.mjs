@@ -61,13 +61,13 @@ async function compare(name, words, cwd, yardstick, command) {
       // the first round fills the system's file cache and leaves V8's code cache
       if (round >= 0) pairs[i].push(pair);
     }
-  const medianOf = (i, read) => median(pairs[i].map(read));
+  const middle = (i, read) => median(pairs[i].map(read));
   row([
     name,
     words,
-    ...['wall', 'user'].map(key => `${medianOf(0, ([, run]) => run[key]).toFixed(0)} ms`),
+    ...['wall', 'user'].map(key => `${middle(0, ([, run]) => run[key]).toFixed(0)} ms`),
     ...builds.flatMap((_, i) =>
-      ['wall', 'user'].map(key => medianOf(i, ([base, run]) => run[key] / base[key]).toFixed(2)),
+      ['wall', 'user'].map(key => middle(i, ([base, run]) => run[key] / base[key]).toFixed(2)),
     ),
   ]);
 }

@@ -25,7 +25,7 @@ export function newFiles(session: ClientSession): Disposable {
     clickedUri: Uri | undefined,
     ask: () => Promise<NewRecordParams['record'] | undefined>,
   ): Promise<void> => {
-    const folder = clickedUri ? await folderAt(clickedUri) : await meantFolder();
+    const folder = clickedUri ? await folderAt(clickedUri) : await chooseFolder();
     if (!folder) return;
     const record = await ask();
     if (!record) return;
@@ -110,7 +110,7 @@ async function folderAt(clickedUri: Uri): Promise<Uri> {
 }
 
 /** The workspace folder for new files; asks if there are several. */
-async function meantFolder(): Promise<Uri | undefined> {
+async function chooseFolder(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [],
     openUri = fileInSight();
   const ownFolder = openUri && workspace.getWorkspaceFolder(openUri);

@@ -11,7 +11,7 @@ import { flowSvg } from '../../server/view/flow/flow-svg.ts';
 import type { ClientSession } from '../session/session.ts';
 import { pointTo, revealPlace } from '../session/places.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
-import { cursorOf, inJson, isJson, isSamePlace, pointedBy, type Pointed } from './pointing.ts';
+import { cursorOf, inJson, isJson, isSamePlace, targetOf, type PanelTarget } from './pointing.ts';
 import { Panel } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
 
@@ -48,7 +48,7 @@ export function flowPanel(session: ClientSession, { extensionUri, workspaceState
     panel,
     flow,
     commands.registerCommand(clientCommands.flow, async (uri?: unknown, position?: unknown) => {
-      const target = pointedBy(uri, position);
+      const target = targetOf(uri, position);
       if (!target) return window.showInformationMessage('Open a conversation flow, a component or an agent first.');
       panel.open();
       return flow.show(await inJson(session, target));
@@ -87,7 +87,7 @@ class ShownFlow implements Disposable {
   /** Pending updates by their cause: reading again must not keep the panel from following the cursor. */
   readonly #timers = new Map<keyof typeof pauses, NodeJS.Timeout>();
   /** The place to which the panel itself moved the cursor: following it would undo later keys in the panel. */
-  #led: Pointed | undefined;
+  #led: PanelTarget | undefined;
   /** Whether that move is under way: an editor that is being opened first reports its start as the cursor. */
   #isLeading = false;
 
@@ -219,7 +219,7 @@ class ShownFlow implements Disposable {
   /**
    * The cursor of the active editor; while the panel has the focus, of the editor in which the panel last showed a place.
    */
-  #cursor(): Pointed | undefined {
+  #cursor(): PanelTarget | undefined {
     // the editor does not report it yet
     if (this.#isLeading) return this.#led;
     const editor =

@@ -11,9 +11,9 @@ import { clientCommands, type PanelAnswer } from '../../server/lsp/protocol.ts';
 import { headingOf } from '../../server/view/panel-answer.ts';
 import type { ClientSession } from '../session/session.ts';
 import { positionAfter } from './moved.ts';
-import { cursorOf, isJson, isPrompt, pointedBy, type Pointed } from './pointing.ts';
+import { cursorOf, isJson, isPrompt, targetOf, type PanelTarget } from './pointing.ts';
 import { Panel, type PanelKind } from './webview.ts';
-import type { PlaceAction, PlaceKept, PlaceShown, Trouble } from './webview/messages.ts';
+import type { PlaceAction, PlaceMemory, PlaceData, Trouble } from './webview/messages.ts';
 
 /**
  * Milliseconds: how long the cursor or text must rest before the server is asked, and how long an answer may take
@@ -41,18 +41,16 @@ export function placePanel<Controls extends object>(
   const panel = new PlacePanel<Controls>(session, root, kind);
   return Disposable.from(
     panel,
-    commands.registerCommand(kind.command, (uri?: unknown, position?: unknown) =>
-      panel.point(pointedBy(uri, position)),
-    ),
+    commands.registerCommand(kind.command, (uri?: unknown, position?: unknown) => panel.point(targetOf(uri, position))),
   );
 }
 
 class PlacePanel<Controls extends object> implements Disposable {
   readonly #session: ClientSession;
   readonly #kind: PlacePanelKind<Controls>;
-  readonly #panel: Panel<PlaceShown<Controls>, PlaceAction<Controls>, PlaceKept<Controls>>;
+  readonly #panel: Panel<PlaceData<Controls>, PlaceAction<Controls>, PlaceMemory<Controls>>;
   readonly #subscription: Disposable;
-  #target: Pointed | null = null;
+  #target: PanelTarget | null = null;
   #isPinned = false;
   #controls: Controls;
   #answer: PanelAnswer | null = null;
@@ -83,7 +81,7 @@ class PlacePanel<Controls extends object> implements Disposable {
   }
 
   /** @param target `undefined`: nothing to ask about; the panel then says what to do */
-  point(target: Pointed | undefined): void {
+  point(target: PanelTarget | undefined): void {
     const isNew = !this.#panel.isOpen;
     if (target) this.#target = target;
     this.#panel.open();
@@ -98,7 +96,7 @@ class PlacePanel<Controls extends object> implements Disposable {
     this.#subscription.dispose();
   }
 
-  #restore(lastShown: PlaceKept<Controls> | undefined): void {
+  #restore(lastShown: PlaceMemory<Controls> | undefined): void {
     this.#answer = null;
     if (!lastShown?.controls) return;
     this.#target = lastShown.request ?? null;
@@ -211,7 +209,7 @@ class PlacePanel<Controls extends object> implements Disposable {
   }
 }
 
-function troubleOf({ state }: ClientSession, target: Pointed | null): Trouble | null {
+function troubleOf({ state }: ClientSession, target: PanelTarget | null): Trouble | null {
   if (state === 'failed') return 'stopped';
   if (state === 'starting') return 'starting';
   return state === 'waiting' || !target ? 'waiting' : null;

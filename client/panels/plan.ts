@@ -22,14 +22,14 @@ import { trustedCommand } from '../session/trust.ts';
 import { askForRevision } from './plan-revisions.ts';
 import { openTextOf } from './texts.ts';
 import { Panel } from './webview.ts';
-import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messages.ts';
+import type { PlanAction, PlanRequest, PlanData } from './webview/plan/plan-messages.ts';
 
 /**
  * Milliseconds without changes before a comparison; at least this many times the duration of the last one, so that a
  * slow one does not follow every keystroke.
  */
 const pause = { least: 800, times: 4 };
-type PlanPanel = Panel<PlanData, PlanAction, { readonly request: PlanAsked | null }>;
+type PlanPanel = Panel<PlanData, PlanAction, { readonly request: PlanRequest | null }>;
 function words(base: string | null): string {
   if (base === null) return 'what is saved';
   return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
@@ -45,7 +45,7 @@ const questionOf = (edit: WhatIf, agent: string = edit.agentId): Readonly<Record
         sentence: `If tag ${edit.tag} of ${agent} moved to version ${edit.version}`,
         title: `If ${edit.tag} Moved to v${edit.version}`,
       };
-function titleOf(request: PlanAsked | null, baseName: string): string {
+function titleOf(request: PlanRequest | null, baseName: string): string {
   if (request?.exports) return 'Drift';
   return request?.versions ? `${request.versions.before} → ${request.versions.after}` : `Plan against ${baseName}`;
 }
@@ -66,7 +66,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
   const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }),
     plan = new ComparedPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
-    const uri = await meantFile(session);
+    const uri = await workspaceFile(session);
     if (!uri) return tell(noFile);
     const base = typeof revision === 'string' ? { base: revision } : await askForRevision(uri);
     if (!base) return;
@@ -83,7 +83,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     take: keys => plan.takeChanges(JSON.parse(keys) as readonly string[]),
     takeAll: () => plan.takeChanges(undefined),
   };
-  const show = (request: PlanAsked): Promise<void> => {
+  const show = (request: PlanRequest): Promise<void> => {
     panel.open();
     return plan.show(request);
   };
@@ -95,10 +95,10 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     commands.registerCommand(
       clientCommands.compareVersions,
       ({ at: place, ...versions }: NonNullable<PlanParams['versions']> & { readonly at: ProtocolPlace | null }) =>
-        place && show({ uri: place.uri, base: null, versions, ...(plan.shown && { from: plan.shown }) }),
+        place && show({ uri: place.uri, base: null, versions, ...(plan.origin && { from: plan.origin }) }),
     ),
     commands.registerCommand('preflight.compareWithExport', async (file?: unknown) => {
-      const uri = await meantFile(session);
+      const uri = await workspaceFile(session);
       if (!uri) return tell(noFile);
       const exports = file instanceof Uri ? [file.toString()] : await askForExports();
       if (exports) await show({ uri: uri.toString(), base: null, exports });
@@ -133,7 +133,7 @@ export async function askForExports(): Promise<readonly string[] | undefined> {
 }
 
 /** A file that identifies the workspace: the visible one, if it is a platform file, otherwise any platform file. */
-async function meantFile(session: ClientSession): Promise<Uri | undefined> {
+async function workspaceFile(session: ClientSession): Promise<Uri | undefined> {
   const openUri = fileInSight();
   if (openUri) {
     const parameters: FileStatusParams = { uri: openUri.toString() };
@@ -143,7 +143,7 @@ async function meantFile(session: ClientSession): Promise<Uri | undefined> {
   return first ?? openUri;
 }
 
-const paramsOf = ({ uri, base, edit, versions, exports }: PlanAsked): PlanParams => ({
+const paramsOf = ({ uri, base, edit, versions, exports }: PlanRequest): PlanParams => ({
   uri,
   ...(edit && { edit }),
   ...(versions && { versions }),
@@ -154,7 +154,7 @@ const paramsOf = ({ uri, base, edit, versions, exports }: PlanAsked): PlanParams
 class ComparedPlan implements Disposable {
   readonly #session: ClientSession;
   readonly #panel: PlanPanel;
-  #request: PlanAsked | null = null;
+  #request: PlanRequest | null = null;
   #report: PanelAnswer | null = null;
   #duration = 0;
   #turn = 0;
@@ -166,7 +166,7 @@ class ComparedPlan implements Disposable {
   }
 
   /** The comparison to which a Back button returns: the one before a comparison of versions. */
-  get shown(): PlanAsked | undefined {
+  get origin(): PlanRequest | undefined {
     const request = this.#panel.isOpen ? this.#request : null;
     return request?.versions ? request.from : (request ?? undefined);
   }
@@ -174,7 +174,7 @@ class ComparedPlan implements Disposable {
     return this.#request?.from && this.show(this.#request.from);
   }
 
-  async show(request: PlanAsked): Promise<void> {
+  async show(request: PlanRequest): Promise<void> {
     this.#request = request;
     this.#report = null;
     await this.ask();

@@ -19,7 +19,7 @@ import {
 import type { ClientSession } from '../session/session.ts';
 import { askForState } from './plan-revisions.ts';
 import { noText } from '../session/texts.ts';
-import { pointedBy } from './pointing.ts';
+import { targetOf } from './pointing.ts';
 
 const scheme = 'preflight-text';
 /** A side of a text: what the document of this scheme shows. */
@@ -84,7 +84,7 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
       },
     }),
     commands.registerCommand('preflight.compareText', async (uri?: unknown, position?: unknown) => {
-      const target = pointedBy(uri, position);
+      const target = targetOf(uri, position);
       if (!target) return void window.showInformationMessage(noText);
       const versions = await session.ask<ComparableVersions | null>(requests.comparable, target),
         params = await otherSide(target.uri, versions ?? null, askForExports);
@@ -97,8 +97,7 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
         return void window.showWarningMessage(
           `The texts cannot be compared: ${comparedTexts?.problem ?? 'Preflight could not answer'}.`,
         );
-      const ownText =
-        comparedTexts.texts.find(text => text.key === comparedTexts.at) ?? (await chooseText(comparedTexts));
+      const ownText = comparedTexts.texts.find(text => text.key === comparedTexts.at) ?? (await choose(comparedTexts));
       if (ownText) await openText(params, ownText, comparedTexts.sides);
     }),
   );
@@ -135,7 +134,7 @@ async function otherSide(
 }
 
 /** Asks for one of the texts that differ, when the text at the cursor is the same on both sides. */
-async function chooseText({ texts, at, sides }: TextsFound): Promise<ComparedText | undefined> {
+async function choose({ texts, at, sides }: TextsFound): Promise<ComparedText | undefined> {
   const note = at === null ? '' : 'The text at the cursor is the same. ';
   if (texts.length === 0) {
     void window.showInformationMessage(`${note}No text differs between ${sides.before} and ${sides.after}.`);

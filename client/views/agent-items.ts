@@ -6,7 +6,7 @@ interface AgentItem {
   readonly description: string;
   /** One of the editor's icons, with one of its colors. Nothing is conveyed by color alone. */
   readonly icon: string;
-  readonly colour: string | undefined;
+  readonly color: string | undefined;
   /** Words that the conditions of menus match. */
   readonly context: string;
   /** For screen readers. */
@@ -14,19 +14,18 @@ interface AgentItem {
 }
 
 const countText = (n: number, noun: string): string => (n === 0 ? '' : count(n, noun));
-const joinParts = (parts: readonly string[], separator: string): string =>
-  parts.filter(part => part !== '').join(separator);
+const join = (parts: readonly string[], glue: string): string => parts.filter(part => part !== '').join(glue);
 /** Whether a row is marked as live; for an agent, the mark would only repeat that callers reach it. */
 const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';
 
 export function agentItem(node: AgentNode): AgentItem {
   const { type, label, detail, errors, warnings, place, places, state } = node;
-  const counts = joinParts([countText(errors, 'error'), countText(warnings, 'warning')], ', ');
+  const counts = join([countText(errors, 'error'), countText(warnings, 'warning')], ', ');
   return {
     label,
-    description: joinParts([isMarked(node) ? '● live' : '', detail, counts], ' · '),
+    description: join([isMarked(node) ? '● live' : '', detail, counts], ' · '),
     ...signOf(node),
-    context: joinParts(
+    context: join(
       [
         type,
         place ? 'placed' : '',
@@ -36,7 +35,7 @@ export function agentItem(node: AgentNode): AgentItem {
       ],
       ' ',
     ),
-    spoken: joinParts(
+    spoken: join(
       [
         type === 'version' || label.startsWith(type) ? label : `${type} ${label}`,
         node.live ? 'live' : '',
@@ -61,9 +60,9 @@ const referenceIcons = {
 } as const;
 const versionIcons = { published: 'verified', draft: 'edit', unknown: 'question' } as const;
 
-function signOf({ type, state, kind, outcome, live, errors, warnings }: AgentNode): Pick<AgentItem, 'icon' | 'colour'> {
-  if (outcome === 'missing') return { icon: 'error', colour: 'list.errorForeground' };
-  return { icon: iconOf({ type, state, kind, outcome }), colour: colourOf({ live, errors, warnings }) };
+function signOf({ type, state, kind, outcome, live, errors, warnings }: AgentNode): Pick<AgentItem, 'icon' | 'color'> {
+  if (outcome === 'missing') return { icon: 'error', color: 'list.errorForeground' };
+  return { icon: iconOf({ type, state, kind, outcome }), color: colorOf({ live, errors, warnings }) };
 }
 
 function iconOf({ type, state, kind, outcome }: Pick<AgentNode, 'type' | 'state' | 'kind' | 'outcome'>): string {
@@ -72,7 +71,7 @@ function iconOf({ type, state, kind, outcome }: Pick<AgentNode, 'type' | 'state'
   return kind ? referenceIcons[kind] : icons[type];
 }
 
-function colourOf({ live, errors, warnings }: Pick<AgentNode, 'live' | 'errors' | 'warnings'>): string | undefined {
+function colorOf({ live, errors, warnings }: Pick<AgentNode, 'live' | 'errors' | 'warnings'>): string | undefined {
   if (errors > 0) return 'list.errorForeground';
   if (warnings > 0) return 'list.warningForeground';
   return live ? 'charts.green' : undefined;
@@ -89,11 +88,10 @@ export const writtenReference = ({ type, agentId, reference }: AgentNode): strin
 export function comparableWith(node: AgentNode, allNodes: readonly AgentNode[]): readonly AgentNode[] {
   const otherNodes: AgentNode[] = [];
   const look = (nodes: readonly AgentNode[]): void => {
-    for (const candidate of nodes) {
-      const isOther =
-        (candidate.type === 'version' || candidate.type === 'tag') && candidate.reference !== node.reference;
-      if (isOther && candidate.reference !== null && candidate.place) otherNodes.push(candidate);
-      look(candidate.children ?? []);
+    for (const item of nodes) {
+      const isOther = (item.type === 'version' || item.type === 'tag') && item.reference !== node.reference;
+      if (isOther && item.reference !== null && item.place) otherNodes.push(item);
+      look(item.children ?? []);
     }
   };
   look(allNodes.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
@@ -135,8 +133,8 @@ export function triesOf({ children }: AgentNode): readonly AgentNode[] {
 export function agentTooltip(node: AgentNode): string {
   const [first = '', ...lines] = node.tooltip.split('\n').map(plainMarkdown),
     target = writtenReference(node);
-  const reference = target === null ? [] : [`${fenced(target)}`];
-  const tally = joinParts([countText(node.errors, 'error'), countText(node.warnings, 'warning')], ', ');
+  const reference = target === null ? [] : [`${codeSpan(target)}`];
+  const tally = join([countText(node.errors, 'error'), countText(node.warnings, 'warning')], ', ');
   return [`**${first}**`, ...lines, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
 }
 
@@ -145,7 +143,7 @@ export const plainMarkdown = (text: string): string =>
   text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@/]/g, char => `&#${char.charCodeAt(0)};`);
 
 /** A code span around any text: with more backticks than the text contains. */
-function fenced(text: string): string {
+function codeSpan(text: string): string {
   const flat = text.replace(/[\r\n]+/g, ' '),
     fence = '`'.repeat(Math.max(0, ...(flat.match(/`+/g) ?? []).map(run => run.length)) + 1);
   return fence.length === 1 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;

@@ -110,23 +110,23 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 
   getTreeItem(node: AgentNode): TreeItem {
-    const { label, description, icon, colour, context, spoken } = agentItem(node),
+    const { label, description, icon, color, context, spoken } = agentItem(node),
       { id, place, children, type } = node;
     const unfolding = type === 'folder' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
     const item = new TreeItem(label, children?.length === 0 ? TreeItemCollapsibleState.None : unfolding);
     item.id = id;
     item.description = description;
-    item.iconPath = new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));
+    item.iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
     item.contextValue = context;
     item.accessibilityInformation = { label: spoken };
-    if (place) item.command = opening(place);
+    if (place) item.command = openCommand(place);
     return item;
   }
 
   async resolveTreeItem(item: TreeItem, node: AgentNode): Promise<TreeItem> {
     item.tooltip = new MarkdownString(agentTooltip(node));
     const { place } = await this.fullAgent(node);
-    if (place) item.command ??= opening(place);
+    if (place) item.command ??= openCommand(place);
     return item;
   }
 
@@ -151,7 +151,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
 }
 
 /** Nothing is selected, because the next key would replace it. The editor decides whether the focus follows. */
-function opening({ uri, range: { start } }: ProtocolPlace): Command {
+function openCommand({ uri, range: { start } }: ProtocolPlace): Command {
   const selection = new Range(positionOf(start), positionOf(start));
   return { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(uri), { selection }] };
 }

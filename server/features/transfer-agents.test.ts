@@ -5,7 +5,7 @@ import type { FilePlace } from './file-place.ts';
 import { contextAt } from '../testing/caret.ts';
 import { workspaceOf } from '../testing/fixture.ts';
 import { hovered } from '../testing/hover-at.ts';
-import { renamed } from '../testing/rename-at.ts';
+import { renameText } from '../testing/rename-at.ts';
 import { codeLenses } from './decorations/code-lenses.ts';
 import { resolveLens } from './decorations/resolve-lens.ts';
 import { agentTree, flowView } from './panels/index.ts';
@@ -33,7 +33,7 @@ test('hover shows its selection', () => {
 });
 
 test('rename includes it', () => {
-  const renamedFiles = renamed(fixture('{ "agent_id": "agent_▮floor", "agent_name"'), 'agent_ward');
+  const renamedFiles = renameText(fixture('{ "agent_id": "agent_▮floor", "agent_name"'), 'agent_ward');
   expect(renamedFiles).toContain('"transfer_agent": { "agent_id": "agent_ward", "agent_version": 2 }');
 });
 

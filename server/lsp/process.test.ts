@@ -37,13 +37,13 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Served {
+interface Server {
   readonly child: ChildProcess;
   readonly connection: ProtocolConnection;
   readonly log: string[];
   exit(): Promise<number | null>;
 }
-async function serve(processId: number | null = process.pid): Promise<Served> {
+async function serve(processId: number | null = process.pid): Promise<Server> {
   const child = spawn(process.execPath, [join(folder, 'server.cjs')], { stdio: ['pipe', 'pipe', 'inherit'] }),
     log: string[] = [];
   children.push(child);
@@ -67,7 +67,7 @@ async function serve(processId: number | null = process.pid): Promise<Served> {
   await connection.sendNotification('initialized', {});
   return { child, connection, log, exit: () => end };
 }
-const answerOf = async ({ connection }: Served): Promise<readonly unknown[]> => {
+const answerOf = async ({ connection }: Server): Promise<readonly unknown[]> => {
   const uri = 'untitled:desk.agent.json';
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'json', version: 1, text: agent('"voice_speed": 9') },

@@ -12,7 +12,7 @@ export interface RequestContext extends DocumentContext {
   readonly editor: EditorConnection;
   readonly uri: string;
   /** While the document is unreadable: its last readable state. */
-  readonly held: DocumentContext | undefined;
+  readonly lastReadable: DocumentContext | undefined;
   findings(): readonly ShownFinding[];
 }
 
@@ -71,7 +71,7 @@ export function answerAbout<R>(
     if (!root || !document) return undefined;
     const { workspace, savedWorkspace } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);
-    const heldDocumentContext = heldBy(editor, uri);
+    const lastReadable = lastReadableOf(editor, uri);
     return answer({
       workspace,
       saved: savedWorkspace,
@@ -79,7 +79,7 @@ export function answerAbout<R>(
       root,
       editor,
       uri,
-      held: heldDocumentContext,
+      lastReadable,
       findings,
     });
   } catch (error) {
@@ -87,7 +87,7 @@ export function answerAbout<R>(
   }
 }
 
-function heldBy({ session }: EditorConnection, uri: string): DocumentContext | undefined {
-  const { root, document } = session.state.open.get(uri)?.held ?? {};
+function lastReadableOf({ session }: EditorConnection, uri: string): DocumentContext | undefined {
+  const { root, document } = session.state.open.get(uri)?.lastReadable ?? {};
   return root && document && { workspace: root.workspace, saved: root.savedWorkspace, document };
 }

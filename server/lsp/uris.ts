@@ -37,7 +37,7 @@ export const uriIn = (root: string, file: string): string =>
 export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(root);
 
 /** @param folders uris of the folders that the editor has open */
-export function whereabouts(uri: string, folders: readonly string[], source: Source): WorkspaceFile {
+export function workspaceFileOf(uri: string, folders: readonly string[], source: Source): WorkspaceFile {
   const path = pathOf(uri);
   if (path === undefined || path.endsWith(sep)) return fileElsewhere(uri, folders);
   const containing = folders

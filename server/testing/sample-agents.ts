@@ -32,7 +32,7 @@ export const number =
   '{"agent_id": "desk", "agent_version": "latest_published", "weight": 0.25}]}\n';
 
 /** A fixture without the carets of some of its files. */
-export const beside = (text: string, ...files: readonly string[]): string =>
+export const textBeside = (text: string, ...files: readonly string[]): string =>
   text + files.map(file => file.replace('▮', '')).join('');
 
 /**

@@ -1,6 +1,6 @@
 import { h, withKey, type Attributes, type Child, type Element } from '../../../server/view/element.ts';
 import { viewElements } from '../../../server/view/html.ts';
-import type { PlaceShown, Trouble } from './messages.ts';
+import type { PlaceData, Trouble } from './messages.ts';
 
 /** Every panel that follows the cursor can be pinned with this button. */
 export const pinSign = 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5';
@@ -54,7 +54,7 @@ export const tool = (act: string, sign: keyof typeof signs, words: string, attri
  * The whole page: the answer, or why there is none. While a new answer is pending the old one stays, marked as such.
  */
 export function frame<Controls>(
-  { answer, trouble, isBusy, memory }: PlaceShown<Controls>,
+  { answer, trouble, isBusy, memory }: PlaceData<Controls>,
   tools: readonly Child[],
   slots: Readonly<Record<string, Child>>,
 ): Element {

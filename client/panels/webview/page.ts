@@ -14,9 +14,9 @@ const element = (id: string): HTMLElement => document.getElementById(id)!;
 const send = <Action>(message: PageMessage<Action>): void => editor.postMessage(message);
 
 /** What the page keeps while it is hidden and over a reload of the window. */
-export const keptState = <State extends object>(): Partial<State> => (editor.getState() ?? {}) as Partial<State>;
+export const stored = <State extends object>(): Partial<State> => (editor.getState() ?? {}) as Partial<State>;
 export const keep = <State extends object>(state: Partial<State>): void =>
-  editor.setState({ ...keptState<State>(), ...state });
+  editor.setState({ ...stored<State>(), ...state });
 export const act = <Action>(action: Action): void => send<Action>({ type: 'action', action });
 /** Updates the whole page. */
 export const draw = (...content: readonly Shown[]): void => show(element('page'), content);
@@ -88,6 +88,6 @@ let isRestored = false;
 function restoreScroll(): void {
   if (isRestored) return;
   isRestored = true;
-  const { scrolled } = keptState<{ scrolled: number }>();
+  const { scrolled } = stored<{ scrolled: number }>();
   if (scrolled) scrollTo(0, scrolled);
 }

@@ -1,6 +1,6 @@
 import type { Element } from '../../../server/view/element.ts';
-import type { PlaceAction, PlaceKept, PlaceShown, PreviewControls } from './messages.ts';
-import { act, draw, keep, keptState, say, start } from './page.ts';
+import type { PlaceAction, PlaceMemory, PlaceData, PreviewControls } from './messages.ts';
+import { act, draw, keep, stored, say, start } from './page.ts';
 import { nextSeed } from './seeds.ts';
 
 /**
@@ -12,8 +12,8 @@ export function startPlacePage<Controls extends object>(
     page,
     onDrawn = () => undefined,
   }: {
-    readonly page: (data: PlaceShown<Controls>) => Element;
-    readonly onDrawn?: (data: PlaceShown<Controls>) => void;
+    readonly page: (data: PlaceData<Controls>) => Element;
+    readonly onDrawn?: (data: PlaceData<Controls>) => void;
   },
   controls: Readonly<Record<string, (field: HTMLInputElement | HTMLSelectElement) => Partial<Controls>>> = {},
 ): void {
@@ -21,12 +21,12 @@ export function startPlacePage<Controls extends object>(
     isPinned = false,
     isShown = false;
   const send = (action: PlaceAction<PreviewControls>): void => act(action);
-  start<PlaceShown<Controls>>(
+  start<PlaceData<Controls>>(
     data => {
       ({ seed = '0' } = data.controls as Partial<PreviewControls>);
       ({ isPinned } = data.memory);
       // a page that is shown again keeps its scroll position only for the same place
-      if (!isShown && JSON.stringify(keptState<PlaceKept<Controls>>().request) !== JSON.stringify(data.memory.request))
+      if (!isShown && JSON.stringify(stored<PlaceMemory<Controls>>().request) !== JSON.stringify(data.memory.request))
         keep({ scrolled: 0 });
       isShown = true;
       keep(data.memory);

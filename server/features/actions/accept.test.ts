@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pathMatcher } from '../../core/configuration/globs.ts';
-import { does, titles } from '../../testing/actions-at.ts';
+import { outcomeOf, titles } from '../../testing/actions-at.ts';
 import { multi } from '../../testing/action-fixtures.ts';
 import { globOf } from './accept.ts';
 
@@ -23,7 +23,7 @@ describe('a known value', () => {
       '{ "knownValues": { "voice_model": ["sonic-8", "sonic-9"] } }\n',
     ],
   ])('can be added to a configuration: %s', (_, config, after) =>
-    expect(does(contextWith(model, config), title)).toContain(after),
+    expect(outcomeOf(contextWith(model, config), title)).toContain(after),
   );
   test('resolves the finding', () => {
     const config = '{ "knownValues": { "voice_model": ["sonic-9"] } }\n';
@@ -66,7 +66,8 @@ describe('a suppression', () => {
       "at": "/language",
       "reason": "‹say why this is accepted›"
     }`;
-  const suppressed = (fixture: string): string => does(fixture, title).replace('\n-- preflight.config.json --\n', '');
+  const suppressed = (fixture: string): string =>
+    outcomeOf(fixture, title).replace('\n-- preflight.config.json --\n', '');
   test('creates the first configuration, and fills an empty one', () => {
     const first = `{\n  "suppress": [\n${entry}\n  ]\n}\n`;
     expect([suppressed(multi), suppressed(contextWith(multi, '\n'))]).toEqual([first, first]);
@@ -103,8 +104,9 @@ describe('a suppression', () => {
   test('without effect can be removed with the comma after it', () => {
     const config =
       '{ "suppress": [{ "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" },], }\n';
-    expect(does(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
-      .toMatchInlineSnapshot(`
+    expect(
+      outcomeOf(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'),
+    ).toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
       { "suppress": [], }
@@ -119,8 +121,9 @@ describe('a suppression', () => {
       '    { "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" }\n' +
       '  ]\n' +
       '}\n';
-    expect(does(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
-      .toMatchInlineSnapshot(`
+    expect(
+      outcomeOf(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'),
+    ).toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
       {
@@ -147,7 +150,7 @@ test('a suppression in a text says that it covers all of it, and the narrower ba
 describe('turning a rule off', () => {
   test('for a folder covers its contents', () => {
     const files = multi.replaceAll('-- ', '-- agents/desk/');
-    expect(does(contextWith(files, '{}\n'), 'Turn off deprecated-value in agents/desk/')).toMatchInlineSnapshot(`
+    expect(outcomeOf(contextWith(files, '{}\n'), 'Turn off deprecated-value in agents/desk/')).toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
       {

@@ -5,7 +5,7 @@ import { fix, openWorkspace } from '../../api/index.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { spanOf } from '../../core/locate.ts';
 import { pointerOf } from '../../core/finding.ts';
-import { actingIn, applied, textsOf, type Acting, type Texts } from '../../testing/actions-at.ts';
+import { actingIn, withFileEdits, textsOf, type Acting, type Texts } from '../../testing/actions-at.ts';
 import { CARET } from '../../testing/caret.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
 import { samples, textsIn } from '../../testing/samples.ts';
@@ -37,7 +37,7 @@ describe('over the broken sample', () => {
     const changes: string[] = [];
     for (const file of words) {
       const [action] = act(actingAt(file, { start: 0, end: 0 }), ['source.fixAll']);
-      const text = action ? applied(texts, action.edits)[file]! : texts[file]!;
+      const text = action ? withFileEdits(texts, action.edits)[file]! : texts[file]!;
       expect([file, text]).toEqual([file, fix(workspace, file)]);
       if (action) changes.push(file);
     }
@@ -72,7 +72,7 @@ describe('over the broken sample', () => {
       }
       // none of these changes a file of the platform, so the workspace is the same
       expect(action.edits.filter(edit => !edit.file.startsWith('preflight.'))).toEqual([]);
-      const [now, start] = [applied(texts, action.edits), { start: 0, end: 0 }];
+      const [now, start] = [withFileEdits(texts, action.edits), { start: 0, end: 0 }];
       const after = keysOf(actingIn(now, finding.file, start, undefined, isExact));
       if (seenKeys.size === 1) expect(after).toEqual(keysOf(actingIn(now, finding.file, start)));
       const countAfter = after.filter(otherKey => otherKey === key).length,
@@ -100,7 +100,7 @@ describe('over the broken sample', () => {
       for (const action of act(actingAt(finding.file, spanOf(document, finding)))) {
         if (action.disabled ?? action.command) continue;
         tries++;
-        const after = applied(texts, action.edits);
+        const after = withFileEdits(texts, action.edits);
         for (const change of action.edits) {
           if (after[change.file] === texts[change.file])
             mistakes.push(`${action.title} changes nothing in ${change.file}`);
@@ -151,7 +151,7 @@ describe('over the examples of the rules', () => {
         const action =
           actions.find(({ title }) => /^Fix (all|both)/.test(title)) ??
           actions.find(({ title }) => !/^(Suppress|Add .* to the baseline|Turn|Explain)/.test(title));
-        if (action) now = applied(now, action.edits);
+        if (action) now = withFileEdits(now, action.edits);
       }
       if (JSON.stringify(before) === JSON.stringify(now)) break;
     }
@@ -172,7 +172,7 @@ describe('over the examples of the rules', () => {
       for (const { file } of workspace.documents) {
         const { request: selection, findings: shownFindings, context } = actingIn(now, file, { start: 0, end: 0 }, set);
         for (const action of actionsAt(selection, shownFindings, { ...context, only: ['source.fixAll.preflight'] }))
-          now = applied(now, action.edits);
+          now = withFileEdits(now, action.edits);
       }
       const promisedWorkspace = fixtureOf(example.fixed!).workspace;
       for (const { file, text } of workspace.documents)
@@ -206,7 +206,7 @@ test('no broken configuration or baseline makes an action throw', () => {
   ]) {
     const input = { 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content };
     for (const action of act(actingIn(input, 'x.agent.json', { start: 0, end: text.length })))
-      applied(input, action.edits);
+      withFileEdits(input, action.edits);
   }
 });
 

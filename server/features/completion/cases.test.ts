@@ -29,7 +29,7 @@ test('the list opens by itself only if a skeleton begins with an id', () => {
   const suggests = (file: string, text: string): unknown =>
     completionsAt(contextAt(`-- new.${file}.json --\n${text}`), { hasSnippets: true }).items.find(
       ({ kind }) => kind === 'snippet',
-    )?.again;
+    )?.opens;
   expect([
     suggests('agent', '▮'),
     suggests('conversation-flow', '{ "nodes": [▮] }'),

@@ -33,7 +33,7 @@ export interface CompletionContext {
 }
 
 /** `undefined` if nothing can be completed: in a comment, after an existing value, after the end of the text. */
-export function spotAt(document: Document, offset: number): CompletionContext | undefined {
+export function contextAt(document: Document, offset: number): CompletionContext | undefined {
   const { text } = document,
     { nodes } = document.parsed;
   const container = containerAt(nodes, offset);
@@ -115,7 +115,7 @@ function whatFollows(text: string, key: Span, next: Token, after: Token): 'colon
 
 type State = 'key' | 'colon' | 'value' | 'comma' | 'missing';
 
-/** The innermost object or list open at the caret. Before the caret the nodes is right, however broken the rest is. */
+/** The innermost object or list open at the caret. The nodes are reliable up to the caret, even in a broken text. */
 function containerAt(nodes: SyntaxNodes, offset: number): number | 'deep' | undefined {
   if (nodes.length === 0 || !isOpenAt(nodes, 0, offset)) return undefined;
   let node = 0;

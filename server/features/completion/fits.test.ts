@@ -51,7 +51,7 @@ it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key far bel
 it('opens again after a key whose value has choices', () => {
   const items = completionsAt(contextAt('-- a.agent.json --\n{ ▮ }'), { hasSnippets: true }).items;
   const names = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'];
-  expect(names.map(name => [name, items.find(({ label }) => label === name)!.again ?? false])).toEqual([
+  expect(names.map(name => [name, items.find(({ label }) => label === name)!.opens ?? false])).toEqual([
     ['response_engine', true],
     ['voice_id', true],
     ['volume', false],

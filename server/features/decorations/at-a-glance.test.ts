@@ -15,7 +15,7 @@ const hintsIn = (context: DocumentContext, range = fullSpan(context)): string =>
     inlayHints({ ...context, range }).map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })),
   )!;
 /** The lines with tokens, each token as `‹type modifiers:text›`. */
-const coloured = (context: DocumentContext): string =>
+const tokensOf = (context: DocumentContext): string =>
   applyTextEdits(
     context.document.text,
     semanticTokens(context).flatMap(({ start, end, type, modifiers }) => [
@@ -325,7 +325,7 @@ describe('code lenses', () => {
 describe('semantic tokens', () => {
   test('of variables differ by their source', () => {
     expect(
-      coloured(
+      tokensOf(
         contextAt(`${team}-- desk.llm.json --
 ▮{
   "llm_id": "llm_desk", "version": 1,
@@ -353,7 +353,7 @@ describe('semantic tokens', () => {
   });
   test('mark nothing as unset if the files do not show every way', () => {
     expect(
-      coloured(contextAt('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }')),
+      tokensOf(contextAt('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }')),
     ).toBe(
       '{ "llm_id": "llm_1", "general_prompt": "‹variable unknowable:{{name}}› ‹variable defaultLibrary:{{direction}}›" }',
     );
@@ -373,7 +373,7 @@ describe('semantic tokens', () => {
   });
   test('of references differ by whether they resolve', () => {
     expect(
-      coloured(
+      tokensOf(
         contextAt(`${team}-- a.conversation-flow.json --
 ▮{
   "start_node_id": "n1",

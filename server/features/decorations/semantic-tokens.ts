@@ -7,7 +7,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
-import { heldDecorations, type HeldContext } from './held.ts';
+import { stableDecorations, type DecoratedContext } from './held.ts';
 import { withoutQuotes } from '../navigation/destinations.ts';
 import { mentionsAt } from '../navigation/mentions.ts';
 import { visitRange } from './in-range.ts';
@@ -34,10 +34,10 @@ export interface SemanticToken extends Span {
 
 /** Variables and references that touch a range of the text; without a range, all of them. Sorted, not overlapping. */
 export const semanticTokens = (
-  context: HeldContext,
+  context: DecoratedContext,
   range: Span = { start: 0, end: context.document.text.length },
 ): readonly SemanticToken[] =>
-  heldDecorations(context, range, tokensIn, {
+  stableDecorations(context, range, tokensIn, {
     of: token => token,
     moved: (token, distance) => ({ ...token, start: token.start + distance, end: token.end + distance }),
   });

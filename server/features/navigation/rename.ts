@@ -10,7 +10,7 @@ import { whyPublished, whyPublishedAt } from '../published.ts';
 import type { EditedFile, FileRename } from '../file-change.ts';
 import { sameNames } from './index-of-names.ts';
 import { settingsOfMoved } from './moved-files.ts';
-import { foundAt, nameAt } from './name-at.ts';
+import { locate, nameAt } from './name-at.ts';
 import type { Name } from './index-of-names.ts';
 import { whyMalformed } from './new-name.ts';
 import { nodeOf, sameKeys, spellingOf } from './destinations.ts';
@@ -36,7 +36,7 @@ export const isRefused = (answer: object): answer is RenameRefused => 'refused' 
 
 /** Whether the name at an offset can be renamed. */
 export function prepareRename({ workspace, document, offset }: PositionContext): Renamable | RenameRefused {
-  const target = foundAt(document, offset);
+  const target = locate(document, offset);
   if (!target) return noName;
   const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
     publishedName = sameNames(meantBy(target.name, workspace), workspace).find(isPublished);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentNode } from '../../view/panels/index.ts';
-import { beside, desk, draft, number } from '../../testing/sample-agents.ts';
+import { textBeside, desk, draft, number } from '../../testing/sample-agents.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 import type { FilePlace } from '../file-place.ts';
@@ -24,7 +24,7 @@ const otherFiles = `-- swap.llm.json --
   "tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": "prod"},
     {"to_number": "+14155550132", "override_agent_id": "desk", "override_agent_version": "prod"}]}
 `;
-const files = beside(desk, draft, number, otherFiles);
+const files = textBeside(desk, draft, number, otherFiles);
 
 describe('the tree of agents', () => {
   test('has versions, their tags and the references to them; broken references are below the agent', () =>

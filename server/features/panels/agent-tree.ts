@@ -15,8 +15,8 @@ import { addTo } from '../../core/json/multimap.ts';
 
 type Node = AgentNode<FilePlace>;
 /** How many findings a record has. */
-type Counted = (record: Cursor) => { readonly errors: number; readonly warnings: number };
-const uncounted: Counted = () => ({ errors: 0, warnings: 0 });
+type Counts = (record: Cursor) => { readonly errors: number; readonly warnings: number };
+const uncounted: Counts = () => ({ errors: 0, warnings: 0 });
 const namedPlaces = referencesTo('agent');
 
 /**
@@ -24,7 +24,7 @@ const namedPlaces = referencesTo('agent');
  * references.
  * @param counts findings of a record: of an agent's file, or an item of a list
  */
-export function agentTree(workspace: Workspace, counts: Counted = uncounted): readonly Node[] {
+export function agentTree(workspace: Workspace, counts: Counts = uncounted): readonly Node[] {
   const references = referencesIn(workspace);
   const agents = [...workspace.agents.values()].map(agent =>
     agentNode(agent, references.get(agent.id) ?? [], workspace, counts),
@@ -53,7 +53,7 @@ export const agentList = (workspace: Workspace): readonly Node[] =>
   ]);
 
 /** One agent with its children; `undefined` if it is not in this workspace. */
-export function agentBranch(workspace: Workspace, agentId: string, counts: Counted = uncounted): Node | undefined {
+export function agentBranch(workspace: Workspace, agentId: string, counts: Counts = uncounted): Node | undefined {
   const agent = workspace.agent(agentId);
   return agent && agentNode(agent, referencesIn(workspace).get(agentId) ?? [], workspace, counts);
 }
@@ -66,7 +66,7 @@ const byLabel = (a: Node, b: Node): number =>
 const lines = (...parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join('\n');
 const defaults = { reference: null, state: null, kind: null, errors: 0, warnings: 0 } as const;
 
-function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspace: Workspace, counts: Counted): Node {
+function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspace: Workspace, counts: Counts): Node {
   const tags = [...agent.tags.values()].sort(
     (a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || compareTexts(a.name, b.name),
   );
@@ -145,7 +145,7 @@ function versionNode(
   number: number,
   children: readonly Node[],
   workspace: Workspace,
-  counts: Counted,
+  counts: Counts,
 ): Node {
   const facts = agent.versions.get(number),
     record = agent.records.find(cursor => cursor.get('version').value === number),
@@ -209,7 +209,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
 }
 
 /** Agents in exports and new files: with an empty `agent_id`, or without one. */
-function namelessAgents({ documents }: Workspace, counts: Counted): Node[] {
+function namelessAgents({ documents }: Workspace, counts: Counts): Node[] {
   return documents
     .flatMap(document => document.rootsOf('agent').map(agentOf))
     .filter(record => record.isObject && !record.get('agent_id').string())

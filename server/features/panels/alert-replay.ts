@@ -8,7 +8,7 @@ import { isWithheld, SimulationRefused, type Request } from '../../simulator/sim
 import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
 
 /** The series that an editor offers for a rule, and the text of the chosen one or the reason why there is none. */
-export interface SeriesAsked {
+export interface SeriesChoice {
   readonly beside: readonly SeriesFile[];
   readonly chosen: (SeriesFile & ({ readonly text: string } | { readonly problem: string })) | null;
 }
@@ -23,7 +23,7 @@ const POINTS = 400;
  */
 export function alertReplay(
   request: Request,
-  series: SeriesAsked['chosen'],
+  series: SeriesChoice['chosen'],
 ): { readonly title: string; readonly block: Block; readonly answer?: AlertAnswer } {
   const rule = ruleOf(request.roots[0]!);
   if ('missing' in rule)

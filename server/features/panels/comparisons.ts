@@ -18,9 +18,9 @@ import { resolutionOf } from '../../core/index/agent-references.ts';
 import { guideTo } from './guide.ts';
 import { planAfter, planBetween } from './plan.ts';
 import { placeIn } from './places.ts';
-import type { AskedReference } from './subject.ts';
+import type { PreviewReference } from './subject.ts';
 
-/** At most this many changes are listed; the rest is counted. */
+/** The most changes that are listed; the rest is counted. */
 const MOST_CHANGES = 100;
 
 /** The effect of an unsaved or hypothetical edit. */
@@ -33,7 +33,7 @@ interface Comparison {
 export function unsavedComparison(
   savedWorkspace: Workspace,
   workspace: Workspace,
-  own: AskedReference | undefined,
+  own: PreviewReference | undefined,
 ): Comparison | undefined {
   if (savedWorkspace === workspace) return undefined;
   const unsavedEdit = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
@@ -43,12 +43,12 @@ export function unsavedComparison(
   return comparison(unsavedEdit, changes, workspace, own);
 }
 
-/** What a hypothetical edit would do. */
+/** The effect of a hypothetical edit. */
 export function hypotheticalComparison(
   edit: PlanEdit,
   title: string,
   workspace: Workspace,
-  own: AskedReference | undefined,
+  own: PreviewReference | undefined,
 ): Comparison {
   const key = 'hypothetical';
   const changes = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
@@ -73,7 +73,7 @@ function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
   };
 }
 
-interface Edited {
+interface EditResult {
   /** Distinguishes the sections of several comparisons. */
   readonly key: string;
   readonly title: string;
@@ -84,10 +84,10 @@ interface Edited {
 
 /** A change before and after: side by side, and its effect on every reference. */
 function comparison(
-  { key, title, outcome, because }: Edited,
+  { key, title, outcome, because }: EditResult,
   { plan, causes, omittedCount, blocks }: ReturnType<typeof changeOf>,
   workspace: Workspace,
-  own: AskedReference | undefined,
+  own: PreviewReference | undefined,
 ): Comparison {
   const sides = own && ownSides(own, plan),
     { before, after } = sides ?? {},
@@ -130,7 +130,7 @@ function comparison(
   return { headline: verdict, block };
 }
 
-/** For the same version, the change is whether it is published. */
+/** The former and the new version; for the same version, the states of its publication. */
 function betweenBadge(
   before: Resolution | undefined,
   resolution: Resolution | undefined,
@@ -164,15 +164,15 @@ function sideOf(
 }
 
 /** The previewed reference in both states: as the plan has matched it, otherwise by its current content. */
-function ownSides({ placed, agentId, reference }: AskedReference, { changes, before, after }: MadePlan) {
+function ownSides({ listed, agentId, reference }: PreviewReference, { changes, before, after }: MadePlan) {
   const isSame = (side: VersionSide | undefined): boolean =>
-    side?.placed.at.document.file === placed?.at.document.file &&
-    side?.placed.at.pointer === placed?.at.pointer &&
-    side?.placed.kind === placed?.kind;
+    side?.placed.at.document.file === listed?.at.document.file &&
+    side?.placed.at.pointer === listed?.at.pointer &&
+    side?.placed.kind === listed?.kind;
   const versions = changes.filter(isVersionChange);
   const change =
-    placed && (versions.find(change => isSame(change.after)) ?? versions.find(change => isSame(change.before)));
+    listed && (versions.find(change => isSame(change.after)) ?? versions.find(change => isSame(change.before)));
   if (change) return { before: change.before?.resolution, after: change.after?.resolution };
-  if (placed) return { before: resolutionOf(placed, before), after: resolutionOf(placed, after) };
+  if (listed) return { before: resolutionOf(listed, before), after: resolutionOf(listed, after) };
   return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };
 }

@@ -23,7 +23,7 @@ import { placeOfValue, type FilePlace } from '../file-place.ts';
 /** The findings of a document. */
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
-/** From so many nodes on, drawing takes noticeably long. */
+/** With this many nodes or more, drawing takes noticeably long. */
 const LARGE = 120;
 const noFindings: FindingsOf = () => [];
 
@@ -152,7 +152,7 @@ function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   return { kind: isEquation ? 'equation' : 'prompt', field: cursor.parent.key };
 }
 
-/** At most so many characters of a fact are sent, and of one in a large flow. */
+/** The most characters of a fact that are sent, in a usual and in a large flow. */
 const MOST = { usual: 20_000, large: 600 } as const;
 const templates = new Dispatch<'text'>([[withMark('x-template'), 'text']]);
 /**

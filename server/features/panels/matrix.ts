@@ -27,7 +27,7 @@ interface Column {
   readonly place: FilePlace | null;
   readonly resolution: Resolution;
   readonly sourced: SourcedVariables;
-  /** What is shown where a variable is unset. */
+  /** The cell for an unset variable. */
   readonly hole: Text;
 }
 
@@ -131,7 +131,7 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
 
 const certain: Text = { badge: badge('bad', '✕', 'hole') },
   open: Text = { badge: badge('open', '?', 'hole') },
-  /** With the consequence of each. */
+  /** The consequence of each kind of hole. */
   holes: ReadonlyMap<Text, string> = new Map([
     [certain, 'callers of a number will hear the placeholder read out'],
     [open, 'unless the call sets it, the placeholder is read out'],

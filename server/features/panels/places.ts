@@ -4,7 +4,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Block } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** At most this many places are listed; the rest is counted. */
+/** The most places that are listed; the rest is counted. */
 export const MOST_PLACES = 20;
 
 /**

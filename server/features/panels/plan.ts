@@ -79,10 +79,10 @@ export function findingsOfEdit(
   );
 }
 
-/** The page to be saved and the markdown have all of them. */
+/** The most changes in the panel; the saved page and the markdown have all of them. */
 const MOST_CHANGES = 300;
 
-/** A plan for a panel. @param findings what the edit brings */
+/** A plan for a panel. @param findings the findings that the edit adds */
 export const planPanel = (plan: MadePlan, workspace: Workspace, findings?: readonly Finding[]): PanelAnswer => ({
   words: headline([plan]),
   blocks: planBlocks(plan, [], {

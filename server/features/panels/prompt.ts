@@ -42,17 +42,17 @@ export interface PromptOptions {
 interface Caller {
   readonly value: string;
   readonly label: string;
-  /** What tells it from another one with its label. */
+  /** The place that distinguishes it from another caller with the same label. */
   readonly where?: string;
-  /** Of the agent that the reference is to. */
+  /** The id of the agent to which the reference leads. */
   readonly agentId?: string;
   readonly reference?: string | number | null;
-  readonly given?: Readonly<Record<string, string>>;
-  /** What the platform sets. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** The variables that the platform sets. */
   readonly system?: Readonly<Record<string, string>>;
 }
-/** The version that a cursor is about. */
-interface AskedVersion {
+/** The version, or the test case, whose conversation is shown for a cursor. */
+interface CursorVersion {
   readonly name: string;
   readonly record: Cursor;
   readonly resolution: Resolution;
@@ -89,7 +89,7 @@ export function promptAt(
       caller?.reference === undefined
         ? resolution
         : workspace.resolve(caller.agentId ?? resolution.agentId, caller.reference),
-    isOneCall = caller?.given !== undefined;
+    isOneCall = caller?.values !== undefined;
   const answer = promptOf(
     record,
     resolution,
@@ -97,7 +97,7 @@ export function promptAt(
     {
       [engine?.is('llm') ? 'state' : 'node']: chosenId,
       ...(caller?.reference !== undefined && { tag: caller.reference }),
-      values: { ...caller?.given, ...own },
+      values: { ...caller?.values, ...own },
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
@@ -144,17 +144,17 @@ export function promptAt(
   };
 }
 
-/** Of the state or node at the cursor. */
+/** The message for a state or node at the cursor that the version does not have. */
 const absence = (turn: Cursor): string =>
   `${turn.is('llm-state') ? 'state' : 'node'} ${show(turn.get('name').string() ?? turn.label)} is not in it`;
 
-/** `engines/desk.llm.json:14` */
+/** A place with its name, such as `engines/desk.llm.json:14`. */
 function placeWithName(at: Cursor): { readonly place: FilePlace; readonly where: string } {
   const place = placeOfValue(at);
   return { place, where: `${place.file}:${at.document.lines.positionAt(place.span.start).line + 1}` };
 }
 
-/** The title stays above the controls. */
+/** Puts the controls below the title. */
 const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly string[]): readonly Block[] =>
   blocksOf(
     heading,
@@ -183,13 +183,13 @@ function isAt(at: Cursor, document: PositionContext['document'], offset: number)
 
 const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.startsWith(`${outer.pointer}/`);
 
-function askedAt(context: PositionContext): AskedVersion | { readonly why: string } {
+function askedAt(context: PositionContext): CursorVersion | { readonly why: string } {
   const { document, workspace, offset } = context,
     cursor = offsetContext(document, offset)?.cursor,
     test = cursor?.within('test-case-definition'),
     engine = test ? workspace.engineOf(test) : cursor?.within('llm', 'conversation-flow');
   if (test) {
-    const values = { given: strings(test.get('dynamic_variables')) ?? {} };
+    const values = { values: strings(test.get('dynamic_variables')) ?? {} };
     const name = `test case ${test.get('name').string() ?? ''}`;
     return engine
       ? { name, record: engine, resolution: unreferenced, own: values }
@@ -200,7 +200,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   const placedReference =
       subject.subject === 'weights'
         ? referencesOf(workspace).find(reference => reference.at.document === document && reference.kind !== 'tag')
-        : subject.reference?.placed,
+        : subject.reference?.listed,
     { agentId, reference } = placedReference ?? subject.reference ?? { agentId: subject.agentId, reference: null };
   if (agentId === undefined) {
     const record = subject.record ?? engine;
@@ -217,15 +217,15 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
     name: masked(subject.title),
     record,
     resolution,
-    own: { ...(call && { given: strings(call) ?? {} }), ...(arm && { system: arm }) },
+    own: { ...(call && { values: strings(call) ?? {} }), ...(arm && { system: arm }) },
   };
 }
 
-/** An engine may be run by ten thousand agents; so many are offered besides the one that is shown. */
+/** The most other agents that are offered: ten thousand agents may run one engine. */
 const MOST_OTHERS = 20;
 
 /** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */
-function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
+function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
   const { agentId } = resolution,
     numbers = referencesOf(workspace).filter(({ kind }) => kind === 'phone-number');
   const waysTo = (id: string): Caller[] => [
@@ -269,7 +269,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
           value: keyOf(placeOf(test)),
           label: `test case ${test.get('name').string() ?? test.document.file}`,
           where: placeWithName(test).where,
-          given: values,
+          values,
         },
       ];
     }),
@@ -280,7 +280,7 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
   );
 }
 
-/** What the platform says of a call through an arm of a number. */
+/** The variables that the platform sets for a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
   const isOutbound = arm.within('agent-weights')?.key.startsWith('outbound') === true;
   return {
@@ -295,9 +295,9 @@ function systemOf(arm: Cursor): Readonly<Record<string, string>> {
  */
 function selectedBy(
   caller: Caller | undefined,
-  { name, record, resolution }: AskedVersion,
+  { name, record, resolution }: CursorVersion,
   { workspace, document }: PositionContext,
-): Pick<AskedVersion, 'name' | 'record' | 'resolution'> & { readonly note?: string } {
+): Pick<CursorVersion, 'name' | 'record' | 'resolution'> & { readonly note?: string } {
   const own = { name, record, resolution };
   if (caller?.reference === undefined) return own;
   const { agentId = resolution.agentId, reference } = caller,
@@ -329,7 +329,7 @@ function selectedBy(
   };
 }
 
-/** `name=Ada; list=["a;b"]`: a value that is JSON ends where that does. */
+/** The variables in `name=Ada; list=["a;b"]`. A value that is JSON may contain semicolons. */
 function parse(text: string): Readonly<Record<string, string>> {
   const pairs: [name: string, value: string][] = [];
   for (let remainder = text; remainder !== '';) {
@@ -343,7 +343,7 @@ function parse(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** A variable as callers get it; of the platform's own an example. */
+/** A piece of a text; a variable shows its value, and a variable of the platform an example. */
 function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgement, system: Caller['system']): Piece {
   if (name === undefined) return { text };
   const braces = `{{${name}}}`;

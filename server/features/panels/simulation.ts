@@ -19,7 +19,7 @@ import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { listed } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
-import { alertReplay, type SeriesAsked } from './alert-replay.ts';
+import { alertReplay, type SeriesChoice } from './alert-replay.ts';
 import { guideTo } from './guide.ts';
 import { agentsToShow, isEngine } from '../shown-agent.ts';
 
@@ -33,7 +33,7 @@ export interface SimulationOptions {
   /** Milliseconds since the epoch, for a batch that starts at once. */
   readonly now?: number;
   /** For an alert rule: the series for a replay. */
-  readonly series?: SeriesAsked;
+  readonly series?: SeriesChoice;
 }
 
 const CALLS = 100_000,
@@ -51,7 +51,7 @@ function optionsOf({ calls = CALLS, seed = '0', call: callId, outbound, digits }
   };
 }
 
-/** What the platform would do at a place. */
+/** The simulations of the record at a place. */
 interface Simulations {
   /** For an agent a call and outages, for a phone number each list; without credentials. */
   readonly answers: readonly SubjectAnswers[Subject][];
@@ -144,9 +144,9 @@ export function simulationReport(context: PositionContext, options: SimulationOp
   const place = record ? placeOfValue(record.recordKind === 'agent' ? agentOf(record) : record) : null;
   const page = (name: string, { answers, because, blocks }: Simulations, alert?: Block): PanelAnswer => {
     const call = answers.find(({ subject }) => subject === 'call') as SubjectAnswers['call'] | undefined,
-      // another seed could change them
+      // their results depend on the seed
       isDrawn = answers.some(({ subject }) => subject === 'weights' || subject === 'asr-routing');
-    // those of a batch are in its section
+    // a batch has its notes in its own section
     const notes = new Set(answers.flatMap(answer => (answer.subject === 'batch' ? [] : answer.notes)));
     const end = call && `${name}: ends by ${call.result.disconnection_reason.replaceAll('_', ' ')}`;
     return {

@@ -14,12 +14,12 @@ import { offsetContext } from '../offset-context.ts';
 import { agentsToShow, engineWords } from '../shown-agent.ts';
 
 /** The reference that a preview is about. */
-export interface AskedReference {
+export interface PreviewReference {
   readonly agentId: string;
   /** null if absent. */
   readonly reference: string | number | null;
   /** As in the workspace's list of references; absent for a record or a tag that is not live. */
-  readonly placed?: VersionReference;
+  readonly listed?: VersionReference;
   /** The values that a batch task provides. */
   readonly call?: Cursor;
 }
@@ -29,20 +29,20 @@ export interface PreviewSubject {
   readonly subject: 'agent' | 'version' | 'tag' | 'reference' | 'weights' | 'batch' | 'alert' | 'request' | 'nothing';
   readonly title: string;
   readonly detail: string;
-  /** What is highlighted in the editor. */
+  /** The place that is highlighted in the editor. */
   readonly at: Cursor | undefined;
   readonly notes: readonly string[];
   readonly explanation: string | null;
-  readonly reference?: AskedReference;
+  readonly reference?: PreviewReference;
   /** The agent whose tags and variables are shown. */
   readonly agentId?: string;
   /** A record without an id, which no reference leads to. */
   readonly record?: Cursor;
-  /** What publishing this draft, or sending this request, means. */
+  /** The hypothetical edit that publishes this draft or sends this request. */
   readonly edit?: { readonly edit: PlanEdit; readonly title: string };
 }
 
-/** What is at the offset; there is always an answer, if only why there is nothing. */
+/** The subject at the offset; without one, the explanation says why. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { roots } = document,
     cursor = offsetContext(document, offset)?.cursor,
@@ -132,7 +132,7 @@ const arm: Find = (place, _, workspace) => {
   const reference = referenceAt(place, workspace),
     call = place.is('batch-call-task') ? place.get('service_llm_dynamic_variables') : undefined;
   return reference
-    ? ofReference({ ...reference, placed: reference, ...(call && { call }) }, place, workspace)
+    ? ofReference({ ...reference, listed: reference, ...(call && { call }) }, place, workspace)
     : subjectOf('reference', place.label, place, undefined, { notes: [whySilent(place)] });
 };
 
@@ -148,14 +148,14 @@ function whySilent(place: Cursor): string {
 }
 
 function ofReference(
-  { agentId, reference, placed, call }: AskedReference,
+  { agentId, reference, listed, call }: PreviewReference,
   cursor: Cursor,
   workspace: Workspace,
   about?: string,
 ): PreviewSubject {
   const name = referenceName(agentId, reference, workspace);
-  return subjectOf('reference', name, cursor, about ?? (placed && placeName(placed, workspace)), {
-    reference: { agentId, reference, ...(placed && { placed }), ...(call && { call }) },
+  return subjectOf('reference', name, cursor, about ?? (listed && placeName(listed, workspace)), {
+    reference: { agentId, reference, ...(listed && { listed }), ...(call && { call }) },
     agentId,
   });
 }
@@ -180,7 +180,7 @@ function tag(agentId: string, name: string, cursor: Cursor, workspace: Workspace
     place => place.kind === 'tag' && place.agentId === agentId && place.reference === name,
   );
   return subjectOf('tag', referenceName(agentId, name, workspace), cursor, `tag ${name}`, {
-    reference: { agentId, reference: name, ...(reference && { placed: reference }) },
+    reference: { agentId, reference: name, ...(reference && { listed: reference }) },
     agentId,
   });
 }
@@ -241,7 +241,7 @@ function record(place: Cursor, workspace: Workspace, notes: readonly string[] = 
 
 const engineShapes = Object.keys(engineWords) as readonly (keyof typeof engineWords)[];
 
-/** An engine or component shows the agent that runs it. */
+/** The subject for an engine or component: the agent that runs it. */
 const engine: Find = (place, _, workspace) => {
   const shape = engineShapes.find(name => place.is(name));
   if (!shape) return undefined;
@@ -304,7 +304,7 @@ const filter: Find = (place, cursor, workspace) => {
     alert = place.within('alert-rule', 'alert-rule-response');
   if (reference)
     return ofReference(
-      { ...reference, placed: reference },
+      { ...reference, listed: reference },
       place,
       workspace,
       alert && `filter of ${alert.get('name').string() ?? 'an alert'}`,
@@ -313,7 +313,7 @@ const filter: Find = (place, cursor, workspace) => {
   return id ? agentSubject(id, place, workspace) : undefined;
 };
 
-/** What is shown for the whole file, in sections of its own. */
+/** The subject for a whole file, which has sections of its own. */
 const wholeRecord: Find = place => {
   const preview = (subject: PreviewSubject['subject'], title: string | undefined): PreviewSubject =>
     subjectOf(subject, title || place.document.file, place, undefined);

@@ -44,7 +44,7 @@ const textsIn = (sides: readonly Sides[], ...workspaces: readonly Workspace[]): 
       : [],
   );
 
-/** By the workspace that has the text; of an export, whose files may be elsewhere, by its keys. */
+/** The name of a text, from the workspace that has it; for an export, whose files may be elsewhere, from its keys. */
 function nameIn(workspaces: readonly Workspace[], file: string, at: string): string {
   for (const workspace of workspaces) {
     const document = workspace.document(file),
@@ -54,7 +54,7 @@ function nameIn(workspaces: readonly Workspace[], file: string, at: string): str
   return at.split('/').filter(Boolean).slice(-3).join('.') || 'text';
 }
 
-/** Of all records, live or not. */
+/** The texts that differ between two states, of all records, live or not. */
 export const textsBetween = (before: Workspace, after: Workspace): readonly ComparedText[] =>
   textsIn(
     contentsOf(before, after, 'all').flatMap(({ changes }) => changes),
@@ -71,7 +71,7 @@ export const textsOfVersions = ({ changes, after: { workspace } }: VersionDiff):
     workspace,
   );
 
-/** The platform's side is the second one. */
+/** The texts that differ from an export; its side is the second one. */
 export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
   textsIn(
     driftOutput(null, [part]).records.flatMap(({ file, changes }) =>

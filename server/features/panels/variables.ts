@@ -25,7 +25,7 @@ const sources: Readonly<Record<Source, Badge>> = {
   unset: badge('open', '?', 'unset'),
 };
 const certain = badge('bad', '✕', 'unset');
-/** Shown if there is no value. */
+/** The text in place of a missing value, by its source. */
 const noSource: Readonly<Partial<Record<Source, string>>> = {
   system: 'set by the platform',
   conversation: 'set in the call',
@@ -88,7 +88,7 @@ export function variablesBlock(
   return { block, assumptions };
 }
 
-/** Stands for the resolution of a record that no reference leads to: no tag gives it anything. */
+/** The resolution of a record without references: no tag sets its variables. */
 export const unreferenced: Resolution = {
   ...unknownResolution('', null, ''),
   because: null,

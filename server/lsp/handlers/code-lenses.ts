@@ -59,7 +59,7 @@ export const codeLenses: Handler = {
           () =>
             answerAbout(connection, uri, context => {
               const resolvedLens =
-                  (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
+                  (context.lastReadable && resolveLens(context.lastReadable, subject)) ?? resolveLens(context, subject),
                 {
                   editor: { session, client },
                   root,

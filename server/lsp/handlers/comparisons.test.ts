@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TextEdit } from 'vscode-languageserver/node';
-import { at, edited as editedBy, editors } from '../../testing/clients.ts';
+import { at, withEdits as editedBy, editors } from '../../testing/clients.ts';
 import { everything, type Editor } from '../../testing/editor.ts';
 import { committed } from '../../testing/preflight.ts';
 import { h, textOf } from '../../view/element.ts';

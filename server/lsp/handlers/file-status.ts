@@ -39,7 +39,7 @@ export const fileStatus = answerRequest('fileStatus', editor => async ({ uri, po
       };
 });
 
-/** As panels choose it: of an engine, the agent of the version that most callers get. */
+/** The agent that panels show for a place; for an engine, the one that most callers get. */
 function agentAt(
   editor: EditorConnection,
   uri: string,
@@ -69,7 +69,7 @@ function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus
 /** @param part the part of the file whose findings are counted; all of it by default */
 function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatus {
   const { session } = editor,
-    { root: key } = session.whereabouts(uri),
+    { root: key } = session.fileOf(uri),
     root = session.state.roots.get(key);
   const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
   if (!root) return { ...counts, opens: [], files: 0 };

@@ -41,7 +41,7 @@ describe('while a line is half-written', () => {
   const nodes = text.indexOf('"nodes": [') + '"nodes": ['.length,
     first = text.slice(0, nodes).split('\n').length + 1;
   test.each(['{', '{ "id": "x", "type": "conversa', '"', '{ "id": "x", "edges": [{ "destination_node_id": "gre'])(
-    'other lines keep colours, hints and lenses: %s',
+    'other lines keep colors, hints and lenses: %s',
     async typed => {
       const editor = await editorOver(clinic, everything).open(file, text),
         before = await decorations(editor);

@@ -57,7 +57,7 @@ async function placeOf(
   uri: string,
 ): Promise<{ readonly root: Root; readonly folder: string }> {
   await session.waitUntilRead(uri);
-  const { root: key, file } = session.whereabouts(uri),
+  const { root: key, file } = session.fileOf(uri),
     root = session.state.roots.get(key);
   if (!root) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is in no workspace that is read`);
   const folder = posix.dirname(file);

@@ -51,7 +51,7 @@ export const comparedTexts = answerRequest('comparedTexts', editor =>
 
 export const comparable = answerRequest('comparable', editor => onPosition(editor, comparableAt));
 
-/** The editor applies the edit. */
+/** Answers with an edit that takes the platform's changes; the editor applies it. */
 export const takeChanges = answerRequest('take', editor =>
   comparing(
     editor,

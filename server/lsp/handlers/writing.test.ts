@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CodeAction, CompletionItem, CompletionList, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { CARET } from '../../testing/caret.ts';
-import { answered, at, bareOptions, clinic, edited, editors, neovim } from '../../testing/clients.ts';
+import { answered, at, bareOptions, clinic, withEdits, editors, neovim } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { draft } from '../../testing/preflight.ts';
@@ -32,7 +32,7 @@ describe('completion', () => {
       range: itemDefaults.editRange as TextEdit['range'],
       newText: item.textEditText ?? item.label,
     };
-    return `${item.insertTextFormat ?? itemDefaults.insertTextFormat} ${edited(plainText, [main, ...(item.additionalTextEdits ?? [])])}`;
+    return `${item.insertTextFormat ?? itemDefaults.insertTextFormat} ${withEdits(plainText, [main, ...(item.additionalTextEdits ?? [])])}`;
   };
   const cases = [
     ['{ "phone_number": "+1", "inbo▮', 'inbound_agents'],
@@ -234,7 +234,7 @@ describe('code actions', () => {
         range: fullRange,
         context: { diagnostics: [], only: ['source.fixAll'] },
       });
-      return edited(now, action?.edit?.changes?.[editor.uri(file)] ?? []);
+      return withEdits(now, action?.edit?.changes?.[editor.uri(file)] ?? []);
     };
     await editor.open(file, text);
     const fixedOnce = await fixAll(text);
@@ -273,7 +273,7 @@ describe('code actions', () => {
     const editor = await open(bareOptions, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }),
       suppression = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
     expect(
-      edited(
+      withEdits(
         '{\n  "suppress": []\n}\n',
         (suppression.edit as WorkspaceEdit).changes![editor.uri('preflight.config.json')]!,
       ),

@@ -78,9 +78,9 @@ const link: Hostility = checkout => {
     const target = targetOf(checkout, path);
     if (checkout.random.chance(0.2)) {
       // through another link
-      const between = mkdtempSync(join(checkout.folder, 'between-'));
-      symlinkSync(target, join(between, 'link'));
-      symlinkSync(relative(dirname(path), join(between, 'link')), path);
+      const outer = mkdtempSync(join(checkout.folder, 'between-'));
+      symlinkSync(target, join(outer, 'link'));
+      symlinkSync(relative(dirname(path), join(outer, 'link')), path);
     } else symlinkSync(target, path);
     text = `${at} → ${target}`;
   });
@@ -322,13 +322,13 @@ const hostilities: readonly (readonly [number, Hostility])[] = [
   [2, hugeFlow],
   [5, poisonIgnores],
 ];
-const all = hostilities.reduce((sum, [weight]) => sum + weight, 0);
+const total = hostilities.reduce((sum, [weight]) => sum + weight, 0);
 
 /** One to three hostilities. */
 export function makeHostile(checkout: Checkout, templates: Templates): void {
   const { random, steps } = checkout;
   for (let i = 0; i <= random.upTo(3); i++) {
-    let at = random.upTo(all);
+    let at = random.upTo(total);
     const [, hostility] = hostilities.find(([weight]) => (at -= weight) < 0)!;
     try {
       steps.push(hostility(checkout, templates));

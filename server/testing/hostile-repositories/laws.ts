@@ -30,7 +30,7 @@ export function snapshot(...folders: readonly string[]): Snapshot {
     }
   return byName;
 }
-export const changed = (before: Snapshot, now: Snapshot): string[] => [
+export const differences = (before: Snapshot, now: Snapshot): string[] => [
   ...[...now].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
   ...[...before.keys()].filter(path => !now.has(path)),
 ];

@@ -7,9 +7,9 @@ import type { ShownFlow } from './flow-messages.ts';
 
 const error = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
   warning = { severity: 'warning', rule: 'r', message: 'odd' } as const;
-const elementsOf = (element: Element, tag: string): Element[] => [
+const byTag = (element: Element, tag: string): Element[] => [
   ...(element.tag === tag ? [element] : []),
-  ...element.children.flatMap(child => (typeof child === 'string' ? [] : elementsOf(child, tag))),
+  ...element.children.flatMap(child => (typeof child === 'string' ? [] : byTag(child, tag))),
 ];
 
 describe('the details of a node', () => {
@@ -31,14 +31,14 @@ describe('the details of a node', () => {
     flow = { title: 'T', nodes, edges } as unknown as ShownFlow;
   const details = flowDetails(flow, { node: 1, edge: 1 })!;
   test('are its texts, variables and findings, each under its field', () => {
-    expect(elementsOf(details, 'h3').map(({ children }) => children.join(''))).toEqual([
+    expect(byTag(details, 'h3').map(({ children }) => children.join(''))).toEqual([
       'instruction.text',
       'global_node_setting.condition',
       'variables',
       'Leads to: 1',
       'Comes from: 2',
     ]);
-    expect(elementsOf(details, 'p').map(({ children }) => children.join(''))).toEqual([
+    expect(byTag(details, 'p').map(({ children }) => children.join(''))).toEqual([
       'conversation, first',
       'error: no such node (unknown-node)',
       'Say hello.\n\nThen ask.',
@@ -49,13 +49,13 @@ describe('the details of a node', () => {
   });
   test('link to the node at the other end of each edge, and mark the selected edge', () =>
     expect(
-      elementsOf(details, 'button')
+      byTag(details, 'button')
         .filter(({ attributes }) => attributes['data-act'] === 'follow')
         .map(element => [
           element.attributes['data-edge'],
           element.attributes['data-end'],
           element.attributes['aria-current'] ?? '',
-          elementsOf(element, 'b')
+          byTag(element, 'b')
             .flatMap(({ children }) => children)
             .join(''),
         ]),
@@ -92,12 +92,10 @@ describe('the legend', () =>
       isOld: false,
       search: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', only: '', isAt: false },
     });
-    const legend = parts
-      .flatMap(part => elementsOf(part, 'button'))
-      .filter(({ attributes }) => attributes['data-kind']);
+    const legend = parts.flatMap(part => byTag(part, 'button')).filter(({ attributes }) => attributes['data-kind']);
     expect(legend.map(({ attributes: { class: name, 'aria-pressed': isPressed } }) => [name, isPressed])).toEqual([
       ['tool kind talk', 'false'],
       ['tool kind end', 'true'],
     ]);
-    expect(new Set(legend.map(element => elementsOf(element, 'path')[0]!.attributes.d)).size).toBe(2);
+    expect(new Set(legend.map(element => byTag(element, 'path')[0]!.attributes.d)).size).toBe(2);
   }));

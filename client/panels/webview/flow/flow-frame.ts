@@ -6,7 +6,7 @@ import type { FlowData } from './flow-messages.ts';
 import { findingInWords, flowInWords } from '../../../../server/view/flow/flow-words.ts';
 import { printable } from '../../../../server/view/flow/flow-text.ts';
 
-interface Framed {
+interface FrameData {
   readonly picture: NonNullable<FlowData['picture']> | undefined;
   /** Why there is no picture. */
   readonly words: string;
@@ -81,7 +81,7 @@ export function flowFrame({
   way,
   isOld,
   search: sought,
-}: Framed): Element[] {
+}: FrameData): Element[] {
   const parts = picture?.parts ?? [],
     isInside = parts.length > 0 && !parts[0]!.isShown,
     isEmpty = picture === undefined;
@@ -179,9 +179,9 @@ interface Note {
 }
 
 /** The notices above the graph, the most important first. */
-const notesOf = (picture: Framed['picture'], isOld: boolean): readonly Note[] => [
+const notesOf = (picture: FrameData['picture'], isOld: boolean): readonly Note[] => [
   ...(isOld ? [{ kind: 'note', words: 'The text does not parse at the moment; this is the flow of before.' }] : []),
-  ...[...tallied(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) => ({
+  ...[...tally(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) => ({
     kind: `finding ${severity}`,
     words: printable(times > 1 ? `${words}, ${times} times` : words),
   })),
@@ -206,7 +206,7 @@ const wayButton = (
   to: FlowLayout['way'],
   name: string,
   way: FlowLayout['way'],
-  picture: Framed['picture'],
+  picture: FrameData['picture'],
 ): Element => {
   const isThere = picture?.flow.layouts.some(layout => layout.way === to) ?? false,
     words = {
@@ -286,7 +286,7 @@ const kindButton = (family: Family, kind: Family | null): Element => {
 };
 
 /** Findings grouped by message, because many places often have the same. */
-function tallied(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
+function tally(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
   const tallies = new Map<string, { severity: string; times: number }>();
   for (const finding of findings) {
     const words = findingInWords(finding),

@@ -66,7 +66,7 @@ export class FlowScene {
   }
 
   /** @param mark what is selected: a node always has its name, an edge those of both its ends */
-  shine(nodeLights: ReturnType<typeof lights>, mark: Mark): void {
+  light(nodeLights: ReturnType<typeof lights>, mark: Mark): void {
     this.#shining = nodeLights;
     this.#mark = mark;
     const svg = this.#canvas.querySelector('svg');

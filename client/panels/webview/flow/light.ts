@@ -35,11 +35,10 @@ export function lights(
   { focus, matches, kind, only }: LightOptions,
 ): { readonly nodes: readonly Light[]; readonly edges: readonly Light[] } {
   const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
-    neighbors = focus === null || matches ? null : new Set([focus, ...next[focus]!, ...previous[focus]!]);
+    ring = focus === null || matches ? null : new Set([focus, ...next[focus]!, ...previous[focus]!]);
   const lights = nodes.map((node, i): Light => {
     if (only && !only.has(i)) return 'out';
-    const isFull =
-      (!matches || matches.has(i)) && (kind === null || familyOf(node) === kind) && (!neighbors || neighbors.has(i));
+    const isFull = (!matches || matches.has(i)) && (kind === null || familyOf(node) === kind) && (!ring || ring.has(i));
     return isFull ? 'full' : 'pale';
   });
   return {
@@ -48,7 +47,7 @@ export function lights(
       const a = indexes.get(from) ?? -1,
         b = indexes.get(to) ?? -1;
       if (lights[a] === 'out' || lights[b] === 'out') return 'out';
-      if (neighbors) return a === focus || b === focus ? 'full' : 'pale';
+      if (ring) return a === focus || b === focus ? 'full' : 'pale';
       return lights[a] === 'pale' && lights[b] === 'pale' ? 'pale' : 'full';
     }),
   };

@@ -45,7 +45,7 @@ export const levels = { tiny: 0.2, far: READABLE, near: 1.5 } as const;
 const smallest = 0.03,
   largest = 4,
   /** Where a picture that is too large to be seen at once begins: all its columns, if that is readable. */
-  opening = { least: READABLE, most: 0.85 };
+  startZoom = { least: READABLE, most: 0.85 };
 /** Pixels around what is scrolled into view. */
 const room = 24;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -132,7 +132,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   const begin = (): void => {
     const fitted = Math.min(1, ...ratios());
     isFitted = fitted >= READABLE;
-    zoom = isFitted ? fitted : Math.min(opening.most, Math.max(opening.least, ratios()[0]!));
+    zoom = isFitted ? fitted : Math.min(startZoom.most, Math.max(startZoom.least, ratios()[0]!));
     resize();
     if (start) {
       const { x, y, width, height, isTop } = start;

@@ -17,9 +17,9 @@ import { markIn, raise } from '../flow/mark.ts';
 import { FROM, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
-import { act, draw, keep, keptState, say, start } from '../page.ts';
+import { act, draw, keep, stored, say, start } from '../page.ts';
 
-interface Kept {
+interface PageState {
   readonly isListed: boolean;
   readonly request: FlowData['request'];
 }
@@ -31,7 +31,7 @@ let picture: Picture | undefined,
   words = '',
   isPinned = false,
   isOld = false,
-  isListed = keptState<Kept>().isListed ?? false,
+  isListed = stored<PageState>().isListed ?? false,
   /** Whether the selected node is shown as text; only after the user has selected one here. */
   isDetailed = false,
   mark: Mark = { node: null, edge: null };
@@ -95,7 +95,7 @@ function light(): void {
     kind,
     only: only?.nodes ?? null,
   };
-  scene.shine(lights(picture.flow, ways, options), mark);
+  scene.light(lights(picture.flow, ways, options), mark);
 }
 
 /** Selects a node, an edge, also by its label, or an item of the tree, or goes to its text. */
@@ -373,7 +373,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   list: () => {
     isListed = !isListed;
     outlinedElement = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
-    keep<Kept>({ isListed });
+    keep<PageState>({ isListed });
     frame();
     keys.first();
     setMark(mark);
@@ -386,10 +386,10 @@ start<FlowData>(
       frame();
     }
     const isShown = data.picture === undefined || receive(data);
-    if (data.request) keep<Kept>({ request: data.request });
+    if (data.request) keep<PageState>({ request: data.request });
     // when the cursor's place is repeated, the page stays at what was selected in it since
-    const isTold = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
-    if (data.picture === undefined && isTold && !data.isMoved) return;
+    const isRepeated = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
+    if (data.picture === undefined && isRepeated && !data.isMoved) return;
     lastMark = data.mark;
     isWhole = data.mark.node === null;
     setMark(data.mark, isShown);

@@ -1,11 +1,11 @@
 import './prompt.css';
-import type { PlaceShown, PromptControls } from '../messages.ts';
+import type { PlaceData, PromptControls } from '../messages.ts';
 import { startPlacePage } from '../place-page.ts';
 import { promptPage } from '../prompt/prompt-page.ts';
 
 /** The part at the cursor, and the cursor: the page scrolls only when the cursor enters another part. */
 let current: string | undefined, cursor: string | undefined;
-function showPart({ answer, trouble, isBusy, memory: { request } }: PlaceShown<PromptControls>): void {
+function showPart({ answer, trouble, isBusy, memory: { request } }: PlaceData<PromptControls>): void {
   if (!answer || trouble !== null || isBusy) return;
   const part = document.querySelector<HTMLElement>('.section[aria-current]'),
     name = `${document.querySelector('.heading')?.textContent} ${part?.dataset.section}`,

@@ -3,7 +3,7 @@ import type { PanelAnswer } from '../../../../server/lsp/protocol.ts';
 import { Clinic } from '../../../../server/testing/lsp-sample.ts';
 import { h } from '../../../../server/view/element.ts';
 import { htmlOf, textOf } from '../../../../server/view/element.ts';
-import type { PlaceShown, PreviewControls } from '../messages.ts';
+import type { PlaceData, PreviewControls } from '../messages.ts';
 import { viewElements } from '../../../../server/view/html.ts';
 import { drawControls } from '../controls.ts';
 import { previewPage } from './preview-page.ts';
@@ -253,7 +253,7 @@ test('links every place for mouse and keyboard', async () => {
   expect([...html.matchAll(/data-place="([^"]*)"/g)].length).toBeGreaterThan(10);
 });
 
-const page = (result: Partial<PlaceShown<PreviewControls>>): string =>
+const page = (result: Partial<PlaceData<PreviewControls>>): string =>
   textOf(
     previewPage({
       answer: null,
