@@ -83,7 +83,7 @@ if (problems.length > 0) {
   process.exit(1);
 }
 
-/** What goes wrong in a project that has the package installed. */
+/** The problems in a project that has the package installed. */
 function asUsed() {
   const root = fileURLToPath(new URL('../../', import.meta.url)),
     project = mkdtempSync(join(tmpdir(), 'preflight-project-'));

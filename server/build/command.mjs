@@ -23,7 +23,7 @@ const apartFrom = new Map([
   ['./lint.ts', 'lint'],
   ['./lsp.ts', 'server'],
 ]);
-/** For these no code cache is kept: they are started once a day, or are small. */
+/** Bundles without a code cache, because they start once a day or are small. */
 const plainlyLoaded = new Map([
   ['./serve.ts', 'serve'],
   ['./mcp.ts', 'mcp'],

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 const scalars = ['boolean', 'integer', 'number', 'string'];
 const allTypes = ['null', ...scalars, 'array', 'object'];
-/** What `constraints.ts` checks, besides type and keys. */
+/** The keywords that `constraints.ts` checks, besides type and keys. */
 const checkedKeywords = [
   'enum',
   'const',

@@ -121,7 +121,7 @@ function walker(checker, schemas, ours) {
     const decider = holders.map(({ schema }) => schema['x-variants']).find(variants => variants !== undefined);
     const at = properties.findIndex(({ name }) => ours(name) === decider?.by);
     const variants = at < 0 ? [] : membersOf(types[at]).flatMap(member => decider.of[ours(member.value)] ?? []);
-    // of a variant that we do not know, only its name is of use
+    // only the name of an unknown variant is useful
     const isForeign = at >= 0 && variants.length === 0;
     const notices = [
       ...holders,

@@ -21,7 +21,7 @@ const npm = (...words) =>
   execFileSync('npm', words, { cwd: cache, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 const inOrder = (a, b) => a.localeCompare(b, 'en', { numeric: true });
 
-/** Downloads and unpacks a release. A folder that exists is whole: it gets its name last. */
+/** Downloads and unpacks a release. A folder is renamed only when it is complete, so an existing one is complete. */
 function unpacked(version) {
   const fullFolder = join(cache, version);
   if (existsSync(fullFolder)) return fullFolder;

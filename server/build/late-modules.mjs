@@ -55,7 +55,7 @@ export const buildParts = (options, folder) =>
     ),
   );
 
-/** What few runs need of Node itself: the functions of these modules load them. */
+/** Node's own modules that few runs need: calling one of their functions loads them. */
 export const lateInNode = {
   name: 'late-in-node',
   setup(build) {

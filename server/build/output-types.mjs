@@ -51,9 +51,9 @@ function ofType(type, schema, own) {
   }
 }
 
-/** What the tools of `preflight mcp` answer. */
+/** The tools of `preflight mcp` whose answers have a schema. */
 const tools = 'affected cost describe drift explain lint plan prompt reach references resolve'.split(' ');
-/** Their schemas, without what is only for people. */
+/** The schemas of their answers, without descriptions and other text for people. */
 export const outputSchemas = () =>
   Object.fromEntries(
     tools.map(name => {

@@ -11,7 +11,7 @@ export const readFacts = () => read('facts');
 export const platformSchemas = (dialects = readDialects(), facts = readFacts()) =>
   withNotices(withFacts(readSchemas(dialects), facts), read('notices'), dialects);
 
-/** A value of a dialect is known by the specification's name: of that, only the dialect's spelling is meant. */
+/** Adds the notices. A notice about a dialect's value applies only to that spelling of the specification's value. */
 export function withNotices(schemas, notices, dialects) {
   for (const { dialect, shape, field, values = [], fields = [], ...notice } of notices) {
     const properties = schemas[shape].properties;
@@ -84,7 +84,7 @@ export function withFacts(schemas, { first, shapes }) {
     const list = schema.enum ?? schema['x-known-values'],
       current = currentOf(Object.keys(values), values);
     const extra = list ? current.filter(value => !list.includes(value)) : current.filter(value => values[value].since);
-    // a schema that lists no values judges none
+    // a schema without a list of values accepts any value
     if (list) list.push(...extra);
     else schema.examples = schema['x-named-values'] = current;
     if (extra.length > 0)

@@ -123,7 +123,7 @@ export const titles = (fixture: string, more: Partial<ActionContext> = {}): stri
       `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`,
   );
 
-/** What is offered at every finding of a rule. */
+/** The actions that every finding of a rule has. */
 export const usual = (rule: string): string[] => [
   `quickfix.disable: Suppress ${rule} here`,
   `quickfix.disable: Add this ${rule} to the baseline`,

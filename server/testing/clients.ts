@@ -18,7 +18,7 @@ export const neovim: EditorOptions = {
     },
   },
 };
-/** Announces nothing. */
+/** An editor that announces no capabilities. */
 export const bareOptions: EditorOptions = { capabilities: {} satisfies ClientCapabilities };
 
 /** The JSON files of the sample, by name. */

@@ -90,7 +90,7 @@ export class Editor {
     { readonly items: readonly Diagnostic[]; readonly version: number | undefined; readonly times: number }
   >();
   refreshes = 0;
-  /** How often a finding was made a diagnostic. */
+  /** How often the page of a rule was requested, which happens once for each diagnostic. */
   pagesAsked = 0;
   /** The refresh requests of the server, except for diagnostics. */
   readonly refreshed: string[] = [];

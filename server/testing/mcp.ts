@@ -45,7 +45,7 @@ export interface ServedFolder {
   readonly output: PassThrough;
   /** Resolves when the server has ended. */
   readonly exit: Promise<number>;
-  /** What it said on standard error. */
+  /** Its output on standard error. */
   errors(): string;
 }
 /** A server in a working directory, as `preflight mcp` starts it. */

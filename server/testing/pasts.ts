@@ -32,7 +32,7 @@ interface PastModel {
       }
     >
   >;
-  /** What the versions of an agent's engine hand over to. */
+  /** The agents to which the versions of an agent's engine hand over. */
   readonly engines: Readonly<Record<string, Readonly<Record<string, readonly Named[]>>>>;
   readonly arms: readonly Named[];
   readonly weights: readonly Named[];

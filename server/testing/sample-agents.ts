@@ -21,7 +21,7 @@ export const desk = `-- list.agent-list.json --
 -- two.llm.json --
 {"llm_id": "two", "general_prompt": "You are at {{clinic}}, floor {{floor}}."}
 `;
-/** It contains the caret. */
+/** A draft of the agent, with the caret. */
 export const draft =
   '-- v2.agent.json --\n{"agent_id": "desk", "version": 2, "is_published": false, "base_version": 1, ' +
   '"last_modification_timestamp": 2, "voice_id": ▮"11labs-Adrian", ' +

@@ -206,7 +206,7 @@ function unexplained(
 export interface Proof {
   readonly forth: Requests;
   readonly back: Requests;
-  /** Empty if everything is as announced. */
+  /** The differences from what the requests announced. */
   readonly wrong: readonly string[];
 }
 

@@ -67,7 +67,7 @@ export const filesWith = (secret: string): Record<string, string> => ({
   "filter": { "agent": [{ "agent_id": "${secret}" }] } }`,
 });
 
-/** What an editor uses and does not show: places, edits, what it sends back. */
+/** Keys whose values an editor uses and does not show: places, edits, data that it sends back. */
 const usedPattern =
   /^(uri|(target|old|new)Uri|newText|textEdit|textEditText|insertText|sortText|edit|placeholder|data)$/;
 function* answerOf(value: unknown): Generator<string> {

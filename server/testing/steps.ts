@@ -30,7 +30,7 @@ export class Steps {
       0
     );
   }
-  /** What ran more often than `most` allows, given how often it ran in a smaller run. */
+  /** The blocks that ran more often than `limitOf` allows for their number in a smaller run. */
   outgrown(few: Steps, limitOf: (few: number) => number): string[] {
     const linesOf = (name: string, before: number, now: number): string[] =>
       now > limitOf(before) ? [`${name}: ${before} → ${now}`] : [];

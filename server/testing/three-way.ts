@@ -80,7 +80,7 @@ export function changedCopy<T extends object>(
   return copy;
 }
 
-/** The one record of both states. */
+/** The drift of one record between both states. */
 export function driftOf(file: string, base: unknown, here: unknown, there: unknown): DriftedRecord {
   const workspaceOf = (value: unknown): Workspace =>
     new Workspace([new Document(file, typeof value === 'string' ? value : JSON.stringify(value))]);

@@ -31,11 +31,11 @@ export function nothingChecked(
 ): string | undefined {
   if (summary.files > 0 || filesIn(findings) > 0) return undefined;
   const isEmpty = checks.every(({ opened }) => opened.workspace.documents.length === 0);
-  let foreignLength = 0;
+  let foreignCount = 0;
   const skippedCounts = new Map<SkippedBecause, number>();
   for (const { opened, selection, typedSelection: paths = selection } of checks) {
     const { root, configuration } = opened;
-    foreignLength += opened.unknownFiles.filter(
+    foreignCount += opened.unknownFiles.filter(
       file => isSelected(selection, join(root, file)) && !layerIn(configuration, file),
     ).length;
     // each file given by name has a line of its own
@@ -43,7 +43,7 @@ export function nothingChecked(
       for (const [why, n] of opened.skipped) skippedCounts.set(why, (skippedCounts.get(why) ?? 0) + n);
   }
   const parts = [
-    ...(foreignLength > 0 ? [`${count(foreignLength, 'JSON file')} of no kind that Preflight knows`] : []),
+    ...(foreignCount > 0 ? [`${count(foreignCount, 'JSON file')} of no kind that Preflight knows`] : []),
     ...skippingReasons.flatMap(reason =>
       skippedCounts.has(reason) ? [skippedAs[reason](skippedCounts.get(reason)!)] : [],
     ),

@@ -25,7 +25,7 @@ const laws = {
   showsWorkspace,
   answersAnew,
 } as const satisfies Record<string, Law>;
-/** What holds at every position of it. */
+/** Laws for every position of a text. */
 const lawsAt = {
   hovers,
   completes,

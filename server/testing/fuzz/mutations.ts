@@ -66,7 +66,7 @@ function withOtherBytes(text: string, random: Random): string {
   return Buffer.from(bytes).toString();
 }
 
-/** What people and tools leave in a text. */
+/** Pieces that people and tools leave in a text. */
 const pieces = [
   ['{', '}', '[', ']', ',', ':', '"', "'", '\\', '/', '`', ',,', '{}', '[]', '...', '{{', '}}', 'word'],
   ['\ufeff', '\0', '\t', '\r', '\n', '\r\n', '\u2028', '\u00a0', '\ud83e', '\u{1f9ea}'],
@@ -99,7 +99,7 @@ function withOtherTokens(text: string, random: Random): string {
       now = text.slice(0, end) + random.pick(pieces) + text.slice(end);
       break;
     case 5:
-      // what can be between two tokens, and what an interrupted copy leaves
+      // what can be between two tokens, and the remains of an interrupted copy
       now = random.chance(0.5)
         ? text.slice(0, Math.min(end, otherToken.start)) + text.slice(Math.max(end, otherToken.start))
         : text.slice(0, start + random.upTo(end - start + 1));

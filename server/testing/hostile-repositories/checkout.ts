@@ -17,15 +17,15 @@ export const credential = 'CANARY7OF7CREDENTIALS';
 
 /** A checkout beside private files. All paths are absolute. */
 export interface Checkout {
-  /** The folder around it. */
+  /** The folder that contains the checkout. */
   readonly parentFolder: string;
-  /** Its top. */
+  /** The top folder of the checkout. */
   readonly folder: string;
   readonly outside: string;
   readonly random: Random;
   /** Whether git's own folder was altered; then git's own reads are not checked. */
   hasOddGit: boolean;
-  /** What was done to it. */
+  /** Descriptions of the hostilities in it. */
   readonly steps: string[];
 }
 
@@ -191,7 +191,7 @@ export class Templates {
     return checkout;
   }
 
-  /** A pipe without a writer. */
+  /** Makes a pipe without a writer. */
   pipe(path: string): void {
     linkSync(join(this.#folder, 'pipe'), path);
   }

@@ -117,7 +117,7 @@ const file: Hostility = checkout => {
   return `file at ${at}`;
 };
 
-/** What looks like a repository. */
+/** Makes a folder look like a repository. */
 const bareHostility: Hostility = checkout => {
   const { random } = checkout,
     at = random.pick(['agents', 'teams/a', 'numbers', 'more']);
@@ -298,7 +298,7 @@ const swappedHostility: Hostility = checkout => {
   return `${from} as ${to}`;
 };
 
-/** Each with its relative frequency. */
+/** The hostilities, each with its relative frequency. */
 const hostilities: readonly (readonly [number, Hostility])[] = [
   [24, link],
   [3, loop],

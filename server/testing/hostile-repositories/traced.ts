@@ -13,7 +13,7 @@ import { session } from './session.ts';
 /* The same as separate processes, with the system's record of their calls. */
 
 const SESSIONS = 0.15;
-/** Milliseconds. */
+/** The most milliseconds for one process. */
 const LONGEST = 120_000;
 
 /** The relevant calls: files opened for their content, changes of a disk, started programs, and connections. */
@@ -23,7 +23,7 @@ const calls =
 /** Without signals and failures, with descriptors as `3</real/path>`. */
 const options = ['-f', '-qq', '-y', '-e', 'signal=none', '-s', '4096', '-z'];
 
-/** What a Node program and git need of a machine; none of it is secret. */
+/** Folders that a Node program and git read; none of them has secrets. */
 const systemFolders = ['/usr', '/lib', '/lib64', '/bin', '/opt', '/sys/fs/cgroup', '/sys/devices/system'];
 const neededFiles = new RegExp(
   `^/(${[
@@ -34,7 +34,7 @@ const neededFiles = new RegExp(
   ].join('|')})$`,
 );
 
-/** What a stand-in may do: listen on this machine. Node's resolver reads its settings as soon as it is loaded. */
+/** Calls that a stand-in may make: listen on this machine. Node's resolver reads its settings when it is loaded. */
 const listeningPattern = /^.*(\bbind\(.*inet_addr\("127\.0\.0\.1"\).*|\blisten\(.*|"\/etc\/resolv\.conf".*)\n/gm;
 
 interface Call {

@@ -23,12 +23,12 @@ export function answersIn(bytes: string): { readonly answers: readonly Received[
   }
 }
 
-/** What an answer must never contain, by what it is. */
+/** Texts that an answer must never contain, by their description. */
 interface Secrets {
   readonly [what: string]: string;
 }
 
-/** What is wrong with an answer; empty if it is fine. */
+/** The problem with an answer; empty without one. */
 export function wrongWith({ status, head, body }: Received, secrets: Secrets, mayFail: boolean): string | undefined {
   for (const [what, secret] of Object.entries(secrets)) if (`${head}${body}`.includes(secret)) return `tells ${what}`;
   if (/^x-injected:|^access-control-/im.test(head)) return 'has a header of the request';

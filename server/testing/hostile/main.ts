@@ -79,7 +79,7 @@ const outsideOf = (folder: string): string =>
 interface Server {
   readonly child: ChildProcess;
   readonly port: number;
-  /** Everything it has printed. */
+  /** The output of the server so far. */
   readonly output: () => string;
 }
 async function startServer(root: string, workspace: string): Promise<Server> {
@@ -111,7 +111,7 @@ async function memoryOf({ child, output }: Server): Promise<{ readonly heap: num
   return { heap: Number(heap) / 2 ** 20, resident: Number(resident) / 1024 };
 }
 
-/** Earlier paths answer a list by itself. */
+/** The items of a list; older paths answer with the list itself. */
 const itemsOf = (answer: { readonly items?: object[] } | object[]): object[] =>
   Array.isArray(answer) ? answer : (answer.items ?? []);
 

@@ -1,6 +1,6 @@
 import type { Random } from '../fuzz/random.ts';
 
-/** What is known of the attacked stand-in: its operations, existing ids, and keys. */
+/** Facts about the attacked stand-in: its operations, existing ids, and keys. */
 export interface AttackTarget {
   readonly operations: readonly { readonly method: string; readonly path: string }[];
   readonly ids: readonly string[];
