@@ -21,21 +21,21 @@ const words = (
   'guess speak slowly in short plain sentences'
 ).split(' ');
 
-function pen(seed) {
+function randomValues(seed) {
   const next = random(seed);
-  const below = n => Math.floor(next() * n);
-  const pick = list => list[below(list.length)];
+  const integer = n => Math.floor(next() * n);
+  const pick = list => list[integer(list.length)];
   const text = n => `${Array.from({ length: n }, () => pick(words)).join(' ')}.`;
   return {
-    below,
+    integer,
     pick,
     text,
     id: (kind, n) => `${kind}_${n.toString(16).padStart(12, '0')}`,
-    percent: () => below(101) / 100,
+    percent: () => integer(101) / 100,
   };
 }
 
-function agent(n, { below, pick, text, id, percent }) {
+function agent(n, { integer, pick, text, id, percent }) {
   return {
     agent_id: id('agent', n),
     version: 0,
@@ -56,7 +56,7 @@ function agent(n, { below, pick, text, id, percent }) {
     enable_backchannel: true,
     backchannel_frequency: percent(),
     backchannel_words: ['yes', 'I see'],
-    reminder_trigger_ms: 10_000 + below(10) * 1000,
+    reminder_trigger_ms: 10_000 + integer(10) * 1000,
     reminder_max_count: 1,
     language: pick(['en-US', 'en-GB', 'de-DE']),
     webhook_url: `https://hooks.example.org/agents/${n}`,
@@ -78,17 +78,17 @@ function agent(n, { below, pick, text, id, percent }) {
   };
 }
 
-function flow(n, { below, text, id }, steps = 12 + below(12)) {
+function flow(n, { integer, text, id }, steps = 12 + integer(12)) {
   const nodes = Array.from({ length: steps }, (_, i) => ({
     id: `step_${i}`,
     type: 'conversation',
     name: `Step ${i}`,
-    instruction: { type: 'prompt', text: text(40 + below(60)) },
+    instruction: { type: 'prompt', text: text(40 + integer(60)) },
     edges: [i + 1, Math.floor(i / 2)]
-      .filter(to => to !== i)
-      .map((to, e) => ({
+      .filter(target => target !== i)
+      .map((target, e) => ({
         id: `edge_${i}_${e}`,
-        destination_node_id: to === steps ? 'end' : `step_${to}`,
+        destination_node_id: target === steps ? 'end' : `step_${target}`,
         transition_condition: { type: 'prompt', prompt: text(8) },
       })),
     display_position: { x: i * 200, y: 0 },
@@ -102,13 +102,13 @@ function flow(n, { below, text, id }, steps = 12 + below(12)) {
 }
 
 /** A flow with this many nodes; a thousand of them are about a megabyte. */
-export const bigFlow = steps => flow(1, pen(1), steps);
+export const bigFlow = steps => flow(1, randomValues(1), steps);
 
-const alert = (n, { below }) => ({
+const alert = (n, { integer }) => ({
   name: `Alert ${n}`,
   metric_type: 'call_count',
   threshold_type: 'absolute',
-  threshold_value: 100 + below(900),
+  threshold_value: 100 + integer(900),
   comparator: '>',
   frequency: '1h',
   window: '1h',
@@ -117,7 +117,7 @@ const alert = (n, { below }) => ({
   webhook_urls: [`https://hooks.example.org/alerts/${n}`],
 });
 
-const batch = (n, { below, text, id }, tasks = 5 + below(10)) => ({
+const batch = (n, { integer, text, id }, tasks = 5 + integer(10)) => ({
   from_number: '+14155550100',
   name: `Batch ${n}`,
   tasks: Array.from({ length: tasks }, (_, i) => ({
@@ -128,7 +128,7 @@ const batch = (n, { below, text, id }, tasks = 5 + below(10)) => ({
 });
 
 /** A batch with this many tasks. */
-export const bigBatch = tasks => batch(1, pen(1), tasks);
+export const bigBatch = tasks => batch(1, randomValues(1), tasks);
 
 const kinds = [
   ...Array(6).fill({
@@ -172,12 +172,12 @@ const kinds = [
 /** @returns the seeded errors */
 export function writeCorpus(folder, files) {
   rmSync(folder, { recursive: true, force: true });
-  for (const { folder: below } of kinds) mkdirSync(join(folder, below), { recursive: true });
+  for (const { folder: subfolder } of kinds) mkdirSync(join(folder, subfolder), { recursive: true });
   const errors = [];
   for (let n = 0; n < files; n++) {
-    const { folder: below, kind, make, wrong } = kinds[n % kinds.length];
-    const value = make(n, pen(n + 1)),
-      file = `${below}/${kind}-${String(n).padStart(5, '0')}.${kind}.json`;
+    const { folder: subfolder, kind, make, wrong } = kinds[n % kinds.length];
+    const value = make(n, randomValues(n + 1)),
+      file = `${subfolder}/${kind}-${String(n).padStart(5, '0')}.${kind}.json`;
     if (n % 50 === Math.floor(n / 50) % 50) errors.push({ file, pointer: wrong(value) });
     writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 2)}\n`);
   }

@@ -1,4 +1,4 @@
-// A headless editor: talks to a language server over stdin and stdout, and reports when each answer arrived.
+// A headless editor: starts a language server and sends it edits and requests over stdin and stdout.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -10,23 +10,23 @@ import { pathToFileURL } from 'node:url';
  * @param {boolean} pulls whether the editor asks for diagnostics
  */
 export async function startEditor(args, folder, { pulls = true, settings = {} } = {}) {
-  const started = performance.now(),
+  const startTime = performance.now(),
     server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const waiting = new Map(),
+  const callbacks = new Map(),
     listeners = new Set();
   let ids = 0,
     parts = [],
     length = 0,
-    needed = -1;
+    bodySize = -1;
   const send = message => {
     const text = JSON.stringify({ jsonrpc: '2.0', ...message });
     server.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   };
-  const gone = new Promise(resolve => {
+  const exit = new Promise(resolve => {
     server.on('exit', resolve);
   });
 
-  function take(size) {
+  function takeBytes(size) {
     const bytes = Buffer.concat(parts),
       takenBytes = bytes.subarray(0, size);
     parts = [bytes.subarray(size)];
@@ -37,14 +37,14 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
     parts.push(data);
     length += data.length;
     for (;;) {
-      if (needed < 0) {
+      if (bodySize < 0) {
         const end = Buffer.concat(parts).indexOf('\r\n\r\n');
         if (end < 0) return;
-        needed = Number(/content-length: *(\d+)/i.exec(take(end + 4).toString('latin1'))[1]);
+        bodySize = Number(/content-length: *(\d+)/i.exec(takeBytes(end + 4).toString('latin1'))[1]);
       }
-      if (length < needed) return;
-      const message = JSON.parse(take(needed).toString('utf8'));
-      needed = -1;
+      if (length < bodySize) return;
+      const message = JSON.parse(takeBytes(bodySize).toString('utf8'));
+      bodySize = -1;
       receive(message);
     }
   });
@@ -54,8 +54,8 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
     else if (message.method !== undefined && message.id !== undefined) send({ id: message.id, result: null });
     else if (message.method !== undefined) for (const listener of listeners) listener(message);
     else {
-      waiting.get(message.id)?.(message);
-      waiting.delete(message.id);
+      callbacks.get(message.id)?.(message);
+      callbacks.delete(message.id);
     }
   }
 
@@ -63,7 +63,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   const ask = (method, params) =>
     new Promise((resolve, reject) => {
       const id = ++ids;
-      waiting.set(id, ({ error, result }) => {
+      callbacks.set(id, ({ error, result }) => {
         if (error) reject(new Error(error.message));
         else resolve(result);
       });
@@ -103,7 +103,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
     workspaceFolders: [{ uri: rootUri, name: 'w' }],
     capabilities,
   });
-  const initialized = performance.now() - started;
+  const initialized = performance.now() - startTime;
   notify('initialized', {});
   notify('workspace/didChangeConfiguration', { settings });
 
@@ -112,92 +112,92 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
     const uri = pathToFileURL(file).href,
       text = readFileSync(file, 'utf8');
     let version = 1,
-      on = false;
-    const diagnostics = async of =>
-      pulls ? (await ask('textDocument/diagnostic', { textDocument: { uri } })).items : (await of).diagnostics;
-    const opened = pulls ? undefined : next('textDocument/publishDiagnostics', params => params.uri === uri);
+      hasLetter = false;
+    const diagnostics = async notice =>
+      pulls ? (await ask('textDocument/diagnostic', { textDocument: { uri } })).items : (await notice).diagnostics;
+    const notice = pulls ? undefined : next('textDocument/publishDiagnostics', params => params.uri === uri);
     notify('textDocument/didOpen', { textDocument: { uri, languageId: 'json', version, text } });
-    const first = await diagnostics(opened);
-    let seen = first.length;
+    const first = await diagnostics(notice);
+    let lastCount = first.length;
     return {
       first,
       uri,
       text,
       /** Alternately inserts and deletes one letter at an offset, and waits for the diagnostics. */
-      async type(at, waits = true) {
-        on = !on;
+      async type(offset, waits = true) {
+        hasLetter = !hasLetter;
         version++;
-        const start = positionAt(text, at),
-          end = { line: start.line, character: start.character + (on ? 0 : 1) },
+        const start = positionAt(text, offset),
+          end = { line: start.line, character: start.character + (hasLetter ? 0 : 1) },
           expected = version,
-          before = seen;
+          countBefore = lastCount;
         // if a server does not send the version, a change in the diagnostics means that it is done
-        const isMeant = ({ version: current, diagnostics }) =>
-          current === undefined ? diagnostics.length !== before : current === expected;
-        const come =
+        const isExpected = ({ version: current, diagnostics }) =>
+          current === undefined ? diagnostics.length !== countBefore : current === expected;
+        const notice =
           pulls || !waits
             ? undefined
-            : next('textDocument/publishDiagnostics', params => params.uri === uri && isMeant(params));
+            : next('textDocument/publishDiagnostics', params => params.uri === uri && isExpected(params));
         notify('textDocument/didChange', {
           textDocument: { uri, version },
-          contentChanges: [{ range: { start, end }, text: on ? 'x' : '' }],
+          contentChanges: [{ range: { start, end }, text: hasLetter ? 'x' : '' }],
         });
-        if (waits) seen = (await diagnostics(come)).length;
+        if (waits) lastCount = (await diagnostics(notice)).length;
       },
-      /** Replaces a range, given as offsets in the text that was opened. Resolves with the diagnostics. */
-      async replace(from, to, put) {
-        const come = pulls
+      /** Replaces a range, given as offsets in the opened text. Resolves with the diagnostics. */
+      async replace(start, end, newText) {
+        const notice = pulls
           ? undefined
           : next('textDocument/publishDiagnostics', params => params.uri === uri && params.version === version);
         notify('textDocument/didChange', {
           textDocument: { uri, version: ++version },
-          contentChanges: [{ range: { start: positionAt(text, from), end: positionAt(text, to) }, text: put }],
+          contentChanges: [{ range: { start: positionAt(text, start), end: positionAt(text, end) }, text: newText }],
         });
-        return await diagnostics(come);
+        return await diagnostics(notice);
       },
       /**
        * Types a line letter by letter before the line at an offset, then removes it.
        * @returns how long each letter took, in milliseconds
        */
-      async line(at, letters) {
-        const { line } = positionAt(text, at),
+      async line(offset, letters) {
+        const { line } = positionAt(text, offset),
           times = [];
-        const change = async (start, end, put) => {
-          const come = pulls
+        const change = async (start, end, newText) => {
+          const notice = pulls
             ? undefined
             : next('textDocument/publishDiagnostics', params => params.uri === uri && params.version === version);
           notify('textDocument/didChange', {
             textDocument: { uri, version: ++version },
-            contentChanges: [{ range: { start, end }, text: put }],
+            contentChanges: [{ range: { start, end }, text: newText }],
           });
-          seen = (await diagnostics(come)).length;
+          lastCount = (await diagnostics(notice)).length;
         };
-        const here = character => ({ line, character });
-        await change(here(0), here(0), '\n');
+        const position = character => ({ line, character });
+        await change(position(0), position(0), '\n');
         for (const [character, letter] of [...letters].entries()) {
-          const from = performance.now();
-          await change(here(character), here(character), letter);
-          times.push(performance.now() - from);
+          const begin = performance.now();
+          await change(position(character), position(character), letter);
+          times.push(performance.now() - begin);
         }
-        await change(here(0), { line: line + 1, character: 0 }, '');
+        await change(position(0), { line: line + 1, character: 0 }, '');
         return times;
       },
-      change(range, put) {
+      change(range, newText) {
         notify('textDocument/didChange', {
           textDocument: { uri, version: ++version },
-          contentChanges: [{ range, text: put }],
+          contentChanges: [{ range, text: newText }],
         });
       },
-      /** A request of Preflight's own about an offset of the text that was opened. */
-      about: (method, at) => ask(method, { uri, position: positionAt(text, at) }),
-      ask: (method, at, more) =>
-        ask(method, { textDocument: { uri }, position: positionAt(text, at), context: { triggerKind: 1 }, ...more }),
+      /** Sends a request that only Preflight knows, for an offset in the opened text. */
+      askPreflight: (method, offset) => ask(method, { uri, position: positionAt(text, offset) }),
+      ask: (method, i, params) =>
+        ask(method, { textDocument: { uri }, position: positionAt(text, i), context: { triggerKind: 1 }, ...params }),
     };
   }
   return {
     initialized,
     open,
-    started,
+    startTime,
     ask,
     /** CPU time in milliseconds, and memory in MiB; NaN without `/proc`. */
     cpu: () =>
@@ -222,7 +222,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
       const kill = setTimeout(() => {
         server.kill('SIGKILL');
       }, 2000);
-      await gone;
+      await exit;
       clearTimeout(kill);
     },
   };
@@ -239,6 +239,6 @@ function fromProc(read) {
 function positionAt(text, offset) {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   let line = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) line++;
+  for (let i = text.indexOf('\n'); i >= 0 && i < start; i = text.indexOf('\n', i + 1)) line++;
   return { line, character: offset - start };
 }

@@ -2,7 +2,7 @@
 // [--file FILE] [--edits] [--beside JSON-SERVER]`. With --keys, only the cost of a keystroke is measured, in FILE if it is
 // given; with --edits, only that of an edit among 100, 1,000 and 10,000 files. With --beside, VS Code's JSON server is
 // measured in turn, with our schemas and the same requests: run `npm install vscode-langservers-extracted` in any folder,
-// and pass its `bin/vscode-json-language-server`. Anything that depends on other files or on the specification is beyond it.
+// and pass its `bin/vscode-json-language-server`. It checks nothing that depends on other files or on the specification.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,12 @@ import { parseArgs } from 'node:util';
 import { bigFlow, writeCorpus } from './corpus.mjs';
 import { startEditor } from './editor-client.mjs';
 
-const here = name => fileURLToPath(new URL(name, import.meta.url));
+const pathTo = name => fileURLToPath(new URL(name, import.meta.url));
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     beside: { type: 'string' },
-    server: { type: 'string', default: here('../dist/preflight.cjs') },
+    server: { type: 'string', default: pathTo('../dist/preflight.cjs') },
     edits: { type: 'boolean', default: false },
     keys: { type: 'boolean', default: false },
     file: { type: 'string' },
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 
-const schema = kind => JSON.parse(readFileSync(here(`../dist/schemas/${kind}.schema.json`), 'utf8'));
+const schema = kind => JSON.parse(readFileSync(pathTo(`../dist/schemas/${kind}.schema.json`), 'utf8'));
 /** Settings that associate our schemas with our files in VS Code's server. */
 const settings = () => ({
   json: {
@@ -41,8 +41,8 @@ const servers = [
   ...(values.beside ? [{ name: 'JSON server', args: [values.beside, '--stdio'], settings: settings() }] : []),
 ];
 
-const sorted = numbers => [...numbers].sort((a, b) => a - b);
-const quantile = (numbers, part) => sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
+const sort = numbers => [...numbers].sort((a, b) => a - b);
+const quantile = (numbers, part) => sort(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
 const median = numbers => quantile(numbers, 0.5);
 const figure = (number, digits = 1) => (Number.isFinite(number) ? number.toFixed(number >= 100 ? 0 : digits) : '–');
 const row = (name, cells) => {
@@ -50,13 +50,13 @@ const row = (name, cells) => {
 };
 
 /** In each round, measures every server in turn. @param measure one run @param cellOf the table cell for all runs of one server */
-async function inTurn(name, measure, cellOf, measured = servers) {
-  const all = new Map(measured.map(({ name: server }) => [server, []]));
+async function compare(name, measure, cellOf, chosenServers = servers) {
+  const runs = new Map(chosenServers.map(({ name: server }) => [server, []]));
   for (let round = 0; round < rounds; round++)
-    for (const server of measured) all.get(server.name).push(await measure(server));
+    for (const server of chosenServers) runs.get(server.name).push(await measure(server));
   row(
     name,
-    servers.map(server => (all.has(server.name) ? cellOf(all.get(server.name)) : '–')),
+    servers.map(server => (runs.has(server.name) ? cellOf(runs.get(server.name)) : '–')),
   );
 }
 async function editing({ args, settings }, file, work, { pulls = true, workspace = dirname(file) } = {}) {
@@ -71,27 +71,27 @@ async function editing({ args, settings }, file, work, { pulls = true, workspace
 /** An offset in the second half of the text where one letter makes a value invalid: within the value of an enumeration. */
 function placeIn(text) {
   const index = text.indexOf('"type": "', text.length >> 1),
-    at = index < 0 ? text.lastIndexOf('"type": "') : index;
-  return at + '"type": "'.length;
+    start = index < 0 ? text.lastIndexOf('"type": "') : index;
+  return start + '"type": "'.length;
 }
 
 const start = (file, options) => server =>
-  editing(server, file, editor => [editor.initialized, performance.now() - editor.started], options);
+  editing(server, file, editor => [editor.initialized, performance.now() - editor.startTime], options);
 const startTimes = runs => runs[0].map((_, i) => figure(median(runs.map(run => run[i])), 0)).join(' / ');
 const keystrokes = (file, count, options) => server =>
   editing(
     server,
     file,
     async (editor, document) => {
-      const at = placeIn(document.text),
+      const offset = placeIn(document.text),
         times = [],
-        before = editor.cpu();
+        cpu = editor.cpu();
       for (let i = 0; i < count; i++) {
-        const from = performance.now();
-        await document.type(at);
-        times.push(performance.now() - from);
+        const start = performance.now();
+        await document.type(offset);
+        times.push(performance.now() - start);
       }
-      return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / count };
+      return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - cpu) / count };
     },
     options,
   );
@@ -101,54 +101,54 @@ const allTokens = 'textDocument/semanticTokens/full',
 const fields = (file, count) => server =>
   editing(server, file, async (editor, document) => {
     const times = [],
-      before = editor.cpu();
+      cpu = editor.cpu();
     for (let i = 0; i < count; i++)
       times.push(...(await document.line(placeIn(document.text), `"notes_${i}": "nothing",`)));
-    return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / times.length };
+    return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - cpu) / times.length };
   });
 const questions = (file, method, count) => server =>
   editing(server, file, async (editor, document) => {
-    const at = placeIn(document.text),
+    const offset = placeIn(document.text),
       times = [];
     // an editor requests only the tokens that have changed since its last request
-    const full = method === tokens ? await document.ask(allTokens, at) : undefined;
+    const full = method === tokens ? await document.ask(allTokens, offset) : undefined;
     let previousResultId = full?.resultId;
-    const before = editor.cpu();
+    const cpu = editor.cpu();
     for (let i = 0; i < count; i++) {
-      await document.type(at, false);
-      const from = performance.now();
-      const answer = await document.ask(method, at, { previousResultId });
-      times.push(performance.now() - from);
+      await document.type(offset, false);
+      const start = performance.now();
+      const answer = await document.ask(method, offset, { previousResultId });
+      times.push(performance.now() - start);
       previousResultId = answer?.resultId;
     }
-    return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / count };
+    return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - cpu) / count };
   });
-/** Types into the longest text of a file as a prompt document: each letter becomes an edit of the JSON file, and is asked about. */
+/** Types into the longest text of a file as a prompt document: after each letter, edits the JSON file and sends a request. */
 const prompts = (file, method, count) => server =>
   editing(server, file, async (editor, document) => {
     const writtenPattern = /"(?:[^"\\]|\\.)*"/g,
       [longest] = [...document.text.matchAll(writtenPattern)].sort((a, b) => b[0].length - a[0].length);
-    const { uri } = await document.about('preflight/promptAt', longest.index + 1);
+    const { uri } = await document.askPreflight('preflight/promptAt', longest.index + 1);
     const prompt = await editor.ask('preflight/promptText', { uri }),
-      before = prompt.newText,
-      middle = before.length >> 1,
+      original = prompt.newText,
+      middle = original.length >> 1,
       times = [];
-    const typed = `${before.slice(0, middle)}x${before.slice(middle)}`,
+    const changed = `${original.slice(0, middle)}x${original.slice(middle)}`,
       cpu = editor.cpu();
     for (let i = 0; i < count; i++) {
-      const [base, text] = i % 2 ? [typed, before] : [before, typed],
-        from = performance.now();
+      const [base, text] = i % 2 ? [changed, original] : [original, changed],
+        start = performance.now();
       const { json } = await editor.ask('preflight/promptText', { uri, base, text });
       document.change(json.range, json.newText);
       await editor.ask(method, { textDocument: { uri }, position: { line: 2, character: 0 } });
-      times.push(performance.now() - from);
+      times.push(performance.now() - start);
     }
     return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - cpu) / count };
   });
 /** Medians of the rounds. */
-function latencies(all) {
-  const of = key => median(all.map(one => one[key]));
-  return `${figure(of('p50'))} / ${figure(of('p95'))}${Number.isFinite(of('cpu')) ? ` (cpu ${figure(of('cpu'))})` : ''}`;
+function latencies(runs) {
+  const [p50, p95, cpu] = ['p50', 'p95', 'cpu'].map(key => median(runs.map(run => run[key])));
+  return `${figure(p50)} / ${figure(p95)}${Number.isFinite(cpu) ? ` (cpu ${figure(cpu)})` : ''}`;
 }
 
 async function openMany({ args, settings }, folder, count) {
@@ -162,9 +162,9 @@ async function openMany({ args, settings }, folder, count) {
   await new Promise(resolve => {
     setTimeout(resolve, 1000);
   });
-  const after = editor.memory();
+  const openMemory = editor.memory();
   await editor.stop();
-  return { base, after };
+  return { base, after: openMemory };
 }
 
 const pause = ms =>
@@ -173,17 +173,17 @@ const pause = ms =>
   });
 /** Waits until the server has been idle for a second. @returns its CPU time until then, in milliseconds */
 async function atRest(editor) {
-  for (let before = editor.cpu(), quiet = 0; ;) {
+  for (let previous = editor.cpu(), idleCount = 0; ;) {
     await pause(100);
-    const now = editor.cpu();
-    quiet = now === before ? quiet + 1 : 0;
-    before = now;
-    if (quiet === 10) return now;
+    const current = editor.cpu();
+    idleCount = current === previous ? idleCount + 1 : 0;
+    previous = current;
+    if (idleCount === 10) return current;
   }
 }
 
-/** An agent and its engine, with three batch calls and a phone number that refer to it: the same however many other files there are. */
-const edited = {
+/** An agent and its engine, with three batch calls and a phone number that refer to it; the same for any number of other files. */
+const editedFiles = {
   'edited/desk.agent.json': {
     agent_id: 'agent_edited',
     version: 3,
@@ -235,32 +235,32 @@ async function measureEdits({ args, settings }, root, times) {
     await atRest(editor);
     memory = editor.memory();
     const open = new Map();
-    for (const [name, file, from, to] of edits) {
+    for (const [name, file, ...texts] of edits) {
       if (!open.has(file)) open.set(file, await editor.open(join(root, file)));
       const document = open.get(file),
-        at = document.text.indexOf(from),
+        offset = document.text.indexOf(texts[0]),
         walls = [];
-      const before = await atRest(editor);
+      const cpu = await atRest(editor);
       for (let i = 0; i < times; i++) {
-        const started = performance.now();
-        await document.replace(at, at + (i % 2 === 0 ? from : to).length, i % 2 === 0 ? to : from);
-        walls.push(performance.now() - started);
+        const start = performance.now();
+        await document.replace(offset, offset + texts[i % 2].length, texts[1 - (i % 2)]);
+        walls.push(performance.now() - start);
         await atRest(editor);
       }
-      byEdit.set(name, { wall: median(walls), cpu: (editor.cpu() - before) / times });
+      byEdit.set(name, { wall: median(walls), cpu: (editor.cpu() - cpu) / times });
     }
   } finally {
     await editor.stop();
   }
   return { byEdit, memory };
 }
-async function tellEdits(folder) {
+async function reportEdits(folder) {
   const sizes = [100, 1_000, 10_000];
   for (const size of sizes) {
     const root = join(folder, `edits-${size}`);
-    writeCorpus(root, size - Object.keys(edited).length);
+    writeCorpus(root, size - Object.keys(editedFiles).length);
     mkdirSync(join(root, 'edited'));
-    for (const [file, value] of Object.entries(edited))
+    for (const [file, value] of Object.entries(editedFiles))
       writeFileSync(join(root, file), `${JSON.stringify(value, undefined, 2)}\n`);
   }
   console.log(`Node ${process.versions.node}: edit → diagnostics, milliseconds (processor until all is reported)`);
@@ -276,8 +276,8 @@ async function tellEdits(folder) {
     row(
       name,
       runs.map(run => {
-        const each = key => median(run.map(({ byEdit }) => byEdit.get(name)[key]));
-        return `${figure(each('wall'))} (cpu ${figure(each('cpu'), 0)})`;
+        const medianOf = key => median(run.map(({ byEdit }) => byEdit.get(name)[key]));
+        return `${figure(medianOf('wall'))} (cpu ${figure(medianOf('cpu'), 0)})`;
       }),
     );
   row(
@@ -288,9 +288,9 @@ async function tellEdits(folder) {
 
 const folder = mkdtempSync(join(tmpdir(), 'preflight-editor-'));
 try {
-  if (values.edits) await tellEdits(folder);
-  else if (values.keys) await tellKeys();
-  else await tellAll();
+  if (values.edits) await reportEdits(folder);
+  else if (values.keys) await reportKeys();
+  else await reportAll();
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -314,62 +314,62 @@ function heading() {
   );
 }
 
-/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB, or in a file of one's own. */
-async function tellKeys() {
+/** How long a person waits after each letter, in files of 4 KB, 1 MB and 1.4 MB, or in the file of --file. */
+async function reportKeys() {
   const ownFile = values.file && resolve(values.file);
   const [small, large, larger] = ownFile
     ? [ownFile, ownFile, ownFile]
     : [write('small', bigFlow(4)), write('large', bigFlow(900)), write('larger', bigFlow(1_300))];
   heading();
-  if (!ownFile) await inTurn(`keystroke → diagnostics, ${size(small)}`, keystrokes(small, 200), latencies);
-  await inTurn(`keystroke → diagnostics, ${size(large)}`, keystrokes(large, 100), latencies);
-  for (const [what, method, count] of [
+  if (!ownFile) await compare(`keystroke → diagnostics, ${size(small)}`, keystrokes(small, 200), latencies);
+  await compare(`keystroke → diagnostics, ${size(large)}`, keystrokes(large, 100), latencies);
+  for (const [title, method, count] of [
     ['tokens (delta)', tokens, 30],
     ['outline', 'textDocument/documentSymbol', 30],
     ['completion', 'textDocument/completion', 50],
     ['hover', 'textDocument/hover', 50],
   ])
-    await inTurn(`keystroke → ${what}, ${size(larger)}`, questions(larger, method, count), latencies);
+    await compare(`keystroke → ${title}, ${size(larger)}`, questions(larger, method, count), latencies);
   if (ownFile)
-    for (const [what, method] of [
+    for (const [title, method] of [
       ['diagnostics', 'textDocument/diagnostic'],
       ['tokens', allTokens],
       ['completion', 'textDocument/completion'],
     ])
-      await inTurn(`keystroke in its longest prompt → ${what}`, prompts(ownFile, method, 100), latencies);
+      await compare(`keystroke in its longest prompt → ${title}`, prompts(ownFile, method, 100), latencies);
 }
 
-async function tellAll() {
+async function reportAll() {
   const [large, huge] = [write('large', bigFlow(1_000)), write('huge', bigFlow(10_500))];
-  const [one, many, all] = ['one', 'many', 'all'].map(name => join(folder, name));
-  writeCorpus(one, 1);
-  writeCorpus(many, 200);
-  writeCorpus(all, 10_000);
-  const small = join(one, 'agents', readdirSync(join(one, 'agents'))[0]);
+  const [oneFile, manyFiles, allFiles] = ['one', 'many', 'all'].map(name => join(folder, name));
+  writeCorpus(oneFile, 1);
+  writeCorpus(manyFiles, 200);
+  writeCorpus(allFiles, 10_000);
+  const small = join(oneFile, 'agents', readdirSync(join(oneFile, 'agents'))[0]);
   heading();
   const floors = Array.from({ length: rounds * 2 }, () => {
-    const from = performance.now();
+    const start = performance.now();
     spawnSync(process.execPath, ['-e', '0']);
-    return performance.now() - from;
+    return performance.now() - start;
   });
   row(
     'start of Node alone',
     servers.map(() => figure(median(floors), 0)),
   );
-  await inTurn('start → greeting / first diagnostics', start(small), startTimes);
+  await compare('start → greeting / first diagnostics', start(small), startTimes);
   // VS Code's server deliberately delays the diagnostics that it pushes by half a second
-  const ours = servers.slice(0, 1);
+  const own = servers.slice(0, 1);
   for (const [file, count] of [
     [small, 200],
     [large, 100],
     [huge, 30],
   ])
     for (const pulls of [true, false]) {
-      await inTurn(
+      await compare(
         `keystroke → diagnostics, ${size(file)}, ${pulls ? 'pulled' : 'pushed'}`,
         keystrokes(file, count, { pulls }),
         latencies,
-        pulls ? servers : ours,
+        pulls ? servers : own,
       );
     }
   for (const [file, count] of [
@@ -377,19 +377,19 @@ async function tellAll() {
     [large, 4],
     [huge, 1],
   ]) {
-    await inTurn(`letters of a new field → diagnostics, ${size(file)}`, fields(file, count), latencies);
+    await compare(`letters of a new field → diagnostics, ${size(file)}`, fields(file, count), latencies);
   }
-  for (const what of ['completion', 'hover']) {
-    await inTurn(
-      `${what} right after a keystroke, ${size(large)}`,
-      questions(large, `textDocument/${what}`, 50),
+  for (const feature of ['completion', 'hover']) {
+    await compare(
+      `${feature} right after a keystroke, ${size(large)}`,
+      questions(large, `textDocument/${feature}`, 50),
       latencies,
     );
   }
   const memories = runs => ['base', 'after'].map(key => figure(median(runs.map(run => run[key])), 0)).join(' / ');
-  await inTurn('200 files open, MiB: before / after', server => openMany(server, many, 200), memories);
-  const agent = join(all, 'agents', readdirSync(join(all, 'agents'))[17]),
-    inAll = { workspace: all };
-  await inTurn('10,000 files: start → greeting / diagnostics', start(agent, inAll), startTimes, ours);
-  await inTurn('10,000 files: keystroke → diagnostics', keystrokes(agent, 100, inAll), latencies, ours);
+  await compare('200 files open, MiB: before / after', server => openMany(server, manyFiles, 200), memories);
+  const agent = join(allFiles, 'agents', readdirSync(join(allFiles, 'agents'))[17]),
+    inAll = { workspace: allFiles };
+  await compare('10,000 files: start → greeting / diagnostics', start(agent, inAll), startTimes, own);
+  await compare('10,000 files: keystroke → diagnostics', keystrokes(agent, 100, inAll), latencies, own);
 }

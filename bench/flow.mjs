@@ -1,6 +1,6 @@
-// The Flow panel in a headless Chromium: time to open and frames per second while it is panned. Of the tidy layout: how
-// large it is where all of it is seen and the width that it takes there, places where lines cross, and the share of their
-// length that lies upon another line, and upon one of another node.
+// The Flow panel in a headless Chromium: time to open and frames per second while it scrolls. Of the tidy layout:
+// its zoom and its share of the width when it fits the page, the crossings of its lines, and the share of their length that
+// covers another line, and a line of another node.
 // `node bench/flow.mjs [--pictures FOLDER] [FILE]…` measures flows or agents with one, and invented flows of 500 and
 // 1,500 nodes; with `--pictures`, each in both layouts and all themes, wide and narrow. Needs `client/testing/host`.
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import { load } from '../server/build/load.mjs';
 
 const root = new URL('../', import.meta.url).pathname;
 const args = process.argv.slice(2),
-  at = args.indexOf('--pictures'),
-  pictures = at < 0 ? undefined : args.splice(at, 2)[1];
+  optionIndex = args.indexOf('--pictures'),
+  pictures = optionIndex < 0 ? undefined : args.splice(optionIndex, 2)[1];
 
 /** A flow that branches, skips ahead, and has an end for every 60 nodes; the same every time. */
-function invented(count) {
+function inventFlow(count) {
   let seed = 7;
   const chance = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
   const types = ['conversation', 'conversation', 'function', 'branch', 'extract_dynamic_variables'],
@@ -23,7 +23,7 @@ function invented(count) {
     things = ['the date', 'a name', 'the order', 'the price', 'a call back', 'terms'];
   const nodes = Array.from({ length: count }, (_, i) => {
     const isEnd = i % 60 === 59;
-    const to = isEnd
+    const targets = isEnd
       ? []
       : [
           i + 1,
@@ -36,7 +36,7 @@ function invented(count) {
       name: `${verbs[i % 5]} ${things[i % 6]} ${i}`,
       instruction: { type: 'prompt', text: `Say what step ${i} is about and wait for {{customer_name}}.` },
       display_position: { x: (i % 25) * 420, y: Math.floor(i / 25) * 320 },
-      edges: to.map((target, k) => ({
+      edges: targets.map((target, k) => ({
         id: `e${i}-${k}`,
         destination_node_id: `n${target}`,
         transition_condition: { type: 'prompt', prompt: ['The caller agrees', 'Something else', 'Silence'][k] },
@@ -56,7 +56,7 @@ export const themed = viewStyle;
 const files = args.length > 0 ? args : [join(root, 'samples/clinic/flows/billing.conversation-flow.json')];
 const flows = [
   ...files.map(file => [basename(file, '.json').split('.')[0], readFileSync(file, 'utf8').replace(/^\uFEFF/, '')]),
-  ...[500, 1500].map(count => [`invented-${count}`, JSON.stringify(invented(count), undefined, 1)]),
+  ...[500, 1500].map(count => [`invented-${count}`, JSON.stringify(inventFlow(count), undefined, 1)]),
 ];
 const { outputFiles } = await build({
   bundle: true,
@@ -129,19 +129,19 @@ window.acquireVsCodeApi = () => ({ postMessage() {}, getState: () => kept, setSt
 }
 
 /** Runs in the page. @returns milliseconds until the first frame with the picture */
-async function opened(data) {
+async function openFlow(data) {
   const begin = performance.now();
   window.postMessage({ type: 'show', data }, '*');
-  await new Promise(done => setTimeout(done));
-  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  await new Promise(resolve => setTimeout(resolve));
+  await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
   return performance.now() - begin;
 }
 /** Runs in the page. @returns frames per second while it is panned in circles */
-async function panned() {
+async function framesPerSecond() {
   const canvas = document.getElementById('canvas');
   let first, last;
   for (let n = 0; n <= 180; n++) {
-    last = await new Promise(done => requestAnimationFrame(done));
+    last = await new Promise(resolve => requestAnimationFrame(resolve));
     first ??= last;
     canvas.scrollBy(Math.cos(n / 20) * 25, Math.sin(n / 20) * 25);
   }
@@ -177,12 +177,12 @@ for (const [name, text] of flows) {
     way: null,
   };
   const page = await pageIn('light', 1400);
-  const open = await page.evaluate(opened, data);
+  const open = await page.evaluate(openFlow, data);
   await page.evaluate(() => document.querySelector('[data-act=whole]').click());
   for (let n = 0; n < 3; n++) await page.evaluate(() => document.querySelector('[data-act=smaller]').click());
-  const frames = await page.evaluate(panned);
+  const frames = await page.evaluate(framesPerSecond);
   await page.evaluate(() => document.querySelector('[data-act=fit]').click());
-  const small = await page.evaluate(panned);
+  const smallFrames = await page.evaluate(framesPerSecond);
   const tidy = flow.layouts.at(-1),
     lines = flow.edges.length < 500 ? measureLines(flow, tidy) : undefined,
     fit = Math.min(1, 1400 / (tidy.width + 48), 820 / (tidy.height + 48)),
@@ -194,10 +194,12 @@ for (const [name, text] of flows) {
     `${Math.round(laidOut)} ms`,
     `${Math.round(open)} ms`,
     Math.round(frames),
-    Math.round(small),
+    Math.round(smallFrames),
     percent(fit),
     percent((fit * tidy.width) / 1400),
-    ...(lines ? [lines.crossings, percent(lines.shared / lines.length), percent(lines.foreign / lines.length)] : []),
+    ...(lines
+      ? [lines.crossings, percent(lines.sharedLength / lines.length), percent(lines.foreignLength / lines.length)]
+      : []),
   ];
   console.log(`| ${row.join(' | ')} |`);
   await page.close();
@@ -206,9 +208,9 @@ for (const [name, text] of flows) {
   for (const theme of Object.keys(themes))
     for (const width of [1400, 600]) {
       const page = await pageIn(theme, width);
-      await page.evaluate(opened, data);
+      await page.evaluate(openFlow, data);
       for (const { way } of flow.layouts) {
-        await page.evaluate(to => document.querySelector(`[data-way=${to}]`).click(), way);
+        await page.evaluate(layout => document.querySelector(`[data-way=${layout}]`).click(), way);
         await page.waitForTimeout(200);
         await page.screenshot({ path: join(pictures, `${name}-${way}-${theme}-${width}.png`) });
       }

@@ -52,10 +52,10 @@ if (folder === undefined || !Object.hasOwn(kinds, kind)) {
   for (const [name, [n]] of Object.entries(kinds)) console.log(`${name} ${n}`);
 } else {
   const [usual, suffix, make] = kinds[kind];
-  const made = make(Number(size ?? usual));
+  const content = make(Number(size ?? usual));
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(resolve(folder), `${kind}.${suffix}.json`),
-    typeof made === 'string' ? made : JSON.stringify(made, null, 1),
+    typeof content === 'string' ? content : JSON.stringify(content, null, 1),
   );
 }

@@ -7,7 +7,7 @@ import { load } from '../server/build/load.mjs';
 
 const RULE = 'prompt-names-missing-tool';
 const [folder, ...options] = process.argv.slice(2);
-const lists = options.includes('--list');
+const isListing = options.includes('--list');
 const { changesBetween, lint, Document, Workspace, RuleSet, rules } = await load(`
   export { changesBetween } from './server/compare/changes.ts';
   export { lint, RuleSet } from './server/core/engine/lint.ts';
@@ -55,15 +55,15 @@ const counts = {
   'tools, against the base': [0, 0],
   'variables, against the base': [0, 0],
 };
-function count(what, hit, file, name, prompts, word) {
-  counts[what][1]++;
-  if (hit) counts[what][0]++;
-  else if (lists) {
-    const around = prompts.map(prompt => {
+function count(category, hit, file, name, prompts, word) {
+  counts[category][1]++;
+  if (hit) counts[category][0]++;
+  else if (isListing) {
+    const excerpts = prompts.map(prompt => {
       const { index } = word.exec(prompt);
       return JSON.stringify(prompt.slice(Math.max(0, index - 45), index + name.length + 30));
     });
-    console.log(`missed (${what}): ${file}: ${name}: ${around.join(' | ').slice(0, 300)}`);
+    console.log(`missed (${category}): ${file}: ${name}: ${excerpts.join(' | ').slice(0, 300)}`);
   }
 }
 
@@ -82,26 +82,26 @@ for (const file of readdirSync(folder)
   if (new Document(file, text).kind === undefined) continue;
   for (const name of new Set([...toolsIn(value)].map(tool => tool.name))) {
     const word = new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped(name)}(?![\\p{L}\\p{N}_-])`, 'u'),
-      naming = [...promptsIn(value)].filter(prompt => word.test(prompt));
-    if (naming.length === 0) continue;
+      prompts = [...promptsIn(value)].filter(prompt => word.test(prompt));
+    if (prompts.length === 0) continue;
     const copy = structuredClone(value);
-    for (const tool of toolsIn(copy)) if (tool.name === name) tool.name = 'another_thing_entirely';
+    for (const tool of toolsIn(copy)) if (tool.name === name) tool.name = 'another_thing';
     const hits = findingsIn(file, JSON.stringify(copy, undefined, 2));
     count(
       'tools, by the text',
       hits.some(({ message }) => message.includes(name.slice(0, 20))),
       file,
       name,
-      naming,
+      prompts,
       word,
     );
-    const isLost = lostNames(file, value, copy).some(one => one.name === name && one.now === 'another_thing_entirely');
-    count('tools, against the base', isLost, file, name, naming, word);
+    const isLost = lostNames(file, value, copy).some(entry => entry.name === name && entry.now === 'another_thing');
+    count('tools, against the base', isLost, file, name, prompts, word);
   }
   for (const name of new Set([...responseMapsIn(value)].flatMap(Object.keys))) {
     const word = new RegExp(`\\{\\{\\s*${escaped(name)}\\s*\\}\\}`),
-      naming = [...promptsIn(value)].filter(prompt => word.test(prompt));
-    if (naming.length === 0) continue;
+      prompts = [...promptsIn(value)].filter(prompt => word.test(prompt));
+    if (prompts.length === 0) continue;
     const copy = structuredClone(value);
     for (const map of responseMapsIn(copy))
       if (Object.hasOwn(map, name)) {
@@ -110,13 +110,13 @@ for (const file of readdirSync(folder)
       }
     count(
       'variables, against the base',
-      lostNames(file, value, copy).some(one => one.name === name),
+      lostNames(file, value, copy).some(lost => lost.name === name),
       file,
       name,
-      naming,
+      prompts,
       word,
     );
   }
 }
-for (const [what, [hits, all]] of Object.entries(counts))
-  console.log(`${what}: ${hits} of ${all} renames reported (${((100 * hits) / all).toFixed(0)} %)`);
+for (const [category, [hits, total]] of Object.entries(counts))
+  console.log(`${category}: ${hits} of ${total} renames reported (${((100 * hits) / total).toFixed(0)} %)`);

@@ -38,7 +38,7 @@ const engine = {
   general_prompt: 'Remind them.',
 };
 /** Six forms of an override, each with different fields. */
-const few = [
+const forms = [
   { voice_id: '11labs-Grace', language: 'en-GB' },
   { voice_speed: 0.9, responsiveness: 0.8 },
   { backchannel_frequency: 0.4, interruption_sensitivity: 0.6 },
@@ -47,9 +47,9 @@ const few = [
   { language: 'es-419', voice_id: 'cartesia-Elena', voice_model: 'sonic-3' },
 ];
 const batches = {
-  few: i => ({ agent: few[i % few.length] }),
+  few: i => ({ agent: forms[i % forms.length] }),
   different: i => ({
-    agent: { agent_name: `Desk ${i}`, ...few[i % few.length] },
+    agent: { agent_name: `Desk ${i}`, ...forms[i % forms.length] },
     service_llm: { begin_message: `Hello, this is the clinic about your visit, number ${i}.` },
   }),
 };
@@ -77,7 +77,7 @@ for (const { name, more } of workspaces) {
   });
 }
 
-const timed = name => {
+const lintTime = name => {
   const begin = performance.now();
   const { stderr, status } = spawnSync(
     process.execPath,
@@ -92,14 +92,14 @@ const timed = name => {
 };
 const median = values => values.toSorted((a, b) => a - b)[values.length >> 1];
 const rounds = Array.from({ length: ROUNDS + 1 }, () =>
-  Object.fromEntries(workspaces.map(({ name }) => [name, timed(name)])),
+  Object.fromEntries(workspaces.map(({ name }) => [name, lintTime(name)])),
 ).slice(1);
 for (const name of Object.keys(batches)) {
-  const together = median(rounds.map(round => round[name])).toFixed(0),
-    alone = median(rounds.map(round => round[`${name}-alone`])).toFixed(0),
+  const joint = median(rounds.map(round => round[name])).toFixed(0),
+    single = median(rounds.map(round => round[`${name}-alone`])).toFixed(0),
     ratio = median(rounds.map(round => round[name] / round[`${name}-alone`])).toFixed(2);
   console.log(
-    `${name.padEnd(10)} ${alone.padStart(6)} ms alone   ${together.padStart(6)} ms with the agent   x ${ratio}`,
+    `${name.padEnd(10)} ${single.padStart(6)} ms alone   ${joint.padStart(6)} ms with the agent   x ${ratio}`,
   );
 }
 if (ownFolder === undefined) rmSync(folder, { recursive: true });

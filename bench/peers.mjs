@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bigBatch, bigFlow, writeCorpus } from './corpus.mjs';
-import { measured } from './peers/measured.mjs';
+import { measureRun } from './peers/measured.mjs';
 import { checkFindings, mistakes } from './peers/planted.mjs';
 import { installPeers, tools } from './peers/tools.mjs';
 
-const here = name => fileURLToPath(new URL(name, import.meta.url));
+const pathTo = name => fileURLToPath(new URL(name, import.meta.url));
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, write: { type: 'boolean', default: false } },
 });
 const rounds = Number(options.rounds);
 
-const one = (file, value) => folder => {
+const writeFile = (file, value) => folder => {
   mkdirSync(folder);
   writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 2)}\n`);
 };
@@ -25,20 +25,20 @@ const corpora = {
   '1 file': folder => writeCorpus(folder, 1),
   '100 files': folder => writeCorpus(folder, 100),
   '10,000 files, 53 MB': folder => writeCorpus(folder, 10_000),
-  'a flow of 11 MB': one('big.flow-component.json', bigFlow(10_500)),
-  'a batch of 50,000 tasks': one('big.batch-call.json', bigBatch(50_000)),
+  'a flow of 11 MB': writeFile('big.flow-component.json', bigFlow(10_500)),
+  'a batch of 50,000 tasks': writeFile('big.batch-call.json', bigBatch(50_000)),
 };
 
-const sorted = numbers => [...numbers].sort((a, b) => a - b);
-const median = numbers => sorted(numbers)[numbers.length >> 1];
-const whole = number => Math.round(number).toLocaleString('en-US');
+const sort = numbers => [...numbers].sort((a, b) => a - b);
+const median = numbers => sort(numbers)[numbers.length >> 1];
+const rounded = number => Math.round(number).toLocaleString('en-US');
 
 /** Runs every program once per round, so that other load on the machine affects all alike. @returns by name, its runs */
-async function inTurn(commands, folder) {
+async function runInTurn(commands, folder) {
   const runs = new Map(commands.map(([name]) => [name, []]));
   for (let round = -1; round < rounds; round++)
     for (const [name, command] of commands) {
-      const run = await measured(command, folder);
+      const run = await measureRun(command, folder);
       if (run.status > 2) throw new Error(`${name} ended with ${run.status} over ${folder}`);
       // the first round fills the system's file cache
       if (round >= 0) runs.get(name).push(run);
@@ -47,13 +47,13 @@ async function inTurn(commands, folder) {
 }
 
 function summary(runs, floors) {
-  const of = what => median(runs.map(run => run[what])),
-    ratios = sorted(runs.map(({ wall }, round) => wall / floors[round].wall));
+  const medianOf = key => median(runs.map(run => run[key])),
+    ratios = sort(runs.map(({ wall }, round) => wall / floors[round].wall));
   return {
-    wall: of('wall'),
-    main: of('main'),
-    all: of('all'),
-    peak: of('peak'),
+    wall: medianOf('wall'),
+    main: medianOf('main'),
+    all: medianOf('all'),
+    peak: medianOf('peak'),
     ratio: median(ratios),
     spread: `${ratios[0].toFixed(1)} – ${ratios.at(-1).toFixed(1)}`,
   };
@@ -64,12 +64,12 @@ function table(name, rows) {
   const body = rows.map(([tool, { wall, ratio, spread, main, all, peak }]) =>
     row([
       tool,
-      `${whole(wall)} ms`,
+      `${rounded(wall)} ms`,
       `x ${ratio.toFixed(2)}`,
       spread,
-      `${whole(main)} ms`,
-      `${whole(all)} ms`,
-      `${whole(peak)} MiB`,
+      `${rounded(main)} ms`,
+      `${rounded(all)} ms`,
+      `${rounded(peak)} MiB`,
     ]),
   );
   return [
@@ -82,11 +82,11 @@ function table(name, rows) {
 const measures = { wall: 'time', main: 'CPU of the main thread', all: 'CPU of all threads', peak: 'memory' };
 /** A sentence about where a peer does better. */
 function losses(name, rows) {
-  const [[, ours], ...others] = rows;
-  const better = others.flatMap(([tool, theirs]) => {
-    const less = Object.keys(measures).filter(key => theirs[key] < ours[key] * 0.95);
-    const share = what => `${Math.round((theirs[what] / ours[what]) * 100)} % of our ${measures[what]}`;
-    return less.length > 0 ? [`${tool} takes ${less.map(share).join(', ')}`] : [];
+  const [[, preflight], ...peers] = rows;
+  const better = peers.flatMap(([tool, peer]) => {
+    const lower = Object.keys(measures).filter(key => peer[key] < preflight[key] * 0.95);
+    const share = key => `${Math.round((peer[key] / preflight[key]) * 100)} % of our ${measures[key]}`;
+    return lower.length > 0 ? [`${tool} takes ${lower.map(share).join(', ')}`] : [];
   });
   return `- ${name}: ${better.length > 0 ? better.join('; ') : 'no peer takes less of anything'}.`;
 }
@@ -115,19 +115,19 @@ try {
     ),
   ].join('\n');
   const parts = [],
-    lost = [];
+    lostRows = [];
   for (const [name, make] of Object.entries(corpora)) {
     const folder = join(scratch, name.replaceAll(/\W/g, '-'));
     make(folder);
-    const floor = name === '1 file' ? ['-e', '0'] : [here('floor.mjs'), folder];
-    const runs = await inTurn(
+    const floor = name === '1 file' ? ['-e', '0'] : [pathTo('floor.mjs'), folder];
+    const runs = await runInTurn(
       [['floor', [process.execPath, ...floor]], ...comparedTools.map(tool => [tool.name, tool.command(folder)])],
       folder,
     );
     const floors = runs.get('floor');
-    const rows = [...runs].map(([tool, its]) => [tool, summary(its, floors)]);
+    const rows = [...runs].map(([tool, toolRuns]) => [tool, summary(toolRuns, floors)]);
     parts.push(table(name, rows));
-    lost.push(losses(name, rows.slice(1)));
+    lostRows.push(losses(name, rows.slice(1)));
     console.log(`${parts.at(-1)}\n`);
     rmSync(folder, { recursive: true });
   }
@@ -136,17 +136,17 @@ try {
     `Medians of ${machine}; "least – most" is the spread of the ratio.`,
     ...parts,
     'Where a peer takes less:',
-    lost.join('\n'),
+    lostRows.join('\n'),
     'The planted mistakes that each reports:',
     detections,
   ].join('\n\n');
-  console.log(`${lost.join('\n')}\n\n${detections}`);
+  console.log(`${lostRows.join('\n')}\n\n${detections}`);
   if (options.write) {
-    const file = here('README.md'),
-      [before, after] = ['<!-- peers -->', '<!-- end of peers -->'];
+    const file = pathTo('README.md'),
+      [startMark, endMark] = ['<!-- peers -->', '<!-- end of peers -->'];
     const page = readFileSync(file, 'utf8');
-    const [start, end] = [page.indexOf(before) + before.length, page.indexOf(after)];
-    if (start < before.length || end < 0) throw new Error(`${file} has no place for the tables`);
+    const [start, end] = [page.indexOf(startMark) + startMark.length, page.indexOf(endMark)];
+    if (start < startMark.length || end < 0) throw new Error(`${file} has no place for the tables`);
     writeFileSync(file, `${page.slice(0, start)}\n\n${text}\n\n${page.slice(end)}`);
   }
 } finally {

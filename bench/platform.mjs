@@ -43,21 +43,21 @@ const operations = [
 
 try {
   const workspace = writeWorkspace();
-  const ours = await startOurs(workspace);
-  const description = JSON.parse(await answerOf(ours.port, 'GET', '/openapi.json'));
-  const servers = [ours, await startMock(described(description))];
+  const preflight = await startOurs(workspace);
+  const description = JSON.parse(await answerOf(preflight.port, 'GET', '/openapi.json'));
+  const servers = [preflight, await startMock(writeDescription(description))];
   const measurements = new Map();
-  let deleted = 0;
+  let deletions = 0;
   // the first round is a warm-up and does not count
   for (let round = -1; round < rounds; round++)
     for (const operation of operations) {
       for (const server of servers) {
-        const measured = await measure(server, operation, deleted);
+        const measurement = await measure(server, operation, deletions);
         if (round < 0) continue;
         const name = `${operation.name}|${server.name}`;
-        measurements.set(name, [...(measurements.get(name) ?? []), measured]);
+        measurements.set(name, [...(measurements.get(name) ?? []), measurement]);
       }
-      if (operation.method === 'DELETE') deleted += requests;
+      if (operation.method === 'DELETE') deletions += requests;
     }
   print(servers, measurements);
 } finally {
@@ -78,15 +78,15 @@ function writeWorkspace() {
     user_prompt: 'You want an appointment.',
     metrics: ['The agent asked for the name.'],
   }));
-  for (const one of cases) write(`${one.test_case_definition_id}.test-case.json`, one);
+  for (const testCase of cases) write(`${testCase.test_case_definition_id}.test-case.json`, testCase);
   return workspace;
 }
 
 /** Writes the description, reduced to the measured operations and the schemas they use. @returns its file */
-function described({ paths, ...rest }) {
+function writeDescription({ paths, ...description }) {
   const file = join(folder, 'openapi.json'),
-    kept = Object.entries(paths).filter(([path]) => path === create || path.startsWith(remove));
-  writeFileSync(file, JSON.stringify({ ...rest, paths: Object.fromEntries(kept) }));
+    measuredPaths = Object.entries(paths).filter(([path]) => path === create || path.startsWith(remove));
+  writeFileSync(file, JSON.stringify({ ...description, paths: Object.fromEntries(measuredPaths) }));
   return file;
 }
 
@@ -98,18 +98,18 @@ async function startOurs(workspace) {
 }
 
 async function startMock(description) {
-  const apart = join(folder, 'mock');
-  mkdirSync(apart);
-  writeFileSync(join(apart, 'package.json'), '{"private":true}');
+  const base = join(folder, 'mock');
+  mkdirSync(base);
+  writeFileSync(join(base, 'package.json'), '{"private":true}');
   const packages = ['@stoplight/prism-cli@5.14'];
   execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], {
-    cwd: apart,
+    cwd: base,
     stdio: 'ignore',
   });
-  const command = join(apart, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  const command = join(base, 'node_modules/@stoplight/prism-cli/dist/index.js');
   const child = start(process.execPath, [command, 'mock', '--port', '0', '--host', '127.0.0.1', description]);
   const port = Number(await firstMatchIn(child, /listening on http:\/\/127\.0\.0\.1:(\d+)/));
-  const { version } = JSON.parse(readFileSync(join(apart, 'node_modules/@stoplight/prism-cli/package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(join(base, 'node_modules/@stoplight/prism-cli/package.json'), 'utf8'));
   return { name: `Prism ${version}`, child, port };
 }
 
@@ -156,7 +156,7 @@ function usageOf({ child: { pid } }) {
 }
 
 async function measure(server, { method, path, body, statuses }, first) {
-  const before = usageOf(server),
+  const usageBefore = usageOf(server),
     start = performance.now();
   let next = 0;
   const client = async () => {
@@ -167,22 +167,22 @@ async function measure(server, { method, path, body, statuses }, first) {
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, client));
   const seconds = (performance.now() - start) / 1000,
-    after = usageOf(server);
+    usageAfter = usageOf(server);
   return {
     perSecond: requests / seconds,
-    cpu: ((after.seconds - before.seconds) / requests) * 1000,
-    megabytes: after.megabytes,
+    cpu: ((usageAfter.seconds - usageBefore.seconds) / requests) * 1000,
+    megabytes: usageAfter.megabytes,
   };
 }
 
 function print(servers, measurements) {
-  const median = (list, of) => list.map(of).sort((a, b) => a - b)[list.length >> 1];
+  const median = (list, valueOf) => list.map(valueOf).sort((a, b) => a - b)[list.length >> 1];
   console.log(`| median of ${rounds} rounds of ${requests} | ${servers.map(({ name }) => name).join(' | ')} |`);
   console.log(`| --- | ${servers.map(() => '---').join(' | ')} |`);
   for (const { name } of operations) {
     const cells = servers.map(server => {
       const list = measurements.get(`${name}|${server.name}`);
-      const [rate, cpu, memory] = ['perSecond', 'cpu', 'megabytes'].map(key => median(list, one => one[key]));
+      const [rate, cpu, memory] = ['perSecond', 'cpu', 'megabytes'].map(key => median(list, entry => entry[key]));
       return `${Math.round(rate)} a second, ${cpu.toFixed(2)} ms of processor each, ${Math.round(memory)} MB`;
     });
     console.log(`| ${name} | ${cells.join(' | ')} |`);

@@ -22,12 +22,12 @@ const { values } = parseArgs({
 const [agents, swaps, steps, rounds] = [values.agents, values.swaps, values.steps, values.rounds].map(Number),
   command = resolve(values.command);
 
-const edge = (id, to) => ({
+const edge = (id, target) => ({
   id,
-  destination_node_id: to,
-  transition_condition: { type: 'prompt', prompt: `The caller wants ${to}.` },
+  destination_node_id: target,
+  transition_condition: { type: 'prompt', prompt: `The caller wants ${target}.` },
 });
-const says = (id, text, edges) => ({
+const node = (id, text, edges) => ({
   id,
   type: 'conversation',
   name: id,
@@ -48,15 +48,15 @@ const component = ({ text = 'Ask for the last four digits.', isCut = false }) =>
     },
   ],
   nodes: [
-    says('ask', text, isCut ? [edge('no', 'sorry')] : [edge('yes', 'look'), edge('no', 'sorry')]),
+    node('ask', text, isCut ? [edge('no', 'sorry')] : [edge('yes', 'look'), edge('no', 'sorry')]),
     { id: 'look', type: 'function', name: 'look', tool_id: 't1', tool_type: 'local', edges: [edge('done', 'sorry')] },
-    says('sorry', 'Say sorry.', []),
+    node('sorry', 'Say sorry.', []),
   ],
 });
 
 function flow(n, { isCut = false, text = 'Say 0.' } = {}) {
   const talk = Array.from({ length: steps }, (_, i) =>
-    says(
+    node(
       `step${i}`,
       i === 0 ? text : `Say ${i}.`,
       isCut && i + 1 === steps ? [] : [edge('next', i + 1 === steps ? 'verify' : `step${i + 1}`)],
@@ -125,7 +125,7 @@ try {
     'text of one': [component({}), flow(0, { text: 'Greet.' })],
     one: [component({}), flow(0, { isCut: true })],
   };
-  const taken = Object.fromEntries(Object.keys(changes).map(name => [name, []]));
+  const times = Object.fromEntries(Object.keys(changes).map(name => [name, []]));
   const least = { all: agents, one: 1 };
   for (let round = 0; round < rounds; round++)
     for (const [name, [parts, flow0]] of Object.entries(changes)) {
@@ -136,18 +136,18 @@ try {
           cwd: folder,
           maxBuffer: 2 ** 30,
         });
-      taken[name].push(Number(process.hrtime.bigint() - start) / 1e6);
+      times[name].push(Number(process.hrtime.bigint() - start) / 1e6);
       const { reach } = JSON.parse(output);
       if (name in least ? reach.length < least[name] : reach.length > 0)
         throw new Error(`${name}: ${reach.length} things in reach`);
     }
   const median = list => [...list].sort((a, b) => a - b)[list.length >> 1];
-  const beside = (name, control) => {
-    const [is, former] = [median(taken[name]), median(taken[control])];
-    return `${name} ${former.toFixed(0)} -> ${is.toFixed(0)} ms, x ${(is / former).toFixed(2)}`;
+  const ratioOf = (name, control) => {
+    const [changedMs, former] = [median(times[name]), median(times[control])];
+    return `${name} ${former.toFixed(0)} -> ${changedMs.toFixed(0)} ms, x ${(changedMs / former).toFixed(2)}`;
   };
   console.log(
-    `${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: ${beside('one', 'text of one')}; ${beside('all', 'text')}`,
+    `${agents} agents, ${3 * agents + 1} files, ${swaps} hand-overs each: ${ratioOf('one', 'text of one')}; ${ratioOf('all', 'text')}`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

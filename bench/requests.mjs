@@ -1,6 +1,6 @@
-// How long an editor waits for what it asks about a whole document:
-// `npm run build && node bench/requests.mjs [--count 30] [--dist DIST] [--only WORDS] FILE…`. After each letter that is typed, one
-// question; median and 95 % quantile of the wait, and of the CPU time of the server's main thread.
+// How long an editor waits for answers about a whole document:
+// `npm run build && node bench/requests.mjs [--count 30] [--dist DIST] [--only WORDS] FILE…`. Sends one request after each letter that it
+// types; prints the median and 95 % quantile of the wait, and of the CPU time of the server's main thread.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,16 +11,16 @@ const quantile = (numbers, part) =>
 
 const diagnostics = 'textDocument/diagnostic',
   allTokens = 'textDocument/semanticTokens/full';
-/** @returns by question, the parameters besides the document */
-const questions = whole => ({
+/** @returns by name, the method and the parameters besides the document */
+const requestsOver = fullRange => ({
   diagnostics: [diagnostics],
-  'code actions of all lines': ['textDocument/codeAction', { range: whole, context: { diagnostics: [] } }],
+  'code actions of all lines': ['textDocument/codeAction', { range: fullRange, context: { diagnostics: [] } }],
   'code actions of one line': [
     'textDocument/codeAction',
     place => ({ range: { start: place, end: place }, context: { diagnostics: [] } }),
   ],
   'tokens, delta': [`${allTokens}/delta`],
-  'inlay hints of all lines': ['textDocument/inlayHint', { range: whole }],
+  'inlay hints of all lines': ['textDocument/inlayHint', { range: fullRange }],
   outline: ['textDocument/documentSymbol'],
   completion: ['textDocument/completion', place => ({ position: place, context: { triggerKind: 1 } })],
   hover: ['textDocument/hover', place => ({ position: place })],
@@ -28,39 +28,39 @@ const questions = whole => ({
   'code lenses': ['textDocument/codeLens'],
 });
 
-/** @returns by question, `{ p50, p95, cpu50, cpu95 }` over `count` letters, in a server of its own */
-export async function requestTimes(dist, file, count, chosen = () => true) {
+/** @returns by name, `{ p50, p95, cpu50, cpu95 }` over `count` letters, in a server of its own */
+export async function requestTimes(dist, file, count, isChosen = () => true) {
   const times = {};
   const editor = await startEditor([join(dist, 'preflight.cjs'), 'lsp', '--stdio'], dirname(file));
   try {
     const document = await editor.open(file),
       lines = document.text.split('\n'),
-      later = mark => lines.findIndex((line, i) => i > lines.length / 2 && line.includes(mark)),
+      lineAfterMiddle = mark => lines.findIndex((line, i) => i > lines.length / 2 && line.includes(mark)),
       // within a string; where there is none, the letter breaks the text
-      line = [later('": "'), later('": ')].find(i => i >= 0),
+      line = [lineAfterMiddle('": "'), lineAfterMiddle('": ')].find(i => i >= 0),
       character = lines[line].indexOf('": ') + 4,
-      at = lines.slice(0, line).join('\n').length + 1 + character;
+      offset = lines.slice(0, line).join('\n').length + 1 + character;
     const place = { line, character },
-      whole = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } };
-    for (const [name, [method, params = {}]] of Object.entries(questions(whole))) {
-      if (!chosen(name)) continue;
+      fullRange = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } };
+    for (const [name, [method, params = {}]] of Object.entries(requestsOver(fullRange))) {
+      if (!isChosen(name)) continue;
       const waits = [],
         works = [];
       let previousResultId = method.endsWith('/delta') ? (await document.ask(allTokens, 0)).resultId : undefined;
       for (let i = 0; i < count; i++) {
-        await document.type(at, false);
-        const from = performance.now(),
-          before = editor.mainCpu();
+        await document.type(offset, false);
+        const start = performance.now(),
+          cpu = editor.mainCpu();
         const answer = await editor.ask(method, {
           textDocument: { uri: document.uri },
           ...(typeof params === 'function' ? params(place) : params),
           ...(previousResultId && { previousResultId }),
         });
-        waits.push(performance.now() - from);
-        works.push(editor.mainCpu() - before);
+        waits.push(performance.now() - start);
+        works.push(editor.mainCpu() - cpu);
         previousResultId &&= answer?.resultId;
       }
-      const [p50, p95, cpu50, cpu95] = [waits, works].flatMap(all => [quantile(all, 0.5), quantile(all, 0.95)]);
+      const [p50, p95, cpu50, cpu95] = [waits, works].flatMap(times => [quantile(times, 0.5), quantile(times, 0.95)]);
       times[name] = { p50, p95, cpu50, cpu95 };
     }
   } finally {

@@ -1,5 +1,5 @@
 // Everything in one table: `npm run build && npm run bench [-- --rounds 11] [--before DIST] [--real FOLDER] [--biome]`. Each row runs a
-// command and what it is compared with in turn, so that other work on the machine slows both; ratios are medians over the rounds.
+// command and what it is compared with in turn, so that other load slows both; ratios are medians over the rounds.
 // --before: another build, measured in the same rounds. --real: a folder of real JSON files (or PREFLIGHT_CORPUS); without it their
 // rows are left out. --biome installs Biome and adds its row. Needs bash, git and Linux's /proc.
 import { spawnSync } from 'node:child_process';
@@ -9,11 +9,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bigBatch, bigFlow, writeCorpus } from './corpus.mjs';
-import { measured } from './peers/measured.mjs';
+import { measureRun } from './peers/measured.mjs';
 import { installPeers, tools } from './peers/tools.mjs';
 import { requestTimes } from './requests.mjs';
 
-const here = name => fileURLToPath(new URL(name, import.meta.url));
+const pathTo = name => fileURLToPath(new URL(name, import.meta.url));
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '11' },
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
-const builds = [here('../dist'), ...(values.before ? [resolve(values.before)] : [])];
+const builds = [pathTo('../dist'), ...(values.before ? [resolve(values.before)] : [])];
 const folder = mkdtempSync(join(tmpdir(), 'preflight-bench-'));
 
 const median = numbers => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
@@ -33,21 +33,21 @@ const preflight =
   (...args) =>
   (build, cwd) =>
     node(join(build, 'preflight.cjs'), ...args, '--cwd', cwd);
-const floor = (_, cwd) => node(here('floor.mjs'), cwd);
-const one = (name, value) => {
-  const at = join(folder, name);
-  mkdirSync(at);
-  writeFileSync(join(at, name), `${JSON.stringify(value, undefined, 2)}\n`);
-  return at;
+const floor = (_, cwd) => node(pathTo('floor.mjs'), cwd);
+const folderWith = (name, value) => {
+  const target = join(folder, name);
+  mkdirSync(target);
+  writeFileSync(join(target, name), `${JSON.stringify(value, undefined, 2)}\n`);
+  return target;
 };
 const corpus = files => {
-  const at = join(folder, String(files));
-  writeCorpus(at, files);
-  return at;
+  const target = join(folder, String(files));
+  writeCorpus(target, files);
+  return target;
 };
 
 async function run(command, cwd) {
-  const result = await measured(command, cwd);
+  const result = await measureRun(command, cwd);
   if (result.status > 1) throw new Error(`${command.join(' ')} ended with ${result.status} in ${cwd}`);
   return result;
 }
@@ -61,16 +61,18 @@ async function compare(name, words, cwd, yardstick, command) {
       // the first round fills the system's file cache and leaves V8's code cache
       if (round >= 0) pairs[i].push(pair);
     }
-  const of = (i, read) => median(pairs[i].map(read));
+  const middle = (i, read) => median(pairs[i].map(read));
   row([
     name,
     words,
-    ...['wall', 'user'].map(key => `${of(0, ([, its]) => its[key]).toFixed(0)} ms`),
-    ...builds.flatMap((_, i) => ['wall', 'user'].map(key => of(i, ([base, its]) => its[key] / base[key]).toFixed(2))),
+    ...['wall', 'user'].map(key => `${middle(0, ([, run]) => run[key]).toFixed(0)} ms`),
+    ...builds.flatMap((_, i) =>
+      ['wall', 'user'].map(key => middle(i, ([base, run]) => run[key] / base[key]).toFixed(2)),
+    ),
   ]);
 }
 
-/** Rows of the language server: the median and the 95 % quantile of what an editor waits, and of the CPU time for it. */
+/** Rows of the language server: the median and the 95 % quantile of the wait of an editor, and of the CPU time. */
 async function wait(file, names) {
   const bytes = Math.round(statSync(file).size / 1000);
   const runs = builds.map(() => []);
@@ -89,45 +91,45 @@ async function wait(file, names) {
 }
 
 /** Copies of the real files: with one file staged, and with a commit that changes it. */
-function repositories(real) {
-  const files = readdirSync(real)
+function repositories(source) {
+  const files = readdirSync(source)
     .filter(name => name.endsWith('.json'))
-    .sort((a, b) => statSync(join(real, b)).size - statSync(join(real, a)).size);
-  const edited = files[Math.floor(files.length / 10)];
+    .sort((a, b) => statSync(join(source, b)).size - statSync(join(source, a)).size);
+  const editedFile = files[Math.floor(files.length / 10)];
   const git = (cwd, ...args) => {
     const { status, stderr } = spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd });
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
   };
   const [staged, committed] = ['staged', 'committed'].map(name => {
-    const at = join(folder, name);
-    mkdirSync(at);
-    for (const file of files) writeFileSync(join(at, file), readFileSync(join(real, file)));
-    git(at, 'init', '-q');
-    git(at, 'add', '-A');
-    git(at, 'commit', '-qm', 'before');
-    const text = readFileSync(join(at, edited), 'utf8'),
+    const copy = join(folder, name);
+    mkdirSync(copy);
+    for (const file of files) writeFileSync(join(copy, file), readFileSync(join(source, file)));
+    git(copy, 'init', '-q');
+    git(copy, 'add', '-A');
+    git(copy, 'commit', '-qm', 'before');
+    const text = readFileSync(join(copy, editedFile), 'utf8'),
       [longest] = [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].sort((a, b) => b[0].length - a[0].length);
-    writeFileSync(join(at, edited), `${text.slice(0, longest.index + 1)}x ${text.slice(longest.index + 1)}`);
-    git(at, 'add', '-A');
-    return at;
+    writeFileSync(join(copy, editedFile), `${text.slice(0, longest.index + 1)}x ${text.slice(longest.index + 1)}`);
+    git(copy, 'add', '-A');
+    return copy;
   });
   git(committed, 'commit', '-qm', 'after');
-  cpSync(join(real, files[0]), join(folder, 'largest', files[0]));
-  return { staged, committed, edited, count: files.length, largest: join(folder, 'largest', files[0]) };
+  cpSync(join(source, files[0]), join(folder, 'largest', files[0]));
+  return { staged, committed, editedFile, count: files.length, largest: join(folder, 'largest', files[0]) };
 }
 
-/** The number of seeded errors, how many of them were not found at their places, and how many others were. */
-function proved(at) {
-  const { errors } = JSON.parse(readFileSync(`${at}.manifest.json`, 'utf8'));
-  const [program, ...args] = preflight('lint', '--format', 'json')(builds[0], at);
+/** The number of seeded errors, of those not reported at their places, and of other reported errors. */
+function countErrors(corpusFolder) {
+  const { errors } = JSON.parse(readFileSync(`${corpusFolder}.manifest.json`, 'utf8'));
+  const [program, ...args] = preflight('lint', '--format', 'json')(builds[0], corpusFolder);
   const { findings } = JSON.parse(spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 30 }).stdout);
   const place = ({ file, pointer }) => `${file}#${pointer}`;
   const reported = new Set(findings.filter(({ severity }) => severity === 'error').map(place)),
     seeded = new Set(errors.map(place));
   return {
     seeded: seeded.size,
-    missed: [...seeded].filter(name => !reported.has(name)).length,
-    others: [...reported].filter(name => !seeded.has(name)).length,
+    missedErrors: [...seeded].filter(name => !reported.has(name)).length,
+    otherErrors: [...reported].filter(name => !seeded.has(name)).length,
   };
 }
 
@@ -138,11 +140,11 @@ try {
   row(Array(head.length + 2).fill('---'));
   const lint = preflight('lint'),
     json = preflight('lint', '--format', 'json');
-  const real = values.real && repositories(resolve(values.real));
-  if (real) {
-    const { staged, committed, edited, count } = real;
+  const realFiles = values.real && repositories(resolve(values.real));
+  if (realFiles) {
+    const { staged, committed, editedFile, count } = realFiles;
     await compare('one file staged ÷ lint', '`lint --staged`', staged, lint, preflight('lint', '--staged'));
-    await compare('one file ÷ lint', '`lint FILE`', staged, lint, preflight('lint', edited));
+    await compare('one file ÷ lint', '`lint FILE`', staged, lint, preflight('lint', editedFile));
     await compare(
       'one file changed ÷ lint',
       '`ci --base HEAD~1`',
@@ -154,24 +156,24 @@ try {
   }
   await compare('one small file ÷ node -e 0', '`lint`', corpus(1), () => node('-e', '0'), json);
   await compare('100 files ÷ floor', '`lint`', corpus(100), floor, json);
-  const many = corpus(10_000);
-  await compare('10,000 files ÷ floor', '`lint`', many, floor, json);
+  const manyFiles = corpus(10_000);
+  await compare('10,000 files ÷ floor', '`lint`', manyFiles, floor, json);
   const biome = values.biome && tools(installPeers()).find(({ name }) => name.includes('biome'));
-  if (biome) await compare('10,000 files ÷ biome', '`lint`', many, (_, cwd) => biome.command(cwd), json);
-  await compare('11 MB flow ÷ floor', '`lint`', one('big.flow-component.json', bigFlow(10_500)), floor, json);
-  await compare('50,000 tasks ÷ floor', '`lint`', one('big.batch-call.json', bigBatch(50_000)), floor, json);
+  if (biome) await compare('10,000 files ÷ biome', '`lint`', manyFiles, (_, cwd) => biome.command(cwd), json);
+  await compare('11 MB flow ÷ floor', '`lint`', folderWith('big.flow-component.json', bigFlow(10_500)), floor, json);
+  await compare('50,000 tasks ÷ floor', '`lint`', folderWith('big.batch-call.json', bigBatch(50_000)), floor, json);
 
   row(['', 'file', 'wait', 'CPU', ...(values.before ? ['before', 'before'] : [])]);
-  if (real) await wait(real.largest);
-  const wrong = bigFlow(142);
-  for (const { edges = [] } of wrong.nodes) for (const edge of edges) edge.destination_node_id += '_gone';
-  const named = 'code actions of all lines';
-  await wait(join(one('wrong.flow-component.json', wrong), 'wrong.flow-component.json'), [named]);
-  await wait(join(one('large.flow-component.json', bigFlow(880)), 'large.flow-component.json'));
+  if (realFiles) await wait(realFiles.largest);
+  const brokenFlow = bigFlow(142);
+  for (const { edges = [] } of brokenFlow.nodes) for (const edge of edges) edge.destination_node_id += '_gone';
+  const codeActions = 'code actions of all lines';
+  await wait(join(folderWith('wrong.flow-component.json', brokenFlow), 'wrong.flow-component.json'), [codeActions]);
+  await wait(join(folderWith('large.flow-component.json', bigFlow(880)), 'large.flow-component.json'));
 
-  const { seeded, missed, others } = proved(many);
-  console.log(`\n${seeded - missed} of ${seeded} seeded errors found, ${others} others`);
-  process.exitCode = missed + others > 0 ? 1 : 0;
+  const { seeded, missedErrors, otherErrors } = countErrors(manyFiles);
+  console.log(`\n${seeded - missedErrors} of ${seeded} seeded errors found, ${otherErrors} others`);
+  process.exitCode = missedErrors + otherErrors > 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -12,11 +12,11 @@ const command = process.env.PREFLIGHT ?? join(root, 'dist/preflight.cjs');
 const median = values => values.toSorted((a, b) => a - b)[values.length >> 1];
 const RUNS = 5;
 
-function measured(name, bound, once) {
-  once();
+function measure(name, bound, run) {
+  run();
   const times = Array.from({ length: RUNS }, () => {
     const begin = performance.now();
-    once();
+    run();
     return performance.now() - begin;
   });
   console.log(
@@ -35,14 +35,14 @@ function runs(name, cwd, args) {
 }
 
 const { draws, endsOf, armAt } = await load("export * from './server/simulator/draw.ts';");
-measured('a million draws over three arms, the function alone', 1000, () => {
+measure('a million draws over three arms, the function alone', 1000, () => {
   const ends = endsOf([0.7, 0.2, 0.1]),
     counts = [0, 0, 0];
-  draws('7', 1_000_000, at => {
-    counts[armAt(ends, at)]++;
+  draws('7', 1_000_000, draw => {
+    counts[armAt(ends, draw)]++;
   });
 });
-measured('preflight simulate WEIGHTS --calls 1000000', 1000, () =>
+measure('preflight simulate WEIGHTS --calls 1000000', 1000, () =>
   run(join(root, 'samples/clinic/numbers/next-trial.agent-weights.json'), '--calls', '1000000'),
 );
 
@@ -80,16 +80,16 @@ try {
       ),
     );
   }
-  measured('preflight simulate BATCH of 50,000 tasks', 2000, () => run(file, '--now', '2026-01-16T09:00:00Z'));
-  measured('preflight simulate BATCH of 50,000 tasks --format json', 2000, () =>
+  measure('preflight simulate BATCH of 50,000 tasks', 2000, () => run(file, '--now', '2026-01-16T09:00:00Z'));
+  measure('preflight simulate BATCH of 50,000 tasks --format json', 2000, () =>
     run(file, '--now', '2026-01-16T09:00:00Z', '--format', 'json'),
   );
   if (process.argv[2] === undefined) {
-    measured('preflight resolve --all, the batch among the files', undefined, () => runs('resolve', folder, ['--all']));
-    measured('preflight resolve --all --format json', undefined, () =>
+    measure('preflight resolve --all, the batch among the files', undefined, () => runs('resolve', folder, ['--all']));
+    measure('preflight resolve --all --format json', undefined, () =>
       runs('resolve', folder, ['--all', '--format', 'json']),
     );
-    measured('preflight plan --tag agent_frontdesk01:prod=3', undefined, () =>
+    measure('preflight plan --tag agent_frontdesk01:prod=3', undefined, () =>
       runs('plan', folder, ['--tag', 'agent_frontdesk01:prod=3']),
     );
   }

@@ -10,7 +10,7 @@ const pause = 500;
 
 /** The Test Explorer: each assertion of `ci.assert` is a test at its line, which passes if the change meets it. */
 export function assertions(session: ClientSession): Disposable {
-  // creating a controller opens the test view, so none is created before there is a test
+  // a controller opens the test view, so it is created with the first test
   let explorer: Explorer | undefined, timer: NodeJS.Timeout | undefined;
   const update = async (): Promise<void> => {
     const places = (await session.ask<readonly AssertionPlace[]>(requests.assertions)) ?? [];
@@ -53,10 +53,10 @@ class Explorer implements Disposable {
     this.#lastShown = now;
     const files = new Map<string, TestItem>();
     for (const { uri, range, text } of places) {
-      const at = Uri.parse(uri),
-        file = files.get(uri) ?? this.#controller.createTestItem(uri, workspace.asRelativePath(at), at);
+      const fileUri = Uri.parse(uri),
+        file = files.get(uri) ?? this.#controller.createTestItem(uri, workspace.asRelativePath(fileUri), fileUri);
       files.set(uri, file);
-      const item = this.#controller.createTestItem(text, text, at);
+      const item = this.#controller.createTestItem(text, text, fileUri);
       item.range = rangeOf(range);
       file.children.add(item);
     }
@@ -71,9 +71,9 @@ class Explorer implements Disposable {
   #files({ include, exclude = [] }: TestRunRequest): [file: TestItem, wanted: TestItem[]][] {
     const itemsByFile = new Map<TestItem, TestItem[]>();
     const childrenOf = (file: TestItem): TestItem[] => [...file.children].map(([, item]) => item);
-    for (const one of include ?? [...this.#controller.items].map(([, file]) => file)) {
-      const file = one.parent ?? one,
-        items = one.parent ? [one] : childrenOf(one);
+    for (const testFile of include ?? [...this.#controller.items].map(([, file]) => file)) {
+      const file = testFile.parent ?? testFile,
+        items = testFile.parent ? [testFile] : childrenOf(testFile);
       const remainingItems = items.filter(item => !exclude.includes(item) && !exclude.includes(file));
       itemsByFile.set(file, [...new Set([...(itemsByFile.get(file) ?? []), ...remainingItems])]);
     }

@@ -14,8 +14,8 @@ const host = vi.hoisted(() => ({
   git: {} as object,
 }));
 vi.mock('vscode', () => {
-  const nothing = { dispose() {} },
-    on = () => nothing,
+  const noDisposable = { dispose() {} },
+    on = () => noDisposable,
     tell = async (message: string) => void host.messages.push(message);
   class Uri {
     readonly text: string;
@@ -35,7 +35,7 @@ vi.mock('vscode', () => {
     }
   }
   return {
-    Disposable: Object.assign(class {}, { from: () => nothing }),
+    Disposable: Object.assign(class {}, { from: () => noDisposable }),
     EventEmitter: class {
       event = on;
       fire(): void {}
@@ -64,7 +64,7 @@ vi.mock('vscode', () => {
     commands: {
       registerCommand: (name: string, act: (...args: unknown[]) => unknown) => {
         host.commands.set(name, act);
-        return nothing;
+        return noDisposable;
       },
       executeCommand: async () => host.actions,
     },
@@ -73,8 +73,8 @@ vi.mock('vscode', () => {
       get activeTextEditor() {
         return host.editor;
       },
-      createTextEditorDecorationType: () => nothing,
-      createTreeView: () => ({ ...nothing, onDidChangeVisibility: on }),
+      createTextEditorDecorationType: () => noDisposable,
+      createTreeView: () => ({ ...noDisposable, onDidChangeVisibility: on }),
       registerWebviewPanelSerializer: on,
       onDidChangeVisibleTextEditors: on,
       onDidChangeTextEditorSelection: on,
@@ -126,15 +126,15 @@ beforeEach(() => {
       start: async () => {},
       editOf: async (edit: object) => edit,
     },
-    here = session as unknown as ClientSession;
-  disable(here);
-  explanations(here);
-  fixAllSafe(here);
-  newFiles(here);
-  comparePanel(here, {} as never);
-  texts(here, async () => undefined);
-  prompts(here);
-  agentsView(here);
+    currentSession = session as unknown as ClientSession;
+  disable(currentSession);
+  explanations(currentSession);
+  fixAllSafe(currentSession);
+  newFiles(currentSession);
+  comparePanel(currentSession, {} as never);
+  texts(currentSession, async () => undefined);
+  prompts(currentSession);
+  agentsView(currentSession);
 });
 
 test.each([

@@ -12,7 +12,7 @@ export const showProblem = ({ uri, range }: Problem): Command => ({
 
 /** Reports that a configuration cannot be used: once for each reason, and not while it is being edited. */
 export class ConfigurationNotice {
-  /** By uri of a configuration: the last message. */
+  /** The last message, by uri of the configuration. */
   readonly #lastMessages = new Map<string | undefined, string>();
 
   /** @param configuration uri of the one in force for the visible file @param problem of it, if it has one */
@@ -31,9 +31,9 @@ export class ConfigurationNotice {
 async function say(problem: Problem): Promise<void> {
   const name = Uri.parse(problem.uri).path.split('/').at(-1)!,
     { title, command, arguments: place = [] } = showProblem(problem);
-  const chosen = await window.showErrorMessage(
+  const choice = await window.showErrorMessage(
     `${name} cannot be used, so the files are checked without it: ${problem.message}`,
     title,
   );
-  if (chosen === title) await commands.executeCommand(command, ...(place as unknown[]));
+  if (choice === title) await commands.executeCommand(command, ...(place as unknown[]));
 }

@@ -48,7 +48,7 @@ export const disable = (session: ClientSession): Disposable =>
     ),
   );
 
-/** An edit of JSON files with a text in place of a placeholder in a string. */
+/** The edit with a placeholder in its strings replaced by a text. */
 const editWith = (edit: object, placeholder: string, text: string): object =>
   JSON.parse(JSON.stringify(edit), (key, value: unknown) =>
     key === 'newText' && typeof value === 'string'

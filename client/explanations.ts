@@ -11,7 +11,7 @@ export function explanations(session: ClientSession): Disposable {
       provideTextDocumentContent: ({ path }) => pageOf(session, path.slice(1, -'.md'.length)),
     }),
     commands.registerCommand(clientCommands.explain, async (named?: unknown) => {
-      const rule = typeof named === 'string' ? named : await chosen(session);
+      const rule = typeof named === 'string' ? named : await chooseRule(session);
       if (rule !== undefined)
         await commands.executeCommand('markdown.showPreviewToSide', Uri.from({ scheme, path: `/${rule}.md` }));
     }),
@@ -31,8 +31,8 @@ const HERE = 'at the cursor',
   IN_FILE = 'in this file',
   OTHERS = 'all rules';
 
-/** A rule that the user picks: of the findings at the cursor, then of those in the file, then any. */
-async function chosen(session: ClientSession): Promise<string | undefined> {
+/** Asks for a rule: first those of the findings at the cursor, then those of the file, then all others. */
+async function chooseRule(session: ClientSession): Promise<string | undefined> {
   const rules = (await session.ask<readonly RuleLine[]>(requests.rules)) ?? [],
     places = rulesInSight();
   if (rules.length === 0) {
@@ -51,7 +51,7 @@ async function chosen(session: ClientSession): Promise<string | undefined> {
   return (await window.showQuickPick(items, choice))?.label;
 }
 
-/** The rules with findings in the visible file, and where these are. */
+/** The rules with findings in the visible file, each with whether the cursor is in one. */
 function rulesInSight(): ReadonlyMap<string, string> {
   const editor = window.activeTextEditor,
     places = new Map<string, string>();

@@ -29,41 +29,41 @@ let session: ClientSession | undefined;
 
 export function activate(context: ExtensionContext): Preflight {
   const { subscriptions, asAbsolutePath, extension, extensionUri } = context;
-  const here = new ClientSession(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
-  session = here;
+  const clientSession = new ClientSession(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
+  session = clientSession;
   subscriptions.push(
-    here,
-    status(here),
-    explanations(here),
-    menu(here),
-    fixAllSafe(here),
-    newFiles(here),
+    clientSession,
+    status(clientSession),
+    explanations(clientSession),
+    menu(clientSession),
+    fixAllSafe(clientSession),
+    newFiles(clientSession),
     places(),
     marks(),
-    disable(here),
-    prompts(here),
-    agentsView(here),
-    assertions(here),
-    previewPanel(here, extensionUri),
-    promptPanel(here, extensionUri),
-    simulationPanel(here, extensionUri),
-    flowPanel(here, context),
-    comparePanel(here, extensionUri),
-    texts(here, askForExports),
+    disable(clientSession),
+    prompts(clientSession),
+    agentsView(clientSession),
+    assertions(clientSession),
+    previewPanel(clientSession, extensionUri),
+    promptPanel(clientSession, extensionUri),
+    simulationPanel(clientSession, extensionUri),
+    flowPanel(clientSession, context),
+    comparePanel(clientSession, extensionUri),
+    texts(clientSession, askForExports),
     commands.registerCommand('preflight.restart', () =>
       isEnabled()
-        ? here.restart()
+        ? clientSession.restart()
         : window.showInformationMessage('Preflight is off: see the setting preflight.enable.'),
     ),
-    commands.registerCommand('preflight.showOutput', () => here.output.show()),
+    commands.registerCommand('preflight.showOutput', () => clientSession.output.show()),
     commands.registerCommand('preflight.getStarted', () =>
       commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#start`, false),
     ),
-    whenItMatters(() => void here.start()),
+    whenItMatters(() => void clientSession.start()),
   );
   return {
     get state() {
-      return here.state;
+      return clientSession.state;
     },
   };
 }

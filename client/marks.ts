@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { severities, type MarkData } from '../server/lsp/protocol.ts';
 
-/** Underlines the other places of a finding that is listed once, as the editor underlines the finding. */
+/** Underlines the other places of a finding that is listed once, like the finding itself. */
 export function marks(): Disposable {
   const types = severities.map(severity => [severity, underline(severity)] as const);
   const marked = new WeakSet<TextEditor>();
@@ -22,10 +22,10 @@ export function marks(): Disposable {
     if (diagnostics.length === 0 && !marked.has(editor)) return;
     marked.add(editor);
     for (const [severity, type] of types) {
-      const here = diagnostics.filter(diagnostic => severityOf(diagnostic) === severity);
+      const ownDiagnostics = diagnostics.filter(diagnostic => severityOf(diagnostic) === severity);
       editor.setDecorations(
         type,
-        here.map(({ range }) => range),
+        ownDiagnostics.map(({ range }) => range),
       );
     }
   };

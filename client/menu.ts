@@ -18,8 +18,8 @@ export const menu = (session: ClientSession): Disposable =>
       { label: '$(output) Show output', command: 'preflight.showOutput' },
       { label: '$(mortar-board) Get started', command: 'preflight.getStarted' },
     ];
-    const picked = await window.showQuickPick(items, { title: 'Preflight', placeHolder: 'What to do' });
-    if (picked) await commands.executeCommand(picked.command);
+    const choice = await window.showQuickPick(items, { title: 'Preflight', placeHolder: 'What to do' });
+    if (choice) await commands.executeCommand(choice.command);
   });
 
 /** "Fix all safe": every fix in the file that needs no review; says what is left. */
@@ -35,15 +35,15 @@ export const fixAllSafe = (session: ClientSession): Disposable =>
       'source.fixAll.preflight',
       1,
     );
-    // the action is there even if it does nothing
+    // the server offers the action even if it changes nothing
     const edit = action?.edit && action.edit.size > 0 ? action.edit : undefined;
     if (edit) await workspace.applyEdit(edit);
     const file = await session.ask<FileStatus>(requests.fileStatus, { uri: document.uri.toString() });
-    const nothing =
+    const note =
       file?.kind === undefined
         ? 'this file is of no kind that Preflight checks'
         : 'no problem of this file has a fix without review';
-    const reason = file?.leftOut ?? (edit ? undefined : nothing);
+    const reason = file?.leftOut ?? (edit ? undefined : note);
     if (reason !== undefined)
       void window.showInformationMessage(`${edit ? 'Not all' : 'Nothing'} was fixed: ${reason}.`);
   });

@@ -8,31 +8,31 @@ import { trustedCommand } from './session/trust.ts';
  * Commands that create files: "Paste as Files", "New Agent…", "New Flow Component…". The server provides the contents.
  */
 export function newFiles(session: ClientSession): Disposable {
-  const make = async (request: string, parameters: PasteParams | NewRecordParams, refused: string): Promise<void> => {
+  const write = async (request: string, parameters: PasteParams | NewRecordParams, fault: string): Promise<void> => {
     const answer = await session.ask<FilesEdit>(request, parameters);
-    if (!answer) return void window.showWarningMessage(`${refused}: Preflight does not run.`);
-    if ('why' in answer) return void window.showWarningMessage(`${refused}: ${answer.why}.`);
-    await made(session, answer.edit);
+    if (!answer) return void window.showWarningMessage(`${fault}: Preflight does not run.`);
+    if ('why' in answer) return void window.showWarningMessage(`${fault}: ${answer.why}.`);
+    await applyAndSave(session, answer.edit);
     const [first] = answer.files;
     if (first !== undefined) await window.showTextDocument(Uri.parse(first));
-    const named = (uris: readonly string[]): string =>
+    const listFiles = (uris: readonly string[]): string =>
       uris.map(uri => workspace.asRelativePath(Uri.parse(uri))).join(', ');
-    const edited = answer.edited.length > 0 ? `; edited ${named(answer.edited)}` : '';
-    if (answer.files.length > 1 || edited !== '')
-      void window.showInformationMessage(`Created ${named(answer.files)}${edited}.`);
+    const editedFiles = answer.edited.length > 0 ? `; edited ${listFiles(answer.edited)}` : '';
+    if (answer.files.length > 1 || editedFiles !== '')
+      void window.showInformationMessage(`Created ${listFiles(answer.files)}${editedFiles}.`);
   };
   const create = async (
     clickedUri: Uri | undefined,
     ask: () => Promise<NewRecordParams['record'] | undefined>,
   ): Promise<void> => {
-    const folder = clickedUri ? await folderAt(clickedUri) : await meantFolder();
+    const folder = clickedUri ? await folderAt(clickedUri) : await chooseFolder();
     if (!folder) return;
     const record = await ask();
     if (!record) return;
-    // the first file of a folder: nothing has started the server yet
+    // before the first file of a folder, nothing has started the server
     await session.start();
     const uri = Uri.joinPath(folder, 'new.json').toString();
-    await make(
+    await write(
       requests.newRecord,
       { uri, isBeside: clickedUri !== undefined, record },
       `${record.name} cannot be created`,
@@ -46,7 +46,7 @@ export function newFiles(session: ClientSession): Disposable {
       if (!uri) return void window.showInformationMessage(noFolder);
       await session.start();
       const parameters = { uri: uri.toString(), text: await env.clipboard.readText() };
-      await make(requests.paste, parameters, 'The clipboard cannot be pasted as files');
+      await write(requests.paste, parameters, 'The clipboard cannot be pasted as files');
     }),
     trustedCommand('preflight.newAgent', 'New Agent', clicked => create(uriIn(clicked), newAgent)),
     trustedCommand('preflight.newFlowComponent', 'New Flow Component', clicked => create(uriIn(clicked), newComponent)),
@@ -54,7 +54,7 @@ export function newFiles(session: ClientSession): Disposable {
 }
 
 /** Applies an edit of several files, and saves those that had no unsaved changes before. */
-async function made(session: ClientSession, request: object): Promise<void> {
+async function applyAndSave(session: ClientSession, request: object): Promise<void> {
   const edit = await session.editOf(request);
   const unsaved = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
   if (!edit || !(await workspace.applyEdit(edit))) return;
@@ -110,7 +110,7 @@ async function folderAt(clickedUri: Uri): Promise<Uri> {
 }
 
 /** The workspace folder for new files; asks if there are several. */
-async function meantFolder(): Promise<Uri | undefined> {
+async function chooseFolder(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [],
     openUri = fileInSight();
   const ownFolder = openUri && workspace.getWorkspaceFolder(openUri);

@@ -18,7 +18,7 @@ import { isEnabled } from './session/settings.ts';
 import type { ClientSession } from './session/session.ts';
 import { plainMarkdown } from './views/agent-items.ts';
 
-const by = { configuration: 'the configuration', name: "the file's name", content: 'what is in it' } as const;
+const evidence = { configuration: 'the configuration', name: "the file's name", content: 'what is in it' } as const;
 const enable = { command: 'workbench.action.openSettings', title: 'Settings', arguments: ['preflight.enable'] };
 
 /**
@@ -30,9 +30,9 @@ export function status(session: ClientSession): Disposable {
   item.name = 'Preflight';
   const notice = new ConfigurationNotice();
   const selector = [{ language: 'json' }, { language: 'jsonc' }, { scheme: promptScheme }],
-    beside = languages.createLanguageStatusItem('preflight', selector);
-  beside.name = 'Preflight';
-  beside.text = 'Preflight';
+    kindItem = languages.createLanguageStatusItem('preflight', selector);
+  kindItem.name = 'Preflight';
+  kindItem.text = 'Preflight';
 
   let latest = 0;
   const update = async (): Promise<void> => {
@@ -44,18 +44,18 @@ export function status(session: ClientSession): Disposable {
     void commands.executeCommand('setContext', 'preflight.opens', file?.opens.join(' ') ?? '');
     if (!isEnabled()) {
       item.hide();
-      beside.detail = 'is off: preflight.enable';
-      beside.severity = LanguageStatusSeverity.Information;
-      beside.busy = false;
-      beside.command = enable;
+      kindItem.detail = 'is off: preflight.enable';
+      kindItem.severity = LanguageStatusSeverity.Information;
+      kindItem.busy = false;
+      kindItem.command = enable;
       return;
     }
     const problem = file?.configurationProblem;
     if (file) notice.see(file.configuration, problem);
-    beside.command = problem ? showProblem(problem) : { command: 'preflight.menu', title: 'Options' };
-    beside.busy = session.state === 'starting';
-    beside.detail = describe(session, file);
-    beside.severity =
+    kindItem.command = problem ? showProblem(problem) : { command: 'preflight.menu', title: 'Options' };
+    kindItem.busy = session.state === 'starting';
+    kindItem.detail = describe(session, file);
+    kindItem.severity =
       session.state === 'failed' || problem ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
     show(item, session, file, isOurs);
   };
@@ -66,7 +66,7 @@ export function status(session: ClientSession): Disposable {
   });
   return Disposable.from(
     item,
-    beside,
+    kindItem,
     session.onDidChange(refresh),
     window.onDidChangeActiveTextEditor(refresh),
     whenFound,
@@ -76,8 +76,8 @@ export function status(session: ClientSession): Disposable {
 /** The text of the item for a prompt document, and a sentence. */
 function describeText(text: NonNullable<FileStatus['text']>): readonly [short: string, long: string] {
   if ('why' in text) {
-    const short = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';
-    return [`$(warning) not saved: ${short}`, `${text.why}; what is typed is kept in this editor`];
+    const title = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';
+    return [`$(warning) not saved: ${title}`, `${text.why}; what is typed is kept in this editor`];
   }
   const { agent, name, size, published, brief } = text,
     parts = [agent, name, size].filter(part => part !== undefined);
@@ -91,7 +91,7 @@ function describe({ state }: ClientSession, file: FileStatus | undefined): strin
   if (state === 'starting') return 'is starting';
   if (file?.configurationProblem) return `the configuration cannot be used: ${file.configurationProblem.message}`;
   if (state === 'waiting' || file?.kind === undefined) return 'knows nothing of this file';
-  return `${file.kind}, known by ${file.by ? by[file.by] : 'what is in it'}`;
+  return `${file.kind}, known by ${file.by ? evidence[file.by] : 'what is in it'}`;
 }
 
 function show(item: StatusBarItem, session: ClientSession, file: FileStatus | undefined, isOurs: boolean): void {

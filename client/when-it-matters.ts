@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import { Disposable, Range, workspace, type TextDocument, type Uri } from 'vscode';
 import { isNamed, mayBeOurs, namedFiles } from './session/signs.ts';
 
-/** Signs are near the start: recognizing a document must be quick, however large it is. */
-const looked = 100_000;
+/** Characters from the start of a document in which signs are searched, so that a large one takes no longer. */
+const headLength = 100_000;
 const pause = 500;
 /** The most unopened JSON files whose names are compared, and the most that are read. */
 const mostNames = 1000,
@@ -14,22 +14,22 @@ const mostNames = 1000,
  * Preflight runs. Other JSON files cost one look at their first characters.
  */
 export function whenItMatters(start: () => void): Disposable {
-  const listening: Disposable[] = [];
+  const subscriptions: Disposable[] = [];
   const timers = new Map<TextDocument, NodeJS.Timeout>();
-  let done = false;
+  let isDone = false;
   const end = (): void => {
-    done = true;
-    for (const one of listening) one.dispose();
+    isDone = true;
+    for (const subscription of subscriptions) subscription.dispose();
     for (const timer of timers.values()) clearTimeout(timer);
   };
   const matters = (): void => {
-    if (!done) {
+    if (!isDone) {
       end();
       start();
     }
   };
   const look = (document: TextDocument): void => {
-    if (!done && isOurs(document)) matters();
+    if (!isDone && isOurs(document)) matters();
   };
   const lookInFolders = async (): Promise<void> => {
     const [namedUri] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
@@ -39,12 +39,12 @@ export function whenItMatters(start: () => void): Disposable {
     const first = uris.filter(isTelling),
       chosenUris = [...first, ...uris.filter(uri => !first.includes(uri))].slice(0, mostLooked);
     for (const uri of chosenUris) {
-      if (done) return;
+      if (isDone) return;
       if (mayBeOurs(await beginningOf(uri))) return matters();
     }
   };
   const watcher = workspace.createFileSystemWatcher(namedFiles, false, true, true);
-  listening.push(
+  subscriptions.push(
     watcher,
     watcher.onDidCreate(matters),
     workspace.onDidOpenTextDocument(look),
@@ -61,7 +61,7 @@ export function whenItMatters(start: () => void): Disposable {
     workspace.onDidChangeWorkspaceFolders(() => void lookInFolders()),
   );
   workspace.textDocuments.forEach(look);
-  if (!done) void lookInFolders();
+  if (!isDone) void lookInFolders();
   return new Disposable(end);
 }
 
@@ -70,7 +70,7 @@ async function beginningOf({ scheme, fsPath }: Uri): Promise<string> {
   if (scheme !== 'file') return '';
   const file = await open(fsPath).catch(() => undefined);
   try {
-    const { buffer, bytesRead = 0 } = (await file?.read(Buffer.alloc(looked), 0, looked)) ?? {};
+    const { buffer, bytesRead = 0 } = (await file?.read(Buffer.alloc(headLength), 0, headLength)) ?? {};
     return buffer?.toString('utf8', 0, bytesRead) ?? '';
   } catch {
     return '';
@@ -85,6 +85,6 @@ function isOurs(document: TextDocument): boolean {
   if (!isJson(document) || document.uri.scheme === 'git') return false;
   return (
     isNamed(document.uri.path) ||
-    mayBeOurs(document.getText(new Range(document.positionAt(0), document.positionAt(looked))))
+    mayBeOurs(document.getText(new Range(document.positionAt(0), document.positionAt(headLength))))
   );
 }

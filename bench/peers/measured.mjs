@@ -12,7 +12,7 @@ const clock = text => {
 };
 
 /** @returns {Promise<{ wall: number, main: number, user: number, all: number, peak: number, status: number }>} ms, ms, ms, ms, MiB */
-export async function measured(command, cwd) {
+export async function measureRun(command, cwd) {
   const child = spawn('bash', ['-c', script, 'bash', ...command], {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
@@ -43,7 +43,7 @@ export async function measured(command, cwd) {
   });
   clearInterval(timer);
   const [, times, , children] = output.trim().split('\n');
-  const [started, ended, status] = times.split(' ').map(Number),
+  const [start, end, status] = times.split(' ').map(Number),
     [user, system] = children.split(' ').map(clock);
-  return { wall: (ended - started) * 1000, main, user, all: user + system, peak, status };
+  return { wall: (end - start) * 1000, main, user, all: user + system, peak, status };
 }

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const here = name => fileURLToPath(new URL(name, import.meta.url));
+const pathTo = name => fileURLToPath(new URL(name, import.meta.url));
 const versions = {
   'ajv-cli': '5.0.0',
   '@sourcemeta/jsonschema': '16.11.0',
@@ -17,7 +17,7 @@ const versions = {
 /** Creates, unless it exists, a folder under .cache with the peers and with the schemas in the form they need. */
 export function installPeers() {
   const manifest = JSON.stringify({ private: true, dependencies: versions });
-  const folder = here(`../../.cache/peers-${createHash('sha256').update(manifest).digest('hex').slice(0, 8)}`);
+  const folder = pathTo(`../../.cache/peers-${createHash('sha256').update(manifest).digest('hex').slice(0, 8)}`);
   if (!existsSync(join(folder, 'installed'))) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
@@ -45,18 +45,18 @@ function oneSchema() {
   const $defs = {};
   const add = name => {
     if ($defs[name]) return;
-    const text = readFileSync(here(`../../dist/schemas/${name}.schema.json`), 'utf8');
+    const text = readFileSync(pathTo(`../../dist/schemas/${name}.schema.json`), 'utf8');
     const otherPatterns = /"\$ref": "([a-z-]+)\.schema\.json"/g;
     const { $schema, $id, ...schema } = JSON.parse(text.replaceAll(otherPatterns, '"$ref": "#/$$defs/$1"'));
     $defs[name] = schema;
-    for (const [, other] of text.matchAll(otherPatterns)) add(other);
+    for (const [, reference] of text.matchAll(otherPatterns)) add(reference);
   };
   for (const name of [...kinds.map(([, kind]) => kind), 'agent']) add(name);
-  const held = kinds.reduceRight(
+  const choice = kinds.reduceRight(
     (otherwise, [field, kind]) => ({ if: { required: [field] }, then: { $ref: `#/$defs/${kind}` }, else: otherwise }),
     { $ref: '#/$defs/agent' },
   );
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...held, $defs };
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...choice, $defs };
 }
 
 /**
@@ -73,12 +73,12 @@ export function tools(folder) {
   const schema = join(folder, 'schema.json'),
     node = process.execPath;
   const { biome, jsonschema } = programs(folder);
-  const named = name => `${name} ${versions[name]}`;
+  const titleOf = name => `${name} ${versions[name]}`;
   const files = (output, pattern) => [...output.matchAll(pattern)].map(([, file]) => basename(file));
   return [
     {
       name: 'preflight lint',
-      command: corpus => [node, here('../../dist/preflight.cjs'), 'lint', '--cwd', corpus, '--format', 'json'],
+      command: corpus => [node, pathTo('../../dist/preflight.cjs'), 'lint', '--cwd', corpus, '--format', 'json'],
       filesIn: output =>
         JSON.parse(output)
           .findings.filter(({ severity }) => severity !== 'info')
@@ -87,7 +87,7 @@ export function tools(folder) {
       does: 'all rules, with places',
     },
     {
-      name: named('ajv-cli'),
+      name: titleOf('ajv-cli'),
       command: corpus => [
         node,
         require.resolve('ajv-cli/dist/index.js'),
@@ -106,21 +106,21 @@ export function tools(folder) {
       does: 'our schemas; the first error of a file, without its line',
     },
     {
-      name: named('@sourcemeta/jsonschema'),
+      name: titleOf('@sourcemeta/jsonschema'),
       command: corpus => [jsonschema, 'validate', '--continue', schema, corpus],
       filesIn: output => files(output, /^(?:fail: | *at file path )(\S+)$/gm),
       finds: ['value', 'syntax'],
       does: 'our schemas, with lines; compiled C++',
     },
     {
-      name: named('vscode-json-languageservice'),
-      command: corpus => [node, here('json-language-service.cjs'), folder, corpus],
+      name: titleOf('vscode-json-languageservice'),
+      command: corpus => [node, pathTo('json-language-service.cjs'), folder, corpus],
       filesIn: output => files(output, /^(\S+):\d+:\d+ /gm),
       finds: ['value', 'syntax', 'twice'],
       does: 'our schemas and duplicate keys, with places',
     },
     {
-      name: named('@biomejs/biome'),
+      name: titleOf('@biomejs/biome'),
       command: corpus => [
         biome,
         'lint',

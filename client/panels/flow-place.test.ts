@@ -18,14 +18,14 @@ const flow = (component: string | null, uri: string): FlowView =>
     components: [],
   }) as unknown as FlowView;
 const view: FlowView = { ...flow(null, 'file:///f'), components: [flow('c1', 'file:///c')] };
-const at = (words: string, uri = 'file:///f') => {
+const pick = (words: string, uri = 'file:///f') => {
   const answer = whereIn(view, { ...document, uri }, { line: 0, character: text.indexOf(words) });
   return answer && [answer.flow.componentId, answer.node, answer.edge];
 };
 
 describe('the place of a cursor in a flow', () => {
   test('is a node, one of its edges, or the last node before the cursor', () =>
-    expect([at('"a}"'), at('"edges"'), at('"e"'), at('"b"'), at('"nodes"'), at('"notes"')]).toEqual([
+    expect([pick('"a}"'), pick('"edges"'), pick('"e"'), pick('"b"'), pick('"nodes"'), pick('"notes"')]).toEqual([
       [null, 1, null],
       [null, 1, null],
       [null, 1, 1],
@@ -33,8 +33,8 @@ describe('the place of a cursor in a flow', () => {
       [null, null, null],
       [null, null, null],
     ]));
-  test('may be in a component that the flow runs', () => expect(at('"b"', 'file:///c')).toEqual(['c1', 2, null]));
-  test('is unknown in another file', () => expect(at('"b"', 'file:///other')).toBeNull());
+  test('may be in a component that the flow runs', () => expect(pick('"b"', 'file:///c')).toEqual(['c1', 2, null]));
+  test('is unknown in another file', () => expect(pick('"b"', 'file:///other')).toBeNull());
   test('continues to the end in an unclosed object', () => {
     expect([
       endOf('{"a": [1', 0, 8),

@@ -8,8 +8,7 @@ export interface CursorText {
   offsetAt(position: ProtocolPosition): number;
 }
 /**
- * Where a cursor is in a drawn flow: in the flow itself, or in a component that it runs. Indexes of nodes and edges;
- * null if it is in none.
+ * The flow or the component that contains a cursor, and the indexes of the node and edge there; null if it is in none.
  */
 export interface FlowSelection {
   readonly flow: FlowView;
@@ -32,7 +31,7 @@ export function whereIn(view: FlowView, document: CursorText, position: Protocol
 export const flowOf = (view: FlowView, component: string | null): FlowView | null =>
   component === null ? view : (view.components.find(({ componentId }) => componentId === component) ?? null);
 
-/** Places say where a thing begins. An offset belongs to the last one that begins before it, if that has not ended. */
+/** A place says only where something begins, so an offset belongs to the last one that begins before it and has not ended. */
 function lastBefore(
   things: readonly { readonly place: ProtocolPlace | null }[],
   { uri, text, offsetAt }: CursorText,
@@ -42,10 +41,10 @@ function lastBefore(
     start = -1;
   for (const [i, { place }] of things.entries()) {
     if (place?.uri !== uri) continue;
-    const at = offsetAt(place.range.start);
-    if (at <= offset && at > start) {
+    const begin = offsetAt(place.range.start);
+    if (begin <= offset && begin > start) {
       index = i;
-      start = at;
+      start = begin;
     }
   }
   return index !== null && offset <= endOf(text, start, offset) ? index : null;

@@ -11,7 +11,7 @@ import { flowSvg } from '../../server/view/flow/flow-svg.ts';
 import type { ClientSession } from '../session/session.ts';
 import { pointTo, revealPlace } from '../session/places.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
-import { cursorOf, inJson, isJson, isSamePlace, pointedBy, type Pointed } from './pointing.ts';
+import { cursorOf, inJson, isJson, isSamePlace, targetOf, type PanelTarget } from './pointing.ts';
 import { Panel } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
 
@@ -29,7 +29,7 @@ const words = {
 type FlowContext = Pick<ExtensionContext, 'extensionUri' | 'workspaceState'>;
 type Way = FlowLayout['way'];
 type FlowTarget = FlowAction & { readonly type: 'select' | 'enter' };
-/** By identity of a flow the layout in which it was last shown, the latest at the end. */
+/** The key of the last layout of each flow, as pairs with its identity, the latest at the end. */
 const LAYOUTS = 'preflight.flow.layouts';
 const MOST_LAYOUTS = 200;
 
@@ -48,15 +48,15 @@ export function flowPanel(session: ClientSession, { extensionUri, workspaceState
     panel,
     flow,
     commands.registerCommand(clientCommands.flow, async (uri?: unknown, position?: unknown) => {
-      const pointed = pointedBy(uri, position);
-      if (!pointed) return window.showInformationMessage('Open a conversation flow, a component or an agent first.');
+      const target = targetOf(uri, position);
+      if (!target) return window.showInformationMessage('Open a conversation flow, a component or an agent first.');
       panel.open();
-      return flow.show(await inJson(session, pointed));
+      return flow.show(await inJson(session, target));
     }),
-    panel.onOpen(kept => {
-      if (!kept?.request) return;
+    panel.onOpen(memory => {
+      if (!memory?.request) return;
       void session.start();
-      void flow.show(kept.request);
+      void flow.show(memory.request);
     }),
     panel.onAction(action => void flow.act(action)),
     panel.onSeen(() => flow.refresh()),
@@ -78,7 +78,7 @@ class ShownFlow implements Disposable {
   /** The component that is shown; null: the flow itself. */
   #component: string | null = null;
   #picture:
-    { readonly of: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
+    { readonly flow: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
   #isPinned = false;
   #mark: Mark = nowhere;
   /** Whether the text does not parse at the moment: the last good picture stays. */
@@ -87,8 +87,8 @@ class ShownFlow implements Disposable {
   /** Pending updates by their cause: reading again must not keep the panel from following the cursor. */
   readonly #timers = new Map<keyof typeof pauses, NodeJS.Timeout>();
   /** The place to which the panel itself moved the cursor: following it would undo later keys in the panel. */
-  #led: Pointed | undefined;
-  /** Whether that move is under way: an editor that opens reports its beginning first. */
+  #led: PanelTarget | undefined;
+  /** Whether that move is under way: an editor that is being opened first reports its start as the cursor. */
   #isLeading = false;
 
   constructor(
@@ -103,7 +103,7 @@ class ShownFlow implements Disposable {
 
   async show(params: FlowParams): Promise<void> {
     this.#isPinned = false;
-    if (!this.#view) this.#put(nowhere);
+    if (!this.#view) this.#showMark(nowhere);
     await this.#ask(params, true);
   }
 
@@ -112,7 +112,7 @@ class ShownFlow implements Disposable {
     this.#turn++;
   }
 
-  /** A flow so large that drawing takes a while is being drawn; an existing picture stays until then. */
+  /** Reports that a large flow is being drawn; an existing picture stays until the new one is there. */
   wait(nodes: number): void {
     if (!this.#view)
       this.#panel.show({
@@ -130,12 +130,12 @@ class ShownFlow implements Disposable {
     const cursor = cursorOf(editor);
     if (this.#led && isSamePlace(this.#led, cursor)) return;
     this.#led = undefined;
-    this.#later('cursor', async () => this.#goTo(await inJson(this.#session, cursor)));
+    this.#schedule('cursor', async () => this.#goTo(await inJson(this.#session, cursor)));
   }
 
-  /** The files have changed, or the panel is visible again. */
+  /** Called when the files have changed, or the panel is visible again. */
   refresh(): void {
-    if (this.#panel.isVisible) this.#later('files', () => this.#askAgain());
+    if (this.#panel.isVisible) this.#schedule('files', () => this.#askAgain());
   }
 
   async act(action: FlowAction): Promise<void> {
@@ -146,7 +146,7 @@ class ShownFlow implements Disposable {
       case 'open':
         if (!this.#view || flowOf(this.#view, action.component) === null) return;
         this.#component = action.component;
-        return this.#put(nowhere);
+        return this.#showMark(nowhere);
       case 'select': {
         const place = this.#placeOf(action);
         return place ? pointTo(place) : undefined;
@@ -165,26 +165,26 @@ class ShownFlow implements Disposable {
   }
 
   async #remember(identity: string, way: Way): Promise<void> {
-    const others = this.#layouts.filter(([other]) => other !== identity);
-    await this.#memory.update(LAYOUTS, [...others, [identity, way]].slice(-MOST_LAYOUTS));
+    const entries = this.#layouts.filter(([key]) => key !== identity);
+    await this.#memory.update(LAYOUTS, [...entries, [identity, way]].slice(-MOST_LAYOUTS));
   }
 
-  #later(what: keyof typeof pauses, act: () => unknown): void {
-    clearTimeout(this.#timers.get(what));
-    this.#timers.set(what, setTimeout(act, pauses[what]));
+  #schedule(cause: keyof typeof pauses, act: () => unknown): void {
+    clearTimeout(this.#timers.get(cause));
+    this.#timers.set(cause, setTimeout(act, pauses[cause]));
   }
 
-  /** Highlights what the cursor is in. The server is asked only about what is not in the picture. */
+  /** Highlights what contains the cursor. Asks the server only if the picture does not have it. */
   async #goTo(params: FlowParams): Promise<void> {
     const view = this.#view,
       selection = view && this.#whereIn(view, params);
     if (!view || !selection) return this.#isPinned ? undefined : this.#ask(params, false);
     const component = selection.flow === view ? null : selection.flow.componentId;
-    if (component !== this.#component && this.#isPinned) return this.#put(nowhere);
+    if (component !== this.#component && this.#isPinned) return this.#showMark(nowhere);
     this.#component = component;
     // for a component, the flow that runs it is still requested
     if (!this.#isPinned && component === null) this.#params = params;
-    this.#put({ node: selection.node, edge: selection.edge }, true);
+    this.#showMark({ node: selection.node, edge: selection.edge }, true);
   }
 
   async #askAgain(): Promise<void> {
@@ -199,17 +199,17 @@ class ShownFlow implements Disposable {
     if (isWanted) this.#params = params;
     const view = await this.#session.ask<FlowView | null>(requests.flow, params);
     if (turn !== this.#turn) return;
-    if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
+    if (view === undefined || (view === null && !isWanted)) return this.#showMark(nowhere);
     this.#params = params;
     const before = this.#view,
       cursor = this.#cursor();
     this.#isOld = view?.isBroken === true && before?.isBroken === false && before.place.uri === view.place.uri;
-    if (this.#isOld) return this.#put(this.#mark);
+    if (this.#isOld) return this.#showMark(this.#mark);
     const selection = view && ((cursor && this.#whereIn(view, cursor)) ?? this.#whereIn(view, params));
     this.#view = view;
     const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
     if (!isSame || flowOf(view, this.#component) === null) this.#component = null;
-    this.#put(
+    this.#showMark(
       view && selection && selection.flow === flowOf(view, this.#component)
         ? { node: selection.node, edge: selection.edge }
         : nowhere,
@@ -217,10 +217,9 @@ class ShownFlow implements Disposable {
   }
 
   /**
-   * The user's place: the cursor of the active editor, or, while the panel has the focus, the place that the panel last
-   * showed.
+   * The cursor of the active editor; while the panel has the focus, of the editor in which the panel last showed a place.
    */
-  #cursor(): Pointed | undefined {
+  #cursor(): PanelTarget | undefined {
     // the editor does not report it yet
     if (this.#isLeading) return this.#led;
     const editor =
@@ -245,7 +244,7 @@ class ShownFlow implements Disposable {
   }
 
   /** The picture if it differs from the page's, otherwise only the highlight. */
-  #put(mark: Mark, isMoved = false): void {
+  #showMark(mark: Mark, isMoved = false): void {
     this.#mark = mark;
     const view = this.#view,
       visible = view && flowOf(view, this.#component),
@@ -263,7 +262,7 @@ class ShownFlow implements Disposable {
       return this.#panel.show({ ...common, picture: null, words: view === null ? words.nothing : unanswered });
     }
     const before = this.#picture;
-    if (before?.of !== visible) {
+    if (before?.flow !== visible) {
       const { components: _, place, ...flow } = visible;
       const parts = [view, ...view.components].map(part => ({
         component: part === view ? null : part.componentId,
@@ -272,27 +271,27 @@ class ShownFlow implements Disposable {
       }));
       const picture = { identity: `${place.uri}#${visible.componentId ?? ''}`, flow, parts },
         text = JSON.stringify(picture);
-      this.#picture = before?.text === text ? { ...before, of: visible } : { of: visible, picture, text };
+      this.#picture = before?.text === text ? { ...before, flow: visible } : { flow: visible, picture, text };
     }
     const { picture, text } = this.#picture!;
     const way = this.#layouts.find(([identity]) => identity === picture.identity)?.[1] ?? null,
-      whole = { ...common, way, picture };
-    this.#panel.show(whole, `Flow: ${visible.title}`, before?.text === text ? common : whole);
+      data = { ...common, way, picture };
+    this.#panel.show(data, `Flow: ${visible.title}`, before?.text === text ? common : data);
   }
 
   #placeOf({ kind, index, identity }: FlowTarget): ProtocolPlace | null | undefined {
-    const { of: flow, picture } = this.#picture ?? {};
+    const { flow, picture } = this.#picture ?? {};
     return picture?.identity === identity ? flow?.[kind === 'node' ? 'nodes' : 'edges'][index]?.place : null;
   }
 
-  /** The only way from the panel into a text: a document of a node's prompt would be opened here. */
+  /** Goes from the panel to the text of a node or edge. */
   async #enter(target: FlowTarget): Promise<void> {
     const place = this.#placeOf(target),
       { kind, index } = target,
-      flow = this.#picture?.of;
+      flow = this.#picture?.flow;
     if (!place || !flow) return;
     const from = kind === 'edge' ? flow.edges[index]?.from : undefined;
-    this.#put(
+    this.#showMark(
       from === undefined
         ? { node: index, edge: null }
         : { node: flow.nodes.findIndex(({ id }) => id === from), edge: index },
@@ -304,7 +303,7 @@ class ShownFlow implements Disposable {
   }
 
   async #export(way: FlowLayout['way']): Promise<void> {
-    const flow = this.#picture?.of;
+    const flow = this.#picture?.flow;
     if (!flow) return;
     const name = `${
       flow.title

@@ -9,7 +9,7 @@ interface TextMove {
  * A position after a text change; inside replaced text, its start. Of several changes, apply the last of the text
  * first.
  */
-export function moved(position: ProtocolPosition, { range: { start, end }, text }: TextMove): ProtocolPosition {
+export function positionAfter(position: ProtocolPosition, { range: { start, end }, text }: TextMove): ProtocolPosition {
   if (isBefore(position, start)) return position;
   if (isBefore(position, end)) return start;
   const lines = text.split(/\r\n|\n|\r/),

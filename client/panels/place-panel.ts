@@ -10,10 +10,10 @@ import {
 import { clientCommands, type PanelAnswer } from '../../server/lsp/protocol.ts';
 import { headingOf } from '../../server/view/panel-answer.ts';
 import type { ClientSession } from '../session/session.ts';
-import { moved } from './moved.ts';
-import { cursorOf, isJson, isPrompt, pointedBy, type Pointed } from './pointing.ts';
+import { positionAfter } from './moved.ts';
+import { cursorOf, isJson, isPrompt, targetOf, type PanelTarget } from './pointing.ts';
 import { Panel, type PanelKind } from './webview.ts';
-import type { PlaceAction, PlaceKept, PlaceShown, Trouble } from './webview/messages.ts';
+import type { PlaceAction, PlaceMemory, PlaceData, Trouble } from './webview/messages.ts';
 
 /**
  * Milliseconds: how long the cursor or text must rest before the server is asked, and how long an answer may take
@@ -41,18 +41,16 @@ export function placePanel<Controls extends object>(
   const panel = new PlacePanel<Controls>(session, root, kind);
   return Disposable.from(
     panel,
-    commands.registerCommand(kind.command, (uri?: unknown, position?: unknown) =>
-      panel.point(pointedBy(uri, position)),
-    ),
+    commands.registerCommand(kind.command, (uri?: unknown, position?: unknown) => panel.point(targetOf(uri, position))),
   );
 }
 
 class PlacePanel<Controls extends object> implements Disposable {
   readonly #session: ClientSession;
   readonly #kind: PlacePanelKind<Controls>;
-  readonly #panel: Panel<PlaceShown<Controls>, PlaceAction<Controls>, PlaceKept<Controls>>;
-  readonly #listening: Disposable;
-  #pointed: Pointed | null = null;
+  readonly #panel: Panel<PlaceData<Controls>, PlaceAction<Controls>, PlaceMemory<Controls>>;
+  readonly #subscription: Disposable;
+  #target: PanelTarget | null = null;
   #isPinned = false;
   #controls: Controls;
   #answer: PanelAnswer | null = null;
@@ -66,15 +64,15 @@ class PlacePanel<Controls extends object> implements Disposable {
     this.#kind = kind;
     this.#controls = kind.controls;
     this.#panel = new Panel(root, kind);
-    this.#listening = Disposable.from(
+    this.#subscription = Disposable.from(
       this.#panel,
       this.#panel.onOpen(placeKept => this.#restore(placeKept)),
       this.#panel.onSeen(() => {
-        if (this.#isStale) this.#later();
+        if (this.#isStale) this.#schedule();
       }),
       this.#panel.onAction(action => this.#act(action)),
-      session.onDidChange(() => this.#later()),
-      workspace.onDidChangeTextDocument(change => this.#changed(change)),
+      session.onDidChange(() => this.#schedule()),
+      workspace.onDidChangeTextDocument(change => this.#followChange(change)),
       window.onDidChangeTextEditorSelection(({ textEditor }) => {
         if (textEditor === window.activeTextEditor) this.#follow();
       }),
@@ -82,10 +80,10 @@ class PlacePanel<Controls extends object> implements Disposable {
     );
   }
 
-  /** @param pointed `undefined`: nothing to ask about; the panel then says what to do */
-  point(pointed: Pointed | undefined): void {
+  /** @param target `undefined`: nothing to ask about; the panel then says what to do */
+  point(target: PanelTarget | undefined): void {
     const isNew = !this.#panel.isOpen;
-    if (pointed) this.#pointed = pointed;
+    if (target) this.#target = target;
     this.#panel.open();
     if (isNew) this.#show(null);
     void this.#ask();
@@ -95,41 +93,41 @@ class PlacePanel<Controls extends object> implements Disposable {
     clearTimeout(this.#timer);
     this.#asking?.cancel();
     this.#asking?.dispose();
-    this.#listening.dispose();
+    this.#subscription.dispose();
   }
 
-  #restore(lastShown: PlaceKept<Controls> | undefined): void {
+  #restore(lastShown: PlaceMemory<Controls> | undefined): void {
     this.#answer = null;
     if (!lastShown?.controls) return;
-    this.#pointed = lastShown.request ?? null;
+    this.#target = lastShown.request ?? null;
     this.#isPinned = lastShown.isPinned;
     this.#controls = { ...this.#kind.controls, ...lastShown.controls };
     this.#show(null);
     void this.#session.start();
-    this.#later();
+    this.#schedule();
   }
 
   #follow(): void {
     const editor = window.activeTextEditor;
     if (this.#isPinned || !this.#panel.isOpen || !editor || !isJson(editor)) return;
-    this.#pointed = cursorOf(editor);
-    this.#later();
+    this.#target = cursorOf(editor);
+    this.#schedule();
   }
 
   /** Any change may affect what a reference resolves to; the place itself moves with the text before it. */
-  #changed({ document, contentChanges }: TextDocumentChangeEvent): void {
+  #followChange({ document, contentChanges }: TextDocumentChangeEvent): void {
     if (!this.#panel.isOpen || contentChanges.length === 0 || !isJson({ document })) return;
-    if (this.#pointed?.uri === document.uri.toString()) {
+    if (this.#target?.uri === document.uri.toString()) {
       const lastFirst = [...contentChanges].sort((a, b) => b.rangeOffset - a.rangeOffset);
-      this.#pointed = {
-        ...this.#pointed,
-        position: lastFirst.reduce((position, change) => moved(position, change), this.#pointed.position),
+      this.#target = {
+        ...this.#target,
+        position: lastFirst.reduce((position, change) => positionAfter(position, change), this.#target.position),
       };
     }
-    this.#later();
+    this.#schedule();
   }
 
-  #later(): void {
+  #schedule(): void {
     if (!this.#panel.isOpen) return;
     this.#isStale = true;
     clearTimeout(this.#timer);
@@ -144,14 +142,14 @@ class PlacePanel<Controls extends object> implements Disposable {
       this.#isStale = true;
       return;
     }
-    if (!this.#pointed || this.#session.state !== 'running') return this.#show(troubleOf(this.#session, this.#pointed));
+    if (!this.#target || this.#session.state !== 'running') return this.#show(troubleOf(this.#session, this.#target));
     const asking = new CancellationTokenSource(),
       slow = setTimeout(() => this.#show(null, true), pauses.patience);
     this.#asking = asking;
     this.#isStale = false;
     const answer = await this.#session.ask<PanelAnswer | null>(
       this.#kind.request,
-      { ...this.#pointed, ...this.#controls },
+      { ...this.#target, ...this.#controls },
       asking.token,
     );
     clearTimeout(slow);
@@ -159,32 +157,32 @@ class PlacePanel<Controls extends object> implements Disposable {
     asking.dispose();
     if (isOverhauled) return;
     this.#asking = undefined;
-    if (answer === undefined) return this.#show(troubleOf(this.#session, this.#pointed) ?? 'failed');
+    if (answer === undefined) return this.#show(troubleOf(this.#session, this.#target) ?? 'failed');
     // while its JSON file is not valid, the last valid prompt is shown
-    if (answer === null && this.#answer && isPrompt(this.#pointed)) return this.#show(null);
+    if (answer === null && this.#answer && isPrompt(this.#target)) return this.#show(null);
     this.#answer = answer;
     this.#show(answer === null ? 'elsewhere' : null);
   }
 
   #show(trouble: Trouble | null, busy = false): void {
-    const kept = { request: this.#pointed, isPinned: this.#isPinned, controls: this.#controls },
+    const memory = { request: this.#target, isPinned: this.#isPinned, controls: this.#controls },
       { title } = this.#kind,
       heading = this.#answer && headingOf(this.#answer);
     this.#panel.show(
       {
         answer: this.#answer,
         trouble,
-        busy: busy || (this.#answer === null && trouble === null),
+        isBusy: busy || (this.#answer === null && trouble === null),
         controls: this.#controls,
-        kept,
+        memory,
       },
       heading ? `${title}: ${heading}` : title,
     );
   }
 
   async #choose(): Promise<void> {
-    const chosen = this.#pointed && (await this.#kind.choose?.(this.#pointed.uri));
-    if (chosen) this.#act({ type: 'controls', controls: chosen });
+    const controls = this.#target && (await this.#kind.choose?.(this.#target.uri));
+    if (controls) this.#act({ type: 'controls', controls });
   }
 
   #act(action: PlaceAction<Controls>): void {
@@ -205,14 +203,14 @@ class PlacePanel<Controls extends object> implements Disposable {
       case 'preview':
       case 'prompt':
       case 'simulate':
-        if (this.#pointed)
-          void commands.executeCommand(clientCommands[action.type], this.#pointed.uri, this.#pointed.position);
+        if (this.#target)
+          void commands.executeCommand(clientCommands[action.type], this.#target.uri, this.#target.position);
     }
   }
 }
 
-function troubleOf({ state }: ClientSession, pointed: Pointed | null): Trouble | null {
+function troubleOf({ state }: ClientSession, target: PanelTarget | null): Trouble | null {
   if (state === 'failed') return 'stopped';
   if (state === 'starting') return 'starting';
-  return state === 'waiting' || !pointed ? 'waiting' : null;
+  return state === 'waiting' || !target ? 'waiting' : null;
 }

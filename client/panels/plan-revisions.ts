@@ -30,20 +30,20 @@ export interface Revision {
 interface Item<Other> extends QuickPickItem {
   readonly base?: string | null;
   readonly isOther?: boolean;
-  readonly other?: Other;
+  readonly value?: Other;
 }
 /** What else can be chosen besides revisions, which need git. */
 interface Asking<Other> {
   readonly title: string;
-  /** What is compared; the files by default. */
-  readonly what?: string;
-  readonly more?: readonly { readonly label: string; readonly description?: string; readonly other: Other }[];
+  /** What is compared, in words; the files by default. */
+  readonly subject?: string;
+  readonly choices?: readonly { readonly label: string; readonly description?: string; readonly value: Other }[];
   readonly isTrusted?: boolean;
 }
 
 /** Milliseconds that the search for repositories may take. */
 const patience = 5000;
-const most = { branches: 100, tags: 30, commits: 20 };
+const limits = { branches: 100, tags: 30, commits: 20 };
 
 /** Asks what to compare the files with; undefined if the user cancels. @param uri of a file of the repository */
 export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
@@ -51,19 +51,19 @@ export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
   return chosen && 'base' in chosen ? chosen : undefined;
 }
 
-/** Asks for a revision or another state to compare the files with; undefined if the user cancels. */
+/** The same, with other choices besides revisions. */
 export async function askForState<Other>(
   uri: Uri,
-  { title, what = 'the files', more = [], isTrusted = true }: Asking<Other>,
-): Promise<Revision | { readonly other: Other } | undefined> {
-  const item = await window.showQuickPick(itemsOf(uri, more, isTrusted), {
+  { title, subject = 'the files', choices = [], isTrusted = true }: Asking<Other>,
+): Promise<Revision | { readonly value: Other } | undefined> {
+  const item = await window.showQuickPick(itemsOf(uri, choices, isTrusted), {
     title,
-    placeHolder: `Compare ${what} in the editor with …`,
+    placeHolder: `Compare ${subject} in the editor with …`,
     matchOnDescription: true,
     matchOnDetail: true,
   });
   if (!item) return undefined;
-  if (item.other !== undefined) return { other: item.other };
+  if (item.value !== undefined) return { value: item.value };
   if (!item.isOther) return { base: item.base ?? null };
   const typed = await window.showInputBox({
     title,
@@ -76,18 +76,18 @@ export async function askForState<Other>(
 
 async function itemsOf<Other>(
   uri: Uri,
-  more: NonNullable<Asking<Other>['more']>,
+  choices: NonNullable<Asking<Other>['choices']>,
   isTrusted: boolean,
 ): Promise<Item<Other>[]> {
-  const saved = { label: '$(save) What is saved', description: 'what the unsaved edits change', base: null };
-  if (!isTrusted) return [saved, ...more];
+  const savedItem = { label: '$(save) What is saved', description: 'what the unsaved edits change', base: null };
+  if (!isTrusted) return [savedItem, ...choices];
   const group = (label: string, items: readonly Item<Other>[]): Item<Other>[] =>
     items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
   const { branches, tags, commits } = await knownOf(uri);
   return [
     { label: '$(git-commit) HEAD', description: 'the last commit', base: 'HEAD' },
-    saved,
-    ...group('versions and exports', more),
+    savedItem,
+    ...group('versions and exports', choices),
     ...group('branches', branches),
     ...group('tags', tags),
     ...group('recent commits', commits),
@@ -99,11 +99,11 @@ async function itemsOf<Other>(
 async function repositoryOf(uri: Uri): Promise<Repository | null | undefined> {
   const git = (await extensions.getExtension<Git>('vscode.git')?.activate())?.getAPI(1);
   if (git?.state === 'uninitialized')
-    await new Promise<void>(done => {
-      const timer = setTimeout(done, patience);
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, patience);
       git.onDidChangeState?.(() => {
         clearTimeout(timer);
-        done();
+        resolve();
       });
     });
   return git?.getRepository(uri) ?? git?.openRepository?.(Uri.joinPath(uri, '..'));
@@ -111,27 +111,27 @@ async function repositoryOf(uri: Uri): Promise<Repository | null | undefined> {
 
 /** The revisions known to the editor's git support, newest first; empty if it is off. */
 async function knownOf(uri: Uri): Promise<Readonly<Record<'branches' | 'tags' | 'commits', readonly Item<never>[]>>> {
-  const none = (): [] => [],
+  const emptyList = (): [] => [],
     sort = 'committerdate';
   try {
     const repository = await repositoryOf(uri.scheme === promptScheme ? jsonOf(uri) : uri);
     if (!repository) return { branches: [], tags: [], commits: [] };
     const [local, remote, tags, commits] = await Promise.all([
-      repository.getBranches({ remote: false, sort, count: most.branches }).catch(none),
-      repository.getBranches({ remote: true, sort, count: most.branches }).catch(none),
-      repository.getRefs?.({ pattern: 'refs/tags', sort, count: most.tags }).catch(none) ?? [],
-      repository.log({ maxEntries: most.commits }).catch(none),
+      repository.getBranches({ remote: false, sort, count: limits.branches }).catch(emptyList),
+      repository.getBranches({ remote: true, sort, count: limits.branches }).catch(emptyList),
+      repository.getRefs?.({ pattern: 'refs/tags', sort, count: limits.tags }).catch(emptyList) ?? [],
+      repository.log({ maxEntries: limits.commits }).catch(emptyList),
     ]);
     const head = repository.state.HEAD?.name,
-      named = (icon: string, refs: readonly Ref[]): Item<never>[] =>
+      refItems = (icon: string, refs: readonly Ref[]): Item<never>[] =>
         [...new Set(refs.flatMap(({ name }) => name ?? []))].map(name => ({
           label: `$(${icon}) ${name}`,
           base: name,
           ...(name === head && { description: 'checked out' }),
         }));
     return {
-      branches: named('git-branch', [...local, ...remote]).slice(0, most.branches),
-      tags: named('tag', tags).slice(0, most.tags),
+      branches: refItems('git-branch', [...local, ...remote]).slice(0, limits.branches),
+      tags: refItems('tag', tags).slice(0, limits.tags),
       commits: commits.map(({ hash, message, authorName }) => ({
         label: `$(git-commit) ${hash.slice(0, 8)}`,
         description: [message.split('\n')[0], authorName].filter(Boolean).join(' · '),

@@ -22,32 +22,32 @@ import { trustedCommand } from '../session/trust.ts';
 import { askForRevision } from './plan-revisions.ts';
 import { openTextOf } from './texts.ts';
 import { Panel } from './webview.ts';
-import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messages.ts';
+import type { PlanAction, PlanRequest, PlanData } from './webview/plan/plan-messages.ts';
 
 /**
  * Milliseconds without changes before a comparison; at least this many times the duration of the last one, so that a
  * slow one does not follow every keystroke.
  */
 const pause = { least: 800, times: 4 };
-type PlanPanel = Panel<PlanData, PlanAction, { readonly request: PlanAsked | null }>;
+type PlanPanel = Panel<PlanData, PlanAction, { readonly request: PlanRequest | null }>;
 function words(base: string | null): string {
   if (base === null) return 'what is saved';
   return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
 }
-/** The question, for the page and for the panel's tab. */
-const questionOf = (edit: WhatIf, agent: string = edit.agentId): { readonly long: string; readonly short: string } =>
+/** The question as a sentence for the page, and as a title for the panel's tab. */
+const questionOf = (edit: WhatIf, agent: string = edit.agentId): Readonly<Record<'sentence' | 'title', string>> =>
   edit.kind === 'publish'
     ? {
-        long: `If version ${edit.version} of ${agent} were published`,
-        short: `If v${edit.version} Were Published`,
+        sentence: `If version ${edit.version} of ${agent} were published`,
+        title: `If v${edit.version} Were Published`,
       }
     : {
-        long: `If tag ${edit.tag} of ${agent} moved to version ${edit.version}`,
-        short: `If ${edit.tag} Moved to v${edit.version}`,
+        sentence: `If tag ${edit.tag} of ${agent} moved to version ${edit.version}`,
+        title: `If ${edit.tag} Moved to v${edit.version}`,
       };
-function titleOf(request: PlanAsked | null, against: string): string {
+function titleOf(request: PlanRequest | null, baseName: string): string {
   if (request?.exports) return 'Drift';
-  return request?.versions ? `${request.versions.before} → ${request.versions.after}` : `Plan against ${against}`;
+  return request?.versions ? `${request.versions.before} → ${request.versions.after}` : `Plan against ${baseName}`;
 }
 const tell = (message: string): void => {
   void window.showWarningMessage(message);
@@ -66,7 +66,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
   const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }),
     plan = new ComparedPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
-    const uri = await meantFile(session);
+    const uri = await workspaceFile(session);
     if (!uri) return tell(noFile);
     const base = typeof revision === 'string' ? { base: revision } : await askForRevision(uri);
     if (!base) return;
@@ -75,15 +75,15 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
   };
   const actions: Readonly<Record<PlanAction['type'], (value: string) => unknown>> = {
     other: () => compare(),
-    back: () => plan.back(),
+    back: () => plan.showPrevious(),
     again: () => plan.ask(),
     copy: () => plan.copy(),
     save: () => plan.save(),
     text: key => plan.openText(key),
-    take: keys => plan.take(JSON.parse(keys) as readonly string[]),
-    takeAll: () => plan.take(undefined),
+    take: keys => plan.takeChanges(JSON.parse(keys) as readonly string[]),
+    takeAll: () => plan.takeChanges(undefined),
   };
-  const show = (request: PlanAsked): Promise<void> => {
+  const show = (request: PlanRequest): Promise<void> => {
     panel.open();
     return plan.show(request);
   };
@@ -94,34 +94,34 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     commands.registerCommand(comparisonCommand, show),
     commands.registerCommand(
       clientCommands.compareVersions,
-      ({ at, ...versions }: NonNullable<PlanParams['versions']> & { readonly at: ProtocolPlace | null }) =>
-        at && show({ uri: at.uri, base: null, versions, ...(plan.backTarget && { from: plan.backTarget }) }),
+      ({ at: place, ...versions }: NonNullable<PlanParams['versions']> & { readonly at: ProtocolPlace | null }) =>
+        place && show({ uri: place.uri, base: null, versions, ...(plan.origin && { from: plan.origin }) }),
     ),
     commands.registerCommand('preflight.compareWithExport', async (file?: unknown) => {
-      const uri = await meantFile(session);
+      const uri = await workspaceFile(session);
       if (!uri) return tell(noFile);
       const exports = file instanceof Uri ? [file.toString()] : await askForExports();
       if (exports) await show({ uri: uri.toString(), base: null, exports });
     }),
-    panel.onOpen(kept => {
-      if (!kept?.request) return;
+    panel.onOpen(memory => {
+      if (!memory?.request) return;
       void session.start();
-      void plan.show(kept.request);
+      void plan.show(memory.request);
     }),
-    panel.onSeen(() => plan.later()),
-    session.onDidChange(() => plan.later()),
+    panel.onSeen(() => plan.schedule()),
+    session.onDidChange(() => plan.schedule()),
     panel.onAction(action => void actions[action.type]('value' in action ? action.value : '')),
   );
 }
 
-/** What the dashboard or the API gave, as uris. */
+/** Asks for exports from the dashboard or the API. @returns uris of files or folders */
 export async function askForExports(): Promise<readonly string[] | undefined> {
   const title = 'Compare with an Export',
     files = '$(file) Files…';
   // outside macOS a dialog chooses either files or folders
-  const what = await window.showQuickPick([files, '$(folder) Folders…'], { title, placeHolder: 'The export is in …' });
-  if (what === undefined) return undefined;
-  const canSelectFiles = what === files;
+  const item = await window.showQuickPick([files, '$(folder) Folders…'], { title, placeHolder: 'The export is in …' });
+  if (item === undefined) return undefined;
+  const canSelectFiles = item === files;
   const chosenUris = await window.showOpenDialog({
     title,
     openLabel: 'Compare',
@@ -132,11 +132,8 @@ export async function askForExports(): Promise<readonly string[] | undefined> {
   return chosenUris?.map(String);
 }
 
-/**
- * A file that identifies the workspace: the visible one, if it is a platform file, otherwise any in the first folder
- * that has one.
- */
-async function meantFile(session: ClientSession): Promise<Uri | undefined> {
+/** A file that identifies the workspace: the visible one, if it is a platform file, otherwise any platform file. */
+async function workspaceFile(session: ClientSession): Promise<Uri | undefined> {
   const openUri = fileInSight();
   if (openUri) {
     const parameters: FileStatusParams = { uri: openUri.toString() };
@@ -146,7 +143,7 @@ async function meantFile(session: ClientSession): Promise<Uri | undefined> {
   return first ?? openUri;
 }
 
-const paramsOf = ({ uri, base, edit, versions, exports }: PlanAsked): PlanParams => ({
+const paramsOf = ({ uri, base, edit, versions, exports }: PlanRequest): PlanParams => ({
   uri,
   ...(edit && { edit }),
   ...(versions && { versions }),
@@ -157,9 +154,9 @@ const paramsOf = ({ uri, base, edit, versions, exports }: PlanAsked): PlanParams
 class ComparedPlan implements Disposable {
   readonly #session: ClientSession;
   readonly #panel: PlanPanel;
-  #request: PlanAsked | null = null;
+  #request: PlanRequest | null = null;
   #report: PanelAnswer | null = null;
-  #took = 0;
+  #duration = 0;
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -168,16 +165,16 @@ class ComparedPlan implements Disposable {
     this.#panel = panel;
   }
 
-  /** The comparison that a Back button returns to: a comparison of versions is a step aside. */
-  get backTarget(): PlanAsked | undefined {
+  /** The comparison to which a Back button returns: the one before a comparison of versions. */
+  get origin(): PlanRequest | undefined {
     const request = this.#panel.isOpen ? this.#request : null;
     return request?.versions ? request.from : (request ?? undefined);
   }
-  back(): Promise<void> | undefined {
+  showPrevious(): Promise<void> | undefined {
     return this.#request?.from && this.show(this.#request.from);
   }
 
-  async show(request: PlanAsked): Promise<void> {
+  async show(request: PlanRequest): Promise<void> {
     this.#request = request;
     this.#report = null;
     await this.ask();
@@ -189,10 +186,10 @@ class ComparedPlan implements Disposable {
   }
 
   /** The files have changed, or the panel is visible again. */
-  later(): void {
+  schedule(): void {
     if (!this.#request || !this.#panel.isVisible) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.ask(), Math.max(pause.least, pause.times * this.#took));
+    this.#timer = setTimeout(() => void this.ask(), Math.max(pause.least, pause.times * this.#duration));
   }
 
   async ask(): Promise<void> {
@@ -200,9 +197,9 @@ class ComparedPlan implements Disposable {
       turn = ++this.#turn;
     clearTimeout(this.#timer);
     if (!request) return;
-    this.#put(null, true);
+    this.#update(null, true);
     if (this.#session.state !== 'running')
-      return this.#put(
+      return this.#update(
         this.#session.state === 'failed'
           ? 'Preflight does not run. The command “Preflight: Restart” starts it again.'
           : null,
@@ -211,9 +208,9 @@ class ComparedPlan implements Disposable {
     const began = Date.now(),
       report = await this.#session.ask<PlanAnswer>(requests.plan, paramsOf(request));
     if (turn !== this.#turn) return;
-    this.#took = Date.now() - began;
+    this.#duration = Date.now() - began;
     if (report && report.problem === undefined) this.#report = report;
-    this.#put(report ? (report.problem ?? null) : 'Preflight could not answer; its output says why.', false);
+    this.#update(report ? (report.problem ?? null) : 'Preflight could not answer; its output says why.', false);
   }
 
   async copy(): Promise<void> {
@@ -227,8 +224,8 @@ class ComparedPlan implements Disposable {
     return this.#request ? openTextOf(this.#session, paramsOf(this.#request), key) : undefined;
   }
 
-  /** Applied by the editor, so one step undoes it. @param keys by default all that were changed on the platform only */
-  async take(keys: readonly string[] | undefined): Promise<void> {
+  /** Applies changes as one step to undo. @param keys of the changes; by default all that only the platform has */
+  async takeChanges(keys: readonly string[] | undefined): Promise<void> {
     if (!this.#request) return;
     const parameters: TakeParams = { ...paramsOf(this.#request), ...(keys && { keys }) },
       answer = await this.#session.ask<FilesEdit>(requests.take, parameters);
@@ -270,12 +267,12 @@ class ComparedPlan implements Disposable {
     return undefined;
   }
 
-  #put(problem: string | null, busy: boolean): void {
+  #update(problem: string | null, isBusy: boolean): void {
     const request = this.#request,
       against = request?.exports ? 'what the platform has' : words(request?.base ?? null),
       question = request?.edit && questionOf(request.edit, request.agent);
-    const data = { report: this.#report, against, question: question?.long ?? null, busy, problem, request };
+    const data = { report: this.#report, against, question: question?.sentence ?? null, isBusy, problem, request };
     const heading = request?.versions && this.#report ? headingOf(this.#report) : undefined;
-    this.#panel.show(data, question?.short ?? heading ?? titleOf(request, against));
+    this.#panel.show(data, question?.title ?? heading ?? titleOf(request, against));
   }
 }

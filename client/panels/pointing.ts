@@ -3,7 +3,7 @@ import { promptScheme, requests, type PromptText, type ProtocolPosition } from '
 import type { ClientSession } from '../session/session.ts';
 
 /** The place that a panel is asked about. */
-export interface Pointed {
+export interface PanelTarget {
   readonly uri: string;
   readonly position: ProtocolPosition;
 }
@@ -12,34 +12,34 @@ export interface Pointed {
 export const isJson = ({ document: { languageId, uri } }: Pick<TextEditor, 'document'>): boolean =>
   uri.scheme === promptScheme || ((languageId === 'json' || languageId === 'jsonc') && uri.scheme !== 'output');
 
-/** Where the cursor of an editor is. */
+/** The cursor of an editor, as a place. */
 export const cursorOf = ({
   document,
   selection: {
     active: { line, character },
   },
-}: TextEditor): Pointed => ({ uri: document.uri.toString(), position: { line, character } });
+}: TextEditor): PanelTarget => ({ uri: document.uri.toString(), position: { line, character } });
 
-/** Whether it is in a text that is open as a document. */
-export const isPrompt = ({ uri }: Pick<Pointed, 'uri'>): boolean => uri.startsWith(`${promptScheme}:`);
+/** Whether a place is in a prompt document. */
+export const isPrompt = ({ uri }: Pick<PanelTarget, 'uri'>): boolean => uri.startsWith(`${promptScheme}:`);
 
-/** The place in the JSON file of a place in its prompt document. */
-export async function inJson(session: ClientSession, { uri, position }: Pointed): Promise<Pointed> {
+/** The place in the JSON file that belongs to a place in a prompt document. */
+export async function inJson(session: ClientSession, { uri, position }: PanelTarget): Promise<PanelTarget> {
   const text = isPrompt({ uri }) ? await session.ask<PromptText>(requests.promptText, { uri, position }) : undefined;
   return text && 'place' in text ? { uri: text.place.uri, position: text.at ?? position } : { uri, position };
 }
 
-export const isSamePlace = (a: Pointed, b: Pointed): boolean =>
+export const isSamePlace = (a: PanelTarget, b: PanelTarget): boolean =>
   a.uri === b.uri && a.position.line === b.position.line && a.position.character === b.position.character;
 
-function uriOf(named: unknown): string | undefined {
-  if (named instanceof Uri) return named.toString();
-  return typeof named === 'string' ? named : undefined;
+function uriOf(target: unknown): string | undefined {
+  if (target instanceof Uri) return target.toString();
+  return typeof target === 'string' ? target : undefined;
 }
 
 /** The target of a lens, a menu or the palette: the given place, otherwise the cursor's. */
-export function pointedBy(named: unknown, position: unknown): Pointed | undefined {
-  const uri = uriOf(named);
+export function targetOf(target: unknown, position: unknown): PanelTarget | undefined {
+  const uri = uriOf(target);
   const editor = window.activeTextEditor;
   const cursor = editor && cursorOf(editor);
   if (uri === undefined) return editor && isJson(editor) ? cursor : undefined;

@@ -19,7 +19,7 @@ import {
 import type { ClientSession } from '../session/session.ts';
 import { askForState } from './plan-revisions.ts';
 import { noText } from '../session/texts.ts';
-import { pointedBy } from './pointing.ts';
+import { targetOf } from './pointing.ts';
 
 const scheme = 'preflight-text';
 /** A side of a text: what the document of this scheme shows. */
@@ -41,7 +41,7 @@ export async function openText(
       path: `/${name.replace(/[/\\]+/g, ' ')}.md`,
       query: JSON.stringify({ request: params, key, side } satisfies TextSide),
     });
-  // a panel that has the focus, and led here, must not be covered
+  // must not cover the panel that has the focus
   const { viewColumn = ViewColumn.One } = window.activeTextEditor ?? window.visibleTextEditors[0] ?? {};
   await commands.executeCommand(
     'vscode.diff',
@@ -63,16 +63,16 @@ export async function openTextOf(session: ClientSession, params: PlanParams, key
   await openText(params, text, comparedTexts.sides);
 }
 
-/** Decoded texts of two states, and the command that compares that at the cursor. */
+/** Shows decoded texts of two states, and registers the command that compares the text at the cursor. */
 export function texts(session: ClientSession, askForExports: () => Promise<readonly string[] | undefined>): Disposable {
-  const changed = new EventEmitter<Uri>();
+  const emitter = new EventEmitter<Uri>();
   return Disposable.from(
-    changed,
+    emitter,
     session.onDidChange(() => {
-      for (const { uri } of workspace.textDocuments) if (uri.scheme === scheme) changed.fire(uri);
+      for (const { uri } of workspace.textDocuments) if (uri.scheme === scheme) emitter.fire(uri);
     }),
     workspace.registerTextDocumentContentProvider(scheme, {
-      onDidChange: changed.event,
+      onDidChange: emitter.event,
       provideTextDocumentContent: async ({ query }) => {
         const { request: params, key, side } = JSON.parse(query) as TextSide;
         await session.start();
@@ -84,60 +84,60 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
       },
     }),
     commands.registerCommand('preflight.compareText', async (uri?: unknown, position?: unknown) => {
-      const pointed = pointedBy(uri, position);
-      if (!pointed) return void window.showInformationMessage(noText);
-      const versions = await session.ask<ComparableVersions | null>(requests.comparable, pointed),
-        params = await otherSide(pointed.uri, versions ?? null, askForExports);
+      const target = targetOf(uri, position);
+      if (!target) return void window.showInformationMessage(noText);
+      const versions = await session.ask<ComparableVersions | null>(requests.comparable, target),
+        params = await otherSide(target.uri, versions ?? null, askForExports);
       if (!params) return;
       const comparedTexts = await session.ask<ComparedTexts>(requests.comparedTexts, {
         ...params,
-        position: pointed.position,
+        position: target.position,
       });
       if (!comparedTexts || comparedTexts.problem !== undefined)
         return void window.showWarningMessage(
           `The texts cannot be compared: ${comparedTexts?.problem ?? 'Preflight could not answer'}.`,
         );
-      const ownText = comparedTexts.texts.find(text => text.key === comparedTexts.at) ?? (await picked(comparedTexts));
+      const ownText = comparedTexts.texts.find(text => text.key === comparedTexts.at) ?? (await choose(comparedTexts));
       if (ownText) await openText(params, ownText, comparedTexts.sides);
     }),
   );
 }
 
-/** Asks for the state to compare with: a revision, another version or tag, or what the platform gave. */
+/** Asks for the state to compare with: a revision, another version or tag, or an export. */
 async function otherSide(
   uri: string,
   versions: ComparableVersions | null,
   askForExports: () => Promise<readonly string[] | undefined>,
 ): Promise<PlanParams | undefined> {
-  const more: { label: string; description?: string; other: Pick<PlanParams, 'versions'> | 'exports' }[] = [
+  const choices: { label: string; description?: string; value: Pick<PlanParams, 'versions'> | 'exports' }[] = [
     // a tag on the same version has the same texts
     ...(versions?.others ?? [])
       .filter(({ version }) => version !== versions!.version)
       .map(({ reference, version }) => ({
         label: typeof reference === 'number' ? `$(versions) version ${reference}` : `$(tag) tag ${reference}`,
         ...(typeof reference === 'string' && { description: `version ${version}` }),
-        other: { versions: { agentId: versions!.agentId, before: reference, after: versions!.reference } },
+        value: { versions: { agentId: versions!.agentId, before: reference, after: versions!.reference } },
       })),
-    { label: '$(cloud-download) An export…', other: 'exports' },
+    { label: '$(cloud-download) An export…', value: 'exports' },
   ];
-  const chosen = await askForState(Uri.parse(uri), {
+  const choice = await askForState(Uri.parse(uri), {
     title: 'Compare Text',
-    what: 'this text',
-    more,
+    subject: 'this text',
+    choices,
     isTrusted: workspace.isTrusted,
   });
-  if (!chosen) return undefined;
-  if ('base' in chosen) return { uri, ...(chosen.base !== null && { base: chosen.base }) };
-  if (chosen.other !== 'exports') return { uri, ...chosen.other };
+  if (!choice) return undefined;
+  if ('base' in choice) return { uri, ...(choice.base !== null && { base: choice.base }) };
+  if (choice.value !== 'exports') return { uri, ...choice.value };
   const exports = await askForExports();
   return exports && { uri, exports };
 }
 
-/** Asks for one of the texts that differ, if the text at the cursor does not. */
-async function picked({ texts, at, sides }: TextsFound): Promise<ComparedText | undefined> {
-  const same = at === null ? '' : 'The text at the cursor is the same. ';
+/** Asks for one of the texts that differ, when the text at the cursor is the same on both sides. */
+async function choose({ texts, at, sides }: TextsFound): Promise<ComparedText | undefined> {
+  const note = at === null ? '' : 'The text at the cursor is the same. ';
   if (texts.length === 0) {
-    void window.showInformationMessage(`${same}No text differs between ${sides.before} and ${sides.after}.`);
+    void window.showInformationMessage(`${note}No text differs between ${sides.before} and ${sides.after}.`);
     return undefined;
   }
   const items = texts.map(text => ({
@@ -148,7 +148,7 @@ async function picked({ texts, at, sides }: TextsFound): Promise<ComparedText | 
   }));
   const choice = await window.showQuickPick(items, {
     title: `Texts that differ: ${sides.before} ↔ ${sides.after}`,
-    placeHolder: `${same}Choose another text`,
+    placeHolder: `${note}Choose another text`,
     matchOnDescription: true,
     matchOnDetail: true,
   });

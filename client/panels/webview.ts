@@ -11,7 +11,7 @@ export interface PanelKind {
    * The editor's id for it across restarts: `preflight.preview`; `activationEvents` names it after `onWebviewPanel:`.
    */
   readonly type: string;
-  /** Its script, style and icon in `dist/webview/`, without extension; built from `webview/pages/`. */
+  /** The name of its script, style and icon in `dist/webview/`, without extension; built from `webview/pages/`. */
   readonly page: string;
   readonly title: string;
 }
@@ -25,18 +25,18 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   readonly #kind: PanelKind;
   readonly #root: Uri;
   readonly #acted = new EventEmitter<Action>();
-  readonly #opened = new EventEmitter<State | undefined>();
-  readonly #seen = new EventEmitter<void>();
+  readonly #openEmitter = new EventEmitter<State | undefined>();
+  readonly #viewEmitter = new EventEmitter<void>();
   readonly #serializer: Disposable;
   #panel: WebviewPanel | undefined;
   #isReady = false;
   #data: { readonly value: Data } | undefined;
-  /** The user did something in the page. */
+  /** Fires when the user does something in the page. */
   readonly onAction = this.#acted.event;
-  /** The panel was opened; with its page's kept state after a reload. */
-  readonly onOpen = this.#opened.event;
-  /** The panel became visible after it was behind another one. */
-  readonly onSeen = this.#seen.event;
+  /** Fires when the panel is opened; after a reload, with the state that its page has kept. */
+  readonly onOpen = this.#openEmitter.event;
+  /** Fires when the panel becomes visible again. */
+  readonly onSeen = this.#viewEmitter.event;
 
   /** @param root the extension's folder */
   constructor(root: Uri, kind: PanelKind) {
@@ -80,7 +80,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
 
   dispose(): void {
     this.#panel?.dispose();
-    for (const one of [this.#serializer, this.#acted, this.#opened, this.#seen]) one.dispose();
+    for (const emitter of [this.#serializer, this.#acted, this.#openEmitter, this.#viewEmitter]) emitter.dispose();
   }
 
   #adopt(panel: WebviewPanel, state: State | undefined): void {
@@ -90,21 +90,21 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
     this.#data = undefined;
     panel.iconPath = Uri.joinPath(this.#root, `${this.#kind.page}.svg`);
     panel.webview.options = { enableScripts: true, localResourceRoots: [this.#root], enableForms: false };
-    const listening = Disposable.from(
+    const subscription = Disposable.from(
       panel.webview.onDidReceiveMessage((message: PageMessage<Action>) => void this.#receive(message)),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#isReady = false;
-        else this.#seen.fire();
+        else this.#viewEmitter.fire();
       }),
     );
     panel.onDidDispose(() => {
-      listening.dispose();
+      subscription.dispose();
       if (this.#panel !== panel) return;
       this.#panel = undefined;
       this.#data = undefined;
     });
     panel.webview.html = pageShell(panel.webview, this.#root, this.#kind);
-    this.#opened.fire(state);
+    this.#openEmitter.fire(state);
   }
 
   async #receive(message: PageMessage<Action>): Promise<void> {
@@ -134,7 +134,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
  */
 function pageShell(webview: Webview, root: Uri, { page, title }: PanelKind): string {
   const nonce = randomBytes(16).toString('base64url');
-  const of = (name: string): string => webview.asWebviewUri(Uri.joinPath(root, name)).toString();
+  const uriOf = (name: string): string => webview.asWebviewUri(Uri.joinPath(root, name)).toString();
   const policy = [
     "default-src 'none'",
     "base-uri 'none'",
@@ -150,12 +150,12 @@ function pageShell(webview: Webview, root: Uri, { page, title }: PanelKind): str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style nonce="${nonce}">${viewStyle}</style>
-<link rel="stylesheet" href="${of(`${page}.css`)}">
+<link rel="stylesheet" href="${uriOf(`${page}.css`)}">
 </head>
 <body>
 <main id="page"></main>
 <div id="said" class="unseen" role="status" aria-live="polite"></div>
-<script nonce="${nonce}" src="${of(`${page}.js`)}"></script>
+<script nonce="${nonce}" src="${uriOf(`${page}.js`)}"></script>
 </body>
 </html>`;
 }

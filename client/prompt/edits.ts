@@ -9,5 +9,5 @@ export async function makeEdit(uri: Uri, { range, newText }: TextEdit): Promise<
   return workspace.applyEdit(edit);
 }
 
-/** Line ends as the server has them. */
+/** A text with the line ends that the server uses. */
 export const sameLines = (text: string): string => text.replace(/\r\n?/g, '\n');

@@ -119,8 +119,8 @@ describe('a prompt document and its JSON file', () => {
   let meanwhile = async (): Promise<void> => {};
   /** Edits a document as VS Code does; the server is notified of the edit of a JSON file. */
   const edit = async (document: Document, from: string, to: string): Promise<void> => {
-    const at = document.text.indexOf(from),
-      before = document.text.slice(0, at).split('\n'),
+    const offset = document.text.indexOf(from),
+      before = document.text.slice(0, offset).split('\n'),
       start = { line: before.length - 1, character: before.at(-1)!.length },
       inside = from.split('\n'),
       end = {
@@ -133,9 +133,9 @@ describe('a prompt document and its JSON file', () => {
     document.isDirty = true;
     host.state.changed.fire({ document, contentChanges: [{}] });
     if (document === json) news.fire();
-    await settled();
+    await settle();
   };
-  const settled = async (): Promise<void> => {
+  const settle = async (): Promise<void> => {
     for (let i = 0; i < 3; i++) await files.agree(prompt.uri as never);
   };
   const inJson = (): string => (JSON.parse(json.text) as { general_prompt: string }).general_prompt;
@@ -193,7 +193,7 @@ describe('a prompt document and its JSON file', () => {
     });
     state.documents.push(prompt);
     state.opened.fire(prompt);
-    await settled();
+    await settle();
   });
   afterEach(() => {
     server.dispose();
@@ -228,12 +228,12 @@ describe('a prompt document and its JSON file', () => {
     let before = '# Draft';
     await Promise.all(
       letters.map(letter => {
-        const done = edit(prompt, before, before + letter);
+        const result = edit(prompt, before, before + letter);
         before += letter;
-        return done;
+        return result;
       }),
     );
-    await settled();
+    await settle();
     expect(inJson()).toBe(prompt.text);
     expect(prompt.text).toBe(lines.replace('# Draft', '# Draftand more of it'));
   });
@@ -254,7 +254,7 @@ describe('a prompt document and its JSON file', () => {
     await edit(json, '- wait', '- stay');
     await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('- wait', '- stay')));
     expect(prompt.isDirty).toBe(false);
-    await settled();
+    await settle();
     await edit(prompt, '# Draft', '# Draft!');
     await edit(json, '- ask', '- tell');
     expect(prompt.text).toBe(
@@ -289,15 +289,15 @@ describe('a prompt document and its JSON file', () => {
     await vi.waitFor(() => expect(json.isDirty).toBe(false));
   });
   test('keeps the cursor in place after a change elsewhere', async () => {
-    const at = (line: number, character: number) => ({ anchor: { line, character }, active: { line, character } }),
-      editor = { document: prompt, selections: [at(2, 20), at(5, 3)] };
+    const caret = (line: number, character: number) => ({ anchor: { line, character }, active: { line, character } }),
+      editor = { document: prompt, selections: [caret(2, 20), caret(5, 3)] };
     host.state.editors.push(editor);
     await edit(json, '{{clinic_name}}.\\n\\n- ask', '{{name}}.\\n\\n- first\\n- ask');
     await vi.waitFor(() => expect(prompt.text).toContain('{{name}}'));
-    expect(editor.selections).toMatchObject([at(2, 20), at(6, 3)]);
+    expect(editor.selections).toMatchObject([caret(2, 20), caret(6, 3)]);
     await edit(prompt, '# Draft', '# Draft!');
     await edit(json, '- first\\n', '');
-    expect(editor.selections).toMatchObject([at(2, 20), at(5, 3)]);
+    expect(editor.selections).toMatchObject([caret(2, 20), caret(5, 3)]);
   });
   test.each(['utf8', 'windows1252'])('reads its text where files are %s', async encoding => {
     host.state.encoding = encoding;

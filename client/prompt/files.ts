@@ -24,7 +24,7 @@ import {
   type PromptTextParams,
   type TextEdit,
 } from '../../server/lsp/protocol.ts';
-import { moved } from '../panels/moved.ts';
+import { positionAfter } from '../panels/moved.ts';
 import { positionOf, rangeOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
 import { jsonOf } from '../session/texts.ts';
@@ -37,9 +37,9 @@ interface Prompt {
   base?: string;
   /** The text that was read last, which an editor may show. */
   read?: string | undefined;
-  /** By text, how the JSON document spelled it. */
+  /** By text, its spelling in the JSON document. */
   readonly spellings: Map<string, string>;
-  /** What a person calls it: it outlives the text. */
+  /** Its name for people, kept after the text is gone. */
   title?: string | undefined;
   /** Why it cannot be changed, as last reported to VS Code. */
   published?: string | undefined;
@@ -47,11 +47,11 @@ interface Prompt {
   discarded?: string | undefined;
   /** The cursors of editors that show it, as they are after the edit that VS Code is about to read. */
   cursors?: (() => void) | undefined;
-  /** Grows when the JSON document changes it: VS Code reads a newer file again. */
+  /** The time of its file, later after every change by the JSON document: VS Code reads a newer file again. */
   time: number;
   running?: Promise<void> | undefined;
   isStale: boolean;
-  /** Why it is no longer in its file, or the question which of two texts counts. */
+  /** Whether its text is no longer in its file, or differs there. */
   isAway: boolean;
   isApart: boolean;
   /** Whether a person is asked what to do with a text that is no longer in its file. */
@@ -60,7 +60,7 @@ interface Prompt {
 
 /** One attempt is usual; after this many, another extension keeps editing against ours. */
 const MOST_TURNS = 20;
-/** VS Code reads files in the encoding of the settings, unless they begin with this; then it shows that they do. */
+/** A byte order mark: without it, VS Code would read the file in the encoding of the settings. */
 const MARK = '\ufeff';
 function bytesOf(uri: Uri, text: string): Buffer {
   const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
@@ -77,11 +77,11 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   readonly #prompts = new Map<string, Prompt>();
   readonly #changes = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changes.event;
-  readonly #listening: Disposable;
+  readonly #subscription: Disposable;
 
   constructor(session: ClientSession) {
     this.#session = session;
-    this.#listening = Disposable.from(
+    this.#subscription = Disposable.from(
       this.#changes,
       workspace.onDidOpenTextDocument(({ uri }) => void this.#follow(uri)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -97,7 +97,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     );
   }
   dispose(): void {
-    this.#listening.dispose();
+    this.#subscription.dispose();
   }
 
   watch = (): Disposable => new Disposable(() => {});
@@ -125,18 +125,18 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   async readFile(uri: Uri): Promise<Uint8Array> {
     const { newText, saved } = await this.#textOf(uri),
       prompt = this.#promptOf(uri);
-    // VS Code reads what has unsaved changes only to discard them, as on closing without saving
+    // VS Code reads a document with unsaved changes only to discard them, as on closing without saving
     if (this.#documentOf(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.discarded = saved));
     prompt.read = newText;
     return bytesOf(uri, newText);
   }
-  /** Saves the JSON document, with all that is unsaved in it. */
+  /** Saves the JSON document, with all its unsaved changes. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
     const prompt = this.#promptOf(uri),
       answer = await this.#agreed(uri, text, prompt);
-    const fail = (why: string): never => {
-      throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${why}`);
+    const fail = (message: string): never => {
+      throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${message}`);
     };
     if ('why' in answer) {
       if (!answer.isBroken) void this.#offerText(uri, `${this.#titleOf(uri)} is not saved: ${answer.why}`);
@@ -159,18 +159,18 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   #titleOf = (uri: Uri): string => this.#promptOf(uri).title ?? nameOf(uri);
 
   /** Ways to get the text out of an editor whose file no longer has it: VS Code's own message names only the uri. */
-  async #offerText(uri: Uri, what: string): Promise<void> {
+  async #offerText(uri: Uri, message: string): Promise<void> {
     const copy = 'Copy Text',
       saveAs = 'Save as a File…',
       prompt = this.#promptOf(uri);
     if (prompt.isOffered) return;
     prompt.isOffered = true;
-    const chosen = await window.showWarningMessage(`${what}. The text is kept in its editor.`, copy, saveAs),
+    const choice = await window.showWarningMessage(`${message}. The text is kept in its editor.`, copy, saveAs),
       document = this.#documentOf(uri);
     prompt.isOffered = false;
     if (!document) return;
-    if (chosen === copy) await env.clipboard.writeText(document.getText());
-    if (chosen !== saveAs) return;
+    if (choice === copy) await env.clipboard.writeText(document.getText());
+    if (choice !== saveAs) return;
     await window.showTextDocument(document);
     await commands.executeCommand('workbench.action.files.saveAs');
   }
@@ -187,8 +187,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (newText === undefined) throw FileSystemError.Unavailable(answer.why);
     return { newText };
   }
-  async #ask(uri: Uri, more: Omit<PromptTextParams, 'uri'>): Promise<PromptText> {
-    const answer = await this.#session.ask<PromptText>(requests.promptText, { uri: uri.toString(), ...more });
+  async #ask(uri: Uri, params: Omit<PromptTextParams, 'uri'>): Promise<PromptText> {
+    const answer = await this.#session.ask<PromptText>(requests.promptText, { uri: uri.toString(), ...params });
     if (!answer) throw FileSystemError.Unavailable('Preflight does not run');
     if ('title' in answer) this.#promptOf(uri).title = answer.title;
     return answer;
@@ -329,29 +329,29 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return true;
   }
 
-  #takeAway(uri: Uri, prompt: Prompt, { why, isBroken }: Extract<PromptText, { why: string }>): void {
+  #takeAway(uri: Uri, prompt: Prompt, { why: reason, isBroken }: Extract<PromptText, { why: string }>): void {
     // while somebody types, its file is often not JSON
     if (prompt.isAway || isBroken) return;
     prompt.isAway = true;
     this.#changes.fire([{ type: FileChangeType.Deleted, uri }]);
-    void this.#offerText(uri, `${this.#titleOf(uri)}: ${why}`);
+    void this.#offerText(uri, `${this.#titleOf(uri)}: ${reason}`);
   }
 
   async #choose(uri: Uri, prompt: Prompt, { newText }: PresentText): Promise<void> {
     if (prompt.isApart) return;
     prompt.isApart = true;
-    const here = 'Keep This Text',
-      there = 'Use That of the JSON';
-    const chosen = await window.showWarningMessage(
+    const keepLabel = 'Keep This Text',
+      discardLabel = 'Use That of the JSON';
+    const choice = await window.showWarningMessage(
       `${this.#titleOf(uri)} was changed here and in ${workspace.asRelativePath(jsonOf(uri))}, at the same place.`,
-      here,
-      there,
+      keepLabel,
+      discardLabel,
     );
     prompt.isApart = false;
     const document = this.#documentOf(uri);
-    if (!chosen || !document) return;
+    if (!choice || !document) return;
     // the rejected text counts as unchanged since both were equal
-    prompt.base = chosen === here ? newText : sameLines(document.getText());
+    prompt.base = choice === keepLabel ? newText : sameLines(document.getText());
     await this.agree(uri);
   }
 }
@@ -365,13 +365,13 @@ function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () 
   const editors = window.visibleTextEditors.filter(editor => editor.document === document),
     replacedRange = rangeOf(range);
   const after = (position: Position): Position =>
-    replacedRange.contains(position) ? position : positionOf(moved(position, { range, text: newText }));
-  const all = editors.map(
+    replacedRange.contains(position) ? position : positionOf(positionAfter(position, { range, text: newText }));
+  const cursors = editors.map(
     editor =>
       [editor, editor.selections.map(({ anchor, active }) => new Selection(after(anchor), after(active)))] as const,
   );
   return () => {
-    for (const [editor, selections] of all) editor.selections = selections;
+    for (const [editor, selections] of cursors) editor.selections = selections;
   };
 }
 

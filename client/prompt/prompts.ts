@@ -50,14 +50,14 @@ export function prompts(session: ClientSession): Disposable {
       detail: item.beginning,
       item,
     }));
-    const picked = await window.showQuickPick(items, {
+    const choice = await window.showQuickPick(items, {
       title: 'Texts of the Agent',
       placeHolder: 'Choose a text by its name or first words',
       matchOnDetail: true,
     });
-    if (picked) await open(picked.item.uri, picked.item.range.start);
+    if (choice) await open(choice.item.uri, choice.item.range.start);
   };
-  const here = (): [string, ProtocolPosition] | undefined => {
+  const cursorPlace = (): [string, ProtocolPosition] | undefined => {
     const editor = window.activeTextEditor;
     return editor && [editor.document.uri.toString(), editor.selection.active];
   };
@@ -67,13 +67,13 @@ export function prompts(session: ClientSession): Disposable {
     readOnlyReasons(session),
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
     commands.registerCommand(clientCommands.editText, async (uri?: unknown, position?: ProtocolPosition) => {
-      const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();
+      const place = typeof uri === 'string' && position ? ([uri, position] as const) : cursorPlace();
       if (!place) return void window.showInformationMessage(noText);
       // outside of a string the user chooses one of them
       if (!(await open(...place))) await choose(...place);
     }),
     commands.registerCommand('preflight.texts', async (uri?: unknown, position?: ProtocolPosition) => {
-      const place = typeof uri === 'string' && position ? ([uri, position] as const) : here();
+      const place = typeof uri === 'string' && position ? ([uri, position] as const) : cursorPlace();
       if (!place) return void window.showInformationMessage(noText);
       await choose(...place);
     }),

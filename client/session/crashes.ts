@@ -1,7 +1,7 @@
 import { commands, window, type LogOutputChannel } from 'vscode';
 import { CloseAction, ErrorAction, type ErrorHandler } from 'vscode-languageclient/node';
 
-/** After more crashes than this within the minutes below, the user has to restart it. */
+/** After more crashes than this within this time, the user has to restart the server. */
 const patience = { crashes: 3, milliseconds: 3 * 60_000 };
 
 /** Restarts a server that crashed and reports it, until it crashes too often. */
@@ -31,11 +31,11 @@ export function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => 
 async function askWhatToDo(): Promise<void> {
   const restart = 'Start Again',
     show = 'Show Output';
-  const chosen = await window.showErrorMessage(
+  const choice = await window.showErrorMessage(
     'Preflight ended unexpectedly several times and was not started again.',
     restart,
     show,
   );
-  if (chosen === restart) await commands.executeCommand('preflight.restart');
-  if (chosen === show) await commands.executeCommand('preflight.showOutput');
+  if (choice === restart) await commands.executeCommand('preflight.restart');
+  if (choice === show) await commands.executeCommand('preflight.showOutput');
 }

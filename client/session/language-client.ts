@@ -24,10 +24,10 @@ interface Surroundings {
   readonly version: string;
   readonly output: LogOutputChannel;
   onState(state: 'starting' | 'running' | 'failed'): void;
-  /** What the server knows of the workspace has changed. */
+  /** Called when the results of the server may have changed. */
   onChange(): void;
   onDrawing(drawingParams: DrawingParams): void;
-  /** What a request about a document waits for. */
+  /** Resolves when pending edits of a document are done; a request about it waits for that. */
   settled(uri: string): Promise<void> | undefined;
 }
 
@@ -56,14 +56,14 @@ export function languageClient({
       errorHandler: restartsAfterCrashes(output, () => onState('failed')),
       // a link must not make an edit of its own
       markdown: {
-        isTrusted: { enabledCommands: Object.values(clientCommands).filter(one => one !== clientCommands.fill) },
+        isTrusted: { enabledCommands: Object.values(clientCommands).filter(id => id !== clientCommands.fill) },
       },
       diagnosticPullOptions: { onChange: true },
       middleware: {
         ...middleware,
         sendRequest: async (type, param, token, next) => {
-          const about = (param as { readonly textDocument?: { readonly uri?: string } } | undefined)?.textDocument?.uri;
-          await (about === undefined ? undefined : settled(about));
+          const uri = (param as { readonly textDocument?: { readonly uri?: string } } | undefined)?.textDocument?.uri;
+          await (uri === undefined ? undefined : settled(uri));
           return next(type, param, token);
         },
         ...outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
@@ -104,10 +104,10 @@ function hintKinds(): NonNullable<InitializationOptions['inlayHints']> {
 /** Leaves syntax errors to VS Code's own JSON support, which reports them. */
 function options(): InitializationOptions {
   const isThere = extensions.getExtension('vscode.json-language-features') !== undefined;
-  const does = (setting: string): boolean => isThere && workspace.getConfiguration('json').get(setting, true);
+  const isOn = (setting: string): boolean => isThere && workspace.getConfiguration('json').get(setting, true);
   return {
     panels: true,
-    reportsSyntax: does('validate.enable'),
+    reportsSyntax: isOn('validate.enable'),
     inlayHints: hintKinds(),
     trusted: workspace.isTrusted,
   };

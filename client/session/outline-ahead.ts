@@ -15,14 +15,14 @@ interface Pending {
   readonly outline: Promise<Outline>;
   readonly cancel: CancellationTokenSource;
   /** Milliseconds since 1970; not before there is an answer. */
-  until: number;
+  expiry: number;
 }
 
 /** Milliseconds without an edit: fewer than VS Code waits before it asks, so that there are no additional requests. */
 const QUIET = 200;
 /** Milliseconds that an answer is kept: VS Code asks more than once when it opens a file. */
 const KEPT = 5000;
-/** Lines of a document of which nothing is asked twice. */
+/** In documents with more lines, VS Code is not made to ask again, because an outline takes long. */
 const LARGE = 20_000;
 
 /**
@@ -34,9 +34,9 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
   const pending = new WeakMap<TextDocument, Pending>(),
     pauses = new WeakMap<TextDocument, NodeJS.Timeout>(),
     nudges = new WeakMap<TextDocument, Disposable>();
-  const never = new CancellationTokenSource().token;
+  const noCancellation = new CancellationTokenSource().token;
   const ask = async (document: TextDocument): Promise<Outline> =>
-    document.isClosed ? undefined : providerOf(document)?.provideDocumentSymbols(document, never);
+    document.isClosed ? undefined : providerOf(document)?.provideDocumentSymbols(document, noCancellation);
   const forget = (document: TextDocument): void => {
     clearTimeout(pauses.get(document));
     pending.get(document)?.cancel.cancel();
@@ -45,9 +45,9 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
   const askAndNudge = async (document: TextDocument): Promise<void> => {
     const outline = await ask(document).catch(() => undefined);
     if (!outline || outline.length === 0 || document.isClosed || document.lineCount > LARGE) return;
-    // VS Code has asked at the same time, and asks again when there is one more to ask
+    // VS Code has already asked other providers, and asks all again when one is added
     nudges.get(document)?.dispose();
-    nudges.set(document, languages.registerDocumentSymbolProvider(only(document), nothing));
+    nudges.set(document, languages.registerDocumentSymbolProvider(filterOf(document), emptyProvider));
   };
   return {
     didOpen: async (document, next) => {
@@ -73,19 +73,19 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
     provideDocumentSymbols: (document, _, next) => {
       const { version } = document,
         earlier = pending.get(document);
-      if (earlier?.version === version && Date.now() < earlier.until) return earlier.outline;
+      if (earlier?.version === version && Date.now() < earlier.expiry) return earlier.outline;
       const cancel = new CancellationTokenSource(),
         outline = Promise.resolve(next(document, cancel.token));
-      const asking: Pending = { version, outline, cancel, until: Infinity };
+      const asking: Pending = { version, outline, cancel, expiry: Infinity };
       pending.set(document, asking);
       void outline.then(
-        () => (asking.until = Date.now() + KEPT),
-        () => (asking.until = 0),
+        () => (asking.expiry = Date.now() + KEPT),
+        () => (asking.expiry = 0),
       );
       return outline;
     },
   };
 }
 
-const nothing: DocumentSymbolProvider = { provideDocumentSymbols: () => [] };
-const only = ({ uri }: TextDocument) => ({ scheme: uri.scheme, pattern: uri.fsPath.replace(/[[\]{}*?]/g, '[$&]') });
+const emptyProvider: DocumentSymbolProvider = { provideDocumentSymbols: () => [] };
+const filterOf = ({ uri }: TextDocument) => ({ scheme: uri.scheme, pattern: uri.fsPath.replace(/[[\]{}*?]/g, '[$&]') });

@@ -81,9 +81,9 @@ export function pointTo({ uri, range }: ProtocolPlace): void {
     ({ document }) => document.uri.toString() === Uri.parse(uri).toString(),
   );
   if (!editor) return;
-  const whole = wholeRange(editor, range);
-  editor.revealRange(whole, TextEditorRevealType.InCenterIfOutsideViewport);
-  highlight({ editor, cursor: editor.selection }, whole);
+  const fullRange = wholeRange(editor, range);
+  editor.revealRange(fullRange, TextEditorRevealType.InCenterIfOutsideViewport);
+  highlight({ editor, cursor: editor.selection }, fullRange);
 }
 
 /**

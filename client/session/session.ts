@@ -24,15 +24,15 @@ const restartSettings = ['codeLens', 'inlayHints', 'inlayHintKinds', 'checkUnope
 /** The one server of this window, and its state. The language client is loaded only when it is started. */
 export class ClientSession implements Disposable {
   state: ClientState = 'waiting';
-  readonly #changed = new EventEmitter<void>();
-  /** The state has changed, or the server reports that its results have. */
-  readonly onDidChange = this.#changed.event;
+  readonly #changeEmitter = new EventEmitter<void>();
+  /** Fires when the state has changed, or the server reports new results. */
+  readonly onDidChange = this.#changeEmitter.event;
   readonly #drawing = new EventEmitter<DrawingParams>();
   readonly onDrawing = this.#drawing.event;
-  /** What a request about a document waits for. */
+  /** Resolves when pending edits of a document are done; a request about it waits for that. */
   settled: (uri: string) => Promise<void> | undefined = () => undefined;
   #client: Promise<LanguageClient> | undefined;
-  /** Whether a platform file was seen. */
+  /** Whether the workspace has shown a platform file. */
   #matters = false;
   #output: LogOutputChannel | undefined;
   readonly #trust = workspace.onDidGrantWorkspaceTrust(() => {
@@ -66,7 +66,7 @@ export class ClientSession implements Disposable {
         version: this.#version,
         output: this.output,
         onState: state => this.#set(state),
-        onChange: () => this.#changed.fire(),
+        onChange: () => this.#changeEmitter.fire(),
         onDrawing: drawingParams => this.#drawing.fire(drawingParams),
         settled: uri => this.settled(uri),
       }),
@@ -87,9 +87,9 @@ export class ClientSession implements Disposable {
    * the server.
    */
   #follow(change: ConfigurationChangeEvent): void {
-    const has = (name: string): boolean => change.affectsConfiguration(`preflight.${name}`);
-    if (has('enable')) void (isEnabled() ? this.#matters && this.restart() : this.#pause());
-    else if (this.state !== 'waiting' && restartSettings.some(has)) void this.restart();
+    const isChanged = (name: string): boolean => change.affectsConfiguration(`preflight.${name}`);
+    if (isChanged('enable')) void (isEnabled() ? this.#matters && this.restart() : this.#pause());
+    else if (this.state !== 'waiting' && restartSettings.some(isChanged)) void this.restart();
   }
   async #pause(): Promise<void> {
     await this.stop();
@@ -127,7 +127,7 @@ export class ClientSession implements Disposable {
   dispose(): void {
     this.#trust.dispose();
     this.#settings.dispose();
-    this.#changed.dispose();
+    this.#changeEmitter.dispose();
     this.#drawing.dispose();
     this.#output?.dispose();
   }
@@ -143,6 +143,6 @@ export class ClientSession implements Disposable {
 
   #set(state: ClientState): void {
     this.state = state;
-    this.#changed.fire();
+    this.#changeEmitter.fire();
   }
 }

@@ -25,6 +25,6 @@ export const isNamed = (path: string): boolean => name.test(path);
 
 /** Whether a text may be a platform file. Quick, and on the safe side: the server decides. */
 export function mayBeOurs(text: string): boolean {
-  const has = (key: string): boolean => text.includes(`"${key}"`);
-  return groups.some(group => group.every(has)) || own.some(keys => keys.filter(has).length > 1);
+  const hasKey = (key: string): boolean => text.includes(`"${key}"`);
+  return groups.some(group => group.every(hasKey)) || own.some(keys => keys.filter(hasKey).length > 1);
 }

@@ -1,11 +1,11 @@
 import { Uri, window } from 'vscode';
 import { promptScheme } from '../../server/lsp/protocol.ts';
 
-/** Why a command about a text does nothing in an editor without one. */
+/** The message of a command that needs a text and finds none at the cursor. */
 export const noText =
   'There is no text of an agent here: open a JSON file of an agent, and put the cursor into a text.';
 
-/** The JSON document that a prompt document is a part of. */
+/** The JSON document of a prompt document. */
 export function jsonOf(prompt: Uri): Uri {
   return Uri.parse((JSON.parse(prompt.query) as { readonly uri: string }).uri);
 }

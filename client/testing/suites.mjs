@@ -32,7 +32,7 @@ if (!process.env.VSCODE_EXECUTABLE && !process.env.VSCODE_DOWNLOAD) install();
 const scratch = mkdtempSync(join(tmpdir(), 'suites-')),
   extension = join(scratch, 'extension');
 await stageExtension(extension);
-let failed = false;
+let hasFailed = false;
 try {
   for (const [name, folders] of Object.entries(workspaces)) {
     if (selection.length > 0 && !selection.includes(name)) continue;
@@ -54,7 +54,7 @@ try {
         return runSuite({ extension, tests, workspace: workspaceOf(join(scratch, 'again', name), folders) });
       });
     } catch (error) {
-      failed = true;
+      hasFailed = true;
       console.error(`suite ${name}: ${error.message}`);
     }
   }
@@ -82,4 +82,4 @@ function workspaceOf(place, folders) {
   );
   return file;
 }
-process.exit(failed ? 1 : 0);
+process.exit(hasFailed ? 1 : 0);

@@ -45,8 +45,8 @@ packExtension(await stageExtension(staged), staged, vsix);
 await installExtension(vsix, extensions);
 let passing = 0,
   failing = 0;
-for (const all of shared.values()) {
-  for (let walks = all; walks.length > 0;) {
+for (const group of shared.values()) {
+  for (let walks = group; walks.length > 0;) {
     const results = await inOneEditor(walks),
       last = walks[results.length - 1];
     // a slow machine may lose a key or a click; a real failure also occurs in a new editor
@@ -76,8 +76,8 @@ async function inOneEditor(walks) {
   let editor;
   try {
     prepare?.(copy);
-    const opened = file && join(copy, file);
-    editor = await startEditor({ extensions, workspace: copy, file: opened, settings, trusted, viewport });
+    const openFile = file && join(copy, file);
+    editor = await startEditor({ extensions, workspace: copy, file: openFile, settings, trusted, viewport });
     editor.page.setDefaultTimeout(60_000);
     for (const walk of walks) {
       if (results.length > 0) {
@@ -88,7 +88,7 @@ async function inOneEditor(walks) {
         // the editor may still have the text that the walk before left
         if (walk.file) await person.command('File: Revert File');
       }
-      results.push(await walked(walk, editor.page, copy));
+      results.push(await runSteps(walk, editor.page, copy));
       if (results.at(-1).failing > 0) break;
     }
   } catch (error) {
@@ -102,7 +102,7 @@ async function inOneEditor(walks) {
 }
 
 /** The steps of a walk. @returns how many passed and failed */
-async function walked({ name, steps }, page, workspace) {
+async function runSteps({ name, steps }, page, workspace) {
   let passing = 0,
     failing = 0;
   console.log(`walk    ${name}`);

@@ -14,7 +14,7 @@ import {
   writtenReference,
 } from './agent-items.ts';
 
-const node = (more: Partial<AgentNode>): AgentNode => ({
+const node = (fields: Partial<AgentNode>): AgentNode => ({
   id: 'x',
   type: 'agent',
   label: 'Desk',
@@ -32,7 +32,7 @@ const node = (more: Partial<AgentNode>): AgentNode => ({
   errors: 0,
   warnings: 0,
   children: [],
-  ...more,
+  ...fields,
 });
 const place = { uri: 'file:///a', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } };
 const version = node({
@@ -79,7 +79,7 @@ describe('a row of the Agents view', () => {
         label: 'version 2',
         description: '● live · published · from 1 · 1 error, 2 warnings',
         icon: 'verified',
-        colour: 'list.errorForeground',
+        color: 'list.errorForeground',
         context: 'version placed written several',
         spoken: 'version 2, live, published · from 1, 1 error, 2 warnings',
       },
@@ -87,7 +87,7 @@ describe('a row of the Agents view', () => {
         label: 'version 3',
         description: 'draft',
         icon: 'edit',
-        colour: undefined,
+        color: undefined,
         context: 'version written draft',
         spoken: 'version 3, draft',
       },
@@ -95,7 +95,7 @@ describe('a row of the Agents view', () => {
         label: 'prod',
         description: '● live · 2 variables',
         icon: 'tag',
-        colour: 'charts.green',
+        color: 'charts.green',
         context: 'tag placed written',
         spoken: 'tag prod, live, 2 variables',
       },
@@ -103,7 +103,7 @@ describe('a row of the Agents view', () => {
         label: 'weight 1',
         description: 'missing · gone',
         icon: 'error',
-        colour: 'list.errorForeground',
+        color: 'list.errorForeground',
         context: 'reference written',
         spoken: 'reference weight 1, missing · gone',
       },
@@ -176,14 +176,14 @@ describe('the tree', () => {
 
 test('movable tags and publishable drafts are each tried once', () => {
   const isPlaced = { place, places: [place] },
-    there = node({ ...tag, id: 'prod' });
+    movedTag = node({ ...tag, id: 'prod' });
   const agent = node({
     children: [
-      node({ ...version, id: 'v2', children: [there] }),
+      node({ ...version, id: 'v2', children: [movedTag] }),
       node({ ...draft, ...isPlaced, id: 'v3', children: [node({ type: 'reference', id: 'number', ...isPlaced })] }),
       node({ ...draft, id: 'elsewhere' }),
       node({ ...tag, id: 'spare' }),
-      there,
+      movedTag,
     ],
   });
   expect(triesOf(agent).map(({ id }) => id)).toEqual(['prod', 'v3', 'spare']);

@@ -6,26 +6,26 @@ interface AgentItem {
   readonly description: string;
   /** One of the editor's icons, with one of its colors. Nothing is conveyed by color alone. */
   readonly icon: string;
-  readonly colour: string | undefined;
+  readonly color: string | undefined;
   /** Words that the conditions of menus match. */
   readonly context: string;
   /** For screen readers. */
   readonly spoken: string;
 }
 
-const counted = (n: number, one: string): string => (n === 0 ? '' : count(n, one));
-const joined = (parts: readonly string[], by: string): string => parts.filter(part => part !== '').join(by);
-/** Whether to mark an item as live; for an agent, `live` only means that callers reach one of its versions. */
+const countText = (n: number, noun: string): string => (n === 0 ? '' : count(n, noun));
+const join = (parts: readonly string[], glue: string): string => parts.filter(part => part !== '').join(glue);
+/** Whether a row is marked as live; for an agent, the mark would only repeat that callers reach it. */
 const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';
 
 export function agentItem(node: AgentNode): AgentItem {
   const { type, label, detail, errors, warnings, place, places, state } = node;
-  const counts = joined([counted(errors, 'error'), counted(warnings, 'warning')], ', ');
+  const counts = join([countText(errors, 'error'), countText(warnings, 'warning')], ', ');
   return {
     label,
-    description: joined([isMarked(node) ? '● live' : '', detail, counts], ' · '),
+    description: join([isMarked(node) ? '● live' : '', detail, counts], ' · '),
     ...signOf(node),
-    context: joined(
+    context: join(
       [
         type,
         place ? 'placed' : '',
@@ -35,7 +35,7 @@ export function agentItem(node: AgentNode): AgentItem {
       ],
       ' ',
     ),
-    spoken: joined(
+    spoken: join(
       [
         type === 'version' || label.startsWith(type) ? label : `${type} ${label}`,
         node.live ? 'live' : '',
@@ -60,9 +60,9 @@ const referenceIcons = {
 } as const;
 const versionIcons = { published: 'verified', draft: 'edit', unknown: 'question' } as const;
 
-function signOf({ type, state, kind, outcome, live, errors, warnings }: AgentNode): Pick<AgentItem, 'icon' | 'colour'> {
-  if (outcome === 'missing') return { icon: 'error', colour: 'list.errorForeground' };
-  return { icon: iconOf({ type, state, kind, outcome }), colour: colourOf({ live, errors, warnings }) };
+function signOf({ type, state, kind, outcome, live, errors, warnings }: AgentNode): Pick<AgentItem, 'icon' | 'color'> {
+  if (outcome === 'missing') return { icon: 'error', color: 'list.errorForeground' };
+  return { icon: iconOf({ type, state, kind, outcome }), color: colorOf({ live, errors, warnings }) };
 }
 
 function iconOf({ type, state, kind, outcome }: Pick<AgentNode, 'type' | 'state' | 'kind' | 'outcome'>): string {
@@ -71,7 +71,7 @@ function iconOf({ type, state, kind, outcome }: Pick<AgentNode, 'type' | 'state'
   return kind ? referenceIcons[kind] : icons[type];
 }
 
-function colourOf({ live, errors, warnings }: Pick<AgentNode, 'live' | 'errors' | 'warnings'>): string | undefined {
+function colorOf({ live, errors, warnings }: Pick<AgentNode, 'live' | 'errors' | 'warnings'>): string | undefined {
   if (errors > 0) return 'list.errorForeground';
   if (warnings > 0) return 'list.warningForeground';
   return live ? 'charts.green' : undefined;
@@ -88,10 +88,10 @@ export const writtenReference = ({ type, agentId, reference }: AgentNode): strin
 export function comparableWith(node: AgentNode, allNodes: readonly AgentNode[]): readonly AgentNode[] {
   const otherNodes: AgentNode[] = [];
   const look = (nodes: readonly AgentNode[]): void => {
-    for (const one of nodes) {
-      const isOther = (one.type === 'version' || one.type === 'tag') && one.reference !== node.reference;
-      if (isOther && one.reference !== null && one.place) otherNodes.push(one);
-      look(one.children ?? []);
+    for (const item of nodes) {
+      const isOther = (item.type === 'version' || item.type === 'tag') && item.reference !== node.reference;
+      if (isOther && item.reference !== null && item.place) otherNodes.push(item);
+      look(item.children ?? []);
     }
   };
   look(allNodes.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
@@ -105,12 +105,12 @@ export function comparableWith(node: AgentNode, allNodes: readonly AgentNode[]):
 export function movesOf(node: AgentNode, nodes: readonly AgentNode[]): readonly AgentNode[] {
   const targetType = node.type === 'tag' ? 'version' : 'tag',
     agent = nodes.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
-  const home = agent?.children?.find(one => [one, ...(one.children ?? [])].some(({ id }) => id === node.id));
-  const near = new Set([home, ...(home?.children ?? [])].map(node => node?.id));
-  return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !near.has(id));
+  const home = agent?.children?.find(agent => [agent, ...(agent.children ?? [])].some(({ id }) => id === node.id));
+  const excluded = new Set([home, ...(home?.children ?? [])].map(node => node?.id));
+  return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !excluded.has(id));
 }
 
-/** With the agent of the open file first, so that it is preselected. @param open where the user is */
+/** Puts the agent of the open file first, so that it is preselected. @param open the open file and its agent */
 export function openFirst(
   agents: readonly AgentNode[],
   { agentId, uri }: { readonly agentId: string | undefined; readonly uri: string },
@@ -131,11 +131,11 @@ export function triesOf({ children }: AgentNode): readonly AgentNode[] {
 
 /** The tooltip as markdown; file contents in it are plain text. */
 export function agentTooltip(node: AgentNode): string {
-  const [first = '', ...rest] = node.tooltip.split('\n').map(plainMarkdown),
-    written = writtenReference(node);
-  const reference = written === null ? [] : [`${fenced(written)}`];
-  const tally = joined([counted(node.errors, 'error'), counted(node.warnings, 'warning')], ', ');
-  return [`**${first}**`, ...rest, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
+  const [first = '', ...lines] = node.tooltip.split('\n').map(plainMarkdown),
+    target = writtenReference(node);
+  const reference = target === null ? [] : [`${codeSpan(target)}`];
+  const tally = join([countText(node.errors, 'error'), countText(node.warnings, 'warning')], ', ');
+  return [`**${first}**`, ...lines, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
 }
 
 /** Markdown that shows exactly the given text. */
@@ -143,13 +143,13 @@ export const plainMarkdown = (text: string): string =>
   text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@/]/g, char => `&#${char.charCodeAt(0)};`);
 
 /** A code span around any text: with more backticks than the text contains. */
-function fenced(text: string): string {
+function codeSpan(text: string): string {
   const flat = text.replace(/[\r\n]+/g, ' '),
     fence = '`'.repeat(Math.max(0, ...(flat.match(/`+/g) ?? []).map(run => run.length)) + 1);
   return fence.length === 1 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
 }
 
-/** Agents in a row for the workspace of each, if there are several. */
+/** The agents below a row for each workspace, if there are several workspaces. */
 export function byFolder(agents: readonly AgentNode[]): readonly AgentNode[] {
   const folders = [...new Set(agents.map(({ folder }) => folder ?? ''))];
   if (folders.length < 2) return agents;

@@ -19,14 +19,14 @@ import { agentItem, agentTooltip, byFolder, onlyLive } from './agent-items.ts';
 
 /** The tree of agents. The server is asked once for all of it; rows are created when they are unfolded. */
 export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
-  readonly #changed = new EventEmitter<void>();
-  readonly onDidChangeTreeData: Event<void> = this.#changed.event;
+  readonly #changeEmitter = new EventEmitter<void>();
+  readonly onDidChangeTreeData: Event<void> = this.#changeEmitter.event;
   readonly #session: ClientSession;
-  #all: readonly AgentNode[] = [];
+  #nodes: readonly AgentNode[] = [];
   #text = '';
   #first: Promise<void> | undefined;
   readonly #parents = new Map<string, AgentNode>();
-  /** By id: agents that were requested individually. */
+  /** The agents that were requested one at a time, by id. */
   #branches = new Map<string, Promise<AgentNode>>();
   #isLiveOnly = false;
   readonly #onAsked: () => void;
@@ -39,15 +39,15 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     this.#onAsked = onAsked;
   }
 
-  /** Everything, whether it is shown or not. */
-  get all(): readonly AgentNode[] {
-    return this.#all;
+  /** The agents, whether they are shown or not. */
+  get nodes(): readonly AgentNode[] {
+    return this.#nodes;
   }
 
-  /** Everything, once there is an answer. */
-  async loaded(): Promise<readonly AgentNode[]> {
+  /** Waits for the first answer. @returns the agents */
+  async load(): Promise<readonly AgentNode[]> {
     await (this.#first ??= this.#ask());
-    return this.#all;
+    return this.#nodes;
   }
 
   get isLiveOnly(): boolean {
@@ -55,7 +55,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
   set isLiveOnly(isOn: boolean) {
     this.#isLiveOnly = isOn;
-    this.#changed.fire();
+    this.#changeEmitter.fire();
   }
 
   /** Asks the server again; rows are recreated only if anything has changed. */
@@ -64,7 +64,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
       request = this.#ask();
     this.#first ??= request;
     await request;
-    if (before !== this.#text) this.#changed.fire();
+    if (before !== this.#text) this.#changeEmitter.fire();
   }
 
   /**
@@ -72,18 +72,18 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
    * children treats them as missing, and folds the row.
    */
   async getChildren(node?: AgentNode): Promise<AgentNode[]> {
-    if (node === undefined) await this.loaded();
-    const children = node ? (node.children ?? (await this.whole(node)).children ?? []) : this.#top();
+    if (node === undefined) await this.load();
+    const children = node ? (node.children ?? (await this.fullAgent(node)).children ?? []) : this.#top();
     if (node) for (const child of children) this.#parents.set(child.id, node);
     return [...children];
   }
 
   #top(): readonly AgentNode[] {
-    return byFolder(this.#isLiveOnly ? onlyLive(this.#all) : this.#all);
+    return byFolder(this.#isLiveOnly ? onlyLive(this.#nodes) : this.#nodes);
   }
 
   /** An agent with its children and places; if there are very many agents, the server sends these one at a time. */
-  async whole(node: AgentNode): Promise<AgentNode> {
+  async fullAgent(node: AgentNode): Promise<AgentNode> {
     if (node.children) return node;
     let request = this.#branches.get(node.id);
     if (!request) this.#branches.set(node.id, (request = this.#branch(node)));
@@ -103,47 +103,47 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
 
   /** The agent that a row belongs to, with all of its children, shown or not. */
   agentOf(node: AgentNode): Promise<AgentNode> {
-    const above = this.getParent(node);
-    return above && above.type !== 'folder'
-      ? this.agentOf(above)
-      : this.whole(this.#all.find(({ id }) => id === node.id) ?? node);
+    const parent = this.getParent(node);
+    return parent && parent.type !== 'folder'
+      ? this.agentOf(parent)
+      : this.fullAgent(this.#nodes.find(({ id }) => id === node.id) ?? node);
   }
 
   getTreeItem(node: AgentNode): TreeItem {
-    const { label, description, icon, colour, context, spoken } = agentItem(node),
+    const { label, description, icon, color, context, spoken } = agentItem(node),
       { id, place, children, type } = node;
     const unfolding = type === 'folder' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
     const item = new TreeItem(label, children?.length === 0 ? TreeItemCollapsibleState.None : unfolding);
     item.id = id;
     item.description = description;
-    item.iconPath = new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));
+    item.iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
     item.contextValue = context;
     item.accessibilityInformation = { label: spoken };
-    if (place) item.command = opening(place);
+    if (place) item.command = openCommand(place);
     return item;
   }
 
   async resolveTreeItem(item: TreeItem, node: AgentNode): Promise<TreeItem> {
     item.tooltip = new MarkdownString(agentTooltip(node));
-    const { place } = await this.whole(node);
-    if (place) item.command ??= opening(place);
+    const { place } = await this.fullAgent(node);
+    if (place) item.command ??= openCommand(place);
     return item;
   }
 
   dispose(): void {
-    this.#changed.dispose();
+    this.#changeEmitter.dispose();
   }
 
   async #ask(): Promise<void> {
     this.state = 'waiting';
-    await started(this.#session);
+    await waitForStart(this.#session);
     this.state = 'asked';
     const answer = await this.#session.ask<readonly AgentNode[]>(requests.agents);
     if (answer === undefined && this.#session.state === 'running') return;
     const nodes = answer ?? [],
-      again = nodes.filter(({ id, children }) => !children && this.#branches.has(id)),
-      branches = await Promise.all(again.map(node => this.#branch(node)));
-    this.#all = nodes;
+      reloads = nodes.filter(({ id, children }) => !children && this.#branches.has(id)),
+      branches = await Promise.all(reloads.map(node => this.#branch(node)));
+    this.#nodes = nodes;
     this.#branches = new Map(branches.map(node => [node.id, Promise.resolve(node)]));
     this.#text = JSON.stringify([nodes, branches]);
     this.#onAsked();
@@ -151,19 +151,19 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
 }
 
 /** Nothing is selected, because the next key would replace it. The editor decides whether the focus follows. */
-function opening({ uri, range: { start } }: ProtocolPlace): Command {
+function openCommand({ uri, range: { start } }: ProtocolPlace): Command {
   const selection = new Range(positionOf(start), positionOf(start));
   return { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(uri), { selection }] };
 }
 
 /** Resolves once the server is no longer starting. Until then the view shows progress, not an empty tree. */
-async function started(session: ClientSession): Promise<void> {
+async function waitForStart(session: ClientSession): Promise<void> {
   if (session.state !== 'starting') return;
-  await new Promise<void>(done => {
-    const listening = session.onDidChange(() => {
+  await new Promise<void>(resolve => {
+    const subscription = session.onDidChange(() => {
       if (session.state === 'starting') return;
-      listening.dispose();
-      done();
+      subscription.dispose();
+      resolve();
     });
   });
 }

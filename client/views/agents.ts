@@ -64,8 +64,8 @@ export function agentsView(session: ClientSession): Disposable {
 }
 
 /** A notice above the tree says what is filtered out, and the icon has a badge with the number of errors. */
-function decorate(view: TreeView<AgentNode>, { all, isLiveOnly }: AgentTree): void {
-  const { errors } = countOf(all);
+function decorate(view: TreeView<AgentNode>, { nodes, isLiveOnly }: AgentTree): void {
+  const { errors } = countOf(nodes);
   view.badge = errors === 0 ? undefined : { value: errors, tooltip: `${count(errors, 'error')} in files of agents` };
   view.description = isLiveOnly ? 'live only' : '';
 }
@@ -73,7 +73,7 @@ function decorate(view: TreeView<AgentNode>, { all, isLiveOnly }: AgentTree): vo
 function nodeCommands(session: ClientSession, tree: AgentTree): Disposable[] {
   const onNode = (name: string, act: (node: AgentNode) => unknown): Disposable =>
     commands.registerCommand(name, async (node: AgentNode | undefined) =>
-      node === undefined ? undefined : act(await tree.whole(node)),
+      node === undefined ? undefined : act(await tree.fullAgent(node)),
     );
   const atPlace =
     (command: string) =>
@@ -88,10 +88,10 @@ function nodeCommands(session: ClientSession, tree: AgentTree): Disposable[] {
     onNode('preflight.simulateOf', atPlace(clientCommands.simulate)),
     onNode('preflight.textsOf', atPlace('preflight.texts')),
     onNode('preflight.copyReferenceOf', async node => {
-      const written = writtenReference(node);
-      if (written === null) return;
-      await env.clipboard.writeText(written);
-      window.setStatusBarMessage(`$(check) ${written} is in the clipboard`, 3000);
+      const reference = writtenReference(node);
+      if (reference === null) return;
+      await env.clipboard.writeText(reference);
+      window.setStatusBarMessage(`$(check) ${reference} is in the clipboard`, 3000);
     }),
     onNode('preflight.compareVersionOf', withAgent(compareVersions(session))),
     onNode('preflight.ifMoved', withAgent(ifMoved)),

@@ -20,13 +20,13 @@ export const compareVersions =
         position: range.start,
       }),
       references = new Set(versions?.others.map(({ reference }) => reference)),
-      others = comparableWith(node, [agent]).filter(({ reference }) => references.has(reference!));
-    if (others.length === 0) {
-      const none = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;
-      return void window.showInformationMessage(`There is ${none} in this workspace, so there is nothing to compare.`);
+      choices = comparableWith(node, [agent]).filter(({ reference }) => references.has(reference!));
+    if (choices.length === 0) {
+      const lack = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;
+      return void window.showInformationMessage(`There is ${lack} in this workspace, so there is nothing to compare.`);
     }
     const choice = await window.showQuickPick(
-      others.map(one => ({ label: one.label, description: one.detail, reference: one.reference })),
+      choices.map(version => ({ label: version.label, description: version.detail, reference: version.reference })),
       { title: 'Compare with Another Version', placeHolder: `Compare ${agent.label}, ${label}, with …` },
     );
     if (choice === undefined || choice.reference === null) return;

@@ -20,8 +20,8 @@ export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> 
   const isTag = node.type === 'tag',
     otherNodes = movesOf(node, [agent]);
   if (otherNodes.length === 0) {
-    const none = isTag ? `there is no other version to move ${node.label} to` : `there is no other tag to move`;
-    void window.showInformationMessage(`In ${agent.label} ${none}.`);
+    const problem = isTag ? `there is no other version to move ${node.label} to` : `there is no other tag to move`;
+    void window.showInformationMessage(`In ${agent.label} ${problem}.`);
     return;
   }
   const pickedNode = await pickedOf(otherNodes, isTag ? `If ${node.label} moved to …` : `If … moved to ${node.label}`);
@@ -36,13 +36,13 @@ export async function whatIf(session: ClientSession, tree: AgentTree): Promise<v
   // a panel may have the focus
   const editor = [window.activeTextEditor, ...window.visibleTextEditors].find(editor => editor && isJson(editor)),
     cursor = editor && cursorOf(editor),
-    all = (await tree.loaded()).filter(({ type }) => type === 'agent');
-  if (all.length === 0) return void window.showInformationMessage('There is no agent in this workspace.');
+    agentNodes = (await tree.load()).filter(({ type }) => type === 'agent');
+  if (agentNodes.length === 0) return void window.showInformationMessage('There is no agent in this workspace.');
   const { agentId } = (cursor && (await session.ask<FileStatus>(requests.fileStatus, cursor))) ?? {},
-    agents = cursor ? openFirst(all, { agentId, uri: cursor.uri }) : all,
+    agents = cursor ? openFirst(agentNodes, { agentId, uri: cursor.uri }) : agentNodes,
     pickedNode = agents.length === 1 ? agents[0] : await pickedOf(agents, 'What would change for callers of …');
   if (!pickedNode) return;
-  const agent = await tree.whole(pickedNode),
+  const agent = await tree.fullAgent(pickedNode),
     tries = triesOf(agent);
   if (tries.length === 0) {
     void window.showInformationMessage(`${agent.label} has no tag to move and no draft to publish.`);
@@ -59,7 +59,7 @@ export async function whatIf(session: ClientSession, tree: AgentTree): Promise<v
 
 async function pickedOf(nodes: readonly AgentNode[], placeHolder: string): Promise<AgentNode | undefined> {
   const isMany = new Set(nodes.map(({ folder }) => folder)).size > 1;
-  const picked = await window.showQuickPick(
+  const choice = await window.showQuickPick(
     nodes.map(node => ({
       label: node.label,
       description: [node.detail, isMany ? node.folder : ''].filter(Boolean).join(' · '),
@@ -67,7 +67,7 @@ async function pickedOf(nodes: readonly AgentNode[], placeHolder: string): Promi
     })),
     { title: 'What Would Change If…', placeHolder, matchOnDescription: true },
   );
-  return picked?.node;
+  return choice?.node;
 }
 
 const show = async ({ place }: AgentNode, { label }: AgentNode, edit: WhatIf): Promise<void> => {

@@ -29,16 +29,16 @@ export function againstVsce(folder, file) {
     if (code) return { skipped: `not compared with ${vsce}: the registry of packages cannot be reached (${code})` };
     return { problems: [`${vsce} cannot be installed: ${installed.stderr.trim()}`] };
   }
-  const theirs = join(home, 'theirs.vsix'),
+  const vscePackage = join(home, 'theirs.vsix'),
     program = join(home, 'node_modules/@vscode/vsce/vsce');
   // there is no repository that links could lead to
-  const as = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '-o', theirs];
-  const packed = run(process.execPath, [program, 'package', ...as], folder);
-  if (packed.status !== 0) {
-    const output = `${packed.stderr}${packed.stdout}`.trim();
+  const as = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '-o', vscePackage];
+  const result = run(process.execPath, [program, 'package', ...as], folder);
+  if (result.status !== 0) {
+    const output = `${result.stderr}${result.stdout}`.trim();
     return { problems: [`${vsce} makes no package of it: ${output}`] };
   }
-  return { problems: differences(read(file), read(theirs)) };
+  return { problems: differences(read(file), read(vscePackage)) };
 }
 
 /** The files of a .vsix by name; vsce writes readme.md and changelog.md, whatever they are called. */
@@ -54,18 +54,18 @@ const special = {
     Object.entries(JSON.parse(text)).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
 };
 
-function differences(ours, theirs) {
-  const names = [...new Set([...ours.keys(), ...theirs.keys()])].sort();
+function differences(ownParts, vsceParts) {
+  const names = [...new Set([...ownParts.keys(), ...vsceParts.keys()])].sort();
   return names.flatMap(name => {
-    const [a, b] = [ours.get(name), theirs.get(name)];
+    const [a, b] = [ownParts.get(name), vsceParts.get(name)];
     if (a === undefined) return `vsce packs ${name}, we do not`;
     if (b === undefined) return `we pack ${name}, vsce does not`;
     const parts = special[name];
     if (!parts) return a === b ? [] : `${name} is not what vsce packs`;
-    const [own, other] = [parts(a), parts(b)];
+    const [own, otherParts] = [parts(a), parts(b)];
     return [
-      ...other.filter(one => !own.includes(one)).map(one => `${name}: vsce has ${one}, we do not`),
-      ...own.filter(one => !other.includes(one)).map(one => `${name}: we have ${one}, vsce does not`),
+      ...otherParts.filter(part => !own.includes(part)).map(one => `${name}: vsce has ${one}, we do not`),
+      ...own.filter(part => !otherParts.includes(part)).map(one => `${name}: we have ${one}, vsce does not`),
     ];
   });
 }

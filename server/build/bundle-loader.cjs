@@ -22,14 +22,14 @@ const [before, after] = Module.wrap('?').split('?');
  * Flags by version of V8, for Node 20, 22 and 24; another version may lack the flag and would print an error. By default
  * V8 optimizes much that a short run hardly uses afterwards.
  */
-const late = {
+const lateModules = {
   11.3: '--interrupt-budget=1000000',
   12.4: '--invocation-count-for-turbofan=50000',
   13.6: '--invocation-count-for-turbofan=50000',
 };
 /** Lets V8 optimize only what stays hot. To be called before a code cache is read, which was made with the same flags. */
 function optimizeLate() {
-  const flag = late[process.versions.v8.split('.', 2).join('.')];
+  const flag = lateModules[process.versions.v8.split('.', 2).join('.')];
   if (flag) setFlagsFromString(flag);
 }
 
@@ -41,13 +41,13 @@ const compile = (file, cachedData) => new Script(readFileSync(file, 'latin1'), {
 
 /** Runs what was compiled, like `require`. @param {Script} script @param {string} file */
 function run(script, file) {
-  const loaded = new Module(file);
-  loaded.filename = file;
+  const loadedModule = new Module(file);
+  loadedModule.filename = file;
   script
     .runInThisContext()
-    .call(loaded.exports, loaded.exports, Module.createRequire(file), loaded, file, dirname(file));
-  loaded.loaded = true;
-  return loaded.exports;
+    .call(loadedModule.exports, loadedModule.exports, Module.createRequire(file), loadedModule, file, dirname(file));
+  loadedModule.loaded = true;
+  return loadedModule.exports;
 }
 
 /** @param {string} file @param {Buffer} data @returns {Buffer} the header that fits both */
@@ -81,7 +81,7 @@ function cached(file, cache) {
 }
 
 /** V8's code cache is for one version of Node on one architecture. */
-const here = `${process.version}-${process.arch}`;
+const platform = `${process.version}-${process.arch}`;
 
 /**
  * Saves V8's code cache of this run beside a bundle, because the package comes without one. The next run starts in
@@ -109,7 +109,7 @@ function keep(script, file, cache) {
 function load(folder, name) {
   if (name !== 'server') optimizeLate();
   const file = join(folder, `${name}.cjs`),
-    own = join(folder, `${name}-${here}.cache`);
+    own = join(folder, `${name}-${platform}.cache`);
   let script = cached(file, own);
   if (!script) {
     script = cached(file, join(folder, `${name}.cache`)) ?? compile(file);
@@ -118,4 +118,4 @@ function load(folder, name) {
   return run(script, file);
 }
 
-module.exports = { before, after, compile, run, headerOf, load, late, optimizeLate };
+module.exports = { before, after, compile, run, headerOf, load, late: lateModules, optimizeLate };

@@ -39,12 +39,12 @@ const problems = [
 try {
   const size = packExtension(names, extensionFolder, file);
   console.log(`${names.length} files, ${size} bytes packed`);
-  // of which the tokenizer is 1,009,000
+  // 1,009,000 of these bytes are the tokenizer
   if (size > 2_800_000) problems.push(`the extension is ${size} bytes packed`);
   if (process.argv.includes('--vsce')) {
-    const compared = againstVsce(extensionFolder, file);
-    if (compared.skipped) console.log(`skipped: ${compared.skipped}`);
-    else problems.push(...compared.problems);
+    const differences = againstVsce(extensionFolder, file);
+    if (differences.skipped) console.log(`skipped: ${differences.skipped}`);
+    else problems.push(...differences.problems);
   }
 } finally {
   rmSync(file, { force: true });
@@ -72,9 +72,9 @@ for (const key of [
   if (manifest[key] === undefined) problems.push(`the manifest has no ${key}`);
 }
 // every file in the manifest, and every module that the bundles require
-const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:dist|client)\/[^"*]+)"/g)].map(match => match[1]);
+const paths = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:dist|client)\/[^"*]+)"/g)].map(match => match[1]);
 problems.push(
-  ...named
+  ...paths
     .filter(name => !names.includes(name))
     .map(name => `the manifest names ${name}, which is not in the extension`),
 );

@@ -43,7 +43,7 @@ const allowedPatterns = [
   /^schemas\/outputs\/[a-z]+\.json$/,
   /^dist\/(THIRD-PARTY-LICENSES\.txt|preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/,
 ];
-const needed = [
+const neededFiles = [
   'dist/preflight.cjs',
   'dist/lint.cjs',
   'dist/server.cjs',
@@ -69,7 +69,7 @@ const problems = [
   ...names
     .filter(name => !allowedPatterns.some(pattern => pattern.test(name)))
     .map(name => `${name} does not belong in the package`),
-  ...needed.filter(name => !names.includes(name)).map(name => `${name} is missing from the package`),
+  ...neededFiles.filter(name => !names.includes(name)).map(name => `${name} is missing from the package`),
   ...['scripts', 'devDependencies', 'dependencies']
     .filter(key => key in manifest)
     .map(key => `the packed manifest has ${key}, which an installation must not see`),
@@ -83,7 +83,7 @@ if (problems.length > 0) {
   process.exit(1);
 }
 
-/** What goes wrong in a project that has the package installed. */
+/** The problems in a project that has the package installed. */
 function asUsed() {
   const root = fileURLToPath(new URL('../../', import.meta.url)),
     project = mkdtempSync(join(tmpdir(), 'preflight-project-'));

@@ -44,12 +44,12 @@ async function serveSamples({ serveStreams }) {
     const text = JSON.stringify({ jsonrpc: '2.0', ...message });
     input.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   };
-  const answered = id =>
+  const waitForAnswer = id =>
     new Promise(resolve => {
-      let seen = '';
+      let received = '';
       const look = chunk => {
-        seen += chunk;
-        if (seen.includes(`"id":${id},`) || seen.includes(`"id":${id}}`)) {
+        received += chunk;
+        if (received.includes(`"id":${id},`) || received.includes(`"id":${id}}`)) {
           output.off('data', look);
           resolve();
         }
@@ -57,9 +57,9 @@ async function serveSamples({ serveStreams }) {
       output.on('data', look);
     });
   const ask = async (id, method, params) => {
-    const done = answered(id);
+    const answer = waitForAnswer(id);
     send({ id, method, params });
-    await done;
+    await answer;
   };
   const folder = join(samples, 'broken'),
     path = join(folder, 'agents/front-desk/v3.agent.json');

@@ -127,8 +127,8 @@ test.runIf(existsSync('/dev/full'))('a full disk causes one line and exit code 3
 
 test.runIf(process.platform === 'linux')('a deleted working directory causes one line and exit code 2', () => {
   for (const args of ['lint', '--version', 'lsp --stdio']) {
-    const gone = mkdtempSync(join(tmpdir(), 'preflight-gone-')),
-      script = `cd ${gone} && rmdir ${gone} && "$0" "$1" ${args}`;
+    const missingFolder = mkdtempSync(join(tmpdir(), 'preflight-gone-')),
+      script = `cd ${missingFolder} && rmdir ${missingFolder} && "$0" "$1" ${args}`;
     const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, join(folder, 'preflight.cjs')], {
       encoding: 'utf8',
     });
@@ -166,18 +166,18 @@ test('short commands delay the optimizations of V8, and print nothing about that
 });
 
 test("a lint without git and checksums does not load Node's modules for them", () => {
-  const alone = mkdtempSync(join(tmpdir(), 'preflight-')),
-    reporter = join(alone, 'reporter.cjs');
-  writeFileSync(join(alone, 'a.agent.json'), '{}');
+  const packageOnly = mkdtempSync(join(tmpdir(), 'preflight-')),
+    reporter = join(packageOnly, 'reporter.cjs');
+  writeFileSync(join(packageOnly, 'a.agent.json'), '{}');
   writeFileSync(reporter, `process.on('exit', () => process.stdout.write(process.moduleLoadList.join('\\n')));`);
   const { stdout } = spawnSync(
     process.execPath,
-    ['-r', reporter, join(folder, 'preflight.cjs'), 'lint', '--quiet', '--cwd', alone],
+    ['-r', reporter, join(folder, 'preflight.cjs'), 'lint', '--quiet', '--cwd', packageOnly],
     { encoding: 'utf8' },
   );
-  const loaded = stdout.split('\n');
-  expect(loaded).toContain('NativeModule v8');
-  for (const name of ['crypto', 'child_process']) expect(loaded).not.toContain(`NativeModule ${name}`);
+  const modules = stdout.split('\n');
+  expect(modules).toContain('NativeModule v8');
+  for (const name of ['crypto', 'child_process']) expect(modules).not.toContain(`NativeModule ${name}`);
 });
 
 describe('lint.cache', () => {
@@ -242,9 +242,9 @@ describe('lint.cache', () => {
     const command = copied(copy => rmSync(join(copy, 'lint.cache')));
     expect(lint(command)).toContain('nothing found');
     expect(namesBeside(command)).toEqual([own]);
-    const made = statSync(join(dirname(command), own)).mtimeMs;
+    const buildTime = statSync(join(dirname(command), own)).mtimeMs;
     expect(lint(command)).toContain('nothing found');
-    expect(statSync(join(dirname(command), own)).mtimeMs).toBe(made);
+    expect(statSync(join(dirname(command), own)).mtimeMs).toBe(buildTime);
   });
   test("is not created if the build's cache is valid", () => {
     const command = join(folder, 'preflight.cjs');
@@ -278,10 +278,10 @@ describe('lint.cache', () => {
         "module.filename, module.exports === exports, this === exports, require('./module.json')];";
     writeFileSync(join(folder, 'module.json'), '1');
     writeFileSync(file, before + module + after);
-    const ran = run(compile(file), file);
+    const result = run(compile(file), file);
     // a stack names the column in the file
     writeFileSync(file, ' '.repeat(before.length) + module);
-    expect(ran).toEqual(require(file));
+    expect(result).toEqual(require(file));
   });
 });
 
@@ -293,13 +293,13 @@ describe('connections', () => {
     [workspace, log] = [join(folder, 'clinic'), join(folder, 'log')];
     cpSync(new URL('../../samples/clinic', import.meta.url), workspace, { recursive: true });
     committed(workspace);
-    const edited = readFileSync(join(workspace, number), 'utf8').replace('"prod"', '"staging"');
-    writeFileSync(join(workspace, number), edited);
+    const newText = readFileSync(join(workspace, number), 'utf8').replace('"prod"', '"staging"');
+    writeFileSync(join(workspace, number), newText);
   });
 
   const environment = () => ({ ...process.env, CONNECTIONS: log });
   /** What was opened or started since the last call. */
-  function seen(): string[] {
+  function outputs(): string[] {
     const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
     rmSync(log, { force: true });
     return [...new Set(lines)].sort();
@@ -314,7 +314,7 @@ describe('connections', () => {
     ["require('node:child_process').spawnSync('/bin/sh', ['-c', 'true'])", 'spawnSync sh true'],
   ])('are visible to the guard: %s', (script, text) => {
     spawnSync(process.execPath, ['--require', guard, '-e', script], { env: environment() });
-    expect(seen()).toEqual([text]);
+    expect(outputs()).toEqual([text]);
   });
 
   test.each([
@@ -339,7 +339,7 @@ describe('connections', () => {
         env: { ...environment(), XDG_CACHE_HOME: join(folder, 'cache') },
       },
     );
-    expect([status === 0 || status === 1, seen()]).toEqual([true, text.map(name => `spawnSync git ${name}`)]);
+    expect([status === 0 || status === 1, outputs()]).toEqual([true, text.map(name => `spawnSync git ${name}`)]);
   });
 
   test('are not opened by preflight serve, only accepted', () => {
@@ -351,7 +351,7 @@ describe('connections', () => {
         env: environment(),
       },
     );
-    expect([status, seen()]).toEqual([3, ['http.createServer']]);
+    expect([status, outputs()]).toEqual([3, ['http.createServer']]);
   });
 
   test('are not opened by the language server, which starts only git', async () => {
@@ -360,7 +360,7 @@ describe('connections', () => {
       env: environment(),
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    const ended = new Promise(resolve => {
+    const exit = new Promise(resolve => {
       child.on('exit', resolve);
     });
     const server = createProtocolConnection(
@@ -383,12 +383,12 @@ describe('connections', () => {
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri })).problem).toBe(undefined);
     // in a pause it compares with the last commit
     const words = ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse'].map(name => `spawnSync git ${name}`);
-    expect(seen().filter(one => !words.includes(one))).toEqual([]);
+    expect(outputs().filter(word => !words.includes(word))).toEqual([]);
     expect((await server.sendRequest<PlanAnswer>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(undefined);
     await server.sendRequest('shutdown');
     await server.sendNotification('exit');
-    expect(await ended).toBe(0);
-    expect(seen()).toEqual(
+    expect(await exit).toBe(0);
+    expect(outputs()).toEqual(
       ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse'].map(name => `spawnSync git ${name}`),
     );
   });

@@ -14,16 +14,16 @@ import { after, before } from './bundle-loader.cjs';
 import { buildParts, lateInNode, lateInProtocol, lateParts, protocolOnce, withoutAjv } from './late-modules.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-const cli = join(here, '../cli');
-const samples = join(here, '../../samples');
+const base = fileURLToPath(new URL('.', import.meta.url));
+const cli = join(base, '../cli');
+const samples = join(base, '../../samples');
 
 /** Commands with a bundle of their own. */
 const apartFrom = new Map([
   ['./lint.ts', 'lint'],
   ['./lsp.ts', 'server'],
 ]);
-/** For these no code cache is kept: they are started once a day, or are small. */
+/** Bundles without a code cache, because they start once a day or are small. */
 const plainlyLoaded = new Map([
   ['./serve.ts', 'serve'],
   ['./mcp.ts', 'mcp'],
@@ -36,15 +36,15 @@ export async function buildCommand(options, folder) {
   const define = { ...options.define, 'import.meta.dirname': '__dirname' };
   const common = { ...options, define, format: 'cjs', supported: { 'dynamic-import': false } };
   const plugins = [withoutRuleDocs('rule-docs.json'), lateParts, lateInNode, lateInProtocol, protocolOnce];
-  const others = new Set();
-  const apart = {
+  const otherModules = new Set();
+  const alone = {
     name: 'commands-apart',
     setup: ({ onResolve }) =>
       onResolve({ filter: /^\.\/((terminal|guard)\/)?[a-z-]+\.ts$/ }, ({ path, kind }) => {
         if (kind !== 'dynamic-import') return undefined;
         if (apartFrom.has(path)) return { path, namespace: 'cached' };
         if (plainlyLoaded.has(path)) return { path: `./${plainlyLoaded.get(path)}.cjs`, external: true };
-        others.add(path);
+        otherModules.add(path);
         return { path: 'commands', namespace: 'cached' };
       }),
   };
@@ -53,7 +53,7 @@ export async function buildCommand(options, folder) {
     setup: ({ onLoad }) =>
       onLoad({ filter: /.*/, namespace: 'cached' }, ({ path }) => ({
         contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${apartFrom.get(path) ?? path}');`,
-        resolveDir: here,
+        resolveDir: base,
       })),
   };
   await build({
@@ -61,7 +61,7 @@ export async function buildCommand(options, folder) {
     entryPoints: [join(cli, 'preflight.ts')],
     outfile: join(folder, 'preflight.cjs'),
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [apart, cached, ...plugins],
+    plugins: [alone, cached, ...plugins],
   });
   for (const [path, name] of apartFrom)
     await build({
@@ -78,13 +78,13 @@ export async function buildCommand(options, folder) {
       entryPoints: [join(cli, path)],
       outfile: join(folder, `${name}.cjs`),
       // Fastify's own modules use what the others load late
-      plugins: [...(name === 'guard' ? [apart, cached] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
+      plugins: [...(name === 'guard' ? [alone, cached] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
     });
   await buildParts(common, folder);
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
   const exported = path => (/^\.\/(terminal|guard)\//.test(path) ? '*' : `{ ${basename(path, '.ts')} }`);
-  const contents = [...others].map(path => `export ${exported(path)} from '${path}';`).join('\n');
+  const contents = [...otherModules].map(path => `export ${exported(path)} from '${path}';`).join('\n');
   await build({
     ...common,
     stdin: { contents, resolveDir: cli, loader: 'ts' },
@@ -109,7 +109,7 @@ const writeAscii = file =>
 function writeCache(folder, name) {
   const { NODE_OPTIONS, ...env } = process.env;
   try {
-    execFileSync(process.execPath, [join(here, 'code-cache.mjs'), name, folder, samples], { env, stdio: 'inherit' });
+    execFileSync(process.execPath, [join(base, 'code-cache.mjs'), name, folder, samples], { env, stdio: 'inherit' });
   } catch (error) {
     console.error(`${name}.cache could not be made: ${error.message}`);
   }

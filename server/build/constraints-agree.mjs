@@ -4,8 +4,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 const scalars = ['boolean', 'integer', 'number', 'string'];
-const everything = ['null', ...scalars, 'array', 'object'];
-/** What `constraints.ts` checks, besides type and keys. */
+const allTypes = ['null', ...scalars, 'array', 'object'];
+/** The keywords that `constraints.ts` checks, besides type and keys. */
 const checkedKeywords = [
   'enum',
   'const',
@@ -48,19 +48,19 @@ export function constraintsAgree(node, schemas, props, isVariant) {
   if (marks.enum && 'const' in marks) fail(first, 'enum and const');
   if (values?.some(value => typeof value === 'object' && value !== null)) fail(first, 'a value that is no scalar');
   if (marks.not && !isDeepStrictEqual(Object.keys(marks.not), ['const'])) fail(first, 'not of more than one value');
-  for (const type of isVariant ? ['object'] : everything) {
+  for (const type of isVariant ? ['object'] : allTypes) {
     const binding = schemas.filter(({ unlessNull }) => type !== 'null' || !unlessNull);
-    const taken = binding.every(({ schema }) => takes(schema.type, type));
-    if (taken !== takes(node.types, type)) fail(first, `its schemas differ in whether they take the type ${type}`);
+    const isTaken = binding.every(({ schema }) => accepts(schema.type, type));
+    if (isTaken !== accepts(node.types, type)) fail(first, `its schemas differ in whether they take the type ${type}`);
     const listing = binding.some(({ schema }) => schema.enum !== undefined || schema.const !== undefined);
-    if (type === 'null' && taken && values && !values.includes(null) && !listing)
+    if (type === 'null' && isTaken && values && !values.includes(null) && !listing)
       fail(first, 'whether null may stand for one of its values is unclear');
   }
   for (const { location, schema } of schemas) {
     const { properties = {}, additionalProperties = true, patternProperties = {} } = schema;
-    const others = [...props.keys()].filter(name => !Object.hasOwn(properties, name));
-    if (additionalProperties !== true && others.length > 0)
-      fail(location, `additionalProperties does not know of ${others.join(', ')}`);
+    const otherNames = [...props.keys()].filter(name => !Object.hasOwn(properties, name));
+    if (additionalProperties !== true && otherNames.length > 0)
+      fail(location, `additionalProperties does not know of ${otherNames.join(', ')}`);
     if (additionalProperties !== true && schema.patternProperties) fail(location, 'patternProperties');
     for (const pattern of Object.values(patternProperties))
       if (Object.keys(pattern).some(keyword => keyword !== 'description' && !keyword.startsWith('x-')))
@@ -71,5 +71,5 @@ export function constraintsAgree(node, schemas, props, isVariant) {
   }
 }
 
-const takes = (types, type) =>
-  types === undefined || [types].flat().some(each => each === type || (each === 'number' && type === 'integer'));
+const accepts = (types, type) =>
+  types === undefined || [types].flat().some(name => name === type || (name === 'number' && type === 'integer'));

@@ -7,12 +7,12 @@
 export function datedFacts(releases) {
   const shapes = {};
   // what came with its shape, or with its field, has no date of its own
-  const span = (isIn, among) => {
-    const from = among.findIndex(isIn),
-      last = among.findLastIndex(isIn);
+  const span = (isIn, facts) => {
+    const from = facts.findIndex(isIn),
+      last = facts.findLastIndex(isIn);
     return {
-      ...(from > 0 && { since: among[from].date }),
-      ...(last < among.length - 1 && { until: among[last + 1].date }),
+      ...(from > 0 && { since: facts[from].date }),
+      ...(last < facts.length - 1 && { until: facts[last + 1].date }),
     };
   };
   const names = key => [...new Set(releases.flatMap(({ byShape }) => Object.keys(key(byShape) ?? {})))].sort();

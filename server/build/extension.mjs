@@ -147,9 +147,9 @@ export function packExtension(names, folder = extensionFolder, file = vsixFile) 
   const manifest = Buffer.from(vsixManifest(extensionManifest()));
   const types = Buffer.from(contentTypes([...names, 'extension.vsixmanifest']));
   const entries = [['extension.vsixmanifest', manifest], ['[Content_Types].xml', types], ...inside];
-  const packed = zipSync(Object.fromEntries(entries), { level: 9, mtime: noDate });
-  writeFileSync(file, packed);
-  return packed.length;
+  const archive = zipSync(Object.fromEntries(entries), { level: 9, mtime: noDate });
+  writeFileSync(file, archive);
+  return archive.length;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

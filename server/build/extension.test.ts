@@ -26,12 +26,12 @@ test('a package contains its files, and equal files make equal bytes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vsix-')),
     files = { 'a.txt': 'text', 'ü.json': '{}', 'empty.md': '' };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const packed = (): Buffer => {
+  const archive = (): Buffer => {
     packExtension(Object.keys(files), folder, join(folder, 'x.vsix'));
     return readFileSync(join(folder, 'x.vsix'));
   };
-  const first = packed();
-  expect(packed()).toEqual(first);
+  const first = archive();
+  expect(archive()).toEqual(first);
   const inside = Object.entries(unzipSync(first)).map(([name, data]) => [name, strFromU8(data)]);
   expect(inside.map(([name]) => name).slice(0, 2)).toEqual(['extension.vsixmanifest', '[Content_Types].xml']);
   expect(inside.slice(2)).toEqual(Object.entries(files).map(([name, text]) => [`extension/${name}`, text]));
@@ -39,8 +39,8 @@ test('a package contains its files, and equal files make equal bytes', () => {
 });
 
 test('every kind of file activates the extension by its suffix', () => {
-  const named = manifest.activationEvents.find(event => event.startsWith('workspaceContains:**/*.{'))!;
-  expect(/\{([^}]*)\}/.exec(named)![1]!.split(',')).toEqual(kindNames);
+  const activation = manifest.activationEvents.find(event => event.startsWith('workspaceContains:**/*.{'))!;
+  expect(/\{([^}]*)\}/.exec(activation)![1]!.split(',')).toEqual(kindNames);
 });
 
 test('the manifest contains the fields of an extension, and none of an npm package', () => {

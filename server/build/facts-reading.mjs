@@ -40,13 +40,13 @@ const aField = (types, isRequired = true) => ({ types: new Set(types), values: n
 
 function walker(checker, schemas, ours) {
   const byShape = {},
-    walked = new Set();
+    visited = new Set();
 
   /** The schemas that describe a value together, each with its shape and its path in it. */
   function holdersOf(shape, path, schema, all = []) {
     all.push({ shape, path, schema });
-    for (const other of [schema.$ref && shapeOf(schema.$ref), schema['x-shape']])
-      if (other) holdersOf(other, '', schemas[other], all);
+    for (const target of [schema.$ref && shapeOf(schema.$ref), schema['x-shape']])
+      if (target) holdersOf(target, '', schemas[target], all);
     for (const base of schema.allOf ?? []) holdersOf(shape, path, base, all);
     return all;
   }
@@ -82,11 +82,11 @@ function walker(checker, schemas, ours) {
       if (values.length === 0 && types.some(type => type !== 'null')) entry.isOpen = true;
       entry.isRequired &&= isRequired;
     }
-    const within = homes.flatMap(({ shape, path, schema }) =>
+    const places = homes.flatMap(({ shape, path, schema }) =>
       holdersOf(shape, `${path}${name}/`, schema.properties?.[name] ?? {}),
     );
     // what a schema leaves undescribed on purpose stays so
-    if (declaring.length === 0 || within.some(isDescribed)) value(members, within);
+    if (declaring.length === 0 || places.some(isDescribed)) value(members, places);
   }
   const isDescribed = ({ schema }) => structural.some(keyword => typeof schema[keyword] === 'object');
   const homeOf = holders =>
@@ -101,34 +101,34 @@ function walker(checker, schemas, ours) {
   /** Enumerated items are kept under `*`; of others only what a schema describes. */
   function items(list, holders) {
     const members = membersOf(checker.getTypeArguments(list)[0] ?? list);
-    const within = holders.flatMap(({ shape, path, schema }) =>
+    const places = holders.flatMap(({ shape, path, schema }) =>
       schema.items ? holdersOf(shape, `${path}*/`, schema.items) : [],
     );
     if (members.every(member => member.isStringLiteralType())) {
-      const { shape, path } = within[0] ?? { ...holders[0], path: `${holders[0].path}*/` };
+      const { shape, path } = places[0] ?? { ...holders[0], path: `${holders[0].path}*/` };
       const entry = ((byShape[shape] ??= {})[path.slice(0, -1)] ??= aField(['string']));
       for (const { value } of members) entry.values.add(ours(value));
-    } else if (within.some(isDescribed)) value(members, within);
+    } else if (places.some(isDescribed)) value(members, places);
   }
 
   function object(type, holders) {
     const key = `${type.id} ${holders.map(({ shape, path }) => shape + path).join(' ')}`;
-    if (walked.has(key)) return;
-    walked.add(key);
+    if (visited.has(key)) return;
+    visited.add(key);
     const properties = checker.getPropertiesOfType(type);
     if (properties.length === 0) return;
     const types = checker.getTypeOfSymbol(properties);
     const decider = holders.map(({ schema }) => schema['x-variants']).find(variants => variants !== undefined);
     const at = properties.findIndex(({ name }) => ours(name) === decider?.by);
     const variants = at < 0 ? [] : membersOf(types[at]).flatMap(member => decider.of[ours(member.value)] ?? []);
-    // of a variant that we do not know, only its name is of use
+    // only the name of an unknown variant is useful
     const isForeign = at >= 0 && variants.length === 0;
-    const all = [
+    const notices = [
       ...holders,
       ...variants.flatMap(shape => rootHolders(shape)).map(holder => ({ ...holder, isVariant: true })),
     ];
     properties.forEach(({ name, flags }, i) => {
-      if (!isForeign || i === at) field(ours(name), types[i], (flags & SymbolFlags.Optional) === 0, all);
+      if (!isForeign || i === at) field(ours(name), types[i], (flags & SymbolFlags.Optional) === 0, notices);
     });
   }
   return { byShape, root: (type, shape) => value(membersOf(type), rootHolders(shape)) };

@@ -21,16 +21,16 @@ const npm = (...words) =>
   execFileSync('npm', words, { cwd: cache, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 const inOrder = (a, b) => a.localeCompare(b, 'en', { numeric: true });
 
-/** Downloads and unpacks a release. A folder that exists is whole: it gets its name last. */
+/** Downloads and unpacks a release. A folder is renamed only when it is complete, so an existing one is complete. */
 function unpacked(version) {
-  const whole = join(cache, version);
-  if (existsSync(whole)) return whole;
-  const part = `${whole}.part`;
+  const fullFolder = join(cache, version);
+  if (existsSync(fullFolder)) return fullFolder;
+  const part = `${fullFolder}.part`;
   mkdirSync(part, { recursive: true });
   const [{ filename }] = JSON.parse(npm('pack', `${client}@${version}`, '--json'));
   execFileSync('tar', ['-xzf', join(cache, filename), '-C', part, '--strip-components=1']);
-  renameSync(part, whole);
-  return whole;
+  renameSync(part, fullFolder);
+  return fullFolder;
 }
 
 /** Version → date, by the headings of a changelog: `## 5.9.0 (2026-03-13)`, where the version may be a link. */
@@ -44,7 +44,7 @@ const datesIn = changelog =>
 
 async function readFacts() {
   const names = Object.entries(readDialects().retell.names);
-  const ours = new Map(names.map(([name, spelled]) => [spelled, name]));
+  const ours = new Map(names.map(([name, spelling]) => [spelling, name]));
   const schemas = readSchemas();
   const versions = [JSON.parse(npm('view', client, 'versions', '--json'))]
     .flat()

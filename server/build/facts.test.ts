@@ -80,7 +80,7 @@ test('a field or value has the date of the first release with it, and of the fir
 });
 
 test('values of either source are accepted, and unlisted ones are refused', () => {
-  const joined = withFacts(
+  const results = withFacts(
     {
       voice: {
         $id: 'voice.schema.json',
@@ -110,7 +110,7 @@ test('values of either source are accepted, and unlisted ones are refused', () =
       },
     },
   )['voice']!.properties;
-  expect(joined).toEqual({
+  expect(results).toEqual({
     model: {
       type: ['string', 'null'],
       enum: ['a', null, 'a-2'],
@@ -139,7 +139,7 @@ test('values of either source are accepted, and unlisted ones are refused', () =
 });
 
 test('a manual date applies to fields outside the specification, and a notice explains it', () => {
-  const joined = withNotices(
+  const results = withNotices(
     withFacts(
       {
         voice: {
@@ -167,7 +167,7 @@ test('a manual date applies to fields outside the specification, and a notice ex
     ],
     { their: { names: { old_ours: 'old_theirs' } } },
   );
-  expect(joined['voice']!.properties).toEqual({
+  expect(results['voice']!.properties).toEqual({
     stated: { type: 'string' },
     seen: {
       type: 'string',
@@ -185,9 +185,9 @@ test('a manual date applies to fields outside the specification, and a notice ex
 });
 
 test('every notice has a place and a date', () => {
-  for (const { address, refused } of notices) {
+  for (const { address, refused: refusal } of notices) {
     expect(address).toMatch(/^https:\/\/docs\./);
-    expect(refused).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(refusal).toMatch(/^\d{4}-\d\d-\d\d$/);
   }
 });
 
@@ -216,14 +216,14 @@ const kinds: readonly (readonly [suffix: string, root: ShapeName])[] = [
 /** For every shape, a document that contains one, found by going through the shape table. */
 function placesOf(): ReadonlyMap<ShapeName, { readonly suffix: string; readonly around: (value: JsonObject) => Json }> {
   const places = new Map<ShapeName, { suffix: string; around: (value: JsonObject) => Json }>();
-  const seen = new Set<number>();
+  const seenEntries = new Set<number>();
   const pending: { entry: number; suffix: string; around: (value: Json) => Json; depth: number }[] = kinds.map(
     ([suffix, root]) => ({ entry: rootOf(root), suffix, around: value => value, depth: 0 }),
   );
   for (let at = pending.shift(); at; at = pending.shift()) {
     const { entry, suffix, around, depth } = at;
-    if (seen.has(entry) || depth > 8) continue;
-    seen.add(entry);
+    if (seenEntries.has(entry) || depth > 8) continue;
+    seenEntries.add(entry);
     const { shapes = [], props = {}, items, variants } = entryOf(entry);
     for (const shape of shapes) if (!places.has(shape)) places.set(shape, { suffix, around });
     for (const [key, child] of Object.entries(props))
@@ -252,7 +252,7 @@ test('every field and every value of the newest client is accepted and known', (
       if (fact.until !== undefined || path === '*' || !place) continue;
       const current = Object.entries(fact.values ?? {}).filter(([, { until }]) => until === undefined);
       for (const value of fact.values ? current.map(([name]) => name) : fact.types.map(type => samples[type]!)) {
-        const whole = place.around(
+        const record = place.around(
           path.split('/').reduceRight<Json>((value, key) => {
             if (key === '*') return [value];
             const object: JsonObject = {};
@@ -260,7 +260,7 @@ test('every field and every value of the newest client is accepted and known', (
             return object;
           }, value) as JsonObject,
         );
-        const workspace = workspaceOf(`-- x.${place.suffix}.json --\n${JSON.stringify(whole)}\n`);
+        const workspace = workspaceOf(`-- x.${place.suffix}.json --\n${JSON.stringify(record)}\n`);
         const findings = lint(workspace.documents[0]!, workspace, ruleSet);
         fields++;
         values += fact.values ? 1 : 0;

@@ -1,7 +1,7 @@
 // Writes everything generated from the schemas: the shape table, its documentation and the validators. `npm run
 // generate`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { expand, plain, readDialects } from './schemas.mjs';
+import { expand, withoutMarks, readDialects } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
 import { formatIndex, formatIndexFile, ruleIndex, ruleIndexFile } from './indexes.mjs';
 import { outputSchemas, outputTypes } from './output-types.mjs';
@@ -143,7 +143,7 @@ const sources = new Set([
 const published = Object.fromEntries(
   Object.entries(schemas)
     .filter(([name]) => name !== 'preflight-config')
-    .map(([name, schema]) => [name, plain(expand(schema), { keep: sources })]),
+    .map(([name, schema]) => [name, withoutMarks(expand(schema), { keep: sources })]),
 );
 write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embedded(published)};\n`);
 write(

@@ -31,13 +31,13 @@ const parts = {
 export const lateParts = {
   name: 'late-parts',
   setup(build) {
-    for (const [file, { module, late }] of Object.entries(parts)) {
+    for (const [file, { module, late: isLate }] of Object.entries(parts)) {
       build.onResolve({ filter: module }, () => ({ path: file, namespace: 'late-parts' }));
       build.onResolve({ filter: /^\.\/[a-z]+\.cjs$/, namespace: 'late-parts' }, ({ path }) => ({
         path,
         external: true,
       }));
-      build.onLoad({ filter: new RegExp(`^${file}$`), namespace: 'late-parts' }, () => ({ contents: late }));
+      build.onLoad({ filter: new RegExp(`^${file}$`), namespace: 'late-parts' }, () => ({ contents: isLate }));
     }
   },
 };
@@ -55,7 +55,7 @@ export const buildParts = (options, folder) =>
     ),
   );
 
-/** What few runs need of Node itself: the functions of these modules load them. */
+/** Node's own modules that few runs need: calling one of their functions loads them. */
 export const lateInNode = {
   name: 'late-in-node',
   setup(build) {

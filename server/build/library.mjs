@@ -22,21 +22,21 @@ export async function buildLibrary(options) {
     stdio: 'inherit',
   });
   const pending = ['server/api/index.d.ts'],
-    seen = new Set(pending);
+    seenFiles = new Set(pending);
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     const emitted = join(root, '.cache/types', file),
-      written = join(root, file);
-    const text = readFileSync(existsSync(emitted) ? emitted : written, 'utf8');
-    const declared = text.replace(/(from |import\()'(\.[^']+)\.(?:ts|js)'/g, (_, before, target) => {
-      const needed = relative(root, join(root, dirname(file), `${target}.d.ts`));
-      if (!seen.has(needed)) {
-        seen.add(needed);
-        pending.push(needed);
+      output = join(root, file);
+    const text = readFileSync(existsSync(emitted) ? emitted : output, 'utf8');
+    const declarations = text.replace(/(from |import\()'(\.[^']+)\.(?:ts|js)'/g, (_, before, target) => {
+      const path = relative(root, join(root, dirname(file), `${target}.d.ts`));
+      if (!seenFiles.has(path)) {
+        seenFiles.add(path);
+        pending.push(path);
       }
       return `${before}'${target}.js'`;
     });
-    const out = join(root, 'dist/types', file);
-    mkdirSync(dirname(out), { recursive: true });
-    writeFileSync(out, declared);
+    const path = join(root, 'dist/types', file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, declarations);
   }
 }

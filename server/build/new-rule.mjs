@@ -2,12 +2,12 @@
 // finding.
 import { existsSync, writeFileSync } from 'node:fs';
 
-const [id, ...more] = process.argv.slice(2);
+const [id, ...otherArgs] = process.argv.slice(2);
 const refuse = why => {
   console.error(why);
   process.exit(2);
 };
-if (id === undefined || more.length > 0)
+if (id === undefined || otherArgs.length > 0)
   refuse('usage: npm run new-rule -- <id>, for example npm run new-rule -- silent-agent');
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
   refuse(`"${id}" is not kebab-case: lower-case words with dashes between them, as in silent-agent`);

@@ -34,8 +34,8 @@ export function stagePackage(folder) {
 
 /** @returns npm's description of the tarball that it wrote into a folder, or of the one that it would write */
 export function packStaged(folder, ...args) {
-  const [packed] = JSON.parse(npm(['pack', '--json', ...args], folder));
-  return packed;
+  const [result] = JSON.parse(npm(['pack', '--json', ...args], folder));
+  return result;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -13,8 +13,8 @@ function typeOf(schema, own) {
   if (schema.$ref) return own + pascal(schema.$ref.replace('#/$defs/', ''));
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return union(schema.enum.map(value => JSON.stringify(value)));
-  const either = schema.oneOf ?? schema.anyOf;
-  if (either) return union(either.map(one => typeOf(one, own)));
+  const variants = schema.oneOf ?? schema.anyOf;
+  if (variants) return union(variants.map(variant => typeOf(variant, own)));
   return union([schema.type ?? 'any'].flat().map(type => ofType(type, schema, own)));
 }
 
@@ -36,9 +36,9 @@ function ofType(type, schema, own) {
         : `readonly (${item})[]`;
     }
     case 'object': {
-      const { additionalProperties: other } = schema;
+      const { additionalProperties: otherValues } = schema;
       if (!schema.properties)
-        return `{ readonly [key: string]: ${typeof other === 'object' ? typeOf(other, own) : 'unknown'} }`;
+        return `{ readonly [key: string]: ${typeof otherValues === 'object' ? typeOf(otherValues, own) : 'unknown'} }`;
       const required = new Set(schema.required ?? []);
       const keys = Object.entries(schema.properties).map(
         ([key, value]) =>
@@ -51,9 +51,9 @@ function ofType(type, schema, own) {
   }
 }
 
-/** What the tools of `preflight mcp` answer. */
+/** The tools of `preflight mcp` whose answers have a schema. */
 const tools = 'affected cost describe drift explain lint plan prompt reach references resolve'.split(' ');
-/** Their schemas, without what is only for people. */
+/** The schemas of their answers, without descriptions and other text for people. */
 export const outputSchemas = () =>
   Object.fromEntries(
     tools.map(name => {
@@ -74,7 +74,7 @@ export function outputTypes() {
     .filter(name => name.endsWith('.json'))
     .map(name => name.slice(0, -5))
     .sort();
-  const declared = names.flatMap(name => {
+  const declarations = names.flatMap(name => {
     const schema = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
     const own = pascal(name);
     const parts = Object.entries(schema.$defs ?? {}).map(
@@ -85,9 +85,9 @@ export function outputTypes() {
   const subjects = names
     .filter(name => /^simulate-(?!withheld)/.test(name))
     .map(name => `'${name.slice('simulate-'.length)}'`);
-  const all = names.map(name => `  readonly '${name}': ${pascal(name)};`);
-  const outputs = `export interface Outputs {\n${all.join('\n')}\n}`;
+  const members = names.map(name => `  readonly '${name}': ${pascal(name)};`);
+  const outputs = `export interface Outputs {\n${members.join('\n')}\n}`;
   const simulated = `/** What can be simulated: \`call\` is what \`simulate-call.json\` describes, and so on. */
 export type Subject = ${subjects.join(' | ')};`;
-  return `// generated\n${[...declared, outputs, simulated].join('\n')}\n`;
+  return `// generated\n${[...declarations, outputs, simulated].join('\n')}\n`;
 }

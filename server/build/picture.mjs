@@ -1,7 +1,7 @@
 // Draws terminal output as a picture for the README: `node server/build/picture.mjs TITLE < ansi.txt > picture.svg`
 import { readFileSync } from 'node:fs';
 
-const colours = {
+const colors = {
   30: '#45475a',
   31: '#f38ba8',
   32: '#a6e3a1',
@@ -46,10 +46,10 @@ export function picture(text, title) {
           else if (code === 1) style = { ...style, bold: true };
           else if (code === 2) style = { ...style, dim: true };
           else if (code === 22) style = { ...style, bold: false, dim: false };
-          else if (code === 39) style = { ...style, colour: undefined };
+          else if (code === 39) style = { ...style, color: undefined };
           else if (code === 4) style = { ...style, underline: true };
           else if (code === 24) style = { ...style, underline: false };
-          else if (colours[code]) style = { ...style, colour: colours[code] };
+          else if (colors[code]) style = { ...style, color: colors[code] };
         }
         continue;
       }
@@ -58,7 +58,7 @@ export function picture(text, title) {
       const attributes = [
         `x="${(padding + column * width).toFixed(1)}"`,
         `textLength="${(length * width).toFixed(1)}"`,
-        `fill="${style.colour ?? '#cdd6f4'}"`,
+        `fill="${style.color ?? '#cdd6f4'}"`,
         ...(style.bold ? ['font-weight="bold"'] : []),
         ...(style.dim ? ['opacity="0.65"'] : []),
         ...(style.underline ? ['text-decoration="underline"'] : []),

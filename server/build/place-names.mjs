@@ -31,7 +31,7 @@ class Index {
   }
 }
 
-function* namesOf(nodes, { shapes = [], types = [], marks = {}, props, map, keys, required, closed }) {
+function* namesOf(nodes, { shapes = [], types = [], marks = {}, props, map, keys, required, closed: isClosed }) {
   yield* shapes;
   yield* Object.keys(marks);
   for (const name of ['x-format', 'x-sets-variables']) if (marks[name]) yield `${name}=${marks[name]}`;
@@ -45,7 +45,7 @@ function* namesOf(nodes, { shapes = [], types = [], marks = {}, props, map, keys
   if (
     types.length > 0 ||
     required ||
-    closed ||
+    isClosed ||
     keys !== undefined ||
     Object.keys(marks).some(name => !name.startsWith('x-'))
   )
@@ -53,11 +53,11 @@ function* namesOf(nodes, { shapes = [], types = [], marks = {}, props, map, keys
 }
 
 function reachedFrom(nodes, id) {
-  const reached = new Set([id]);
-  for (const at of reached) {
+  const reachable = new Set([id]);
+  for (const at of reachable) {
     const { props = {}, items, map, variants } = nodes[at];
     for (const child of [...Object.values(props), ...Object.values(variants?.of ?? {}), items, map])
-      if (child !== undefined) reached.add(child);
+      if (child !== undefined) reachable.add(child);
   }
-  return reached;
+  return reachable;
 }

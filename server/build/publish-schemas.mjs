@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { load } from './load.mjs';
-import { expand, plain } from './schemas.mjs';
+import { expand, withoutMarks } from './schemas.mjs';
 import { platformSchemas } from './with-facts.mjs';
 
 const root = new URL('../../', import.meta.url);
@@ -16,12 +16,12 @@ export async function publishSchemas(folder) {
   );
   for (const part of ['outputs/', 'vscode/']) mkdirSync(new URL(part, folder), { recursive: true });
   for (const [name, schema] of Object.entries(platformSchemas())) {
-    const whole = expand(
+    const expanded = expand(
       name === 'preflight-config' ? withAssumptions(withRules(schema, rules, groupNames), assumptions) : schema,
     );
-    write(new URL(`${name}.schema.json`, folder), plain(whole));
+    write(new URL(`${name}.schema.json`, folder), withoutMarks(expanded));
     const relaxed = name === 'preflight-config' && { allowTrailingCommas: true };
-    write(new URL(`vscode/${name}.schema.json`, folder), { ...plain(whole, { words: true }), ...relaxed });
+    write(new URL(`vscode/${name}.schema.json`, folder), { ...withoutMarks(expanded, { words: true }), ...relaxed });
   }
   const outputs = new URL('schemas/outputs/', root);
   for (const name of readdirSync(outputs))
@@ -35,13 +35,13 @@ const write = (file, schema) => writeFileSync(file, `${JSON.stringify(schema, un
  * their own.
  */
 function withRules(schema, rules, groupNames) {
-  const sorted = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const names = sorted.flatMap(rule => [rule.id, ...(rule.aliases ?? [])]).sort();
+  const sortedRules = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const names = sortedRules.flatMap(rule => [rule.id, ...(rule.aliases ?? [])]).sort();
   const severities = map => ({
     ...map,
     properties: Object.fromEntries(
       [
-        ...sorted.map(({ id, summary }) => [id, summary]),
+        ...sortedRules.map(({ id, summary }) => [id, summary]),
         ...groupNames.map(name => [name, `All rules of the group, but those that are named themselves.`]),
       ].map(([name, description]) => [name, { ...map.additionalProperties, description }]),
     ),

@@ -25,5 +25,5 @@ export const withoutRuleDocs = file => ({
   },
 });
 
-/** Writes what the plugin has moved. */
+/** Writes the pages that the plugin has moved. */
 export const writeRuleDocs = file => writeFileSync(file, JSON.stringify(rulePages()));

@@ -35,7 +35,7 @@ export function readSchemas(dialects = readDialects()) {
   }
   const prefixes = schemas['agent-settings'].properties.voice_id['x-provider-prefixes'];
   for (const { voices } of Object.values(dialects))
-    for (const [prefix, spelled] of Object.entries(voices ?? {})) prefixes[spelled] = prefixes[prefix];
+    for (const [prefix, spelling] of Object.entries(voices ?? {})) prefixes[spelling] = prefixes[prefix];
   return schemas;
 }
 
@@ -53,7 +53,7 @@ function* referencesOf(value) {
 export function expand(value) {
   if (Array.isArray(value)) return value.map(expand);
   if (value === null || typeof value !== 'object') return value;
-  const out = Object.fromEntries(
+  const result = Object.fromEntries(
     Object.entries(value).map(([key, child]) => [
       key,
       key === 'default' || key === 'enum' || key === 'examples' || key.startsWith('x-') ? child : expand(child),
@@ -79,8 +79,8 @@ export function expand(value) {
   }
   if (typeof value['x-shape'] === 'string')
     branches.push({ if: { not: { type: 'null' } }, then: { $ref: value['x-shape'] + suffix } });
-  if (branches.length > 0) out.allOf = [...(out.allOf ?? []), ...branches];
-  return out;
+  if (branches.length > 0) result.allOf = [...(result.allOf ?? []), ...branches];
+  return result;
 }
 
 function groupBy(entries) {
@@ -92,20 +92,20 @@ function groupBy(entries) {
 /**
  * Without x- keywords but `keep`; those that editors know under another name are renamed. Names of properties are not keywords.
  */
-export function plain(schema, { words = false, keep = new Set() } = {}) {
-  const within = child => plain(child, { words, keep });
-  if (Array.isArray(schema)) return schema.map(within);
+export function withoutMarks(schema, { words = false, keep = new Set() } = {}) {
+  const nested = child => withoutMarks(child, { words, keep });
+  if (Array.isArray(schema)) return schema.map(nested);
   if (schema === null || typeof schema !== 'object') return schema;
-  const out = {};
+  const result = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'properties')
-      out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, within(child)]));
-    else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') out[key] = value;
-    else if (keep.has(key)) out[key] = value;
-    else if (!key.startsWith('x-')) out[key] = within(value);
+      result[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, nested(child)]));
+    else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') result[key] = value;
+    else if (keep.has(key)) result[key] = value;
+    else if (!key.startsWith('x-')) result[key] = nested(value);
   }
-  if (Array.isArray(schema['x-known-values']) && !schema.enum) out.examples ??= schema['x-known-values'];
+  if (Array.isArray(schema['x-known-values']) && !schema.enum) result.examples ??= schema['x-known-values'];
   if (words && Array.isArray(schema.enum) && schema['x-values'])
-    out.enumDescriptions = schema.enum.map(value => schema['x-values'][value] ?? '');
-  return out;
+    result.enumDescriptions = schema.enum.map(value => schema['x-values'][value] ?? '');
+  return result;
 }

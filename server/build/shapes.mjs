@@ -37,23 +37,23 @@ export function compileShapes(schemas) {
   };
   /** @param nulls whether to follow `x-shape`, which does not apply to null */
   const closure = (locations, nulls = true) => {
-    const all = [];
+    const list = [];
     const add = location => {
-      if (all.includes(location)) return;
-      all.push(location);
+      if (list.includes(location)) return;
+      list.push(location);
       const schema = at(location);
       if (schema.$ref) add(`${shapeOf(schema.$ref)}#`);
       if (schema['x-shape'] && nulls) add(`${schema['x-shape']}#`);
       (schema.allOf ?? []).forEach((_, i) => add(`${location}/allOf/${i}`));
     };
     locations.forEach(add);
-    return all;
+    return list;
   };
   const token = key => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-  function intern(locations, plain = false) {
-    const all = closure(locations);
-    const key = all.join(' ') + (plain ? ' plain' : '');
+  function intern(locations, isPlain = false) {
+    const closed = closure(locations);
+    const key = closed.join(' ') + (isPlain ? ' plain' : '');
     const existing = ids.get(key);
     if (existing !== undefined) return existing;
     const id = nodes.length;
@@ -69,7 +69,7 @@ export function compileShapes(schemas) {
       map = [],
       keys = [],
       variants;
-    for (const location of all) {
+    for (const location of closed) {
       const schema = at(location);
       for (const name of Object.keys(schema.properties ?? {}))
         props.set(name, [...(props.get(name) ?? []), `${location}/properties/${token(name)}`]);
@@ -78,7 +78,7 @@ export function compileShapes(schemas) {
       if (schema.propertyNames) keys.push(`${location}/propertyNames`);
       if (schema.additionalProperties === false) node.closed = true;
       else if (typeof schema.additionalProperties === 'object') map.push(`${location}/additionalProperties`);
-      if (schema['x-variants'] && !plain) {
+      if (schema['x-variants'] && !isPlain) {
         if (variants) throw new Error(`${location}: variants of variants`);
         variants = schema['x-variants'];
       }
@@ -90,14 +90,14 @@ export function compileShapes(schemas) {
         else if (!structural.has(name)) (node.marks ??= {})[name] ??= value;
       }
     }
-    const always = closure(locations, false);
+    const requiredKeys = closure(locations, false);
     constraintsAgree(
       node,
-      all.map(location => ({ location, schema: at(location), unlessNull: !always.includes(location) })),
+      closed.map(location => ({ location, schema: at(location), unlessNull: !requiredKeys.includes(location) })),
       props,
-      plain,
+      isPlain,
     );
-    const shapes = [...new Set(all.filter(l => l.endsWith('#')).map(l => l.slice(0, -1)))];
+    const shapes = [...new Set(closed.filter(l => l.endsWith('#')).map(l => l.slice(0, -1)))];
     if (shapes.length > 0) node.shapes = shapes;
     if (required.size > 0) node.required = [...required];
     if (props.size > 0) node.props = Object.fromEntries([...props].map(([name, where]) => [name, intern(where)]));
@@ -129,11 +129,11 @@ function requiredTexts(nodes, roots) {
     [undefined, 'voice-id'].includes(marks['x-format']) &&
     bounds.every(name => marks[name] === undefined) &&
     hints.every(name => !marks[name]);
-  const of = ({ required = [], props = {} }) =>
+  const tupleOf = ({ required = [], props = {} }) =>
     required.filter(name => isBareText(nodes[props[name]])).map(name => `/${name}`);
   return Object.fromEntries(
     Object.entries(roots)
-      .map(([shape, id]) => [shape, of(nodes[id])])
+      .map(([shape, id]) => [shape, tupleOf(nodes[id])])
       .filter(([, paths]) => paths.length > 0),
   );
 }

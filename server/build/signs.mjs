@@ -14,11 +14,11 @@ export async function signs() {
     kindNames.every(otherName => otherName === kind || otherName === 'agent-override' || !keys.get(otherName).has(key));
   const own = kindNames.map(kind => [...keys.get(kind)].filter(key => /[_A-Z]/.test(key) && isOnlyOf(kind, key)));
   // what core/kinds.ts requires of version summaries and components, which have no telling keys
-  const others = [
+  const otherKeys = [
     ['version', 'is_published', 'last_modification_timestamp'],
     ['name', 'nodes', 'instruction'],
     ['name', 'nodes', 'edges'],
   ];
-  const groups = [...kindNames.flatMap(kind => kinds[kind].keySets), ...others];
+  const groups = [...kindNames.flatMap(kind => kinds[kind].telling), ...otherKeys];
   return { kinds: kindNames, groups, own: own.filter(group => group.length > 1) };
 }

@@ -16,18 +16,18 @@ export const schemaPage = (page, rules) =>
 function withReaders(section) {
   const sources = sourcesIn('rules').concat(['core', 'build'].flatMap(layer => sourcesIn(`server/${layer}`)));
   let keyword;
-  return section.replace(/^\|( `x-[^|]*| )\|([^|]*)\|((?:[^|]|\\\|)*)\|[^|\n]*\|$/gm, (_, named, on, meaning) => {
-    keyword = /`(x-[a-z-]+)`/.exec(named)?.[1] ?? keyword;
+  return section.replace(/^\|( `x-[^|]*| )\|([^|]*)\|((?:[^|]|\\\|)*)\|[^|\n]*\|$/gm, (_, place, on, meaning) => {
+    keyword = /`(x-[a-z-]+)`/.exec(place)?.[1] ?? keyword;
     // a row without a keyword is about values of the one above
     const values =
-      named.trim() === '' ? [...meaning.split(':')[0].matchAll(/`([a-z-]+)`/g)].map(([, value]) => value) : undefined;
+      place.trim() === '' ? [...meaning.split(':')[0].matchAll(/`([a-z-]+)`/g)].map(([, value]) => value) : undefined;
     const readers = sources.filter(
       ({ text }) =>
         ([`'${keyword}'`, `'${keyword}=`, `\`${keyword}=`].some(quoted => text.includes(quoted)) ||
           (values && /stringsWithFormat\(|'propertyNames=/.test(text))) &&
         (!values || values.some(value => text.includes(`'${value}'`) || text.includes(`=${value}'`))),
     );
-    return `|${named}|${on}|${meaning}| ${readers.map(({ name }) => `\`${name}\``).join(', ') || '–'} |`;
+    return `|${place}|${on}|${meaning}| ${readers.map(({ name }) => `\`${name}\``).join(', ') || '–'} |`;
   });
 }
 
@@ -45,26 +45,26 @@ const sourcesIn = folder =>
       text: readFileSync(new URL(`${folder}/${name}`, root), 'utf8'),
     }));
 
-const short = heading => heading.replace(/ \(.*/, '');
+const titleOf = heading => heading.replace(/ \(.*/, '');
 
 /** By heading: the sentences that rules check, and the fields with their bounds. */
 function specTable(rules) {
   const headings = new Map();
-  const under = heading => {
-    const existing = headings.get(short(heading));
+  const entry = heading => {
+    const existing = headings.get(titleOf(heading));
     if (existing) return existing;
-    const made = { sentences: new Map(), fields: [] };
-    headings.set(short(heading), made);
-    return made;
+    const result = { sentences: new Map(), fields: [] };
+    headings.set(titleOf(heading), result);
+    return result;
   };
   for (const rule of rules)
     for (const clause of [rule.clause ?? []].flat()) {
       const [, heading, sentence] = /^(.*?): (.*)$/s.exec(clause);
-      const { sentences } = under(heading);
+      const { sentences } = entry(heading);
       sentences.set(sentence, [...(sentences.get(sentence) ?? []), rule.id]);
     }
   for (const [shape, schema] of Object.entries(readSchemas()))
-    if (schema['x-spec'] && !schema['x-not-shown']) under(schema['x-spec']).fields.push(...fieldsOf(shape, schema));
+    if (schema['x-spec'] && !schema['x-not-shown']) entry(schema['x-spec']).fields.push(...fieldsOf(shape, schema));
   const violated = rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule.id]) : []));
   const byKeyword = tableOf(['Violated keyword', 'Rule'], violated.sort(), ([keyword, id]) => [keyword, `\`${id}\``]);
   return [...headings]
@@ -93,13 +93,13 @@ function tableOf(head, items, cells) {
 
 /** A shape and its fields, items and values, each with its bounds. */
 function fieldsOf(place, schema) {
-  const within = [
+  const children = [
     ...Object.entries(schema.properties ?? {}),
-    ...[schema.items, schema.additionalProperties].flatMap(each => (isSchema(each) ? [['*', each]] : [])),
+    ...[schema.items, schema.additionalProperties].flatMap(nested => (isSchema(nested) ? [['*', nested]] : [])),
   ];
   return [
     [place, boundsOf(schema)],
-    ...within
+    ...children
       .filter(([, field]) => !field['x-not-shown'])
       .flatMap(([name, field]) => fieldsOf(`${place}/${name}`, field)),
   ].filter(([, bounds]) => bounds !== '');
@@ -126,7 +126,7 @@ const formats = {
   $ref: value => `\`${shapeOf(value)}\``,
   'x-expected': value => value.join(' '),
 };
-const named = new Set(
+const names = new Set(
   (
     'not pattern propertyNames uniqueItems deprecated x-applies-when x-channel-values x-deprecated-values x-engine x-known-values ' +
     'x-minimum-by x-model-values x-reference x-replaced-by x-response-only x-retired-values x-template x-value-languages'
@@ -135,7 +135,7 @@ const named = new Set(
 const boundsOf = schema =>
   Object.entries(schema)
     .flatMap(([keyword, value]) => {
-      const text = named.has(keyword) ? '' : formats[keyword]?.(value);
+      const text = names.has(keyword) ? '' : formats[keyword]?.(value);
       return text === undefined ? [] : [`${keyword} ${text}`.trim()];
     })
     .join(', ');

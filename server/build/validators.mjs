@@ -47,7 +47,7 @@ function compiler(schemas) {
         gen.if(
           values
             .slice(1)
-            .reduce((all, value) => Ajv._`${all} || ${decider} === ${value}`, Ajv._`${decider} === ${values[0]}`),
+            .reduce((sum, value) => Ajv._`${sum} || ${decider} === ${value}`, Ajv._`${decider} === ${values[0]}`),
           () => asShape(cxt, shape),
         );
       }
@@ -93,8 +93,8 @@ export async function compileValidators(schemas) {
     ajv,
     Object.fromEntries(names.map(name => [identifier(name), `${name}.schema.json`])),
   );
-  const all = names.map(name => `${JSON.stringify(name)}: ${identifier(name)}`).join(', ');
-  const exports = `const validators = {${all}};\nexport const validatorOf = shape => validators[shape];`;
+  const entries = names.map(name => `${JSON.stringify(name)}: ${identifier(name)}`).join(', ');
+  const exports = `const validators = {${entries}};\nexport const validatorOf = shape => validators[shape];`;
   const bundled = await build({
     stdin: {
       contents: `${shorten(code)}\n${exports}\n`,
@@ -135,21 +135,21 @@ function shorten(code) {
     /if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/;
   const error = new RegExp(pattern.source + keptPattern.source, 'g');
   let replaced = 0,
-    joined = 0;
-  const short = code
+    joinCount = 0;
+  const shortCode = code
     .replace(error, (_, __, path, shape, keyword, params) => {
       replaced++;
       return `vErrors = addError(vErrors, ${path ?? 'instancePath'}, "${shape}", ${keyword}, ${params});errors++;`;
     })
     .replace(/vErrors = vErrors === null \? ([\w.]+)\.errors : vErrors\.concat\(\1\.errors\)/g, (_, validate) => {
-      joined++;
+      joinCount++;
       return `vErrors = addErrors(vErrors, ${validate}.errors)`;
     })
     .replace(/,parentData(?::[^,{}]*)?,parentDataProperty(?::[^,{}]*)?,rootData\}/g, '}')
     .replace(/, parentData, parentDataProperty, rootData=data(, dynamicAnchors=\{\})?\}=\{\}/g, '}={}');
-  if (replaced === 0 || joined === 0)
+  if (replaced === 0 || joinCount === 0)
     throw new Error('ajv writes its errors in another form than server/build/validators.mjs knows');
-  return `${addError}\n${addErrors}\n${short}`;
+  return `${addError}\n${addErrors}\n${shortCode}`;
 }
 
 const identifier = name => `validate_${name.replaceAll('-', '_')}`;

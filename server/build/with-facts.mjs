@@ -11,7 +11,7 @@ export const readFacts = () => read('facts');
 export const platformSchemas = (dialects = readDialects(), facts = readFacts()) =>
   withNotices(withFacts(readSchemas(dialects), facts), read('notices'), dialects);
 
-/** A value of a dialect is known by the specification's name: of that, only the dialect's spelling is meant. */
+/** Adds the notices. A notice about a dialect's value applies only to that spelling of the specification's value. */
 export function withNotices(schemas, notices, dialects) {
   for (const { dialect, shape, field, values = [], fields = [], ...notice } of notices) {
     const properties = schemas[shape].properties;
@@ -38,30 +38,30 @@ export function withFacts(schemas, { first, shapes }) {
     }
   return schemas;
 
-  function addFact(holder, name, fact, whole) {
+  function addFact(holder, name, fact, isWhole) {
     const { types, since, until, values = {} } = fact;
     const existing = stepInto(holder, name);
     if (!existing) {
       // a dashboard writes null where nothing is set
-      const added = {
+      const addition = {
         ...(!types.includes('any') && { type: [...new Set([...types, 'null'])] }),
         'x-not-shown': true,
         'x-since': since ?? first,
         ...(until && {
           'x-until': until,
-          ...successorOf(name, currentOf(Object.keys(fieldsIn(whole)), fieldsIn(whole))),
+          ...successorOf(name, currentOf(Object.keys(fieldsIn(isWhole)), fieldsIn(isWhole))),
         }),
         ...(Object.keys(values).length > 0 && { 'x-known-values': [] }),
       };
-      if (name === '*') holder.items = added;
-      else (holder.properties ??= {})[name] = added;
-      addValues(added, values, added['x-since']);
+      if (name === '*') holder.items = addition;
+      else (holder.properties ??= {})[name] = addition;
+      addValues(addition, values, addition['x-since']);
       return;
     }
-    if (since && (existing['x-not-shown'] || whole['x-not-shown'])) existing['x-since'] = since;
+    if (since && (existing['x-not-shown'] || isWhole['x-not-shown'])) existing['x-since'] = since;
     if (until && existing.deprecated) existing['x-deprecated-since'] = until;
     // what the specification shows stays, whatever the client has dropped
-    else if (until && (existing['x-not-shown'] || whole['x-not-shown']))
+    else if (until && (existing['x-not-shown'] || isWhole['x-not-shown']))
       Object.assign(existing, { 'x-until': until, 'x-still-in-files': true });
     if (existing.$ref && types.includes('null') && schemas[shapeOf(existing.$ref)].type === 'object') {
       existing['x-shape'] = shapeOf(existing.$ref);
@@ -83,16 +83,16 @@ export function withFacts(schemas, { first, shapes }) {
     if (schema.const !== undefined || Object.keys(values).length === 0) return;
     const list = schema.enum ?? schema['x-known-values'],
       current = currentOf(Object.keys(values), values);
-    const added = list ? current.filter(value => !list.includes(value)) : current.filter(value => values[value].since);
-    // a schema that lists no values judges none
-    if (list) list.push(...added);
+    const extra = list ? current.filter(value => !list.includes(value)) : current.filter(value => values[value].since);
+    // a schema without a list of values accepts any value
+    if (list) list.push(...extra);
     else schema.examples = schema['x-named-values'] = current;
-    if (added.length > 0)
-      schema['x-since-values'] = Object.fromEntries(added.map(value => [value, values[value].since ?? since]));
-    const gone = Object.keys(values).filter(value => values[value].until && !list?.includes(value));
-    if (gone.length === 0) return;
-    schema['x-until-values'] = Object.fromEntries(gone.map(value => [value, values[value].until]));
-    const successors = gone.flatMap(value => {
+    if (extra.length > 0)
+      schema['x-since-values'] = Object.fromEntries(extra.map(value => [value, values[value].since ?? since]));
+    const removals = Object.keys(values).filter(value => values[value].until && !list?.includes(value));
+    if (removals.length === 0) return;
+    schema['x-until-values'] = Object.fromEntries(removals.map(value => [value, values[value].until]));
+    const successors = removals.flatMap(value => {
       const successor = nearestOf(value, current);
       return successor === undefined ? [] : [[value, successor]];
     });
@@ -108,11 +108,11 @@ const successorOf = (name, current) => {
 };
 
 /** Among names that begin with the same word the one that differs least; undefined if more than half differs. */
-function nearestOf(name, others) {
+function nearestOf(name, names) {
   const word = text => text.split(/[-_]/, 1)[0];
-  const [best] = others
-    .filter(other => word(other) === word(name))
-    .map(other => ({ other, edits: editsBetween(name, other) }))
+  const [best] = names
+    .filter(candidate => word(candidate) === word(name))
+    .map(candidate => ({ other: candidate, edits: editsBetween(name, candidate) }))
     .sort((a, b) => a.edits - b.edits);
   return best && best.edits <= name.length / 2 ? best.other : undefined;
 }

@@ -41,14 +41,14 @@ export const affected = command(
   {
     name: 'affected',
     configured: true,
-    about: `List the records that a change can affect: those that change, and those that lead to one of them by the names in them,
-however far: the agent that runs a changed engine, the number whose arms select that agent, the test case of the engine.
-What a changed record leads to is not affected by it. A change of titles, times or places on a canvas affects the record
-itself, and those for which a reference now selects something else. Superseded versions matter to nobody, unless they
-change.
+    about: `List the records that a change can affect: the changed records, and all records that refer to one of them, directly or
+through others: the agent that runs a changed engine, the number whose arms select that agent, the test case of the
+engine. Records to which a changed record refers are not affected. A change of titles, times or places on a canvas
+affects the record itself, and records whose references now select something else. Superseded versions are listed only
+if they change.
 
-Without --base the files are compared with HEAD. Records that are gone are not listed, but what led to them is. A record
-without an id is listed by its file.`,
+Without --base, the files are compared with HEAD. Removed records are not listed, but records that referred to them are.
+A record without an id is listed by its file.`,
     options: {
       ...baseOptions(settingsOfNow),
       kind: {

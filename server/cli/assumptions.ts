@@ -16,9 +16,9 @@ export const assumptions = command(
     configured: true,
     takes: '[ASSUMPTION…]',
     completes: Object.keys(all),
-    about: `List the assumptions, or those named, that Preflight makes where the specification and the files are silent, when each
-applies, what would settle it, and whether the configuration switches it off. resolve, plan, simulate and graph name the
-assumptions that an answer rests on.
+    about: `List the assumptions that Preflight makes where the specification and the files are silent, or only those named: when
+each applies, what would settle it, and whether the configuration switches it off. resolve, plan, simulate and graph
+name the assumptions behind an answer.
 
 Each can be switched off in preflight.config.json:
   "assumptions": { "publish-order": false }

@@ -70,8 +70,7 @@ one (a push, a schedule) everything is linted, and the plan compares with the fi
     },
     more: `Assertions are set in preflight.config.json and apply to its workspace and those below it:
   "ci": { "assert": ["no breaks", "prod unchanged"], "fail": "live-warnings" }
-With "fail", new warnings in what callers are served by ("live-warnings"), or all new ones ("warnings"), count as errors
-do.
+With "fail", new warnings in live records ("live-warnings"), or all new warnings ("warnings"), count as errors.
 
 Exit codes
   0  no new errors, and all assertions hold

@@ -14,8 +14,7 @@ export const completion = (commands: Commands): Command =>
       takes: shells.join('|'),
       completes: shells,
       about: `Print a completion script for a shell: commands, options and their values, and the rules, agents, versions and tags
-of the current workspace. The script calls preflight for candidates, so it does not have to be regenerated after an
-update.`,
+of the current workspace. The script calls preflight for candidates, so it stays valid after an update.`,
       options: {
         complete: { about: 'used by the script: print candidates for the last word after --, one per line' },
       },

@@ -28,12 +28,12 @@ export const cost = command(
     configured: true,
     takes: '[AGENT[@REF]|FILE…]',
     completes: 'reference',
-    about: `Show how many tokens a request to the model holds in each state or node before a word is spoken, by how much that
-scales the billed time, after how many minutes of conversation it does, and what the largest parts are.
+    about: `Show how many tokens a request to the model has in each state or node before the conversation begins, by how much that
+scales the billed time, after how many minutes of conversation it begins to do so, and what the largest parts are.
 
 AGENT is an id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is
-latest. FILE is an agent's file, or an engine's. Without any, every engine of the workspace, the largest request of
-each if there are many; as json also those that only superseded versions run.`,
+latest. FILE is the file of an agent or an engine. Without arguments, show every engine of the workspace; if there are
+many, only the largest request of each. json also has engines that only superseded versions run.`,
     options: { format: formatOption(['table', 'json', 'markdown']) },
     more: `Examples
   preflight cost

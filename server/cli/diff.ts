@@ -21,13 +21,13 @@ export const diff = command(
     configured: true,
     takes: 'AGENT[@REF]|FILE [AGENT[@REF]|FILE]',
     completes: 'reference',
-    about: `Compare two versions of an agent, or versions of two agents, including their engines and shared components: texts by
-their words, settings, nodes and edges of the flow, tools, and the variables that a call starts with. What callers
-notice comes first.
+    about: `Compare two versions of an agent, or versions of two agents, including their engines and shared components: texts word
+by word, settings, nodes and edges of the flow, tools, and the variables at the start of a call. Differences that
+callers notice come first.
 
-The second version defaults to latest of the same agent; @REF alone means the same agent. FILE is an agent's file, for
-the version that it holds, or an engine's (LLM or conversation flow), for that by itself. With --base, a version or file
-is compared with what it was in a git revision.
+The second version defaults to latest of the same agent; @REF alone means the same agent. FILE is the file of an agent,
+for its version, or of an engine alone (LLM or conversation flow). With --base, a version or file is compared with its
+state in a git revision.
 
 List items are matched by id or name, not by position. Titles, tags, timestamps and canvas positions are ignored.
 Credentials are not shown.`,

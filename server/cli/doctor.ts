@@ -24,10 +24,10 @@ export const doctor = command(
   {
     name: 'doctor',
     configured: true,
-    about: `Show what this workspace, and those below it, leave unresolved: agents, versions, tags and engines that are
+    about: `Show what this workspace and the workspaces below it leave unresolved: agents, versions, tags and engines that are
 referenced but not here, voices with an unknown provider, assumptions that are switched off, and files that look
-like agent files but are not recognized. For each, the file or setting is named that would settle it. And which day's
-facts about the platform count beside its specification.`,
+like agent files but are not recognized. For each, name the file or setting that would settle it. Also show the date of
+the facts about the platform that apply beside its specification.`,
     options: {
       format: formatOption(['text', 'json']),
       today: { value: 'YYYY-MM-DD', about: 'date for the age of the facts (default: today in UTC)' },

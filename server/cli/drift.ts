@@ -27,33 +27,33 @@ export const drift = command(
     configured: true,
     takes: 'EXPORT…|-',
     completes: 'path',
-    about: `Compare what the platform has with these files. EXPORT is a file or folder that the dashboard or the API gave, or - for
-standard input: records, lists, pages and dumps, wherever they are. Nothing is fetched. A file given as EXPORT is no part
-of the files that it is compared with.
+    about: `Compare an export of the platform with these files. EXPORT is a file or folder from the dashboard or the API, or - for
+standard input: records, lists, pages and dumps, in any arrangement. Nothing is fetched. A file given as EXPORT is not
+one of the files that it is compared with.
 
-Records are matched by kind, id and version. The order of keys, defaults, times, what only the platform sets, formatting
-and the spelling of names are no difference. With git each value is compared with the last commit, too: it was changed
-here, there, or on both sides, which is a conflict. A value that the platform no longer has is not kept: the platform
-dropped it, or somebody removed it in the dashboard.
+Records are matched by kind, id and version. The order of keys, defaults, times, fields that only the platform sets,
+formatting and the spelling of names are ignored. With git, each value is also compared with the last commit: it was
+changed here, on the platform, or on both sides, which is a conflict. A value that the platform no longer has is "not
+kept": the platform dropped it, or somebody removed it in the dashboard.
 
---write takes what was changed there into the files, by the smallest edits. Conflicts are left.`,
+--write takes the changes of the platform into the files, by the smallest edits. It leaves conflicts alone.`,
     options: {
       ...baseOptions(`${settingsOfNow} (default: HEAD)`),
       against: {
         value: 'FOLDER',
-        about: 'compare with the records of a folder, and not with this workspace; without a base',
+        about: 'compare with the records of a folder instead of this workspace; without a base',
         completes: 'folder',
       },
       match: {
         value: 'HOW',
         choices: ['id', 'name'],
         about:
-          'id (default), or name: what has no equal id is matched by kind and name (an engine by that of its agent), ' +
+          "id (default), or name: records without an equal id are matched by kind and name (engines by their agent's), " +
           'and the ids that this maps are no difference',
       },
-      complete: { about: 'the exports have all there is: what only the files have is a difference, too' },
+      complete: { about: 'the exports are complete: a record that only the files have is a difference, too' },
       diff: { about: 'show what --write would change, as a patch' },
-      write: { about: 'take what was changed there into the files' },
+      write: { about: 'take the changes of the platform into the files' },
       delete: {
         about: `with --write or --diff: also remove what the platform no longer has; records only with --complete`,
       },

@@ -13,9 +13,9 @@ export const guard = command(
     name: 'guard',
     about: `Judge a call that a coding agent is about to make. As a hook before tool calls it reads the call as JSON on standard
 input, in the format of Claude Code (PreToolUse) or Cursor (beforeShellExecution, beforeMCPExecution). Calls that
-publish, move a tag, change numbers or what is live, or delete are judged with the state that they make: by ci.assert of
-the last commit's configuration ("no breaks" without it), errors in what is published, and what live calls newly get:
-errors, drafts, and variables without a value. Everything else is let through silently. "preflight init --agents" sets
+publish, move a tag, change numbers or live records, or delete are judged by the state after them: by ci.assert of the
+last commit's configuration ("no breaks" without it), by errors in published records, and by what is new in live calls:
+errors, drafts, and variables without a value. All other calls are let through silently. "preflight init --agents" sets
 up the hooks.`,
     options: {
       strict: { about: 'also block what cannot be read or judged' },

@@ -17,12 +17,12 @@ const importing = command(
     name: 'import',
     takes: 'EXPORT…|- --to FOLDER',
     completes: 'path',
-    about: `Make a repository of what the dashboard or the API gave: a file for each record, named after it, with the agents by name
+    about: `Create files from an export of the dashboard or the API: a file for each record, named after it, with the agents by name
 and version, their lists beside them, and a folder each for engines, flows, numbers and components. EXPORT is a file or
-folder, or - for standard input: records, lists, pages and dumps. Nothing is fetched, and no file that exists is changed.
+folder, or - for standard input: records, lists, pages and dumps. Nothing is fetched, and no existing file is changed.
 
-An engine stays where the export has it: in the file of its agent, or in one of its own. The text of a record is kept;
-what comes on one line is laid out.`,
+An engine stays where the export has it: in the file of its agent, or in its own file. The text of a record is kept,
+except that a record on one line is indented.`,
     options: {
       to: { value: 'FOLDER', about: 'where the files go', completes: 'folder' },
       split: { about: 'take each engine out of the file of its agent' },

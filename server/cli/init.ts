@@ -38,7 +38,7 @@ are never overwritten.`,
           'set up coding agents instead: a section in AGENTS.md, and "preflight guard" as a hook in .claude/settings.json ' +
           'and .cursor/hooks.json where these folders are; the difference is shown first',
       },
-      remove: { about: 'with --agents: take all that out again' },
+      remove: { about: 'with --agents: remove all of that again' },
     },
     more: `Examples
   preflight init

@@ -25,7 +25,7 @@ export const commands: Commands = {
     load: async () => (await import('./plan.ts')).plan,
   },
   reach: {
-    about: 'Show what callers can get to, and what is never reached',
+    about: 'Show what callers can reach, and what they never reach',
     load: async () => (await import('./reach.ts')).reach,
   },
   diff: { about: 'Compare two versions of an agent, or two files', load: async () => (await import('./diff.ts')).diff },
@@ -34,15 +34,15 @@ export const commands: Commands = {
     load: async () => (await import('./prompt.ts')).prompt,
   },
   cost: {
-    about: 'Show how long requests to the model are, and what that costs',
+    about: 'Show how long requests to the model are, and how that scales the cost',
     load: async () => (await import('./cost.ts')).cost,
   },
   drift: {
-    about: 'Compare what the platform has with these files',
+    about: 'Compare an export of the platform with these files',
     load: async () => (await import('./drift.ts')).drift,
   },
   import: {
-    about: 'Make files of what the platform has',
+    about: 'Create files from an export of the platform',
     load: async () => (await import('./import.ts')).import,
   },
   requests: {

@@ -11,10 +11,10 @@ export const mcp = (run: Run): Command =>
   command(
     {
       name: 'mcp',
-      about: `Serve coding agents: a server of the Model Context Protocol on standard input and output. Its tools answer what
-the commands do: lint, explain, resolve, plan, reach, prompt, cost, drift and affected; and what editors ask: where a
-name is used, and what a field may hold. It reads only the folders that the client names as its roots, or the working
-directory if it names none, writes nothing and connects to nothing. docs/mcp.md shows how to add it to coding agents.`,
+      about: `Serve coding agents: a server of the Model Context Protocol on standard input and output. Its tools answer like the
+commands lint, explain, resolve, plan, reach, prompt, cost, drift and affected; two more answer where a name is used and
+which values a field may have. It reads only the folders that the client names as its roots, or the working directory if
+it names none, writes nothing and connects to nothing. docs/mcp.md shows how to add it to coding agents.`,
       options: {},
       more: `Exit codes
   0  the client has left`,

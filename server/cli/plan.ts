@@ -29,17 +29,17 @@ export const plan = command(
     name: 'plan',
     configured: true,
     about: `Show what a change does to callers: which share of the callers of each phone number, live tag and batch gets another
-version, what they can no longer get to (tools, transfers, agents they are handed over to), and what other systems no
-longer get from live calls (analysis fields, events, the webhook). Then the references (live tags, phone numbers,
-swaps, transfers, weight lists, batch calls, alert filters) that select another version, live ones first, and those to
-engines, components, nodes, tools and so on that break or resolve again.
+version, what they can no longer reach (tools, transfers, agents they are handed over to), and what other systems no
+longer get from live calls (analysis fields, events, the webhook). Then show the references (live tags, phone numbers,
+swaps, transfers, weight lists, batch calls, alert filters) that select another version, live ones first, and the
+references to engines, components, nodes, tools and so on that break or resolve again.
 
-What says or does something else under the same number or name is shown too: live versions with their engines and
-components, phone numbers, alert rules that watch what is live, and records that may be live (those without an id; all,
+Also show records whose content changes under the same version number or name: live versions with their engines and
+components, phone numbers, alert rules that watch live agents, and records that may be live (those without an id; all,
 if there is no live tag and no number).
 
 The change is the difference between the files and a git revision, the edits that you plan to make on the platform,
-or both. Without either, the files are compared with HEAD. Nothing is changed anywhere.`,
+or both. Without either, the files are compared with HEAD. No file is changed, and nothing on the platform.`,
     options: {
       ...baseOptions(settingsOfNow),
       publish: { value: 'AGENT@N', multiple: true, completes: 'agent-version', about: 'publish version N' },

@@ -25,7 +25,7 @@ in from --given, the tag, and the defaults of the engine; those that nothing set
 and its tokens.
 
 AGENT is an id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is
-latest. FILE is an agent's file, for the version that it holds.`,
+latest. FILE is an agent's file, for its version.`,
     options: {
       state: { value: 'STATE', about: 'a state of an LLM engine (default: the starting state)' },
       node: { value: 'NODE', about: 'a node of a flow, by id or name (default: the start node)' },

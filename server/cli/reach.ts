@@ -22,11 +22,11 @@ export const reach = command(
     configured: true,
     takes: '[NUMBER|AGENT[@REF]|FILE…]',
     completes: 'reference',
-    about: `Show what callers can get to (tools, transfers, agents they are handed over to, components, states, the end of
+    about: `Show what callers can reach (tools, transfers, agents they are handed over to, components, states, the end of
 the call), by the shortest way, and what is defined for them but never reached. NUMBER is a phone number, AGENT an
 id, or a name that only one agent has, REF a number, latest, latest_published or a tag; the default is latest. FILE is
-a phone number's, a batch's or an agent's, or an engine or component by itself. Without any, every direction of a
-phone number, live tag, and batch that is not over.`,
+the file of a phone number, a batch or an agent, or of an engine or component alone. Without arguments, show every
+direction of a phone number, live tag, and batch that is not over.`,
     options: {
       today: { value: 'YYYY-MM-DD', about: 'date for batches that are over (default: today in UTC)' },
       format: formatOption(['table', 'json', 'markdown']),

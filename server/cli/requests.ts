@@ -23,12 +23,12 @@ export const requests = command(
     name: 'requests',
     takes: '--base REV',
     configured: true,
-    about: `Print the calls of the platform's API that bring an account from REV, as it was deployed, to these files: in order, with
-only what changes, in the names of the account. Nothing is sent. Each call is tried in the stand-in of "preflight serve"
-first; what it refuses, and what still differs in the end, is listed under "cannot".
+    about: `Print the calls of the platform's API that bring an account from the deployed REV to these files: in order, with only
+the changed fields, in the names of the account. Nothing is sent. Each call is first tried in the stand-in of "preflight
+serve"; calls that it refuses, and remaining differences, are listed under "cannot".
 
-{{name}} stands for an id that the platform assigns (the answer of an earlier call has it) and for a credential, which is
-never printed: it is read from its file, or from the environment.`,
+{{name}} stands for an id that the platform assigns (it is in the answer of an earlier call), or for a credential, which
+is never printed: it is read from its file, or from the environment.`,
     options: {
       base: {
         value: 'REV',

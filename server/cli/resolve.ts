@@ -32,9 +32,9 @@ export const resolve = command(
     completes: 'reference',
     about: `Show which version of an agent a reference selects, and with which dynamic variables, from the files of this
 workspace. AGENT is an id, or a name that only one agent has. REF is a number, latest, latest_published or a tag;
-the default is latest. FILE is an agent's file, for the version that it holds, or any other, for the references in it;
-NUMBER is a phone number, for those in its record. Without any, every reference in the workspace, with its place: live
-tags, phone numbers, swaps, warm transfers, weight lists, batch calls, versions in alert filters.`,
+the default is latest. FILE is an agent's file, for its version, or any other file, for the references in it. NUMBER is
+a phone number, for the references in its record. Without arguments, show every reference in the workspace with its
+place: live tags, phone numbers, swaps, warm transfers, weight lists, batch calls, versions in alert filters.`,
     options: {
       all: { about: 'all references in the workspace, as without arguments' },
       explain: {

@@ -46,7 +46,7 @@ export const serve = command(
     name: 'serve',
     configured: true,
     about: `Serve the platform's HTTP API on this machine, backed by the files of this workspace, to try out deployment scripts.
-What lint reports as an error is refused, with the same message. Requests are printed, with what lint says of them.
+Requests with errors are refused, with the messages of lint. Requests are printed, with the findings of lint.
 Changes are kept in memory unless --write is given.`,
     options,
     more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations,

@@ -17,7 +17,7 @@ export function whyPublished(changes: readonly FileEdits[], workspace: Workspace
   return undefined;
 }
 
-/** Why a place cannot be edited. The name of a record and its tags are no part of the version. */
+/** The same for one place. The name and the tags of a record do not belong to the version. */
 export function whyPublishedAt(cursor: Cursor, workspace: Workspace): string | undefined {
   const record = publishedAround(cursor, workspace);
   if (!record) return undefined;

@@ -5,7 +5,7 @@ import type { FilePlace } from './file-place.ts';
 import { contextAt } from '../testing/caret.ts';
 import { workspaceOf } from '../testing/fixture.ts';
 import { hovered } from '../testing/hover-at.ts';
-import { renamed } from '../testing/rename-at.ts';
+import { renameText } from '../testing/rename-at.ts';
 import { codeLenses } from './decorations/code-lenses.ts';
 import { resolveLens } from './decorations/resolve-lens.ts';
 import { agentTree, flowView } from './panels/index.ts';
@@ -25,20 +25,20 @@ const files = `
     "transfer_option": { "type": "agentic_warm_transfer", "agentic_transfer_config": {
       "transfer_agent": { "agent_id": "agent_floor", "agent_version": 2 } } } } ] }
 `;
-const at = (caret: string): string => files.replace(caret.replace('▮', ''), caret);
+const fixture = (caret: string): string => files.replace(caret.replace('▮', ''), caret);
 
 test('hover shows its selection', () => {
-  expect(hovered(at('"agent_version": 2▮'))).toContain('**Floor@2** → version 2 (published)');
-  expect(hovered(at('{ "agent_id": "agent_▮floor", "agent_name"'))).toContain('referenced by 1 transfer');
+  expect(hovered(fixture('"agent_version": 2▮'))).toContain('**Floor@2** → version 2 (published)');
+  expect(hovered(fixture('{ "agent_id": "agent_▮floor", "agent_name"'))).toContain('referenced by 1 transfer');
 });
 
 test('rename includes it', () => {
-  const changed = renamed(at('{ "agent_id": "agent_▮floor", "agent_name"'), 'agent_ward');
-  expect(changed).toContain('"transfer_agent": { "agent_id": "agent_ward", "agent_version": 2 }');
+  const renamedFiles = renameText(fixture('{ "agent_id": "agent_▮floor", "agent_name"'), 'agent_ward');
+  expect(renamedFiles).toContain('"transfer_agent": { "agent_id": "agent_ward", "agent_version": 2 }');
 });
 
 test('the lens of the version counts it, and the tree of agents contains it', () => {
-  const context = contextAt(at('{ "agent_id": "agent_▮floor", "agent_name"'));
+  const context = contextAt(fixture('{ "agent_id": "agent_▮floor", "agent_name"'));
   const titles = codeLenses(context).map(
     ({ subject, title }) => (subject && resolveLens(context, subject)?.title) ?? title,
   );
@@ -52,7 +52,7 @@ test('the lens of the version counts it, and the tree of agents contains it', ()
 });
 
 test('the flow panel shows the version at the node', () => {
-  const view = flowView(contextAt(at('"name": "To the ▮floor"')));
+  const view = flowView(contextAt(fixture('"name": "To the ▮floor"')));
   expect(view?.nodes.map(({ id, swap }) => [id, swap?.selects ?? null])).toContainEqual([
     'node ask',
     'version 2 (published)',

@@ -7,28 +7,28 @@ import { requests } from './protocol.ts';
 const editorOver = editors();
 
 describe('a document', () => {
-  const none = Object.keys(questions(start, start)).map(method => {
+  const emptyAnswers = Object.keys(questions(start, start)).map(method => {
     if (!method.includes('semanticTokens')) return null;
     return method.endsWith('full') ? { data: [], resultId: '1' } : { data: [] };
   });
   const answersOf = async (editor: Editor, uri: string): Promise<readonly unknown[]> => {
     await editor.greeting;
     return Promise.all(
-      Object.entries(questions(start, start)).map(([method, more]) =>
-        editor.connection.sendRequest(method, { ...more, textDocument: { uri } }),
+      Object.entries(questions(start, start)).map(([method, params]) =>
+        editor.connection.sendRequest(method, { ...params, textDocument: { uri } }),
       ),
     );
   };
   test("that is not the platform's is answered null", async () => {
     const editor = editorOver({ 'package.json': '{ "name": "x" }' }, everything);
     await editor.open('package.json', '{ "name": "x" }');
-    expect(await answersOf(editor, editor.uri('package.json'))).toEqual(none);
+    expect(await answersOf(editor, editor.uri('package.json'))).toEqual(emptyAnswers);
   });
   test.each(['untitled:Untitled-7', 'file:///no/such/file.json', 'file:///%', 'git:/x.json?ref', 'no-uri-at-all'])(
     'that nobody has opened is answered null: %s',
     async uri => {
       const editor = editorOver({}, everything);
-      expect(await answersOf(editor, uri)).toEqual(none);
+      expect(await answersOf(editor, uri)).toEqual(emptyAnswers);
       expect(await editor.connection.sendRequest(requests.fileStatus, { uri })).toEqual({
         errors: 0,
         warnings: 0,

@@ -7,7 +7,7 @@ import { everything } from '../testing/editor.ts';
 const editorOver = editors(),
   folderWith = scratchFolders();
 const files = { 'desk.agent.json': agent('"volume": 1') };
-const edited = agent('"volume": 2');
+const editedAgent = agent('"volume": 2');
 const text = '5:13 published-version-edited';
 
 test('an edit of a published version is reported while it is typed, until it is committed', async () => {
@@ -15,13 +15,13 @@ test('an edit of a published version is reported while it is typed, until it is 
   committed(editor.folder);
   await editor.open('desk.agent.json', files['desk.agent.json']);
   await editor.expectShown('desk.agent.json', []);
-  await editor.type('desk.agent.json', edited);
+  await editor.type('desk.agent.json', editedAgent);
   await editor.expectShown('desk.agent.json', [text]);
   await editor.type('desk.agent.json', agent('"volume": 1, "version_title": "Summer"'));
   await editor.expectShown('desk.agent.json', []);
-  await editor.type('desk.agent.json', edited);
+  await editor.type('desk.agent.json', editedAgent);
   await editor.expectShown('desk.agent.json', [text]);
-  editor.write('desk.agent.json', edited);
+  editor.write('desk.agent.json', editedAgent);
   commitAll(editor.folder);
   await editor.changedOnDisk('.git/logs/HEAD');
   await editor.expectShown('desk.agent.json', []);
@@ -29,13 +29,13 @@ test('an edit of a published version is reported while it is typed, until it is 
 test('git is not started in an untrusted workspace', async () => {
   const editor = editorOver(files, { ...everything, options: { trusted: false } });
   committed(editor.folder);
-  await editor.open('desk.agent.json', edited);
+  await editor.open('desk.agent.json', editedAgent);
   expect((await editor.pull('desk.agent.json')).items).toEqual([]);
 });
 test('the library reports the same', () => {
   const folder = committed(folderWith(files)),
     workspace = openWorkspace(folder);
   expect(lint(workspace).findings).toEqual([]);
-  const { findings } = lint(workspace.with('desk.agent.json', edited));
+  const { findings } = lint(workspace.with('desk.agent.json', editedAgent));
   expect(findings.map(({ rule, severity }) => [rule, severity])).toEqual([['published-version-edited', 'error']]);
 });

@@ -14,7 +14,7 @@ import type { Committed, Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
 /** Two states of a workspace: an earlier state, and the editor's. */
-interface Compared {
+interface States {
   readonly before: ComparedState;
   readonly now: ComparedState;
   readonly base: ReturnType<typeof shownBase> | string;
@@ -29,7 +29,7 @@ export function comparedWith(
   root: Root,
   base: string | undefined,
   isTrusted: boolean,
-): Compared | { readonly problem: string } {
+): States | { readonly problem: string } {
   const { savedWorkspace, workspace, key } = root;
   if (base === undefined) return { before: { workspace: savedWorkspace }, now: { workspace }, base: 'what is saved' };
   if (!isTrusted) return { problem: 'this workspace is not trusted, so git is not started in it' };

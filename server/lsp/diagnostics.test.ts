@@ -6,7 +6,7 @@ import { agent, agentList } from '../testing/preflight.ts';
 
 const editorOver = editors();
 
-const bad = agent('"voice_speed": 9');
+const badAgent = agent('"voice_speed": 9');
 const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n",
   "nodes": [{ "id": "n", "type": "end", "instruction": { "type": "prompt", "text": "End the call" } }],
   "tools": [
@@ -25,7 +25,7 @@ describe('an editor that is sent diagnostics', () => {
     expect(wrongDiagnostics.at(-1)!.message).toContain('2000 more findings');
   });
   test('gets those of a document when it opens it, and after every edit, with its version', async () => {
-    const editor = await editorOver({}).open('desk.agent.json', bad);
+    const editor = await editorOver({}).open('desk.agent.json', badAgent);
     await editor.expectShown('desk.agent.json', ['5:18 out-of-range']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
     expect(diagnostic).toMatchObject({
@@ -43,7 +43,7 @@ describe('an editor that is sent diagnostics', () => {
   });
   test("gets the callers' way to a place as related information, not in the message", async () => {
     const editor = editorOver({ 'all.agent-list.json': agentList('"prod": { "version": 1 }') });
-    await editor.open('desk.agent.json', bad);
+    await editor.open('desk.agent.json', badAgent);
     await editor.expectShown('desk.agent.json', ['5:18 out-of-range']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
     expect(diagnostic!.message).not.toContain('live');
@@ -59,18 +59,18 @@ describe('an editor that is sent diagnostics', () => {
     const editor = editorOver({
       'a.agent.json': agent('"voice_speed": 9', 'agent_idle'),
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
-      'z.agent.json': bad,
+      'z.agent.json': badAgent,
     });
     await editor.expectShown('a.agent.json', ['5:18 out-of-range']);
     const lines = [...editor.pushed].filter(([, { items }]) => items.length > 0);
     expect(lines.map(([uri]) => uri)).toEqual([editor.uri('z.agent.json'), editor.uri('a.agent.json')]);
   });
   test('gets findings in superseded versions as hints, and only in the open file', async () => {
-    const later = bad.replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
-    const editor = editorOver({ 'v1.agent.json': bad, 'v2.agent.json': later });
+    const laterVersion = badAgent.replace('1767225600000', '1767225600001').replace('"version": 1', '"version": 2');
+    const editor = editorOver({ 'v1.agent.json': badAgent, 'v2.agent.json': laterVersion });
     await editor.expectShown('v2.agent.json', ['5:18 out-of-range']);
     expect(editor.pushed.get(editor.uri('v1.agent.json'))?.items ?? []).toEqual([]);
-    await editor.open('v1.agent.json', bad);
+    await editor.open('v1.agent.json', badAgent);
     await editor.expectShown('v1.agent.json', ['5:18 out-of-range']);
     expect(editor.pushed.get(editor.uri('v1.agent.json'))!.items[0]!.severity).toBe(4);
     await editor.close('v1.agent.json');
@@ -106,7 +106,7 @@ describe('an editor that is sent diagnostics', () => {
   test("gets nothing about files that are not the platform's, or no longer are", async () => {
     const editor = await editorOver({}).open('x.json', '{ "a": 1 }');
     await editor.expectShown('x.json', []);
-    await editor.type('x.json', bad);
+    await editor.type('x.json', badAgent);
     await editor.expectShown('x.json', ['5:18 out-of-range']);
     await editor.type('x.json', '{ "a": 1 }');
     await editor.expectShown('x.json', []);
@@ -133,7 +133,7 @@ describe('an editor that is sent diagnostics', () => {
 
 describe('an editor that pulls diagnostics', () => {
   test('gets them on request, and learns if they are unchanged', async () => {
-    const editor = await editorOver({}, { capabilities: pulling }).open('desk.agent.json', bad);
+    const editor = await editorOver({}, { capabilities: pulling }).open('desk.agent.json', badAgent);
     const first = await editor.pull('desk.agent.json');
     expect([first.kind, lines(first.items)]).toEqual(['full', ['5:18 out-of-range']]);
     expect(await editor.pull('desk.agent.json', first.resultId)).toEqual({
@@ -168,7 +168,7 @@ describe('an editor that pulls diagnostics', () => {
         textDocument: { ...pulling.textDocument, diagnostic: { relatedDocumentSupport: false } },
       },
       editor = editorOver({ 'preflight.config.json': '{}' }, { capabilities });
-    await editor.open('desk.agent.json', bad);
+    await editor.open('desk.agent.json', badAgent);
     expect(lines((await editor.pull('desk.agent.json')).items)).toEqual(['5:18 out-of-range']);
     await editor.open('preflight.config.json', '{}');
     await editor.pull('preflight.config.json');
@@ -178,29 +178,30 @@ describe('an editor that pulls diagnostics', () => {
     expect(lines((await editor.pull('desk.agent.json')).items)).toEqual([]);
   });
   test('is sent findings in the configuration, even after it pulled them, and their end', async () => {
-    const editor = editorOver({ 'desk.agent.json': bad }, { capabilities: pulling }),
+    const editor = editorOver({ 'desk.agent.json': badAgent }, { capabilities: pulling }),
       name = 'preflight.config.json',
-      wrong =
+      wrongText =
         '{ "suppress": [{ "rule": "out-of-range", "file": "desk.agent.json", "at": "/voice_speed", "reason": "n/a" }] }';
-    await editor.open('desk.agent.json', bad);
-    await editor.open(name, wrong);
+    await editor.open('desk.agent.json', badAgent);
+    await editor.open(name, wrongText);
     await editor.pull(name);
     await editor.waitUntil(() => (editor.pushed.get(editor.uri(name))?.items.length ?? 0) > 0);
     await editor.pull(name);
-    await editor.type(name, wrong.replace('n/a', 'an old export'));
+    await editor.type(name, wrongText.replace('n/a', 'an old export'));
     await editor.pull(name);
     await editor.waitUntil(() => editor.pushed.get(editor.uri(name))?.items.length === 0);
   });
   test('gets those of the whole workspace, and every change of them while it waits', async () => {
     const editor = editorOver(
-      { 'bad.agent.json': bad, 'good.agent.json': agent('', 'agent_good') },
+      { 'bad.agent.json': badAgent, 'good.agent.json': agent('', 'agent_good') },
       { capabilities: pulling },
     );
     await editor.greeting;
-    const all = await editor.connection.sendRequest<{ items: { uri: string; items: [] }[] }>('workspace/diagnostic', {
-      previousResultIds: [],
-    });
-    expect(all.items.map(({ uri, items }) => [uri, lines(items)])).toEqual([
+    const report = await editor.connection.sendRequest<{ items: { uri: string; items: [] }[] }>(
+      'workspace/diagnostic',
+      { previousResultIds: [] },
+    );
+    expect(report.items.map(({ uri, items }) => [uri, lines(items)])).toEqual([
       [editor.uri('bad.agent.json'), ['5:18 out-of-range']],
     ]);
     const parts: string[] = [];
@@ -279,11 +280,11 @@ describe('a finding with several places', () => {
     expect(otherDiagnostics[0]!.relatedInformation!.map(({ message }) => message)).toEqual(['the first of 3 places']);
   });
   test('lists all others, even more than five', async () => {
-    const many = flow.replace(
+    const manyFindings = flow.replace(
       edges.join(),
       Array.from({ length: 9 }, (_, i) => edges[0]!.replace('"a"', `"e${i}"`)).join(),
     );
-    const { items } = await shownIn(many);
+    const { items } = await shownIn(manyFindings);
     expect(items.find(({ code }) => code === 'unconnected-condition')!.relatedInformation).toHaveLength(8);
   });
 });

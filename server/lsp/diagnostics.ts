@@ -63,8 +63,8 @@ export function diagnosticsOf(
   findings: readonly ShownFinding[],
   context: DiagnosticsContext,
 ): Diagnostic[] {
-  return listedOf(document, findings).flatMap(one => {
-    const { finding, baselined, span } = one,
+  return listedOf(document, findings).flatMap(entry => {
+    const { finding, baselined, span } = entry,
       { rule, severity, message, help, superseded, also = [] } = finding;
     const page = context.client.codeDescription ? context.rulePage(rule) : undefined,
       tag = context.ruleOf(rule)?.shows;
@@ -110,7 +110,7 @@ export function diagnosticsOf(
       ...relatedOf([first]),
       ...(!isFaint && { data: { severity } satisfies MarkData }),
     }));
-    return [{ ...itself, ...relatedOf([...relatedTo(finding), ...alsoRelated(one, MOST_MARKED)]) }, ...marks];
+    return [{ ...itself, ...relatedOf([...relatedTo(finding), ...alsoRelated(entry, MOST_MARKED)]) }, ...marks];
   });
 }
 

@@ -10,13 +10,13 @@ import { disk } from '../state/source.ts';
 import { requests, type AgentNode } from './protocol.ts';
 
 const editorOver = editors();
-const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
+const wrong = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
 const outOfRange = ['5:18 out-of-range'];
 
 const agentsOf = async (editor: Editor): Promise<readonly string[]> =>
   (await editor.connection.sendRequest<AgentNode[]>(requests.agents)).map(({ agentId }) => agentId);
 /** Moves a file or folder away, so that it can be put back. */
-function away(editor: Editor, name: string): () => void {
+function moveAway(editor: Editor, name: string): () => void {
   const from = join(editor.folder, name),
     to = `${editor.folder}-away`;
   renameSync(from, to);
@@ -27,7 +27,7 @@ function away(editor: Editor, name: string): () => void {
 
 describe('an editor that can watch files', () => {
   const watchers = async (capabilities: object): Promise<unknown> => {
-    const editor = editorOver({ 'a.agent.json': bad() }, { capabilities }),
+    const editor = editorOver({ 'a.agent.json': wrong() }, { capabilities }),
       registered: unknown[] = [];
     editor.connection.onRequest('client/registerCapability', (request: { registrations: object[] }) => {
       registered.push(...request.registrations);
@@ -50,51 +50,55 @@ describe('one event for a folder', () => {
     await editor.open(file, clinic[file]!);
     const rules = async (): Promise<readonly unknown[]> => (await editor.pull(file)).items.map(({ code }) => code);
     expect(await rules()).toEqual([]);
-    const back = away(editor, 'engines');
+    const moveBack = moveAway(editor, 'engines');
     await editor.removedFromDisk('engines');
     expect(await rules()).toEqual(['unknown-engine']);
     await editor.waitUntil(() => editor.findingsOf('agents/web-chat/v0.agent.json').join() === '12:57 unknown-engine');
-    back();
+    moveBack();
     await editor.changedOnDisk('engines');
     expect(await rules()).toEqual([]);
     await editor.expectShown('agents/web-chat/v0.agent.json', []);
   });
   test('removes its agents and brings them back, at any depth', async () => {
     const editor = editorOver(
-      { 'keep.agent.json': agent('', 'agent_keep'), 'a/b/c/x.agent.json': bad(), 'a/b/y.agent.json': bad('agent_y') },
+      {
+        'keep.agent.json': agent('', 'agent_keep'),
+        'a/b/c/x.agent.json': wrong(),
+        'a/b/y.agent.json': wrong('agent_y'),
+      },
       everything,
     );
     await editor.expectShown('a/b/c/x.agent.json', outOfRange);
-    const back = away(editor, 'a');
+    const moveBack = moveAway(editor, 'a');
     await editor.removedFromDisk('a');
     await editor.expectShown('a/b/c/x.agent.json', []);
     await editor.expectShown('a/b/y.agent.json', []);
     expect(await agentsOf(editor)).toEqual(['agent_keep']);
-    back();
+    moveBack();
     await editor.changedOnDisk('a');
     await editor.expectShown('a/b/c/x.agent.json', outOfRange);
     await editor.expectShown('a/b/y.agent.json', outOfRange);
     expect(await agentsOf(editor)).toEqual(['agent_desk', 'agent_keep', 'agent_y']);
   });
   test('removes the files of a nested checkout, such as a submodule', async () => {
-    const editor = editorOver({ '.git/HEAD': '', 'sub/.git': 'gitdir: ../.git', 'sub/x.agent.json': bad() });
+    const editor = editorOver({ '.git/HEAD': '', 'sub/.git': 'gitdir: ../.git', 'sub/x.agent.json': wrong() });
     await editor.expectShown('sub/x.agent.json', outOfRange);
     editor.remove('sub');
     await editor.removedFromDisk('sub');
     await editor.expectShown('sub/x.agent.json', []);
   });
   test('may end with a slash', async () => {
-    const editor = editorOver({ 'a/x.agent.json': bad(), 'keep.agent.json': agent() });
+    const editor = editorOver({ 'a/x.agent.json': wrong(), 'keep.agent.json': agent() });
     await editor.expectShown('a/x.agent.json', outOfRange);
     editor.remove('a');
     await editor.removedFromDisk('a/');
     await editor.expectShown('a/x.agent.json', []);
   });
   test('replaces a file by a folder of its name, and a folder by a file', async () => {
-    const editor = editorOver({ 'x.agent.json': bad(), 'sub/y.agent.json': bad('agent_y') });
+    const editor = editorOver({ 'x.agent.json': wrong(), 'sub/y.agent.json': wrong('agent_y') });
     await editor.expectShown('sub/y.agent.json', outOfRange);
     editor.remove('x.agent.json');
-    editor.write('x.agent.json/inner.agent.json', bad());
+    editor.write('x.agent.json/inner.agent.json', wrong());
     editor.remove('sub');
     editor.write('sub', 'a file');
     await editor.changedOnDisk('x.agent.json', 'sub');
@@ -102,7 +106,7 @@ describe('one event for a folder', () => {
     await editor.expectShown('x.agent.json/inner.agent.json', outOfRange);
     await editor.expectShown('sub/y.agent.json', []);
     editor.remove('x.agent.json');
-    editor.write('x.agent.json', bad());
+    editor.write('x.agent.json', wrong());
     await editor.changedOnDisk('x.agent.json');
     await editor.expectShown('x.agent.json/inner.agent.json', []);
     await editor.expectShown('x.agent.json', outOfRange);
@@ -112,11 +116,11 @@ describe('one event for a folder', () => {
       '.git/HEAD': '',
       '.gitignore': 'out/\n*.tmp.agent.json\n',
       'preflight.config.json': '{ "ignore": ["in/ours"] }',
-      'in.agent.json': bad('agent_in'),
+      'in.agent.json': wrong('agent_in'),
     });
     await editor.expectShown('in.agent.json', outOfRange);
     for (const name of ['a', 'out/b', 'c.tmp', 'ours/d', 'node_modules/e', 'inner/f', 'own/g', '.git/h'])
-      editor.write(`in/${name}.agent.json`, bad(`agent_${name}`));
+      editor.write(`in/${name}.agent.json`, wrong(`agent_${name}`));
     editor.write('in/preflight.baseline.json', '{}');
     editor.write('in/inner/preflight.config.json', '{ "rules": { "out-of-range": "info" } }');
     editor.write('in/own/.gitignore', 'g.*\n');
@@ -134,29 +138,29 @@ describe('one event for a folder', () => {
     await editor.expectShown('in/inner/f.agent.json', []);
   });
   test('leaves its open documents until they are closed', async () => {
-    const editor = editorOver({ 'a/x.agent.json': bad(), 'a/y.agent.json': bad('agent_y') });
-    await editor.open('a/x.agent.json', bad());
+    const editor = editorOver({ 'a/x.agent.json': wrong(), 'a/y.agent.json': wrong('agent_y') });
+    await editor.open('a/x.agent.json', wrong());
     await editor.expectShown('a/y.agent.json', outOfRange);
     editor.remove('a');
     await editor.removedFromDisk('a');
     await editor.expectShown('a/y.agent.json', []);
-    await editor.type('a/x.agent.json', `${bad()}\n`);
+    await editor.type('a/x.agent.json', `${wrong()}\n`);
     await editor.expectShown('a/x.agent.json', outOfRange);
     await editor.close('a/x.agent.json');
     await editor.expectShown('a/x.agent.json', []);
   });
   test('may come before or after those of its files, or while they are being read', async () => {
-    const editor = editorOver({ 'a/x.agent.json': bad(), 'preflight.config.json': '{}' });
+    const editor = editorOver({ 'a/x.agent.json': wrong(), 'preflight.config.json': '{}' });
     await editor.expectShown('a/x.agent.json', outOfRange);
     for (const order of [
       ['a', 'a/x.agent.json'],
       ['a/x.agent.json', 'a'],
       ['preflight.config.json', 'a'],
     ]) {
-      const back = away(editor, 'a');
+      const moveBack = moveAway(editor, 'a');
       for (const name of order) await editor.removedFromDisk(name);
       await editor.expectShown('a/x.agent.json', []);
-      back();
+      moveBack();
       for (const name of order) await editor.changedOnDisk(name);
       await editor.expectShown('a/x.agent.json', outOfRange);
     }
@@ -168,16 +172,16 @@ describe('a folder that disappears or returns and contains more than files', () 
     const editor = editorOver({
       'preflight.config.json': '{}',
       'inner/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
-      'inner/x.agent.json': bad('agent_x'),
-      'keep.agent.json': bad(),
+      'inner/x.agent.json': wrong('agent_x'),
+      'keep.agent.json': wrong(),
     });
-    await editor.open('inner/x.agent.json', bad('agent_x'));
+    await editor.open('inner/x.agent.json', wrong('agent_x'));
     await editor.expectShown('keep.agent.json', outOfRange);
     await editor.expectShown('inner/x.agent.json', []);
-    const back = away(editor, 'inner');
+    const moveBack = moveAway(editor, 'inner');
     await editor.removedFromDisk('inner');
     await editor.expectShown('inner/x.agent.json', outOfRange);
-    back();
+    moveBack();
     await editor.changedOnDisk('inner');
     await editor.expectShown('inner/x.agent.json', []);
   });
@@ -185,14 +189,14 @@ describe('a folder that disappears or returns and contains more than files', () 
     const editor = editorOver({
       'preflight.config.json': '{ "extends": ["./shared/base.json"] }',
       'shared/base.json': '{ "rules": { "out-of-range": "info" } }',
-      'x.agent.json': bad(),
+      'x.agent.json': wrong(),
     });
     const severity = (): number | undefined => editor.pushed.get(editor.uri('x.agent.json'))?.items[0]?.severity;
     await editor.becomes(severity, 3);
-    const back = away(editor, 'shared');
+    const moveBack = moveAway(editor, 'shared');
     await editor.removedFromDisk('shared');
     await editor.expectShown('preflight.config.json', ['1:15 unresolved-extends']);
-    back();
+    moveBack();
     editor.write('shared/base.json', '{ "rules": { "out-of-range": "warning" } }');
     await editor.changedOnDisk('shared');
     await editor.expectShown('preflight.config.json', []);
@@ -201,26 +205,26 @@ describe('a folder that disappears or returns and contains more than files', () 
   test('a checkout', async () => {
     const editor = editorOver({
       '.git/info/exclude': 'out/\n',
-      'out/x.agent.json': bad(),
-      'y.agent.json': bad('agent_y'),
+      'out/x.agent.json': wrong(),
+      'y.agent.json': wrong('agent_y'),
     });
     await editor.expectShown('y.agent.json', outOfRange);
     expect(editor.pushed.has(editor.uri('out/x.agent.json'))).toBe(false);
-    const back = away(editor, '.git');
+    const moveBack = moveAway(editor, '.git');
     await editor.removedFromDisk('.git');
     await editor.expectShown('out/x.agent.json', outOfRange);
-    back();
+    moveBack();
     await editor.changedOnDisk('.git');
     await editor.expectShown('out/x.agent.json', []);
   });
   test('an open document', async () => {
-    const editor = editorOver({ 'w/preflight.config.json': '{}', 'w/x.agent.json': bad() }, { folders: ['w'] });
+    const editor = editorOver({ 'w/preflight.config.json': '{}', 'w/x.agent.json': wrong() }, { folders: ['w'] });
     await editor.expectShown('w/x.agent.json', outOfRange);
-    const back = away(editor, 'w');
+    const moveBack = moveAway(editor, 'w');
     await editor.removedFromDisk('w');
     await editor.expectShown('w/x.agent.json', []);
     expect([...editor.pushed.values()].flatMap(({ items }) => items)).toEqual([]);
-    back();
+    moveBack();
     await editor.changedOnDisk('w');
     await editor.expectShown('w/x.agent.json', outOfRange);
   });
@@ -228,9 +232,9 @@ describe('a folder that disappears or returns and contains more than files', () 
 
 describe('a session', () => {
   const files = Object.fromEntries(
-    Array.from({ length: 400 }, (_, i) => [`many/${i % 7}/a${i}.agent.json`, bad(`agent_${i}`)]),
+    Array.from({ length: 400 }, (_, i) => [`many/${i % 7}/a${i}.agent.json`, wrong(`agent_${i}`)]),
   );
-  const opened = async () => {
+  const openBoth = async () => {
     const editor = editorOver({ ...files, 'all.agent-list.json': agentList('"prod": { "version": 1 }') });
     const visits: string[] = [];
     let changes = 0;
@@ -252,7 +256,7 @@ describe('a session', () => {
     return { editor, session, visits, documents, changes: () => changes };
   };
   test('does not read or publish again if nothing differs', async () => {
-    const { editor, session, visits, changes } = await opened();
+    const { editor, session, visits, changes } = await openBoth();
     editor.write('src/main.ts', '');
     editor.write('node_modules/x/package.json', '{}');
     session.diskChanged(
@@ -266,7 +270,7 @@ describe('a session', () => {
     expect([visits, changes()]).toEqual([[join(editor.folder, 'src')], 0]);
   });
   test('reads everything at most twice, however many events come, and once if they come together', async () => {
-    const { editor, session, visits, documents } = await opened();
+    const { editor, session, visits, documents } = await openBoth();
     rmSync(join(editor.folder, 'many'), { recursive: true });
     session.diskChanged(Object.keys(files).map(name => editor.uri(name)));
     await session.allReady();

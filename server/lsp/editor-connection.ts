@@ -40,14 +40,14 @@ export class EditorConnection {
   readonly reporting: DiagnosticsPublisher;
   readonly diagnosing: DiagnosticsContext;
   readonly tracker: RefreshTracker;
-  /** The documents of other answers, for answers about whole documents. */
+  /** Runs answers about whole documents one after the other. */
   readonly line = new SlowLane();
   /**
    * The files moved by the last rename: its answer contains the edits of the settings, and the editor asks about each
    * file once more.
    */
   moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
-  /** Keys of roots about which the editor was told. */
+  /** Keys of the roots that the editor knows are not read. */
   readonly #notRead = new Set<string>();
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.connection = connection;
@@ -70,7 +70,7 @@ export class EditorConnection {
         this.reporting.noteChange(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);
       },
-      failed: (activity, error) => {
+      onFailure: (activity, error) => {
         logFailure(connection, `${activity} failed`, error);
       },
       limits: options.limits,

@@ -24,13 +24,13 @@ describe('a long-running server', () => {
       workspaces: WeakRef<object>[] = [];
     // in a function of its own, because a suspended one keeps its last values alive
     const edit = (version: number): void => {
-      const odd = version % 2 === 1;
+      const isOdd = version % 2 === 1;
       session.edit(uri, version, [
         version % 50 === 0
           ? { text: clinic[file]! }
           : {
-              range: { start: { line: 6, character: 3 }, end: { line: 6, character: odd ? 4 : 3 } },
-              text: odd ? '' : 'x',
+              range: { start: { line: 6, character: 3 }, end: { line: 6, character: isOdd ? 4 : 3 } },
+              text: isOdd ? '' : 'x',
             },
       ]);
       const { root, document } = session.find(uri)!;
@@ -50,7 +50,7 @@ describe('a long-running server', () => {
       setTimeout(resolve, 10);
     });
     collect();
-    const alive = (all: readonly WeakRef<object>[]): number => new Set(all.flatMap(one => one.deref() ?? [])).size;
+    const alive = (refs: readonly WeakRef<object>[]): number => new Set(refs.flatMap(ref => ref.deref() ?? [])).size;
     // the saved text, the current text, and the last valid text, on which the next is based
     expect(alive(documents)).toBeLessThanOrEqual(3);
     expect(alive(workspaces)).toBeLessThanOrEqual(2);
@@ -74,7 +74,7 @@ describe('a long-running server', () => {
 });
 
 describe('a failure', () => {
-  const failed = 'the question cannot be answered because Preflight failed; please report it';
+  const failure = 'the question cannot be answered because Preflight failed; please report it';
   test('of an answer is reported to the editor that asked, and logged; the server continues', async () => {
     const editor = await editorOver({ 'x.agent.json': agent() }, everything).open('x.agent.json', agent());
     // a lens that this server never created: it can only cause an internal failure
@@ -83,7 +83,7 @@ describe('a failure', () => {
         range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
         data: { uri: editor.uri('x.agent.json'), subject: { about: 'version', pointer: 5 } },
       }),
-    ).rejects.toMatchObject({ code: -32603, message: failed });
+    ).rejects.toMatchObject({ code: -32603, message: failure });
     // the place of the failure, not the engine's message
     expect(editor.log).toEqual([expect.stringMatching(/^the question .* report it\n\s+at [^]*resolve/)]);
     expect(editor.log.join('\n')).not.toMatch(/Error:|undefined|Cannot|is not a/);

@@ -37,12 +37,12 @@ export const failedResponse = (error: unknown): ResponseError<unknown> =>
   error instanceof ResponseError ? error : new ResponseError(ErrorCodes.InternalError, '', { places: placesOf(error) });
 
 /** Replaces the message of every internal error by a fixed text and its origin. */
-export function telling(writer: MessageWriter, failed: (activity: string) => void): MessageWriter {
+export function withReports(writer: MessageWriter, report: (activity: string) => void): MessageWriter {
   return writerThrough(writer, message => {
     if (!Message.isResponse(message) || message.error?.code !== ErrorCodes.InternalError) return message;
     const words = 'the question cannot be answered because Preflight failed; please report it',
       { places } = (message.error.data ?? {}) as { readonly places?: string };
-    failed(places === undefined ? words : `${words}\n${places}`);
+    report(places === undefined ? words : `${words}\n${places}`);
     return { ...message, error: { code: ErrorCodes.InternalError, message: words } } as Message;
   });
 }

@@ -10,18 +10,18 @@ const prompt = 'desk.llm.json',
 const engine = (name: string): string =>
   `{ "general_prompt": "Then call confirm_visit.\\n",
   "general_tools": [{ "type": "custom", "name": "${name}", "description": "x", "url": "https://api.example.com/x" }] }`;
-const then = engine('confirm_visit'),
+const oldEngine = engine('confirm_visit'),
   now = engine('confirm_appointment');
-const files = { [prompt]: then, [tools]: then };
-const lost = '1:32 lost-name';
+const files = { [prompt]: oldEngine, [tools]: oldEngine };
+const lostName = '1:32 lost-name';
 
 test('names of what the last commit still had are findings, in closed files too, until they are repaired', async () => {
   const editor = editorOver(files);
   committed(editor.folder);
-  await editor.open(prompt, then);
+  await editor.open(prompt, oldEngine);
   await editor.expectShown(prompt, []);
   await editor.type(prompt, now);
-  await editor.expectShown(prompt, [lost]);
+  await editor.expectShown(prompt, [lostName]);
   const [diagnostic] = editor.pushed.get(editor.uri(prompt))!.items;
   expect([diagnostic?.severity, diagnostic?.message]).toEqual([
     1,
@@ -29,8 +29,8 @@ test('names of what the last commit still had are findings, in closed files too,
   ]);
   editor.write(tools, now);
   await editor.changedOnDisk(tools);
-  await editor.expectShown(tools, [lost]);
-  await editor.type(prompt, then);
+  await editor.expectShown(tools, [lostName]);
+  await editor.type(prompt, oldEngine);
   await editor.expectShown(prompt, []);
 });
 
@@ -38,7 +38,7 @@ test('a commit ends the comparison with the former state', async () => {
   const editor = editorOver(files);
   committed(editor.folder);
   editor.write(prompt, now);
-  await editor.expectShown(prompt, [lost]);
+  await editor.expectShown(prompt, [lostName]);
   commitAll(editor.folder);
   await editor.changedOnDisk('.git/HEAD');
   // findings from the text alone
@@ -46,12 +46,12 @@ test('a commit ends the comparison with the former state', async () => {
 });
 
 test('an editor that pulls is asked to pull again, and gets the new name as a fix', async () => {
-  const editor = editorOver({ ...files, [prompt]: then }, everything);
+  const editor = editorOver({ ...files, [prompt]: oldEngine }, everything);
   committed(editor.folder);
   await editor.open(prompt, now);
   await editor.pull(prompt);
   await editor.waitUntil(() => editor.refreshes > 0);
-  expect(lines((await editor.pull(prompt)).items)).toEqual([lost]);
+  expect(lines((await editor.pull(prompt)).items)).toEqual([lostName]);
   const place = at(now, 'confirm_visit').position;
   const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', prompt, {
     range: { start: place, end: place },
@@ -64,8 +64,8 @@ test('an editor that pulls is asked to pull again, and gets the new name as a fi
 test.each([
   ['not trusted', { options: { trusted: false } }, true],
   ['in no repository', {}, false],
-])('a folder that is %s has no lost names', async (_, more, isRepository) => {
-  const editor = editorOver(files, { capabilities: pulling, ...more });
+])('a folder that is %s has no lost names', async (_, extraFiles, isRepository) => {
+  const editor = editorOver(files, { capabilities: pulling, ...extraFiles });
   if (isRepository) committed(editor.folder);
   await editor.open(prompt, now);
   await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });

@@ -68,7 +68,7 @@ const standard: Readonly<Record<string, Declaration>> = {
   'textDocument/semanticTokens/full/delta': document({ previousResultId: 'string' }),
   'textDocument/semanticTokens/range': document({ range }),
   'textDocument/codeAction': document({ range, context: { 'only?': ['string'] } }),
-  'codeAction/resolve': { 'data?': { uri: 'string', later: { fix: 'string' } } },
+  'codeAction/resolve': { 'data?': { uri: 'string', work: { fix: 'string' } } },
   'textDocument/diagnostic': document({ 'previousResultId?': 'string' }),
   'workspace/diagnostic': { previousResultIds: [{ uri: 'string', value: 'string' }] },
   'workspace/symbol': { query: 'string' },

@@ -37,13 +37,13 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Served {
+interface Server {
   readonly child: ChildProcess;
   readonly connection: ProtocolConnection;
   readonly log: string[];
-  ended(): Promise<number | null>;
+  exit(): Promise<number | null>;
 }
-async function served(processId: number | null = process.pid): Promise<Served> {
+async function serve(processId: number | null = process.pid): Promise<Server> {
   const child = spawn(process.execPath, [join(folder, 'server.cjs')], { stdio: ['pipe', 'pipe', 'inherit'] }),
     log: string[] = [];
   children.push(child);
@@ -65,9 +65,9 @@ async function served(processId: number | null = process.pid): Promise<Served> {
     capabilities: { textDocument: { diagnostic: {} } },
   });
   await connection.sendNotification('initialized', {});
-  return { child, connection, log, ended: () => end };
+  return { child, connection, log, exit: () => end };
 }
-const answerOf = async ({ connection }: Served): Promise<readonly unknown[]> => {
+const answerOf = async ({ connection }: Server): Promise<readonly unknown[]> => {
   const uri = 'untitled:desk.agent.json';
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'json', version: 1, text: agent('"voice_speed": 9') },
@@ -78,37 +78,37 @@ const answerOf = async ({ connection }: Served): Promise<readonly unknown[]> => 
 };
 
 test('an editor that closes its end right after exit sees exit code 0', async () => {
-  const { child, connection, ended } = await served();
+  const { child, connection, exit } = await serve();
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');
   child.stdin!.end();
-  expect(await ended()).toBe(0);
+  expect(await exit()).toBe(0);
 });
 
 describe('the process of a server', () => {
   test('ends with 0 after shutdown and exit', async () => {
-    const server = await served();
+    const server = await serve();
     expect(await answerOf(server)).toEqual(['out-of-range']);
     expect(await server.connection.sendRequest('shutdown')).toBe(null);
     await server.connection.sendNotification('exit');
-    expect(await server.ended()).toBe(0);
+    expect(await server.exit()).toBe(0);
   });
   test('ends with 1 after exit without shutdown', async () => {
-    const server = await served();
+    const server = await serve();
     await server.connection.sendNotification('exit');
-    expect(await server.ended()).toBe(1);
+    expect(await server.exit()).toBe(1);
   });
   test('ends when its input is closed', async () => {
-    const server = await served(null);
+    const server = await serve(null);
     server.child.stdin!.end();
-    expect(await server.ended()).toBe(1);
+    expect(await server.exit()).toBe(1);
   });
   test('ends when its editor is killed, even if something keeps its input open', async () => {
     const editor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     children.push(editor);
-    const server = await served(editor.pid!);
+    const server = await serve(editor.pid!);
     editor.kill('SIGKILL');
-    expect(await server.ended()).toBe(1);
+    expect(await server.exit()).toBe(1);
   });
   const greeting = JSON.stringify({
     jsonrpc: '2.0',
@@ -138,7 +138,7 @@ describe('the process of a server', () => {
     child.stderr.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
-    const ended = new Promise(resolve => {
+    const exit = new Promise(resolve => {
       child.on('close', resolve);
     });
     child.stdin.write(`Content-Length: ${greeting.length}\r\n\r\n${greeting}`);
@@ -147,13 +147,13 @@ describe('the process of a server', () => {
       child.stdout.once('data', resolve);
     });
     child.stdin.write(bytes);
-    expect([await ended, text]).toEqual([
+    expect([await exit, text]).toEqual([
       1,
       `preflight: the language server exits, because it can no longer follow the editor: ${why}\n`,
     ]);
   });
   test('survives a failure outside of every handler, and reports it', async () => {
-    const server = await served();
+    const server = await serve();
     server.child.kill('SIGUSR2');
     await expect
       .poll(() => server.log.map(line => line.split('\n')[0]).sort())

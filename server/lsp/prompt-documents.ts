@@ -112,7 +112,7 @@ export function promptView(
     file = place && session.findForRequest(place.uri);
   const refusalFor = (clause: string, isBroken = false) => ({ why: clause, isBroken });
   if (!file)
-    return refusalFor(`${session.whereabouts(place?.uri ?? prompt).file} is not there, or is no file of the platform`);
+    return refusalFor(`${session.fileOf(place?.uri ?? prompt).file} is not there, or is no file of the platform`);
   const { root, document } = file;
   if (!document.readable) return refusalFor(`${document.file} is not valid JSON at the moment`, true);
   const [pointer, otherPointer] = resolveStable(document, place.at),

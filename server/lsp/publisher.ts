@@ -21,7 +21,7 @@ const QUIET = 25;
 const quietOf = (files: number): number => Math.min(600, QUIET + files / 10);
 
 /** The report that the editor has for a file, and whether it was pushed. */
-interface Published extends WorkspaceFile {
+interface SentReport extends WorkspaceFile {
   readonly id: string;
   readonly isPushed: boolean;
   /** The newer report for which a new pull was requested, so that it is requested only once. */
@@ -41,7 +41,7 @@ export class DiagnosticsPublisher {
   readonly #context: DiagnosticsContext;
   readonly #tracker: RefreshTracker;
   /** By uri. */
-  readonly #published = new Map<string, Published>();
+  readonly #published = new Map<string, SentReport>();
   /** Keys of roots to check again. */
   readonly #pendingUris = new Set<string>();
   /** Uris of documents that were opened or edited, and since then neither pulled nor pushed. */
@@ -95,7 +95,7 @@ export class DiagnosticsPublisher {
   /** The diagnostics of a document; none if it is not the platform's. */
   pull(uri: string): Report {
     const report = this.#current(uri),
-      place = this.#session.whereabouts(uri),
+      place = this.#session.fileOf(uri),
       root = this.#session.state.roots.get(place.root);
     this.#awaitedUris.delete(uri);
     // findings in a configuration are pushed, in addition to pulled ones
@@ -209,7 +209,7 @@ export class DiagnosticsPublisher {
     for (const document of open) {
       const report = this.#reportOf(root, document);
       if (this.#client.pullsDiagnostics) isStale = this.#isStale(document, report.id) || isStale;
-      else if (this.#isNews(document.uri, report.id)) this.#push(document.uri, report, document.version);
+      else if (this.#isNew(document.uri, report.id)) this.#push(document.uri, report, document.version);
       yield;
       if (changes !== this.#changes) return false;
     }
@@ -229,7 +229,7 @@ export class DiagnosticsPublisher {
     const settings = settingsReports(root, rules, this.#context);
     for (const [file, report] of settings) {
       const uri = this.#session.uriOf(root.key, file);
-      if (this.#isNews(uri, report.id)) this.#push(uri, report);
+      if (this.#isNew(uri, report.id)) this.#push(uri, report);
     }
     const isShown = (file: string): boolean =>
       canTellClosed && (root.workspace.document(file) !== undefined || root.unreadableFindings.has(file));
@@ -241,7 +241,7 @@ export class DiagnosticsPublisher {
     const document = root.workspace.document(file);
     return document ? reportFor(root, document, this.#session.rules, this.#context, language) : emptyReport;
   }
-  #isNews(uri: string, id: string): boolean {
+  #isNew(uri: string, id: string): boolean {
     return (this.#published.get(uri)?.id ?? emptyReport.id) !== id;
   }
 
@@ -259,7 +259,7 @@ export class DiagnosticsPublisher {
    * @param file in the root that read it: an open document of a nested checkout would have a root of its own
    */
   #publish(file: WorkspaceFile, report: Report, uri = this.#session.uriOf(file.root, file.file)): void {
-    if (!this.#isNews(uri, report.id)) return;
+    if (!this.#isNew(uri, report.id)) return;
     if (!this.#listener) {
       this.#push(uri, report, undefined, file);
       return;
@@ -276,12 +276,12 @@ export class DiagnosticsPublisher {
     });
   }
   #remember(uri: string, { id }: Report, isPushed: boolean, file?: WorkspaceFile): void {
-    const place = file ?? this.#published.get(uri) ?? this.#session.whereabouts(uri);
+    const place = file ?? this.#published.get(uri) ?? this.#session.fileOf(uri);
     if (id === emptyReport.id) this.#published.delete(uri);
     else this.#published.set(uri, { ...place, id, isPushed });
   }
 
-  #withdraw(isGone: (entry: Published) => boolean): void {
+  #withdraw(isGone: (entry: SentReport) => boolean): void {
     // a copy, because withdrawn reports are removed from it
     for (const [uri, published] of Array.from(this.#published))
       if (!this.#session.state.open.has(uri) && isGone(published)) {

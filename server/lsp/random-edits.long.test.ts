@@ -20,13 +20,13 @@ const linesOf = (root: Root, document: Document): readonly string[] =>
     .sort();
 
 test(`${EDITS} random edits leave the same findings as a fresh start`, async () => {
-  const started = async (texts: ReadonlyMap<string, string>): Promise<Session> => {
+  const startSession = async (texts: ReadonlyMap<string, string>): Promise<Session> => {
     const session = await sessionOver(folder);
     for (const [file, text] of texts) session.open(uri(file), 'json', 1, text);
     return session;
   };
   const texts = new Map(files.map(file => [file, clinic[file]!]));
-  const session = await started(texts);
+  const session = await startSession(texts);
   const rootOf = (session: Session): Root => [...session.state.roots.values()][0]!;
   for (let i = 0; i < EDITS; i++) {
     const file = random.pick(files),
@@ -43,7 +43,7 @@ test(`${EDITS} random edits leave the same findings as a fresh start`, async () 
     const document = rootOf(session).workspace.document(file);
     if (document) findingsOf(rootOf(session), document, everyRule);
     if (i % 250 !== 249) continue;
-    const freshRoot = rootOf(await started(texts)),
+    const freshRoot = rootOf(await startSession(texts)),
       root = rootOf(session);
     expect(root.workspace.documents.map(document => document.file)).toEqual(
       freshRoot.workspace.documents.map(document => document.file),

@@ -7,7 +7,7 @@ import { agent, agentList } from '../testing/preflight.ts';
 import { isIndexed } from './uris.ts';
 
 const editorOver = editors();
-const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
+const badAgent = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
 const outOfRange = ['5:18 out-of-range'];
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   'file:///',
   `file:///${'a'.repeat(5000)}/x.agent.json`,
 ])('%s is checked alone, and at once, while a folder is open', async uri => {
-  const editor = await editorOver({}).open(uri, bad());
+  const editor = await editorOver({}).open(uri, badAgent());
   await editor.expectShown(uri, outOfRange);
   await editor.close(uri);
   await editor.expectShown(uri, []);
@@ -47,7 +47,7 @@ describe('only the right folders are read', () => {
 
 describe('a workspace that is too large', () => {
   const names = ['a', 'b', 'c', 'd'].map(name => `many/${name}.agent.json`);
-  const files = Object.fromEntries(names.map((name, i) => [name, bad(`agent_${i}`)]));
+  const files = Object.fromEntries(names.map((name, i) => [name, badAgent(`agent_${i}`)]));
   const editorOverMany = (configuration: string): Editor =>
     editorOver({ ...files, 'preflight.config.json': configuration }, { limits: { files: 4, bytes: 1e6 } });
   test('is reported once; open files are checked, without findings about what was not read', async () => {
@@ -68,7 +68,7 @@ describe('a workspace that is too large', () => {
     const editor = editorOverMany('{}');
     await editor.waitUntil(() => editor.messages.length === 1);
     editor.write('preflight.config.json', '{ "ignore": ["b.agent.json", "many"] }');
-    editor.write('own.agent.json', bad());
+    editor.write('own.agent.json', badAgent());
     await editor.changedOnDisk('preflight.config.json');
     await editor.expectShown('own.agent.json', outOfRange);
   });

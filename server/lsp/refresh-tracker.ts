@@ -8,7 +8,7 @@ export type Refreshable = 'inlayHint' | 'codeLens' | 'semanticTokens';
 /** The answer for a version of a document; `recompute` computes the current answer. */
 interface Answer {
   readonly version: number;
-  readonly parts: readonly { readonly answered: string; recompute(): unknown }[];
+  readonly parts: readonly { readonly name: string; recompute(): unknown }[];
 }
 
 /**
@@ -41,7 +41,7 @@ export class RefreshTracker {
     const result = answer();
     this.#answers.set(
       feature,
-      answers.set(uri, { version, parts: [...parts, { answered: nameOf(result), recompute: answer }] }),
+      answers.set(uri, { version, parts: [...parts, { name: nameOf(result), recompute: answer }] }),
     );
     return result;
   }
@@ -59,7 +59,7 @@ export class RefreshTracker {
           answers.delete(uri);
           continue;
         }
-        if (parts.every(({ answered, recompute }) => answered === nameOf(recompute()))) {
+        if (parts.every(({ name, recompute }) => name === nameOf(recompute()))) {
           yield;
           continue;
         }

@@ -31,7 +31,7 @@ export const reportFor = (
       visibleFindings = root.open.has(document.file) ? findings : findings.filter(({ finding }) => !finding.superseded);
     const keptFindings =
       language !== undefined && context.client.options.reportsSyntax === true
-        ? visibleFindings.filter(finding => !saidByEditor(document, finding, language))
+        ? visibleFindings.filter(finding => !isReportedByEditor(document, finding, language))
         : visibleFindings;
     return reportWith(diagnosticsOf(root, document, keptFindings, context));
   });
@@ -77,7 +77,7 @@ export const idOf = (text: string): string => `${text.length.toString(36)}-${fnv
  * allows them in `jsonc`; it sees a merge conflict as many syntax errors, and it does not know which one of several
  * equal keys counts.
  */
-function saidByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {
+function isReportedByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {
   if (rule !== 'invalid-json' || (language !== 'json' && language !== 'jsonc')) return false;
   const start = text.slice(span?.start ?? 0, (span?.start ?? 0) + MARKER);
   return !(isConflictMarker.test(start) || (language === 'jsonc' && /^\/[/*]/.test(start)));

@@ -12,7 +12,7 @@ export interface RequestContext extends DocumentContext {
   readonly editor: EditorConnection;
   readonly uri: string;
   /** While the document is unreadable: its last readable state. */
-  readonly held: DocumentContext | undefined;
+  readonly lastReadable: DocumentContext | undefined;
   findings(): readonly ShownFinding[];
 }
 
@@ -33,7 +33,7 @@ export function onDocument<P extends About, R>(
   return async (params, token) => {
     const connection = editor(),
       uri = uriOf(params);
-    await connection.session.ready(uri);
+    await connection.session.waitUntilRead(uri);
     await connection.line.next();
     if (token.isCancellationRequested) return null;
     const answerRequest = (): R | Promise<R> | null =>
@@ -53,7 +53,7 @@ export function onPosition<P extends About & { readonly position: Position }, R>
   return async (params, token) => {
     const connection = editor(),
       uri = uriOf(params);
-    await connection.session.ready(uri);
+    await connection.session.waitUntilRead(uri);
     if (token.isCancellationRequested) return null;
     const atOffset = (context: RequestContext): R | null | undefined =>
       answer({ ...context, offset: offsetIn(context.document, params.position) }, params);
@@ -71,7 +71,7 @@ export function answerAbout<R>(
     if (!root || !document) return undefined;
     const { workspace, savedWorkspace } = root;
     const findings = (): readonly ShownFinding[] => findingsOf(root, document, editor.session.rules);
-    const heldDocumentContext = heldBy(editor, uri);
+    const lastReadable = lastReadableOf(editor, uri);
     return answer({
       workspace,
       saved: savedWorkspace,
@@ -79,7 +79,7 @@ export function answerAbout<R>(
       root,
       editor,
       uri,
-      held: heldDocumentContext,
+      lastReadable,
       findings,
     });
   } catch (error) {
@@ -87,7 +87,7 @@ export function answerAbout<R>(
   }
 }
 
-function heldBy({ session }: EditorConnection, uri: string): DocumentContext | undefined {
-  const { root, document } = session.state.open.get(uri)?.held ?? {};
+function lastReadableOf({ session }: EditorConnection, uri: string): DocumentContext | undefined {
+  const { root, document } = session.state.open.get(uri)?.lastReadable ?? {};
   return root && document && { workspace: root.workspace, saved: root.savedWorkspace, document };
 }

@@ -5,12 +5,12 @@ import { agent } from '../testing/preflight.ts';
 import { sessionOver } from '../testing/session.ts';
 
 const editorOver = editors();
-const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
+const badAgent = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
 const outOfRange = ['5:18 out-of-range'];
 
 describe('settings', () => {
   test('apply from the moment they are typed, and the last valid ones while they are broken', async () => {
-    const editor = editorOver({ 'preflight.config.json': '{}', 'bad.agent.json': bad() });
+    const editor = editorOver({ 'preflight.config.json': '{}', 'bad.agent.json': badAgent() });
     await editor.expectShown('bad.agent.json', outOfRange);
     await editor.open('preflight.config.json', '{}');
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
@@ -27,7 +27,7 @@ describe('settings', () => {
   });
   test('with a refused glob are reported at its place', async () => {
     const editor = editorOver({
-      'bad.agent.json': bad(),
+      'bad.agent.json': badAgent(),
       'preflight.config.json': '{ "ignore": ["x", "*a*a*a*a*b"] }',
     });
     await editor.expectShown('preflight.config.json', ['1:19 invalid-glob']);
@@ -44,8 +44,8 @@ describe('settings', () => {
   test('suppress; a suppression without effect is reported in their file; the baseline makes hints', async () => {
     const entry = (rule: string, file = 'bad.agent.json'): string =>
       `{ "suppress": [{ "rule": "${rule}", "file": "${file}", "at": "/voice_speed", "reason": "known" }] }`;
-    const editor = editorOver({ 'preflight.config.json': entry('out-of-range'), 'bad.agent.json': bad() });
-    await editor.open('bad.agent.json', bad());
+    const editor = editorOver({ 'preflight.config.json': entry('out-of-range'), 'bad.agent.json': badAgent() });
+    await editor.open('bad.agent.json', badAgent());
     await editor.expectShown('bad.agent.json', []);
     editor.write('preflight.config.json', entry('out-of-range', '*.agent.json'));
     await editor.changedOnDisk('preflight.config.json');
@@ -65,9 +65,9 @@ describe('settings', () => {
     const editor = editorOver(
       {
         'a/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
-        'a/bad.agent.json': bad('agent_a'),
+        'a/bad.agent.json': badAgent('agent_a'),
         'b/preflight.config.json': '{ "rules": { "out-of-range": "info" } }',
-        'b/bad.agent.json': bad('agent_b'),
+        'b/bad.agent.json': badAgent('agent_b'),
       },
       { folders: ['a', 'b'] },
     );
@@ -76,8 +76,8 @@ describe('settings', () => {
     expect(editor.pushed.has(editor.uri('a/bad.agent.json'))).toBe(false);
   });
   test('that appear in a folder, or disappear, move its open documents to another workspace', async () => {
-    const editor = editorOver({ 'preflight.config.json': '{}', 'inner/bad.agent.json': bad('agent_b') });
-    await editor.open('inner/bad.agent.json', bad('agent_b'));
+    const editor = editorOver({ 'preflight.config.json': '{}', 'inner/bad.agent.json': badAgent('agent_b') });
+    await editor.open('inner/bad.agent.json', badAgent('agent_b'));
     await editor.expectShown('inner/bad.agent.json', outOfRange);
     editor.write('inner/preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
     await editor.changedOnDisk('inner/preflight.config.json');
@@ -88,9 +88,9 @@ describe('settings', () => {
   });
   test('in a folder within a workspace make it a workspace of its own', async () => {
     const editor = editorOver({
-      'bad.agent.json': bad('agent_a'),
+      'bad.agent.json': badAgent('agent_a'),
       'inner/preflight.config.json': '{ "rules": { "out-of-range": "warning" } }',
-      'inner/bad.agent.json': bad('agent_b'),
+      'inner/bad.agent.json': badAgent('agent_b'),
     });
     await editor.expectShown('inner/bad.agent.json', outOfRange);
     expect(editor.pushed.get(editor.uri('inner/bad.agent.json'))!.items[0]!.severity).toBe(2);
@@ -99,10 +99,10 @@ describe('settings', () => {
 
 describe('files', () => {
   test('that other programs delete, rename or create are noticed', async () => {
-    const editor = editorOver({ 'bad.agent.json': bad() });
+    const editor = editorOver({ 'bad.agent.json': badAgent() });
     await editor.expectShown('bad.agent.json', outOfRange);
     editor.remove('bad.agent.json');
-    editor.write('sub/worse.agent.json', bad());
+    editor.write('sub/worse.agent.json', badAgent());
     await editor.removedFromDisk('bad.agent.json');
     await editor.changedOnDisk('sub/worse.agent.json');
     await editor.expectShown('bad.agent.json', []);
@@ -112,18 +112,18 @@ describe('files', () => {
     await editor.expectShown('sub/worse.agent.json', []);
   });
   test('that are deleted under an open document keep it; its findings go when it is closed', async () => {
-    const editor = await editorOver({ 'bad.agent.json': bad() }).open('bad.agent.json', bad());
+    const editor = await editorOver({ 'bad.agent.json': badAgent() }).open('bad.agent.json', badAgent());
     await editor.expectShown('bad.agent.json', outOfRange);
     editor.remove('bad.agent.json');
     await editor.removedFromDisk('bad.agent.json');
-    await editor.type('bad.agent.json', `${bad()}\n`);
+    await editor.type('bad.agent.json', `${badAgent()}\n`);
     await editor.expectShown('bad.agent.json', outOfRange);
     await editor.close('bad.agent.json');
     await editor.expectShown('bad.agent.json', []);
   });
   test('that are closed without saving are as on disk again', async () => {
     const editor = await editorOver({ 'desk.agent.json': agent() }).open('desk.agent.json', agent());
-    await editor.type('desk.agent.json', bad());
+    await editor.type('desk.agent.json', badAgent());
     await editor.expectShown('desk.agent.json', outOfRange);
     await editor.close('desk.agent.json');
     await editor.expectShown('desk.agent.json', []);
@@ -131,10 +131,10 @@ describe('files', () => {
   test('that change by the hundred are noticed', async () => {
     const names = Array.from({ length: 120 }, (_, i) => `a${i}.agent.json`);
     const editor = editorOver(Object.fromEntries(names.map((name, i) => [name, agent('', `agent_${i}`)])));
-    await editor.open('open.agent.json', bad());
+    await editor.open('open.agent.json', badAgent());
     await editor.expectShown('open.agent.json', outOfRange);
     for (const [i, name] of names.entries())
-      if (i < 100) editor.write(name, bad(`agent_${i}`));
+      if (i < 100) editor.write(name, badAgent(`agent_${i}`));
       else editor.remove(name);
     await editor.changedOnDisk(...names.slice(0, 100));
     await editor.removedFromDisk(...names.slice(100));
@@ -143,11 +143,11 @@ describe('files', () => {
   });
   test('that change while they are being read are read again', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'x.agent.json': agent() });
-    await editor.open('y.agent.json', bad('agent_y'));
+    await editor.open('y.agent.json', badAgent('agent_y'));
     await editor.expectShown('y.agent.json', outOfRange);
     editor.write('preflight.config.json', '{ "liveTags": [] }');
     await editor.changedOnDisk('preflight.config.json');
-    editor.write('x.agent.json', bad());
+    editor.write('x.agent.json', badAgent());
     await editor.changedOnDisk('x.agent.json');
     await editor.expectShown('x.agent.json', outOfRange);
   });
@@ -161,7 +161,7 @@ describe('files', () => {
       return workspace === savedWorkspace;
     };
     expect(isSaved()).toBe(true);
-    session.edit(uri, 2, [{ text: bad() }]);
+    session.edit(uri, 2, [{ text: badAgent() }]);
     expect(isSaved()).toBe(false);
     session.edit(uri, 3, [{ text: agent() }]);
     expect(isSaved()).toBe(true);
@@ -170,14 +170,14 @@ describe('files', () => {
     const editor = editorOver({
       '.git/HEAD': '',
       '.gitignore': 'out/\n',
-      'out/bad.agent.json': bad(),
+      'out/bad.agent.json': badAgent(),
       'ok.agent.json': agent('', 'agent_ok'),
-      'worse.agent.json': bad('agent_worse'),
+      'worse.agent.json': badAgent('agent_worse'),
     });
     await editor.expectShown('worse.agent.json', outOfRange);
     await editor.changedOnDisk('out/bad.agent.json');
     expect(editor.pushed.has(editor.uri('out/bad.agent.json'))).toBe(false);
-    await editor.open('out/bad.agent.json', bad());
+    await editor.open('out/bad.agent.json', badAgent());
     await editor.expectShown('out/bad.agent.json', outOfRange);
   });
   test('that are not text have only that finding', async () => {
@@ -186,7 +186,7 @@ describe('files', () => {
     const { writeFileSync } = await import('node:fs');
     writeFileSync(
       `${editor.folder}/latin.agent.json`,
-      Buffer.from(bad().replace('9', '9, "agent_name": "Empf\xe4ng"'), 'latin1'),
+      Buffer.from(badAgent().replace('9', '9, "agent_name": "Empf\xe4ng"'), 'latin1'),
     );
     await editor.changedOnDisk('latin.agent.json');
     await editor.waitUntil(
@@ -200,7 +200,7 @@ describe('files', () => {
     'vscode-remote://ssh-remote+box/home/me/desk.agent.json',
     'file:///no/such/folder/desk.agent.json',
   ])('%s is linted like any other', async uri => {
-    const editor = await editorOver({}, { folders: [] }).open(uri, bad());
+    const editor = await editorOver({}, { folders: [] }).open(uri, badAgent());
     await editor.expectShown(uri, outOfRange);
     await editor.close(uri);
     await editor.expectShown(uri, []);
@@ -210,7 +210,7 @@ describe('files', () => {
 describe('folders', () => {
   test('may be added and removed', async () => {
     const editor = editorOver(
-      { 'a/bad.agent.json': bad('agent_a'), 'b/bad.agent.json': bad('agent_b') },
+      { 'a/bad.agent.json': badAgent('agent_a'), 'b/bad.agent.json': badAgent('agent_b') },
       { folders: ['a'], capabilities: { workspace: { workspaceFolders: true } } },
     );
     await editor.expectShown('a/bad.agent.json', outOfRange);
@@ -228,12 +228,12 @@ describe('a folder that is removed while a document in it is open', () => {
     const editor = editorOver(
       {
         'a/ok.agent.json': agent('', 'agent_ok'),
-        'b/bad.agent.json': bad('agent_b'),
-        'b/open.agent.json': bad('agent_open'),
+        'b/bad.agent.json': badAgent('agent_b'),
+        'b/open.agent.json': badAgent('agent_open'),
       },
       { folders: ['a', 'b'], capabilities: { workspace: { workspaceFolders: true } } },
     );
-    await editor.open('b/open.agent.json', bad('agent_open'));
+    await editor.open('b/open.agent.json', badAgent('agent_open'));
     await editor.expectShown('b/bad.agent.json', outOfRange);
     await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
       event: { added: [], removed: [{ uri: editor.uri('b'), name: 'b' }] },
@@ -252,33 +252,33 @@ describe('a conversation', () => {
     await expect(editor.connection.sendRequest('textDocument/never', {})).rejects.toThrow(/Unhandled method/);
     await editor.change('never-opened.json', { text: '{}' });
     await editor.close('never-opened.json');
-    await editor.open('bad.agent.json', bad());
+    await editor.open('bad.agent.json', badAgent());
     await editor.expectShown('bad.agent.json', outOfRange);
   });
   test('ignores edits older than the known version, and ranges beyond the text', async () => {
-    const editor = await editorOver({}).open('bad.agent.json', bad());
+    const editor = await editorOver({}).open('bad.agent.json', badAgent());
     const send = (version: number, change: object) =>
       editor.connection.sendNotification('textDocument/didChange', {
         textDocument: { uri: editor.uri('bad.agent.json'), version },
         contentChanges: [change],
       });
     await send(7, { text: agent() });
-    await send(6, { text: bad() });
+    await send(6, { text: badAgent() });
     await send(8, { range: { start: { line: 900, character: 3 }, end: { line: 901, character: 0 } }, text: '\n' });
     await editor.waitUntil(() => editor.pushed.get(editor.uri('bad.agent.json'))?.version === 8);
     expect(editor.findingsOf('bad.agent.json')).toEqual([]);
   });
   test('of simultaneous edits ends with the last one', async () => {
-    const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', bad());
+    const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', badAgent());
     const pulls = [];
     for (let i = 0; i < 20; i++) {
-      await editor.type('bad.agent.json', i % 2 === 0 ? agent() : bad());
+      await editor.type('bad.agent.json', i % 2 === 0 ? agent() : badAgent());
       pulls.push(editor.pull('bad.agent.json'));
     }
     expect((await Promise.all(pulls)).at(-1)!.items.map(({ code }) => code)).toEqual(['out-of-range']);
   });
   test('refuses requests after shutdown', async () => {
-    const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', bad());
+    const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', badAgent());
     await editor.connection.sendRequest('shutdown');
     await expect(editor.pull('bad.agent.json')).rejects.toThrow(/shut down/);
   });

@@ -123,8 +123,8 @@ export function withDisk(
   const onDisk = new Map<string, Document | undefined>();
   for (const { file } of root.savedWorkspace.documents) if (isChanged(file)) onDisk.set(file, undefined);
   for (const document of readState.workspace.documents) {
-    const heldDocument = root.open.get(document.file);
-    onDisk.set(document.file, heldDocument?.text === document.text ? heldDocument : sharedWithDisk(root, document));
+    const openDocument = root.open.get(document.file);
+    onDisk.set(document.file, openDocument?.text === document.text ? openDocument : sharedWithDisk(root, document));
   }
   const entries = [...onDisk].filter(([file]) => !root.open.has(file) || !isOurs(root, root.open.get(file)!));
   const unreadableFindings = new Map([...root.unreadableFindings].filter(([file]) => isKept(file)));
@@ -165,7 +165,7 @@ function including(workspace: Workspace, documents: ReadonlyMap<string, Document
 }
 
 /** Every finding of a document, before settings are applied; for an unreadable document, the reason. */
-function foundIn(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
+function ownFindings(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
   const { workspace, partial, settings } = root,
     brokenFinding = brokenAt(root, document.file);
   if (brokenFinding) return [brokenFinding];
@@ -181,9 +181,9 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
   document.kind === 'preflight-config'
     ? settingsFindings(root, document, rules)
     : root.memory.remember(findingsOf, document, () => {
-        const findings = sinceCommit(root, document);
+        const findings = commitFindings(root, document);
         return settledIn(root, document.file, [
-          ...besideLostNames(foundIn(root, document, rules), findings, rules),
+          ...besideLostNames(ownFindings(root, document, rules), findings, rules),
           ...findings,
         ]);
       });
@@ -191,7 +191,7 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
 /**
  * The findings of a comparison with the last commit: edits of published versions, and names of things that are gone.
  */
-function sinceCommit({ committedState, workspace, settings, memory }: Root, { file }: Document): readonly Finding[] {
+function commitFindings({ committedState, workspace, settings, memory }: Root, { file }: Document): readonly Finding[] {
   const pastWorkspace = committedState?.workspace,
     { severityOf } = settings.configuration;
   if (!pastWorkspace) return [];
@@ -236,7 +236,7 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
     root.memory.remember(settingsFindings, undefined, () => {
       const findings = workspace.documents
         .filter(document => !brokenAt(root, document.file))
-        .flatMap(document => foundIn(root, document, rules));
+        .flatMap(document => ownFindings(root, document, rules));
       return settle(findings, workspace, configuration, [], () => !partial).findings;
     }),
   );

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compareTexts } from '../core/wording.ts';
-import type { SeriesAsked } from '../features/panels/alert-replay.ts';
+import type { SeriesChoice } from '../features/panels/alert-replay.ts';
 import { readRegularFile } from '../state/regular-file.ts';
 import { disk } from '../state/source.ts';
 import { decode, reasonOf } from '../state/text.ts';
@@ -16,7 +16,7 @@ const limits = { files: 100, bytes: 50_000_000 };
  * begin with the name of the rule's file (`slow` of `slow.alert-rule.json`). A file that is not on disk has no series.
  * @param uri of the rule's file
  */
-export function seriesOf(uri: string, chosenSeries: SimulateParams['series']): SeriesAsked {
+export function seriesOf(uri: string, chosenSeries: SimulateParams['series']): SeriesChoice {
   const path = pathOf(uri);
   if (path === undefined) return { beside: [], chosen: null };
   const folder = dirname(path),
@@ -41,7 +41,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function readAt(uri: string): SeriesAsked['chosen'] {
+function readAt(uri: string): SeriesChoice['chosen'] {
   const path = pathOf(uri);
   if (path === undefined) return { uri, name: uri, problem: 'it is in no folder of this machine' };
   const name = basename(path);

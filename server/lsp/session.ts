@@ -19,7 +19,7 @@ import {
   type Root,
 } from './root.ts';
 import { readFiles, readPaths, type Reading } from './reading.ts';
-import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type WorkspaceFile } from './uris.ts';
+import { isFolder, isIndexed, pathOf, uriIn, workspaceFileOf, type WorkspaceFile } from './uris.ts';
 import { configurationDocument } from '../core/configuration/read.ts';
 import { configurationNameIn, settingsDocumentIn, settingsOf } from './settings.ts';
 import { pathFrom } from '../state/configuration.ts';
@@ -33,7 +33,7 @@ export interface OpenDocument extends WorkspaceFile {
   readonly version: number;
   readonly document: Document;
   /** While its text is unreadable: the last readable state of the document and its surroundings. */
-  readonly held?: FileAt | undefined;
+  readonly lastReadable?: FileAt | undefined;
 }
 /** Everything that is known at one moment. Immutable. */
 interface State {
@@ -59,8 +59,8 @@ interface SessionOptions extends Reading {
   committedIn?(root: Root): Committed;
   /** Called after each change of a root, with the uris of its documents that were opened or edited. */
   onChange(root: string, uris: readonly string[]): void;
-  /** Called for failed work, which a clause describes. */
-  failed(activity: string, error: unknown): void;
+  /** Called when work has failed. @param activity the work, as a clause */
+  onFailure(activity: string, error: unknown): void;
 }
 
 /** The session with one editor. Its one variable is the state, which every event replaces. */
@@ -71,7 +71,7 @@ export class Session {
   #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } | undefined;
   readonly #loading = new Map<string, Promise<void>>();
   /** The changes in roots that will be read again. */
-  readonly #waiting = new Map<string, ReadonlySet<string>>();
+  readonly #pending = new Map<string, ReadonlySet<string>>();
   constructor(options: SessionOptions) {
     this.#options = options;
   }
@@ -89,7 +89,7 @@ export class Session {
     this.#moveDocuments();
     for (const [key, { partial }] of this.#state.roots) if (partial && isIndexed(key, folders)) this.#reload(key);
     for (const folder of folders)
-      this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders, this.#options.disk).root);
+      this.#load(workspaceFileOf(`${folder.replace(/\/$/, '')}/x`, folders, this.#options.disk).root);
     this.#forgetUnused();
     // whether closed files are reported depends on the folders
     for (const root of this.#state.roots.keys()) this.#options.onChange(root, []);
@@ -97,10 +97,10 @@ export class Session {
 
   open(uri: string, language: string, version: number, text: string): void {
     this.#noticeDay();
-    const file = whereabouts(uri, this.#state.folders, this.#options.disk);
+    const file = workspaceFileOf(uri, this.#state.folders, this.#options.disk);
     const openFile = { ...file, uri, language, version, document: new Document(file.file, text, version) };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, openFile) };
-    if (this.#state.roots.has(file.root)) this.#put(openFile);
+    if (this.#state.roots.has(file.root)) this.#store(openFile);
     else this.#load(file.root);
   }
 
@@ -109,14 +109,15 @@ export class Session {
     const open = this.#state.open.get(uri);
     if (!open || version < open.version) return;
     const document = changes.reduce((before, change) => applyChange(before, change, version), open.document);
-    const editedFile = { ...open, version, document, held: document.readable ? undefined : this.#readable(open) };
+    const lastReadable = document.readable ? undefined : this.#readable(open);
+    const editedFile = { ...open, version, document, lastReadable };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, editedFile) };
-    if (this.#state.roots.has(open.root)) this.#put(editedFile);
+    if (this.#state.roots.has(open.root)) this.#store(editedFile);
   }
 
   /** The last state in which a document was readable. */
-  #readable({ uri, document, held }: OpenDocument): FileAt | undefined {
-    return document.readable ? this.find(uri) : held;
+  #readable({ uri, document, lastReadable }: OpenDocument): FileAt | undefined {
+    return document.readable ? this.find(uri) : lastReadable;
   }
 
   close(uri: string): void {
@@ -156,10 +157,10 @@ export class Session {
     const isLoading = this.#loading.has(key),
       root = this.#rootInDoubt(key);
     if (root && paths.some(isCommit)) this.#options.onChange(key, []);
-    const { changed, movesMembers } = changesIn(key, root, paths, isLoading);
+    const { changed: changedFiles, movesMembers } = changesIn(key, root, paths, isLoading);
     // files being read may have been read before the change
-    if (movesMembers || (changed.size > 0 && (!root || isLoading))) this.#reload(key, changed);
-    else if (root && changed.size > 0) this.#reread(root, changed);
+    if (movesMembers || (changedFiles.size > 0 && (!root || isLoading))) this.#reload(key, changedFiles);
+    else if (root && changedFiles.size > 0) this.#reread(root, changedFiles);
   }
 
   /** A root after a change on disk, which may be a new commit. */
@@ -172,9 +173,9 @@ export class Session {
   }
 
   /** Resolves when the workspace of a document has been read. */
-  async ready(uri: string): Promise<void> {
+  async waitUntilRead(uri: string): Promise<void> {
     const open = this.#state.open.get(uri);
-    const root = open?.root ?? whereabouts(uri, this.#state.folders, this.#options.disk).root;
+    const root = open?.root ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk).root;
     await this.#loading.get(root);
   }
   /** Resolves when all pending reads are finished. */
@@ -184,7 +185,7 @@ export class Session {
 
   /** The root of a document and the document itself, open or not; only recognized documents. */
   find(uri: string): FileAt | undefined {
-    const file = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
+    const file = this.#state.open.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
     const root = this.#state.roots.get(file.root),
       document = root?.workspace.document(file.file);
     return root && document && { root, document };
@@ -199,8 +200,8 @@ export class Session {
     const { document, file } = open;
     return { root, document: isConfigurationFile(file) ? document : configurationDocument(document.text, file) };
   }
-  whereabouts(uri: string): WorkspaceFile {
-    return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders, this.#options.disk);
+  fileOf(uri: string): WorkspaceFile {
+    return this.#state.open.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
   }
   /** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
   settingsDocument(root: string, file: string): Document | undefined {
@@ -236,7 +237,7 @@ export class Session {
     return isSettingsFile(file);
   }
 
-  #put(document: OpenDocument): void {
+  #store(document: OpenDocument): void {
     const root = this.#state.roots.get(document.root)!;
     if (this.#reloadExtending(document.root, document.file)) return;
     this.#replace(withOpen(root, this.#fitDocument(document, root)), [document.uri]);
@@ -277,15 +278,15 @@ export class Session {
    * @param changedFiles paths at or below which files have changed
    */
   #reload(key: string, changedFiles: ReadonlySet<string> = new Set()): void {
-    const waiting = this.#waiting.get(key);
-    this.#waiting.set(key, new Set([...(waiting ?? []), ...changedFiles]));
-    if (waiting) return;
+    const pendingFiles = this.#pending.get(key);
+    this.#pending.set(key, new Set([...(pendingFiles ?? []), ...changedFiles]));
+    if (pendingFiles) return;
     const before = this.#loading.get(key) ?? Promise.resolve();
     this.#follow(
       key,
       before.then(() => {
-        const paths = this.#waiting.get(key);
-        this.#waiting.delete(key);
+        const paths = this.#pending.get(key);
+        this.#pending.delete(key);
         return this.#readFiles(key, paths);
       }),
     );
@@ -293,7 +294,7 @@ export class Session {
   #follow(key: string, reading: Promise<void>): void {
     const queued: Promise<void> = reading
       .catch((error: unknown) => {
-        this.#options.failed(`reading ${key}`, error);
+        this.#options.onFailure(`reading ${key}`, error);
       })
       .finally(() => {
         if (this.#loading.get(key) === queued) this.#loading.delete(key);
@@ -359,7 +360,7 @@ export class Session {
     const open = new Map<string, OpenDocument>(),
       changedDocuments = new Map<OpenDocument, OpenDocument>();
     for (const document of this.#state.open.values()) {
-      const file = whereabouts(document.uri, this.#state.folders, this.#options.disk);
+      const file = workspaceFileOf(document.uri, this.#state.folders, this.#options.disk);
       const movedDocument =
         file.root === document.root && file.file === document.file
           ? document
@@ -372,14 +373,14 @@ export class Session {
     for (const [before, after] of changedDocuments) {
       const remainingRoot = this.#state.roots.get(before.root);
       if (remainingRoot) this.#reread(withClosed(remainingRoot, before.file), new Set([before.file]));
-      if (this.#state.roots.has(after.root)) this.#put(after);
+      if (this.#state.roots.has(after.root)) this.#store(after);
       else this.#load(after.root);
     }
   }
   #forgetUnused(): void {
     const { folders, open, roots } = this.#state;
     const usedKeys = new Set([...open.values()].map(({ root }) => root));
-    const isRoot = (key: string): boolean => whereabouts(uriIn(key, 'x'), folders, this.#options.disk).root === key;
+    const isRoot = (key: string): boolean => workspaceFileOf(uriIn(key, 'x'), folders, this.#options.disk).root === key;
     const keptRoots = [...roots].filter(
       ([key]) => usedKeys.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)),
     );

@@ -12,7 +12,7 @@ import { isFolder, type WorkspaceFile } from './uris.ts';
 type Open = Iterable<WorkspaceFile & { readonly document: Document }>;
 
 /** A file of a root in the editor, whichever root its document belongs to. */
-function heldIn(root: string, file: string, open: Open): Document | undefined {
+function openIn(root: string, file: string, open: Open): Document | undefined {
   const path = isFolder(root) ? join(root, file) : undefined;
   for (const openDocument of open)
     if (
@@ -31,7 +31,7 @@ export function settingsOf(
   last: Settings = { root, configuration: defaultConfiguration, baseline: undefined },
 ): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
   const heldFiles = [...open];
-  const unsavedText = (file: string): string | undefined => heldIn(root, file, heldFiles)?.text;
+  const unsavedText = (file: string): string | undefined => openIn(root, file, heldFiles)?.text;
   try {
     const isRead = isFolder(root) || configurationNames.some(name => unsavedText(name) !== undefined);
     return { settings: isRead ? openSettings(root, rules, { unsaved: unsavedText }) : last, problems: [] };
@@ -43,8 +43,8 @@ export function settingsOf(
 
 /** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
 export function settingsDocumentIn(root: string, file: string, open: Open): Document | undefined {
-  const heldDocument = heldIn(root, file, open);
-  if (heldDocument) return heldDocument;
+  const openDocument = openIn(root, file, open);
+  if (openDocument) return openDocument;
   try {
     const text = isFolder(root) ? settingsText(root, file) : undefined;
     return text === undefined ? undefined : new Document(file, text);
@@ -55,6 +55,6 @@ export function settingsDocumentIn(root: string, file: string, open: Open): Docu
 
 /** The name of a root's configuration, even if it does not exist. */
 export function configurationNameIn(root: string, open: Open): string {
-  const heldName = configurationNames.find(name => heldIn(root, name, [...open]));
+  const heldName = configurationNames.find(name => openIn(root, name, [...open]));
   return heldName ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
 }

@@ -101,7 +101,7 @@ export function actionsIn(
 }
 
 /** The texts after the edits of an action. @throws Error if they overlap or are out of range */
-export function applied(texts: Texts, edits: Action['edits']): Texts {
+export function withFileEdits(texts: Texts, edits: Action['edits']): Texts {
   const after = { ...texts };
   for (const change of edits) {
     if ('create' in change) {
@@ -123,7 +123,7 @@ export const titles = (fixture: string, more: Partial<ActionContext> = {}): stri
       `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`,
   );
 
-/** What is offered at every finding of a rule. */
+/** The actions that every finding of a rule has. */
 export const usual = (rule: string): string[] => [
   `quickfix.disable: Suppress ${rule} here`,
   `quickfix.disable: Add this ${rule} to the baseline`,
@@ -133,11 +133,11 @@ export const usual = (rule: string): string[] => [
 ];
 
 /** The files that an action changes, after the change; placeholders are between ‹ and ›. */
-export function does(fixture: string, title: string, more: Partial<ActionContext> = {}): string {
+export function outcomeOf(fixture: string, title: string, more: Partial<ActionContext> = {}): string {
   const { actions, texts } = actionsIn(fixture, more);
   const action = actions.find(action => action.title === title);
   if (!action) throw new Error(`there is no "${title}" among ${actions.map(action => action.title).join(', ')}`);
-  const after = applied(texts, action.edits);
+  const after = withFileEdits(texts, action.edits);
   return `\n${action.edits
     .map(({ file }) => {
       const { start = 0, end = 0 } = action.select?.file === file ? action.select.span : {};

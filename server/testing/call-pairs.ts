@@ -110,10 +110,10 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
   return new Workspace(
     [
       file('agents.agent-list.json', items),
-      ...Object.entries(agents).map(([id, one]) =>
+      ...Object.entries(agents).map(([id, versions]) =>
         file(
           `${id}.agent-versions.json`,
-          one.versions.map(version => ({ version, is_published: true })),
+          versions.versions.map(version => ({ version, is_published: true })),
         ),
       ),
       ...Object.entries(batches).map(([name, tasks]) =>
@@ -139,34 +139,34 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
 
 /** The answer to one call. */
 function answerTo([id, ref]: readonly [string, Reference, ...unknown[]], { agents }: CallModel): string {
-  const one = agents[id],
+  const agent = agents[id],
     text = ref ?? 'latest',
     unresolved = `${id}@${text}`;
-  if (!one) return unresolved;
-  const latest = Math.max(...one.versions);
+  if (!agent) return unresolved;
+  const latest = Math.max(...agent.versions);
   if (text === 'latest') return `${id} ${latest}`;
-  if (typeof text === 'number') return one.versions.includes(text) ? `${id} ${text}` : unresolved;
-  return text in one.tags ? `${id} ${one.tags[text] ?? latest}` : unresolved;
+  if (typeof text === 'number') return agent.versions.includes(text) ? `${id} ${text}` : unresolved;
+  return text in agent.tags ? `${id} ${agent.tags[text] ?? latest}` : unresolved;
 }
 
 /** The calls of each entry, as many as its list has parts. */
 function callsOf(model: CallModel): Map<string, string[]> {
-  const all = new Map<string, string[]>();
-  for (const [number, some] of Object.entries(model.numbers))
-    for (const [direction, list] of Object.entries(some))
+  const answers = new Map<string, string[]>();
+  for (const [number, arms] of Object.entries(model.numbers))
+    for (const [direction, list] of Object.entries(arms))
       if (list && list.length > 0)
-        all.set(
+        answers.set(
           `${directions[direction as keyof typeof directions]} of ${number}`,
           list.flatMap(arm => Array<string>(arm[2]).fill(answerTo(arm, model))),
         );
   for (const [id, { tags }] of Object.entries(model.agents))
-    if ('prod' in tags) all.set(`tag prod of ${id}`, [answerTo([id, 'prod'], model)]);
+    if ('prod' in tags) answers.set(`tag prod of ${id}`, [answerTo([id, 'prod'], model)]);
   for (const [name, tasks] of Object.entries(model.batches))
-    all.set(
+    answers.set(
       `calls of batch "${name}"`,
       tasks.map(task => answerTo(task, model)),
     );
-  return all;
+  return answers;
 }
 
 /**
@@ -174,23 +174,23 @@ function callsOf(model: CallModel): Map<string, string[]> {
  * lists have parts, and every call that can keep its answer keeps it.
  */
 function movedCalls(before: CallModel, after: CallModel): Map<string, readonly [moved: number, of: number] | null> {
-  const [former, is] = [callsOf(before), callsOf(after)];
+  const [former, current] = [callsOf(before), callsOf(after)];
   return new Map(
-    [...new Set([...former.keys(), ...is.keys()])].map(entry => {
-      const [old, now] = [former.get(entry), is.get(entry)];
+    [...new Set([...former.keys(), ...current.keys()])].map(entry => {
+      const [old, now] = [former.get(entry), current.get(entry)];
       if (!old) return [entry, null];
       if (!now) return [entry, [1, 1]];
       const calls = old.length * now.length,
         left = new Map<string, number>();
       for (let i = 0; i < calls; i++) left.set(now[i % now.length]!, (left.get(now[i % now.length]!) ?? 0) + 1);
-      let moved = 0;
+      let share = 0;
       for (let i = 0; i < calls; i++) {
         const answer = old[i % old.length]!,
-          kept = left.get(answer) ?? 0;
-        if (kept > 0) left.set(answer, kept - 1);
-        else moved++;
+          rest = left.get(answer) ?? 0;
+        if (rest > 0) left.set(answer, rest - 1);
+        else share++;
       }
-      return [entry, [moved, calls]];
+      return [entry, [share, calls]];
     }),
   );
 }
@@ -201,11 +201,11 @@ export const agreesOn = (numRuns: number): void =>
     fc.property(pairs, ([model, otherModel]) => {
       const { callers } = changesBetween({ workspace: filesOf(model) }, { workspace: filesOf(otherModel) });
       const byName = new Map(callers.map(change => [entryOf(change).text, change.moved]));
-      for (const [entry, counted] of movedCalls(model, otherModel)) {
-        const moved = byName.get(entry);
-        if (counted === null) expect([entry, moved]).toEqual([entry, null]);
-        else expect(Math.abs((moved ?? 0) - counted[0] / counted[1]), entry).toBeLessThan(1e-9);
-        if (counted !== null) expect(moved, entry).not.toBe(null);
+      for (const [entry, count] of movedCalls(model, otherModel)) {
+        const share = byName.get(entry);
+        if (count === null) expect([entry, share]).toEqual([entry, null]);
+        else expect(Math.abs((share ?? 0) - count[0] / count[1]), entry).toBeLessThan(1e-9);
+        if (count !== null) expect(share, entry).not.toBe(null);
         byName.delete(entry);
       }
       expect([...byName]).toEqual([]);

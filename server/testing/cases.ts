@@ -28,11 +28,11 @@ export function testCases(folder: URL, questions: Readonly<Record<string, Questi
         [shared = '', ...parts] = readFileSync(file, 'utf8').split(/^=== /m),
         cases = parts.map(caseOf);
       test.each(cases)('$name', ({ input, requests }) => {
-        for (const one of requests) {
-          const [, kind = '', more = ''] = /^(\S+) ?(.*)$/.exec(one.question)!,
+        for (const request of requests) {
+          const [, kind = '', more = ''] = /^(\S+) ?(.*)$/.exec(request.question)!,
             answer = questions[kind]!(filesFor(input, shared), more).replace(/\n*$/, '\n');
-          if (isUpdated()) one.answer = answer;
-          expect(answer, `${file}: >>> ${one.question}`).toBe(one.answer);
+          if (isUpdated()) request.answer = answer;
+          expect(answer, `${file}: >>> ${request.question}`).toBe(request.answer);
         }
       });
       afterAll(() => {

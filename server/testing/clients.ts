@@ -18,7 +18,7 @@ export const neovim: EditorOptions = {
     },
   },
 };
-/** Announces nothing. */
+/** An editor that announces no capabilities. */
 export const bareOptions: EditorOptions = { capabilities: {} satisfies ClientCapabilities };
 
 /** The JSON files of the sample, by name. */
@@ -63,18 +63,18 @@ const WIDE = 125;
 export const answered = (value: unknown, editor: Editor): string => wrapped(laidOut(value, editor, ''));
 
 function laidOut(value: unknown, { folder: root }: Editor, indent: string): string {
-  const short = (one: unknown): string => {
-    if (typeof one === 'string')
-      return JSON.stringify(one)
+  const short = (value: unknown): string => {
+    if (typeof value === 'string')
+      return JSON.stringify(value)
         .slice(1, -1)
         .replaceAll('\\"', '"')
         .replaceAll(`file://${root}/`, '')
         .replaceAll(`${root}/`, '');
-    if (typeof one !== 'object' || one === null) return String(one);
-    if (Array.isArray(one)) return `[${one.map(short).join(', ')}]`;
-    if (isPlaced(one)) return `${place(one.start)}-${place(one.end)}`;
-    if ('line' in one && 'character' in one) return place(one as Position);
-    return `{${Object.entries(one)
+    if (typeof value !== 'object' || value === null) return String(value);
+    if (Array.isArray(value)) return `[${value.map(short).join(', ')}]`;
+    if (isPlaced(value)) return `${place(value.start)}-${place(value.end)}`;
+    if ('line' in value && 'character' in value) return place(value as Position);
+    return `{${Object.entries(value)
       .map(([key, part]) => `${short(key)}: ${short(part)}`)
       .join('; ')}}`;
   };
@@ -91,7 +91,10 @@ function laidOut(value: unknown, { folder: root }: Editor, indent: string): stri
 const place = ({ line, character }: Position): string => `${line + 1}:${character + 1}`;
 
 /** A text after non-overlapping edits in the protocol's form. */
-export function edited(text: string, edits: readonly { readonly range: Placed; readonly newText: string }[]): string {
+export function withEdits(
+  text: string,
+  edits: readonly { readonly range: Placed; readonly newText: string }[],
+): string {
   const lines = text.split('\n'),
     offset = ({ line, character }: Position): number =>
       lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0) + character;

@@ -25,14 +25,14 @@ function clinic(): Files {
 }
 
 const list = 'agents/agents.agent-list.json';
-const among = (files: Files, ending: string): string[] => Object.keys(files).filter(file => file.endsWith(ending));
+const named = (files: Files, ending: string): string[] => Object.keys(files).filter(file => file.endsWith(ending));
 const draftsIn = (files: Files): string[] =>
-  among(files, '.agent.json').filter(file => !files[file].is_published && files[file].agent_id);
-const pickIn = (files: Files, random: Random, ending: string): any => files[random.pick(among(files, ending))] ?? {};
+  named(files, '.agent.json').filter(file => !files[file].is_published && files[file].agent_id);
+const pickIn = (files: Files, random: Random, ending: string): any => files[random.pick(named(files, ending))] ?? {};
 const word = (random: Random): string => `word ${random.upTo(1000)}`;
 const itemOf = (files: Files, id: string): any => files[list].items.find((item: any) => item.agent_id === id);
 const versionsOf = (files: Files, id: string): string[] =>
-  among(files, '.agent.json').filter(file => files[file].agent_id === id);
+  named(files, '.agent.json').filter(file => files[file].agent_id === id);
 
 /** A change that requests can make. @returns whether there was something to change */
 type Change = (files: Files, random: Random) => unknown;
@@ -40,38 +40,38 @@ const possibleChanges: readonly Change[] = [
   function settings(files, random) {
     const [file] = draftsIn(files);
     if (!file) return false;
-    const one = files[random.pick(draftsIn(files))],
+    const record = files[random.pick(draftsIn(files))],
       key = random.pick(['voice_speed', 'volume', 'responsiveness', 'interruption_sensitivity']);
-    if (random.chance(0.3)) delete one[key];
-    else one[key] = 0.5 + random.upTo(6) / 10;
-    if (random.chance(0.5)) one.version_title = word(random);
+    if (random.chance(0.3)) delete record[key];
+    else record[key] = 0.5 + random.upTo(6) / 10;
+    if (random.chance(0.5)) record.version_title = word(random);
     if (random.chance(0.3))
-      delete one[random.pick(['ambient_sound', 'boosted_keywords', 'version_description', 'timezone'])];
+      delete record[random.pick(['ambient_sound', 'boosted_keywords', 'version_description', 'timezone'])];
     return true;
   },
   function prompt(files, random) {
-    const one = pickIn(files, random, '.llm.json');
-    one.general_prompt += ` ${word(random)}`;
-    if (random.chance(0.3)) delete one.begin_message;
-    if (random.chance(0.3)) one.model_temperature = random.upTo(10) / 10;
+    const llm = pickIn(files, random, '.llm.json');
+    llm.general_prompt += ` ${word(random)}`;
+    if (random.chance(0.3)) delete llm.begin_message;
+    if (random.chance(0.3)) llm.model_temperature = random.upTo(10) / 10;
   },
   function flow(files, random) {
-    const one = pickIn(files, random, '.conversation-flow.json');
-    one.global_prompt = word(random);
-    const node = random.pick(one.nodes as any[]);
+    const flowFile = pickIn(files, random, '.conversation-flow.json');
+    flowFile.global_prompt = word(random);
+    const node = random.pick(flowFile.nodes as any[]);
     if (node.instruction) node.instruction.text += ` ${word(random)}`;
   },
   function component(files, random) {
     pickIn(files, random, '.flow-component.json').name = `Component ${random.upTo(1000)}`;
   },
   function number(files, random) {
-    const one = pickIn(files, random, '.phone-number.json'),
-      [first, second] = one.inbound_agents ?? [];
+    const numberFile = pickIn(files, random, '.phone-number.json'),
+      [first, second] = numberFile.inbound_agents ?? [];
     if (second)
       [first.weight, second.weight] = random.pick([[0.5, 0.5], [0.2, 0.8], [0.75, 0.25]]); // prettier-ignore
-    else one.inbound_agents = null;
-    if (random.chance(0.3)) delete one.nickname;
-    else one.nickname = word(random);
+    else numberFile.inbound_agents = null;
+    if (random.chance(0.3)) delete numberFile.nickname;
+    else numberFile.nickname = word(random);
   },
   function newNumber(files, random) {
     const phone_number = `+1415555${1000 + random.upTo(9000)}`;
@@ -128,13 +128,13 @@ const possibleChanges: readonly Change[] = [
   function publish(files, random) {
     const drafts = draftsIn(files);
     if (drafts.length === 0) return false;
-    const one = files[random.pick(drafts)];
-    one.is_published = true;
+    const draft = files[random.pick(drafts)];
+    draft.is_published = true;
     const summaries = Object.entries(files).find(([file]) =>
-      file.endsWith(`/${one.agent_id}.agent-versions.json`),
+      file.endsWith(`/${draft.agent_id}.agent-versions.json`),
     )?.[1];
     for (const summary of summaries?.versions ?? summaries?.items ?? summaries ?? [])
-      if (summary.version === one.version) summary.is_published = true;
+      if (summary.version === draft.version) summary.is_published = true;
     return true;
   },
   function team(files, random) {
@@ -180,12 +180,12 @@ const possibleChanges: readonly Change[] = [
   },
   function gone(files, random) {
     const endings = ['.alert-rule.json', '.test-case.json', '.flow-component.json'],
-      all = endings.flatMap(ending => among(files, ending)).filter(file => !/verify-caller|take-message/.test(file));
+      all = endings.flatMap(ending => named(files, ending)).filter(file => !/verify-caller|take-message/.test(file));
     if (all.length > 4) delete files[random.pick(all)];
   },
 ];
 
-const kept = new Set([
+const keptFiles = new Set([
   'agent_id',
   'llm_id',
   'version',
@@ -197,11 +197,11 @@ const kept = new Set([
   'conversation_flow_component_id',
 ]);
 /** Any change, whether requests can make it or not. */
-const anything: Change = (files, random) => {
+const anyChange: Change = (files, random) => {
   const file = random.pick(
     Object.keys(files).filter(key => /^(agents\/.*\/v|engines|flows|numbers|components|alerts)/.test(key)),
   );
-  files[file] = changedCopy(files[file], random, 1 + random.upTo(2), kept);
+  files[file] = changedCopy(files[file], random, 1 + random.upTo(2), keptFiles);
 };
 const removal: Change = (files, random) => {
   delete files[random.pick(Object.keys(files).filter(key => key !== list))];
@@ -216,14 +216,14 @@ interface Deployment {
 export function deployment(random: Random): Deployment {
   const isPossible = random.chance(0.6),
     isRetell = random.chance(0.5),
-    choices = isPossible ? possibleChanges : [...possibleChanges, anything, anything, removal];
-  const changed = (files: Files, times: number): Files => {
+    choices = isPossible ? possibleChanges : [...possibleChanges, anyChange, anyChange, removal];
+  const changedFiles = (files: Files, times: number): Files => {
     const copy = structuredClone(files);
     for (let i = 0; i < times; i++) random.pick(choices)(copy, random);
     return copy;
   };
-  const before = changed(clinic(), random.upTo(4)),
-    after = changed(before, 1 + random.upTo(6));
+  const before = changedFiles(clinic(), random.upTo(4)),
+    after = changedFiles(before, 1 + random.upTo(6));
   const settings = textsIn(samples('clinic'))[configuration]!;
   const texts = (files: Files): Record<string, string> => ({
     [configuration]: settings,

@@ -68,13 +68,13 @@ const answerFor = (workspace: Workspace): unknown =>
 /** What an editor shows at every n-th position of a document. */
 function resultOf(workspace: Workspace, document: Document, step: number): unknown {
   const { nodes } = document.parsed,
-    about = { workspace, saved: workspace, document };
+    context = { workspace, saved: workspace, document };
   const findings = lint(document, workspace, set).map(finding => ({ finding, baselined: false }));
   const places: unknown[] = [];
   for (let node = 0; node < nodes.length; node += step) {
     const key = nodes.keySpan(node);
     for (const offset of [nodes.start(node) + 1, ...(key ? [key.start + 1] : [])]) {
-      const request = { ...about, offset };
+      const request = { ...context, offset };
       places.push({
         hover: hoverAt(request, findings, () => undefined)?.markdown,
         completion: completionsAt(request, { hasSnippets: true }).items.map(
@@ -96,11 +96,11 @@ function resultOf(workspace: Workspace, document: Document, step: number): unkno
   const lineOf = (offset: number): number => document.lines.positionAt(offset).line;
   return {
     places,
-    symbols: documentSymbols(about).map(function outlineOf({ kind, name, detail, span, children }): unknown {
+    symbols: documentSymbols(context).map(function outlineOf({ kind, name, detail, span, children }): unknown {
       return [kind, name, detail, lineOf(span.start), children.map(outlineOf)];
     }),
-    lenses: codeLenses(about).map(({ span, action, title }) => [lineOf(span.start), action, title]),
-    hints: inlayHints({ ...about, range: { start: 0, end: document.text.length } }).map(
+    lenses: codeLenses(context).map(({ span, action, title }) => [lineOf(span.start), action, title]),
+    hints: inlayHints({ ...context, range: { start: 0, end: document.text.length } }).map(
       ({ offset, label, tooltip }) => [lineOf(offset), label, tooltip],
     ),
   };
@@ -140,26 +140,26 @@ function inOurs({ documents, facts }: Workspace): Workspace {
 describe.each(workspaces)('%s, with the names of another dialect', (_, open) => {
   const workspace = inOurs(open()),
     former = inDialect(workspace, true),
-    alone = inDialect(workspace, false);
+    asWritten = inDialect(workspace, false);
 
   test('has another text', () => {
     const otherDocuments = former.documents.filter(({ file, text }) => text !== workspace.document(file)!.text);
     expect(otherDocuments.length).toBeGreaterThan(0);
-    for (const document of otherDocuments.map(({ file }) => alone.document(file)!)) {
+    for (const document of otherDocuments.map(({ file }) => asWritten.document(file)!)) {
       void document.value;
       expect(document.dialect, document.file).toBeDefined();
     }
   });
 
   test('has the same findings at the same places, in its own names, and fixes that write them', () => {
-    const ours = levelled(answerOf(workspace));
-    expect(levelled(answerOf(alone))).toEqual(ours);
-    expect(levelled(answerOf(former))).toEqual(ours);
+    const own = levelled(answerOf(workspace));
+    expect(levelled(answerOf(asWritten))).toEqual(own);
+    expect(levelled(answerOf(former))).toEqual(own);
   });
 
   test('has the same references between files', () => {
-    expect(levelled(answerFor(alone))).toEqual(levelled(answerFor(workspace)));
-    expect(levelled(alone.documents.map(recordsOf))).toEqual(levelled(workspace.documents.map(recordsOf)));
+    expect(levelled(answerFor(asWritten))).toEqual(levelled(answerFor(workspace)));
+    expect(levelled(asWritten.documents.map(recordsOf))).toEqual(levelled(workspace.documents.map(recordsOf)));
   });
 
   test('shows no name of the specification that is not in the file', () => {

@@ -90,7 +90,7 @@ export class Editor {
     { readonly items: readonly Diagnostic[]; readonly version: number | undefined; readonly times: number }
   >();
   refreshes = 0;
-  /** How often a finding was made a diagnostic. */
+  /** How often the page of a rule was requested, which happens once for each diagnostic. */
   pagesAsked = 0;
   /** The refresh requests of the server, except for diagnostics. */
   readonly refreshed: string[] = [];
@@ -108,9 +108,9 @@ export class Editor {
   ) {
     this.folder = mkdtempSync(join(tmpdir(), 'preflight-editor-'));
     for (const [name, text] of Object.entries(files)) this.write(name, text);
-    const there = new PassThrough(),
-      back = new PassThrough();
-    serve(new StreamMessageReader(there), new StreamMessageWriter(back), {
+    const input = new PassThrough(),
+      output = new PassThrough();
+    serve(new StreamMessageReader(input), new StreamMessageWriter(output), {
       version: '1.2.3',
       today,
       ...(limits && { limits }),
@@ -119,7 +119,7 @@ export class Editor {
         return page === undefined ? `file:///rules/${rule}.md` : this.uri(page);
       },
     });
-    this.connection = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
+    this.connection = createProtocolConnection(new StreamMessageReader(output), new StreamMessageWriter(input));
     this.connection.onNotification(
       'textDocument/publishDiagnostics',
       ({ uri, diagnostics, version }: { uri: string; diagnostics: Diagnostic[]; version?: number }) => {
@@ -235,15 +235,15 @@ export class Editor {
     return lines(this.pushed.get(this.uri(name))?.items ?? []);
   }
   /** Waits until a condition holds. */
-  async waitUntil(holds: () => boolean): Promise<void> {
-    await this.becomes(holds, true);
+  async waitUntil(condition: () => boolean): Promise<void> {
+    await this.becomes(condition, true);
   }
   /** Waits until a value equals the expected one. */
-  async becomes<T>(what: () => T, expectedItem: T): Promise<void> {
+  async becomes<T>(look: () => T, expectedItem: T): Promise<void> {
     await this.greeting;
     const latest = performance.now() + 8000;
-    while (!isDeepStrictEqual(what(), expectedItem) && performance.now() < latest) await setTimeout(5);
-    deepStrictEqual(what(), expectedItem);
+    while (!isDeepStrictEqual(look(), expectedItem) && performance.now() < latest) await setTimeout(5);
+    deepStrictEqual(look(), expectedItem);
   }
   /** Waits until the last push for a file was exactly this. */
   async expectShown(name: string, expected: readonly string[]): Promise<void> {

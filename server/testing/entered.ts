@@ -2,7 +2,7 @@ import type { Json } from '../core/json/json.ts';
 import { nth, type Family } from './grown.ts';
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
-const written = (files: Readonly<Record<string, Json>>): Record<string, string> =>
+const filesOf = (files: Readonly<Record<string, Json>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([file, value]) => [file, JSON.stringify(value, null, 1)]));
 
 const agent = (id: string, version: number, engine: string, modified = 1): Json => ({
@@ -35,11 +35,11 @@ const item = (id: string): Json => ({
 const agentOf = (i: number): string => `agent_${nth(i)}`;
 
 /** Workspaces with many entries, each of which reaches many things, and a change to each. */
-export const entered: readonly (Family & { readonly changed: (n: number) => Record<string, string> })[] = [
+export const entryFamilies: readonly (Family & { readonly changed: (n: number) => Record<string, string> })[] = [
   {
     name: 'a ring of agents, each live by a tag of its own, of which one hands over no more',
     files: n =>
-      written({
+      filesOf({
         ...Object.fromEntries(
           times(n, i => [
             [`agents/${nth(i)}.agent.json`, agent(agentOf(i), 0, `llm_${nth(i)}`)],
@@ -48,24 +48,24 @@ export const entered: readonly (Family & { readonly changed: (n: number) => Reco
         ),
         'all.agent-list.json': times(n, i => item(agentOf(i))),
       }),
-    changed: () => written({ [`engines/${nth(0)}.llm.json`]: engine('llm_0', 0) }),
+    changed: () => filesOf({ [`engines/${nth(0)}.llm.json`]: engine('llm_0', 0) }),
   },
   {
     name: 'many numbers of one agent with many tools, of which one is gone',
     files: n =>
-      written({
+      filesOf({
         'desk.agent.json': agent('agent_desk', 0, 'llm_desk'),
         'desk.llm.json': { ...(engine('llm_desk', 0) as object), general_tools: manyTools(n) },
         'all.agent-list.json': [item('agent_desk')],
         ...Object.fromEntries(times(n, i => [`numbers/${nth(i)}.phone-number.json`, number(i)])),
       }),
     changed: n =>
-      written({ 'desk.llm.json': { ...(engine('llm_desk', 0) as object), general_tools: manyTools(n).slice(1) } }),
+      filesOf({ 'desk.llm.json': { ...(engine('llm_desk', 0) as object), general_tools: manyTools(n).slice(1) } }),
   },
   {
     name: 'many arms on the latest of many versions that were published at once',
     files: n => ({
-      ...written({ 'all.agent.json': times(n, i => agent('agent_desk', i, 'llm_desk')) }),
+      ...filesOf({ 'all.agent.json': times(n, i => agent('agent_desk', i, 'llm_desk')) }),
       ...arms(n, 0),
     }),
     changed: n => arms(n, 1),
@@ -79,7 +79,7 @@ const number = (i: number): Json => ({
   inbound_agents: [{ agent_id: 'agent_desk', agent_version: 'prod', weight: 1 }],
 });
 const arms = (n: number, from: number): Record<string, string> =>
-  written({
+  filesOf({
     'main.phone-number.json': {
       phone_number: '+14155550100',
       inbound_agents: times(n, i => ({

@@ -34,7 +34,7 @@ const aliased = [
   'check-attr',
   'show',
 ];
-/** Keys that enable the others. */
+/** Configuration keys that make git run the programs above. */
 const doors = [
   ['remote.origin.promisor', 'true'],
   ['remote.origin.partialclonefilter', 'blob:none'],

@@ -2,7 +2,7 @@ import type { Json } from '../core/json/json.ts';
 import { nth, type Family } from './grown.ts';
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
-const written = (files: Readonly<Record<string, Json>>): Record<string, string> =>
+const filesOf = (files: Readonly<Record<string, Json>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([file, value]) => [file, JSON.stringify(value, null, 1)]));
 const texts = (n: number, text: (i: number) => string): Json => ({
   conversation_flow_id: 'flow_1',
@@ -83,7 +83,7 @@ export const workspaces: readonly Family[] = [
   {
     name: 'many versions of one agent',
     files: n =>
-      written({
+      filesOf({
         ...references(n, i => (i % 9 === 0 ? 'agent_desk_gone' : 'agent_desk')),
         'all.agent.json': times(n, i =>
           agent('agent_desk', i, { base_version: i === 0 ? null : i - 1, assigned_tags: [`tag_${nth(i)}`, 'prod'] }),
@@ -100,7 +100,7 @@ export const workspaces: readonly Family[] = [
   {
     name: 'one version in many records',
     files: n =>
-      written({
+      filesOf({
         ...references(n, () => 'agent_desk'),
         'all.agent.json': times(n, () => agent('agent_desk', 1, { base_version: 0, assigned_tags: ['prod'] })),
         'agent_desk.agent-versions.json': times(n, i => ({
@@ -121,7 +121,7 @@ export const workspaces: readonly Family[] = [
   {
     name: 'many tags of one agent',
     files: n =>
-      written({
+      filesOf({
         ...references(n, () => 'agent_desk'),
         'all.agent.json': times(4, i =>
           agent('agent_desk', i, {
@@ -148,7 +148,7 @@ export const workspaces: readonly Family[] = [
   {
     name: 'many agents that swap in a circle',
     files: n =>
-      written({
+      filesOf({
         ...references(n, i => `agent_${i % 3 ? nth(i) : `x${nth(i)}`}`),
         'all.agent-list.json': times(n, i => ({
           agent_id: `agent_${nth(i)}`,
@@ -172,7 +172,7 @@ export const workspaces: readonly Family[] = [
   {
     name: 'many agents that swap to many others',
     files: n =>
-      written(
+      filesOf(
         Object.fromEntries(
           times(Math.ceil(Math.sqrt(n)), i => [
             `desk_${nth(i)}.agent.json`,
@@ -188,12 +188,12 @@ export const workspaces: readonly Family[] = [
   },
   {
     name: 'many variables that nothing sets',
-    files: n => written({ 'a.conversation-flow.json': texts(n, i => `Ask {{variable_number_${nth(i)}}}`) }),
+    files: n => filesOf({ 'a.conversation-flow.json': texts(n, i => `Ask {{variable_number_${nth(i)}}}`) }),
   },
   {
     name: 'many slips of many variables',
     files: n =>
-      written({
+      filesOf({
         'a.conversation-flow.json': {
           ...(texts(
             n,
@@ -207,21 +207,21 @@ export const workspaces: readonly Family[] = [
   {
     name: 'one text of many variables',
     files: n =>
-      written({
+      filesOf({
         'a.conversation-flow.json': texts(1, () => times(n, i => `{{name_${nth(i)}}} {{ }} {{name}`).join(' ')),
       }),
   },
   {
     name: 'one text of many open braces',
-    files: n => written({ 'a.conversation-flow.json': texts(1, () => '{{name '.repeat(n)) }),
+    files: n => filesOf({ 'a.conversation-flow.json': texts(1, () => '{{name '.repeat(n)) }),
   },
   {
     name: 'one text of many closing braces',
-    files: n => written({ 'a.conversation-flow.json': texts(1, () => 'name}} '.repeat(n)) }),
+    files: n => filesOf({ 'a.conversation-flow.json': texts(1, () => 'name}} '.repeat(n)) }),
   },
   {
     name: 'one text of many lines',
-    files: n => written({ 'a.conversation-flow.json': texts(1, () => 'a line \n'.repeat(n)) }),
+    files: n => filesOf({ 'a.conversation-flow.json': texts(1, () => 'a line \n'.repeat(n)) }),
   },
   {
     name: 'one key many times',
@@ -270,7 +270,7 @@ export const workspaces: readonly Family[] = [
   {
     name: 'many repeated items',
     files: n =>
-      written({
+      filesOf({
         'a.agent.json': {
           language: times(n, i => (i % 2 ? 'en-US' : 'de-DE')),
           expressive_emotion_tags: times(n, () => 'happy'),
@@ -281,7 +281,7 @@ export const workspaces: readonly Family[] = [
   {
     name: 'many wrong tasks',
     files: n =>
-      written({
+      filesOf({
         'a.batch-call.json': {
           from_number: '+14155550100',
           tasks: times(n, i => ({ to_number: i, override_agent_id: '', [`k${nth(i)}`]: i })),

@@ -14,15 +14,15 @@ export const nth = (i: number): string => String(i).padStart(5, '0');
 
 /** One family per object of the schemas with lists or maps, all of which are grown at once, plus lists at the root. */
 export function families(): Family[] {
-  const seen = new Set<string>();
+  const seenPaths = new Set<string>();
   return kindNames.flatMap(kind => {
     // responses of the platform have the same lists as requests
     const [shape] = kinds[kind].shapes,
       root = rootOf(shape),
       families: Family[] = [];
-    holders(root, [], seen, (entry, path) => {
+    holders(root, [], seenPaths, (entry, path) => {
       const name = `${shape}/${path.join('/')}`;
-      families.push({ name, files: n => fileOf(kind, within(root, path, grown(entry, n))) });
+      families.push({ name, files: n => fileOf(kind, valueAt(root, path, grow(entry, n))) });
     });
     return [...families, { name: `a list of ${shape}`, files: n => fileOf(kind, items(root, n)) }];
   });
@@ -58,18 +58,18 @@ function likeness(id: number): string {
 const isContainer = (id: number): boolean => entryOf(id).items !== undefined || entryOf(id).map !== undefined;
 
 /** A value of a shape with the given one at the end of the path. */
-function within(entry: number, path: readonly string[], value: Json): Json {
+function valueAt(entry: number, path: readonly string[], value: Json): Json {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   const [, by, variant] = /^=(.*?)=(.*)$/.exec(step) ?? [];
   const { props = {}, items, map, variants } = entryOf(entry);
-  if (by !== undefined) return { ...(within(variants!.of[variant!]!, rest, value) as Values), [by]: variant! };
-  if (step === '0' && items !== undefined) return [within(items, rest, value)];
-  return { ...(sample(entry, 1, 0) as Values), [step]: within(props[step] ?? map!, rest, value) };
+  if (by !== undefined) return { ...(valueAt(variants!.of[variant!]!, rest, value) as Values), [by]: variant! };
+  if (step === '0' && items !== undefined) return [valueAt(items, rest, value)];
+  return { ...(sample(entry, 1, 0) as Values), [step]: valueAt(props[step] ?? map!, rest, value) };
 }
 
 /** An object whose lists and maps have `n` items each, with `n` additional unknown keys. */
-function grown(entry: number, n: number): Json {
+function grow(entry: number, n: number): Json {
   const { props = {}, map } = entryOf(entry);
   const value: Values = { ...(sample(entry, 1, 0) as Values) };
   for (const [key, child] of Object.entries(props)) {

@@ -39,7 +39,7 @@ import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/result
 import { reachedBlocks } from '../view/results/reached.ts';
 import { resolveBlocks } from '../view/results/resolve.ts';
 import { viewText } from '../view/text.ts';
-import { entered } from './entered.ts';
+import { entryFamilies } from './entered.ts';
 
 const SIZE = 96;
 /** Four times the input may take four times the steps, plus what sorting adds, and half as much again. */
@@ -112,7 +112,7 @@ describe('linting with any rule takes at most n log n steps', () => {
 });
 
 /** The processing of many findings: sorting, suppressing, baseline, printing. */
-const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
+const works: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
   'a report': (workspace, findings) => reportFindings(findings, file => workspace.document(file)),
   'a baseline': (workspace, findings) => {
     const answerOf = (finding: Finding): Identity =>
@@ -180,11 +180,11 @@ function foundIn({ name, files }: Family, n: number): [Workspace, readonly Findi
   return [workspaceOf(files(n)), findingsOf.get(key)!];
 }
 
-describe.each(Object.keys(makes))('%s of many findings takes no more than n log n', what => {
+describe.each(Object.keys(works))('%s of many findings takes no more than n log n', what => {
   test.each(wrongFamilies)('$name', family => {
     const stepsAt = (n: number): Steps => {
       const [workspace, findings] = foundIn(family, n);
-      return stepsOf(() => makes[what]!(workspace, findings), 32);
+      return stepsOf(() => works[what]!(workspace, findings), 32);
     };
     stepsAt(8);
     expect(outgrown(stepsAt(SIZE), stepsAt(4 * SIZE))).toEqual([]);
@@ -255,9 +255,9 @@ const WALK = anyOf(
 );
 
 describe.each(Object.keys(prints))('%s takes no more than n log n, in steps and in characters', what => {
-  test.each(entered)('$name', ({ files, changed }) => {
+  test.each(entryFamilies)('$name', ({ files, changed: edit }) => {
     const at = (n: number): { readonly steps: Steps; readonly length: number } => {
-      const [before, after] = [files(n), { ...files(n), ...changed(n) }].map(workspaceOf);
+      const [before, after] = [files(n), { ...files(n), ...edit(n) }].map(workspaceOf);
       let length = 0;
       const steps = stepsOf(() => (length = prints[what]!(before!, after!).length), 32);
       return { steps, length };
@@ -270,11 +270,11 @@ describe.each(Object.keys(prints))('%s takes no more than n log n, in steps and 
 });
 
 test('ids of nine thousand characters make no output too long for a string', () => {
-  const long = entered[0]!.files(60),
+  const longFiles = entryFamilies[0]!.files(60),
     lengthen = (text: string): string => text.replace(/agent_\d+/g, id => `${id}_${'x'.repeat(9000)}`),
-    files = Object.fromEntries(Object.entries(long).map(([file, text]) => [file, lengthen(text)])),
+    files = Object.fromEntries(Object.entries(longFiles).map(([file, text]) => [file, lengthen(text)])),
     before = workspaceOf(files),
-    changes = Object.entries(entered[0]!.changed(60)).map(([file, text]) => [file, lengthen(text)]),
+    changes = Object.entries(entryFamilies[0]!.changed(60)).map(([file, text]) => [file, lengthen(text)]),
     after = workspaceOf({ ...files, ...(Object.fromEntries(changes) as Record<string, string>) });
   for (const print of Object.values(prints)) expect(print(before, after).length).toBeLessThan(20_000_000);
 });

@@ -33,9 +33,9 @@ describe('a line that is being typed does not affect the findings in the others'
     ['  lang', 'the key lang must be in double quotes'],
     ['  ,', 'expected a value, got a comma'],
   ])('%s', (line, slip) => {
-    const [first, ...others] = linesOf(agent(line));
+    const [first, ...otherLines] = linesOf(agent(line));
     expect(first).toBe(`invalid-json: ${slip}`);
-    expect(others).toContain(tooFast);
+    expect(otherLines).toContain(tooFast);
   });
   test('a missing bracket leaves everything in doubt', () => {
     expect(linesOf(agent('  "pii_config": {'))).toEqual(['invalid-json: unclosed object: } is missing']);
@@ -69,10 +69,10 @@ test.each(['llm', 'conversation-flow', 'agent'])(
 );
 
 test('a prompt keeps its length while another line is typed', () => {
-  const long = (line: string): boolean =>
+  const wide = (line: string): boolean =>
     linesOf(
       `{\n${line}\n"llm_id": "llm_a", "states": [],\n"general_tools": [],\n"general_prompt": "${'word '.repeat(60_000)}"\n}`,
       'x.llm.json',
     ).some(finding => finding.startsWith('long-context'));
-  expect([long(''), long('"model": "gpt-4.1",'), long('"mod'), long('"model":')]).toEqual([true, true, true, true]);
+  expect([wide(''), wide('"model": "gpt-4.1",'), wide('"mod'), wide('"model":')]).toEqual([true, true, true, true]);
 });

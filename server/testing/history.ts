@@ -33,8 +33,8 @@ export function exportsOfYears(
       const engine = { version, is_published: isPublished },
         llm = { ...engine, llm_id: hex(agent, 'llm') },
         flow = { ...engine, conversation_flow_id: hex(agent, 'conversation_flow') };
-      const held = 'conversationFlow' in from ? 'conversationFlow' : 'retellLlmData',
-        own = held === 'conversationFlow' ? flow : llm;
+      const engineKey = 'conversationFlow' in from ? 'conversationFlow' : 'retellLlmData',
+        own = engineKey === 'conversationFlow' ? flow : llm;
       const value = {
         ...from,
         ...mistakes[agent % mistakes.length],
@@ -44,10 +44,10 @@ export function exportsOfYears(
         is_published: isPublished,
         last_modification_timestamp: 1_750_000_000_000 + version * 86_400_000 + agent,
         response_engine: { ...(from['response_engine'] as object), ...own, is_published: undefined },
-        [held]: {
+        [engineKey]: {
           start_speaker: 'agent',
-          ...(held in from ? {} : { model: 'gpt-4.1', general_prompt: 'Be kind.' }),
-          ...(from[held] as object | undefined),
+          ...(engineKey in from ? {} : { model: 'gpt-4.1', general_prompt: 'Be kind.' }),
+          ...(from[engineKey] as object | undefined),
           ...own,
         },
         ...alter(agent, version),

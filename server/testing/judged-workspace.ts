@@ -82,19 +82,19 @@ export function alter(name: string, worse: Files, settings: Files, alteration: A
   const { before, twin, codes, says, ...verdict } = alteration,
     { hidden = [], unchecked = [], holds = true } = verdict,
     innocent = twin === undefined && hidden.length > 0 ? calm : twin;
-  const made = (files: Files, more: Omit<Change, 'repository' | 'do'>): Change => ({
+  const changeTo = (files: Files, more: Omit<Change, 'repository' | 'do'>): Change => ({
     repository: folderWith => repository(folderWith, before),
     do: at => change(at, files),
     ...more,
   });
-  const judgedChange = made(
+  const judgedChange = changeTo(
     { ...worse, ...settings },
     { name: `judge: ${name}`, codes, says, verdict: verdict.settings && { holds, ...verdict, hidden, unchecked } },
   );
   if (!innocent) return [judgedChange];
   return [
     judgedChange,
-    made(
+    changeTo(
       { ...settings, ...innocent },
       { name: `judge: ${name}, innocent`, verdict: { holds: true, hidden: [], code: 0 } },
     ),

@@ -26,14 +26,14 @@ const refusedAt = (entry: number, value: Json): RefusedRoutes =>
 const count = { taken: 0, refused: 0 };
 function compare(shape: ShapeName, value: Json): void {
   const expectedValidator = validatorOf(shape)(value);
-  const refused = refusedAt(rootOf(shape), value);
-  if ((refused.length === 0) !== expectedValidator)
+  const refusals = refusedAt(rootOf(shape), value);
+  if ((refusals.length === 0) !== expectedValidator)
     expect.fail(
       `${shape}: ajv ${expectedValidator ? 'takes' : 'refuses'} ${JSON.stringify(value)} ${JSON.stringify(validatorOf(shape).errors)}`,
     );
   if (!expectedValidator) {
     const all = JSON.stringify(violationsOf(shape, value, [[]])),
-      text = JSON.stringify(violationsOf(shape, value, refused));
+      text = JSON.stringify(violationsOf(shape, value, refusals));
     if (text !== all) expect.fail(`${shape}: of ${JSON.stringify(value)} is said ${text} and not ${all}`);
   }
   count[expectedValidator ? 'taken' : 'refused']++;
@@ -75,14 +75,14 @@ const junk: readonly Json[] = [...scalars, ...holders, JSON.parse('{"__proto__":
 
 /** The replacements of a place: the next few. */
 let next = 0;
-const few = (): Json[] => Array.from({ length: 3 }, () => junk[next++ % junk.length]!);
+const someJunk = (): Json[] => Array.from({ length: 3 }, () => junk[next++ % junk.length]!);
 
 function compareAll(documents: readonly Document[]): void {
   for (const { roots } of documents)
     for (const { shapes, value } of roots)
       if (shapes[0] && value !== undefined) {
         compare(shapes[0], value);
-        for (const mutated of changedAnywhere(value, few)) compare(shapes[0], mutated);
+        for (const mutated of changedAnywhere(value, someJunk)) compare(shapes[0], mutated);
       }
 }
 
@@ -103,7 +103,7 @@ test.runIf(corpus)(
         if (shapes[0] && value !== undefined) {
           compare(shapes[0], value);
           let left = 20_000_000 / text.length;
-          for (const mutated of changedAnywhere(value, few)) {
+          for (const mutated of changedAnywhere(value, someJunk)) {
             if (left-- < 0) break;
             compare(shapes[0], mutated);
           }
@@ -143,7 +143,7 @@ function smallest(id: number): Json[] {
 const fitting = (id: number): Json => smallest(id).find(value => refusedAt(id, value).length === 0) ?? null;
 
 /** Values of one entry: each with one field, item or map value described by another entry. */
-function* around(id: number, depth: number): Generator<Json> {
+function* valuesAround(id: number, depth: number): Generator<Json> {
   yield* junk;
   for (const base of smallest(id)) {
     yield base;
@@ -151,14 +151,14 @@ function* around(id: number, depth: number): Generator<Json> {
     const { props = {}, items, map } = entryOf(entryFor(id, base));
     if (isObject(base)) {
       for (const [key, child] of Object.entries(props))
-        for (const value of around(child, depth - 1)) yield { ...base, [key]: value };
+        for (const value of valuesAround(child, depth - 1)) yield { ...base, [key]: value };
       yield { ...base, 'a key of nobody': 1 };
       if (map !== undefined)
         for (const key of ['x', 'X-y', '', '1', 'a b', 'x'.repeat(70)])
-          for (const value of around(map, depth - 1)) yield { ...base, [key]: value };
+          for (const value of valuesAround(map, depth - 1)) yield { ...base, [key]: value };
     }
     if (isArray(base) && items !== undefined)
-      for (const value of around(items, depth - 1)) {
+      for (const value of valuesAround(items, depth - 1)) {
         yield [value];
         yield [value, value];
       }
@@ -166,7 +166,7 @@ function* around(id: number, depth: number): Generator<Json> {
 }
 
 test.each(shapeNames)('values of the shape %s', shape => {
-  for (const value of around(rootOf(shape), 2)) compare(shape, value);
+  for (const value of valuesAround(rootOf(shape), 2)) compare(shape, value);
 });
 
 test('many values of both kinds were compared', () => {

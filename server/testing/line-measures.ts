@@ -7,7 +7,7 @@ interface Point {
 type Line = FlowLayout['lines'][number];
 /** Pixels between two samples; lines nearer than `near` are seen as one. */
 const step = 4,
-  near = 2;
+  tolerance = 2;
 
 /** A drawn line, as a list of points: curves as short pieces. */
 function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: boolean): Point[] {
@@ -30,9 +30,9 @@ function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: bool
 interface LineMeasures {
   readonly length: number;
   readonly crossings: number;
-  /** Of lines that run upon another one; upon one of another box; and the longest piece of the latter. */
-  readonly sharedCount: number;
-  readonly foreignCount: number;
+  /** The length of lines that cover another line; that cover a line of another box; and the longest piece of those. */
+  readonly sharedLength: number;
+  readonly foreignLength: number;
   readonly longest: number;
 }
 
@@ -42,9 +42,9 @@ export function measureLines(
   layout: Pick<FlowLayout, 'lines' | 'curved'>,
   isFan: (lines: number) => boolean = () => true,
 ): LineMeasures {
-  const many = new Map<string, number>();
+  const counts = new Map<string, number>();
   edges.forEach(({ from }, i) => {
-    if (layout.lines[i]!.row === null) many.set(from, (many.get(from) ?? 0) + 1);
+    if (layout.lines[i]!.row === null) counts.set(from, (counts.get(from) ?? 0) + 1);
   });
   const lines = layout.lines.map((line, i) =>
     line.row !== null ? [] : drawnPoints(line, layout.curved && edges[i]!.from !== edges[i]!.to),
@@ -55,51 +55,51 @@ export function measureLines(
     points.slice(1).flatMap((to, i) => {
       const from = points[i]!,
         length = Math.hypot(to.x - from.x, to.y - from.y),
-        many = Math.max(1, Math.round(length / step));
-      return Array.from({ length: length === 0 ? 0 : many }, (_, k) => {
-        const t = (k + 0.5) / many;
+        count = Math.max(1, Math.round(length / step));
+      return Array.from({ length: length === 0 ? 0 : count }, (_, k) => {
+        const t = (k + 0.5) / count;
         return {
           x: from.x + (to.x - from.x) * t,
           y: from.y + (to.y - from.y) * t,
           dx: (to.x - from.x) / length,
           dy: (to.y - from.y) / length,
           line,
-          size: length / many,
+          size: length / count,
         };
       });
     }),
   );
-  for (const one of samples.flat()) {
-    const key = keyOf(one.x, one.y);
-    cells.set(key, [...(cells.get(key) ?? []), one]);
+  for (const point of samples.flat()) {
+    const key = keyOf(point.x, point.y);
+    cells.set(key, [...(cells.get(key) ?? []), point]);
   }
   let length = 0,
     shared = 0,
-    foreign = 0,
+    foreignLength = 0,
     longest = 0;
   samples.forEach((sample, i) => {
     let run = 0;
     for (const { x, y, dx, dy, size } of sample) {
-      const others = [-1, 0, 1]
+      const neighbors = [-1, 0, 1]
         .flatMap(cx => [-1, 0, 1].flatMap(cy => cells.get(keyOf(x + cx * 8, y + cy * 8)) ?? []))
         .filter(
-          one =>
-            one.line !== i &&
-            Math.abs(dx * one.dy - dy * one.dx) < 0.2 &&
-            Math.abs((one.x - x) * dy - (one.y - y) * dx) < near &&
-            Math.abs((one.x - x) * dx + (one.y - y) * dy) <= step,
+          other =>
+            other.line !== i &&
+            Math.abs(dx * other.dy - dy * other.dx) < 0.2 &&
+            Math.abs((other.x - x) * dy - (other.y - y) * dx) < tolerance &&
+            Math.abs((other.x - x) * dx + (other.y - y) * dy) <= step,
         );
       length += size;
-      if (others.length > 0) shared += size;
-      const isForeign = others.some(
-        one => edges[one.line]!.from !== edges[i]!.from || !isFan(many.get(edges[i]!.from)!),
+      if (neighbors.length > 0) shared += size;
+      const isForeign = neighbors.some(
+        one => edges[one.line]!.from !== edges[i]!.from || !isFan(counts.get(edges[i]!.from)!),
       );
-      if (isForeign) foreign += size;
+      if (isForeign) foreignLength += size;
       run = isForeign ? run + size : 0;
       longest = Math.max(longest, run);
     }
   });
-  return { length, sharedCount: shared, foreignCount: foreign, longest, crossings: crossingsOf(lines) };
+  return { length, sharedLength: shared, foreignLength, longest, crossings: crossingsOf(lines) };
 }
 
 /** Places where a line crosses another one; lines that meet, or lie upon each other, do not. */

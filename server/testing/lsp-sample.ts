@@ -27,18 +27,18 @@ export class Clinic {
   }
   /** Changes the text of a file in the editor, without saving. */
   async edit(file: string, from: string | RegExp, to: string): Promise<void> {
-    await this.#opened(file);
+    await this.#openFile(file);
     this.files[file] = this.files[file]!.replace(from, to);
     await this.editor.type(file, this.files[file]);
   }
 
-  async #opened(file: string): Promise<void> {
+  async #openFile(file: string): Promise<void> {
     if (this.#open.has(file)) return;
     this.#open.add(file);
     await this.editor.open(file, this.files[file]!);
   }
   async #ask<Answer>(request: string, file: string, text: string, more: object): Promise<Answer> {
-    await this.#opened(file);
+    await this.#openFile(file);
     return this.editor.connection.sendRequest(request, {
       uri: this.editor.uri(file),
       ...at(this.files[file]!, text),

@@ -23,10 +23,10 @@ export class Lines implements Transport {
     this.#output = to;
   }
   async start(): Promise<void> {
-    let rest = '';
+    let remainder = '';
     this.#input.setEncoding('utf8').on('data', (chunk: string) => {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop()!;
+      const lines = (remainder + chunk).split('\n');
+      remainder = lines.pop()!;
       for (const line of lines) this.onmessage?.(JSON.parse(line) as JSONRPCMessage);
     });
     this.#input.on('end', () => this.onclose?.());
@@ -44,12 +44,12 @@ export interface ServedFolder {
   readonly input: PassThrough;
   readonly output: PassThrough;
   /** Resolves when the server has ended. */
-  readonly ended: Promise<number>;
-  /** What it said on standard error. */
+  readonly exit: Promise<number>;
+  /** Its output on standard error. */
   errors(): string;
 }
 /** A server in a working directory, as `preflight mcp` starts it. */
-export function served(cwd: string): ServedFolder {
+export function serveFolder(cwd: string): ServedFolder {
   const input = new PassThrough(),
     output = new PassThrough();
   let errors = '';
@@ -60,8 +60,8 @@ export function served(cwd: string): ServedFolder {
       return 0;
     },
   };
-  const ended = run(linesOf, [], cwd, { stderr }).then(({ code }) => code);
-  return { input, output, ended, errors: () => errors };
+  const exit = run(linesOf, [], cwd, { stderr }).then(({ code }) => code);
+  return { input, output, exit, errors: () => errors };
 }
 
 export interface ConnectedClient extends ServedFolder {
@@ -81,7 +81,7 @@ export const calledOf = ({ content, isError, structuredContent }: CallToolResult
 
 /** @param roots folders that the client names; undefined: it has no roots */
 export async function connected(cwd: string, era: Era, roots?: readonly string[]): Promise<ConnectedClient> {
-  const server = served(cwd);
+  const server = serveFolder(cwd);
   const client = new Client(
     { name: 'test', version: '1' },
     {

@@ -8,15 +8,15 @@ import type { Workspace } from '../core/workspace/workspace.ts';
  */
 export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reached' | 'defined'): Set<string> {
   const names = new Set<string>(),
-    seen = new Set<unknown>(),
+    seenThings = new Set<unknown>(),
     all = which === 'defined';
   runs(agent, 'end');
   return names;
 
   function runs(record: JsonObject, end: string): void {
     const key = `${end} ${JSON.stringify(record['response_engine'])}`;
-    if (seen.has(key)) return;
-    seen.add(key);
+    if (seenThings.has(key)) return;
+    seenThings.add(key);
     const engine = engineOf(record, workspace);
     if (engine && 'nodes' in engine) flow(engine, [engine], end);
     else if (engine) states(engine, end);
@@ -26,8 +26,8 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
     for (const tool of items(engine['general_tools'])) toolThings(tool, end);
     const visit = (name: Json | undefined): void => {
       const state = items(engine['states']).find(object => object['name'] === name);
-      if (!state || seen.has(state)) return;
-      seen.add(state);
+      if (!state || seenThings.has(state)) return;
+      seenThings.add(state);
       names.add(`state ${text(name)}`);
       for (const tool of items(state['tools'])) toolThings(tool, end);
       for (const edge of items(state['edges'])) visit(edge['destination_state_name']);
@@ -37,27 +37,27 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
   }
 
   /** @param owners the flow or component, and those around it */
-  function flow(one: JsonObject, owners: readonly JsonObject[], end: string): void {
-    if (seen.has(one)) return;
-    seen.add(one);
-    const nodes = items(one['nodes']);
+  function flow(value: JsonObject, owners: readonly JsonObject[], end: string): void {
+    if (seenThings.has(value)) return;
+    seenThings.add(value);
+    const nodes = items(value['nodes']);
     const visit = (node: JsonObject | undefined): void => {
-      if (!node || seen.has(node)) return;
-      seen.add(node);
+      if (!node || seenThings.has(node)) return;
+      seenThings.add(node);
       nodeThings(node, owners, end);
       for (const edge of edgesOf(node)) visit(nodes.find(({ id }) => id === edge['destination_node_id']));
     };
     for (const node of nodes)
       if (
         all ||
-        one['flex_mode'] === true ||
-        node['id'] === one['start_node_id'] ||
+        value['flex_mode'] === true ||
+        node['id'] === value['start_node_id'] ||
         object(node['global_node_setting'])
       )
         visit(node);
     if (!all) return;
-    for (const tool of items(one['tools'])) toolThings(tool, end);
-    for (const component of items(one['components'])) {
+    for (const tool of items(value['tools'])) toolThings(tool, end);
+    for (const component of items(value['components'])) {
       names.add(`component ${text(component['conversation_flow_component_id'])}`);
       flow(component, [component, ...owners], end);
     }

@@ -43,7 +43,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   cost: ['', 'DESK@prod'],
   drift: ['agents numbers', 'agents --against numbers --match name'],
 };
-const without = [
+const ownWords = [
   'import',
   'explain',
   'rules',
@@ -86,24 +86,24 @@ const edits: readonly (readonly [file: string, before: string | RegExp, after: s
 describe.each(['clinic', 'broken'] as const)('%s', sample => {
   const { folder, dispose } = scratch({});
   const files = withRealIds(textsIn(samples(sample)));
-  const changed = { ...files };
+  const changedFiles = { ...files };
   for (const [file, before, after] of edits)
     if (sample === 'clinic') {
-      expect(changed[file], file).toMatch(before);
-      changed[file] = changed[file]!.replace(before, after);
-    } else if (changed[file] !== undefined) changed[file] = changed[file]!.replace(before, after);
+      expect(changedFiles[file], file).toMatch(before);
+      changedFiles[file] = changedFiles[file]!.replace(before, after);
+    } else if (changedFiles[file] !== undefined) changedFiles[file] = changedFiles[file]!.replace(before, after);
   const names = { DESK: 'Front desk', NIGHT: 'Night line', BILLING: 'Billing' };
   let bare: (text: string) => string[];
   beforeAll(() => {
     write(folder, files);
     committed(folder);
-    write(folder, changed);
+    write(folder, changedFiles);
     bare = bareIds(folder);
   });
   afterAll(dispose);
 
   test('every command is tried, or prints nothing about records', () => {
-    expect([...Object.keys(lines), ...without].sort()).toEqual(Object.keys(commands).sort());
+    expect([...Object.keys(lines), ...ownWords].sort()).toEqual(Object.keys(commands).sort());
   });
   test.each(Object.entries(lines).flatMap(([name, all]) => all.map(line => [name, line] as const)))(
     '%s %s',
@@ -144,8 +144,8 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
     const documents = Object.entries(files).filter(([file]) => file.endsWith('.json'));
     const ask = async (method: string, params: object): Promise<unknown> =>
       editor.connection.sendRequest<unknown>(method, params);
-    const wordsOf = (answer: unknown, what: string): void => {
-      expect.soft(bare([...textsOf(answer, forEditor)].join('\n')), what).toEqual([]);
+    const wordsOf = (answer: unknown, title: string): void => {
+      expect.soft(bare([...textsOf(answer, forEditor)].join('\n')), title).toEqual([]);
     };
     test('every request is sent, or has only places and edits in its answer', async () => {
       const { capabilities } = await editor.greeting;
@@ -197,17 +197,17 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
 describe('two agents with the same name', () => {
   const { folder, dispose } = scratch({});
   const files = Object.entries(withRealIds(textsIn(samples('clinic'))));
-  const called = files.map(([file, text]) => [
+  const tools = files.map(([file, text]) => [
     file,
     text.replaceAll('"agent_name": "Billing"', '"agent_name": "Front desk"'),
   ]);
   // the beginning of the ids, whatever the rest of the output
   const pattern = /Front desk(?! \((?:750e|121c)\))/;
   beforeAll(() => {
-    write(folder, Object.fromEntries(called) as Record<string, string>);
+    write(folder, Object.fromEntries(tools) as Record<string, string>);
     committed(folder);
     for (const [file, before, after] of edits)
-      write(folder, { [file]: Object.fromEntries(called)[file]!.replace(before, after) });
+      write(folder, { [file]: Object.fromEntries(tools)[file]!.replace(before, after) });
   });
   afterAll(dispose);
   test.each(['lint', 'ci --base HEAD', 'plan --base HEAD', 'resolve --all', 'reach', 'affected --base HEAD', 'graph'])(
@@ -242,18 +242,18 @@ const ofPlaces: Readonly<Record<string, string>> = {
   simulate: requests.simulate,
   flow: requests.flow,
 };
-const moved = { kind: 'tag', agentId: 'DESK', tag: 'prod', version: 3 };
+const edit = { kind: 'tag', agentId: 'DESK', tag: 'prod', version: 3 };
 const ofWorkspace: Readonly<Record<string, readonly object[]>> = {
   agents: [{}, { agentId: 'DESK' }],
   plan: [
-    { uri: 'FILE', edit: moved },
+    { uri: 'FILE', edit },
     { uri: 'FILE', edit: { kind: 'publish', agentId: 'DESK', version: 4 } },
     { uri: 'FILE', versions: { agentId: 'DESK', before: 2, after: 3 } },
     { uri: 'FILE', versions: { agentId: 'DESK', before: 2, after: 99 } },
   ],
   planText: [
-    { uri: 'FILE', edit: moved, format: 'markdown' },
-    { uri: 'FILE', edit: moved, format: 'html' },
+    { uri: 'FILE', edit, format: 'markdown' },
+    { uri: 'FILE', edit, format: 'html' },
   ],
   assertions: [{}],
 };

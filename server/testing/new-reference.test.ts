@@ -17,9 +17,9 @@ vi.mock('../core/generated/shapes.js', async () => {
     compileShapes(schemas: unknown): { nodes: object[]; roots: object; places: object; requiredTexts: object };
   };
   const schemas = platformSchemas();
-  const of = (shape: string): Record<string, object> => schemas[shape]!.properties;
-  Object.assign(of('node'), { rescue_node_id: { type: 'string', 'x-reference': { to: 'node' } } });
-  Object.assign(of('agent-settings'), {
+  const propertiesOf = (shape: string): Record<string, object> => schemas[shape]!.properties;
+  Object.assign(propertiesOf('node'), { rescue_node_id: { type: 'string', 'x-reference': { to: 'node' } } });
+  Object.assign(propertiesOf('agent-settings'), {
     stand_in_agent_id: { type: 'string', 'x-reference': { to: 'agent' } },
     stand_in_agent_version: {
       type: ['integer', 'string'],

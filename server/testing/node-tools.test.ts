@@ -24,9 +24,9 @@ const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}
 const types = ['conversation', 'subagent'] as const;
 type NodeType = (typeof types)[number];
 /** Names of the same length, so that places are comparable. */
-const written = (text: string, type: NodeType): string => text.replaceAll('"TALKS"', `"${type}"`.padEnd(14));
+const textFor = (text: string, type: NodeType): string => text.replaceAll('"TALKS"', `"${type}"`.padEnd(14));
 /** Without the parts that may differ: the type itself, and the commit. */
-const same = (text: string): string =>
+const unchanged = (text: string): string =>
   text
     .replace(/\b(?:conversation|subagent)(?= node\b)/g, 'talking')
     .replace(/"?\b(?:conversation|subagent)"? *(?=[,;}\n]|$)/gm, 'TALKS')
@@ -132,7 +132,7 @@ const files = (type: NodeType): Record<string, string> =>
           { tool_name: 'look_upp', input_match_rule: { type: 'any' }, output: '{}' },
         ],
       },
-    }).map(([name, value]) => [name, written(json(value), type)]),
+    }).map(([name, value]) => [name, textFor(json(value), type)]),
   );
 
 describe('every answer equals that for a subagent', () => {
@@ -157,7 +157,7 @@ describe('every answer equals that for a subagent', () => {
       }
       const { code, stdout } = await preflight(args, folder);
       expect(stdout.length).toBeGreaterThan(100);
-      answers.push({ code, stdout: same(stdout) });
+      answers.push({ code, stdout: unchanged(stdout) });
     }
     expect(answers[0]).toEqual(answers[1]);
   });
@@ -171,7 +171,7 @@ describe('every answer equals that for a subagent', () => {
       );
       const lines: string[] = [];
       const say = (what: string, answer: unknown): unknown =>
-        lines.push(`${what}: ${same(serialized([answer], workspace))}`);
+        lines.push(`${what}: ${unchanged(serialized([answer], workspace))}`);
       say('graph', workspaceGraph(workspace));
       for (const document of workspace.documents.filter(({ file }) => /desk\.conv|test-case/.test(file))) {
         const context = { workspace, saved: workspace, document },

@@ -38,7 +38,7 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
     if (!lookup || place.isObject || place.isArray) return [];
     const { start, end } = locate(document, pointer);
     const request = { workspace, saved: workspace, document, offset: Math.min(start + 1, end) };
-    const here = findings.filter(({ target }) => pointerOf(target) === pointer);
+    const ownFindings = findings.filter(({ target }) => pointerOf(target) === pointer);
     const token = tokens.find(token => token.start >= start && token.end <= end);
     const hover = hoverAt(request, [], () => undefined)?.markdown ?? '';
     const defined = definitionsAt(request).length > 0;
@@ -50,7 +50,7 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
           ...ruleDisagrees(
             place,
             lookup,
-            here.map(({ severity }) => severity),
+            ownFindings.map(({ severity }) => severity),
             workspace,
           ),
           ...tokenDisagrees(lookup, token?.modifiers ?? []),
@@ -70,8 +70,8 @@ function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly strin
   // a base version and the tags in a record select nothing
   const isOrigin = place.key === 'base_version' || place.parent?.key === 'assigned_tags';
   // a missing agent is reported at its id, which is a reference itself, whatever the name of the version field
-  const { to, of } = place.marks['x-reference']!,
-    isOfMissing = to === 'agent-version' && of !== undefined && !workspace.agent(agentIdFor(place) ?? '');
+  const { to, of: kind } = place.marks['x-reference']!,
+    isOfMissing = to === 'agent-version' && kind !== undefined && !workspace.agent(agentIdFor(place) ?? '');
   // a missing record is not reported in a file that is in doubt itself
   const selects = !isOrigin && !isOfMissing && place.document.readable;
   if (lookup.outcome === 'found') return severities.length > 0 ? ['a rule reports what is found'] : [];
@@ -101,9 +101,9 @@ const disagreements = (workspace: Workspace): Faces[] =>
 describe('all parts agree on every reference', () => {
   test.each(['clinic', 'broken'] as const)('of samples/%s', name => {
     const workspace = openSample(name).workspace;
-    const all = workspace.documents.flatMap(document => facesOf(document, workspace));
-    expect(all.length).toBeGreaterThan(60);
-    expect(all.filter(({ disagrees }) => disagrees.length > 0)).toEqual([]);
+    const faces = workspace.documents.flatMap(document => facesOf(document, workspace));
+    expect(faces.length).toBeGreaterThan(60);
+    expect(faces.filter(({ disagrees }) => disagrees.length > 0)).toEqual([]);
   });
 
   test('in places where they once disagreed', () => {
@@ -190,7 +190,7 @@ describe('all parts agree on every reference', () => {
 /** The text with some of the names in it replaced by others. */
 function replaced(text: string, names: readonly string[], swaps: readonly (readonly [number, string])[]): string {
   return swaps.reduce((now, [at, name]) => {
-    const there = names.filter(name => now.includes(name));
-    return there.length === 0 ? now : now.replace(there[at % there.length]!, name);
+    const present = names.filter(name => now.includes(name));
+    return present.length === 0 ? now : now.replace(present[at % present.length]!, name);
   }, text);
 }

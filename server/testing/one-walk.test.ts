@@ -82,7 +82,7 @@ const sizeOf = (value: Json | undefined): number =>
 
 test('the walks through documents are listed, and become fewer', () => {
   const { stackTraceLimit } = Error,
-    walked: Entered = new Map(),
+    walkTimes: Entered = new Map(),
     looked: Entered = new Map(),
     clinic = openSample('clinic').workspace,
     set = new RuleSet(rules);
@@ -91,7 +91,7 @@ test('the walks through documents are listed, and become fewer', () => {
     read(document, () => {
       if (!isLinting) return;
       const { file, walks } = caller(),
-        into = walks ? walked : looked;
+        into = walks ? walkTimes : looked;
       into.set(file, (into.get(file) ?? 0) + 1);
     }),
   );
@@ -107,7 +107,7 @@ test('the walks through documents are listed, and become fewer', () => {
     Error.stackTraceLimit = stackTraceLimit;
   }
   const percent = (times: number): number => Math.round((times / size) * 100),
-    shares = [...walked].map(([file, times]) => [file, percent(times)] as const);
+    shares = [...walkTimes].map(([file, times]) => [file, percent(times)] as const);
   expect(shares.map(([file]) => file).sort()).toEqual(Object.keys(walks).sort());
   const others = shares.filter(([file, share]) => share > walks[file]! || share < walks[file]! - SLACK);
   expect(others).toEqual([]);

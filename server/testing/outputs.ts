@@ -15,7 +15,7 @@ export function outputValidator(name: keyof Outputs): ValidateFunction {
   return validator;
 }
 
-/** What a command has printed holds to its published schema. */
+/** Expects that the output of a command fits its published schema. */
 export function expectOutput(name: keyof Outputs, value: unknown): void {
   const validate = outputValidator(name);
   expect(validate(value), JSON.stringify(validate.errors)).toBe(true);

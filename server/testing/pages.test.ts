@@ -89,7 +89,14 @@ describe('examples', () => {
 });
 
 describe('links', () => {
-  const all = [...pages, 'CONTRIBUTING.md', 'SECURITY.md', 'server/README.md', 'samples/README.md', 'client/README.md'];
+  const list = [
+    ...pages,
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'server/README.md',
+    'samples/README.md',
+    'client/README.md',
+  ];
   const slugsOf = (text: string): string[] =>
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
       title!
@@ -97,7 +104,7 @@ describe('links', () => {
         .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
         .replaceAll(' ', '-'),
     );
-  test.each(all)('of %s lead to files and headings that exist', page => {
+  test.each(list)('of %s lead to files and headings that exist', page => {
     const prose = read(page).replaceAll(/```[^]*?```|^ {4}.*$/gm, '');
     const dead = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]+))?\)/g)].filter(([, path = '', heading]) => {
       const target = path === '' ? page : join(dirname(page), path);
@@ -110,10 +117,10 @@ describe('links', () => {
 test.each(['CONTRIBUTING.md', 'server/README.md'])('%s names files and folders that exist', page => {
   const paths = [...read(page).matchAll(/`([\w-][\w.-]*\/[\w./-]*)`/g)].map(([, path]) => path!);
   const isPlaceholder = (path: string): boolean => /NAME|silent-agent/.test(path);
-  const missing = paths.filter(
+  const missingPaths = paths.filter(
     path => !isPlaceholder(path) && !existsSync(root + path) && !existsSync(`${root}server/${path}`),
   );
-  expect(missing).toEqual([]);
+  expect(missingPaths).toEqual([]);
 });
 
 test('they are short', () => {

@@ -13,7 +13,7 @@ import { wrapped } from './wrapped.ts';
 export function panelText(blocks: readonly Block[], workspace: Workspace, ...keys: readonly string[]): string {
   const some =
     keys.length === 0 ? blocks : blocks.filter(block => keys.includes(block.is === 'section' ? block.key : ''));
-  const text = viewText(placed(some, workspace) as readonly Block[], { paint: paint(false), columns: 110 });
+  const text = viewText(withPlaceNames(some, workspace) as readonly Block[], { paint: paint(false), columns: 110 });
   return wrapped(text.replaceAll('\u00a0', ' ').trimEnd());
 }
 
@@ -24,13 +24,13 @@ export function tooltips(blocks: unknown): readonly string[] {
   return [...own, ...Object.values(blocks).flatMap(tooltips)];
 }
 
-function placed(value: unknown, workspace: Workspace): unknown {
-  if (Array.isArray(value)) return value.map(one => placed(one, workspace));
+function withPlaceNames(value: unknown, workspace: Workspace): unknown {
+  if (Array.isArray(value)) return value.map(one => withPlaceNames(one, workspace));
   if (typeof value !== 'object' || value === null) return value;
   if ('prose' in value) return '';
   if ('places' in value)
     return (value.places as FilePlace[]).map((place, i) => [i > 0 ? ' ' : '', inText(place, workspace)]);
-  const parts = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, placed(part, workspace)]));
+  const parts = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withPlaceNames(part, workspace)]));
   if ('does' in value) {
     const { command, with: argument } = value.does as { readonly command: string; readonly with: object };
     const words = Object.values(argument).map(value =>

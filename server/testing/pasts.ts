@@ -32,7 +32,7 @@ interface PastModel {
       }
     >
   >;
-  /** What the versions of an agent's engine hand over to. */
+  /** The agents to which the versions of an agent's engine hand over. */
   readonly engines: Readonly<Record<string, Readonly<Record<string, readonly Named[]>>>>;
   readonly arms: readonly Named[];
   readonly weights: readonly Named[];
@@ -41,24 +41,24 @@ interface PastModel {
 
 const ids = ['desk', 'night', 'billing'] as const,
   numbers = [0, 1, 2, 3, 4];
-const named: fc.Arbitrary<Named> = fc.record({
+const agentReference: fc.Arbitrary<Named> = fc.record({
   agent: fc.constantFrom(...ids),
   reference: fc.constantFrom<Reference>(0, 1, 2, 3, 'prod', 'beta', 'latest', 'latest_published', null),
 });
-const few = fc.array(named, { maxLength: 1 });
+const fewReferences = fc.array(agentReference, { maxLength: 1 });
 const version: fc.Arbitrary<Version> = fc.record({
   isPublished: fc.constantFrom(true, true, true, true, true, false, undefined),
   modified: fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8),
   assigned: fc.constantFrom(undefined, undefined, [], ['beta']),
   engine: fc.constantFrom<Version['engine']>(0, 1, 2, 'nested', null),
-  swaps: few,
+  swaps: fewReferences,
 });
 const dictionary = <T>(
   keys: readonly (string | number)[],
-  of: fc.Arbitrary<T>,
-  most?: number,
+  values: fc.Arbitrary<T>,
+  maximum?: number,
 ): fc.Arbitrary<Record<string, T>> =>
-  fc.dictionary(fc.constantFrom(...keys.map(String)), of, most === undefined ? {} : { maxKeys: most });
+  fc.dictionary(fc.constantFrom(...keys.map(String)), values, maximum === undefined ? {} : { maxKeys: maximum });
 export const pasts: fc.Arbitrary<PastModel> = fc.record({
   agents: dictionary(
     ids,
@@ -67,10 +67,10 @@ export const pasts: fc.Arbitrary<PastModel> = fc.record({
       tags: fc.option(dictionary(['prod', 'beta'], fc.constantFrom(0, 1, 2, 3, 4, null)), { nil: undefined }),
     }),
   ),
-  engines: dictionary(ids, dictionary([0, 1, 2], few)),
-  arms: few,
-  weights: few,
-  tasks: few,
+  engines: dictionary(ids, dictionary([0, 1, 2], fewReferences)),
+  arms: fewReferences,
+  weights: fewReferences,
+  tasks: fewReferences,
 });
 
 const swapsOf = (all: readonly Named[]): object[] =>
@@ -141,7 +141,7 @@ function workspaceOf({ agents, engines, arms, weights, tasks }: PastModel): Work
 /** The files of all superseded versions and of the engines that only they run. */
 function supersededIn(model: PastModel, workspace: Workspace): string[] {
   const { agents, engines } = model;
-  const all = Object.entries(agents).flatMap(([id, { versions }]) =>
+  const pool = Object.entries(agents).flatMap(([id, { versions }]) =>
     Object.entries(versions).map(([number, version]) => ({
       id,
       number: Number(number),
@@ -150,16 +150,16 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
     })),
   );
   const engineOf = (id: string, { engine }: Version): string | undefined => {
-    const kept = Object.keys(engines[id] ?? {}).map(Number);
-    if (engine === 'nested' || kept.length === 0) return undefined;
-    const number = engine ?? Math.max(...kept);
-    return kept.includes(number) ? `${id}-${number}.llm.json` : undefined;
+    const versionNumbers = Object.keys(engines[id] ?? {}).map(Number);
+    if (engine === 'nested' || versionNumbers.length === 0) return undefined;
+    const number = engine ?? Math.max(...versionNumbers);
+    return versionNumbers.includes(number) ? `${id}-${number}.llm.json` : undefined;
   };
-  const runners = (file: string): string[] => all.filter(one => engineOf(one.id, one) === file).map(({ key }) => key);
+  const runners = (file: string): string[] => pool.filter(one => engineOf(one.id, one) === file).map(({ key }) => key);
   // each reference with the files of the versions that make it; a swap that no agent runs is made by nobody known
   const references: [Named, string[]][] = [
     ...[...model.arms, ...model.weights, ...model.tasks].map((one): [Named, string[]] => [one, []]),
-    ...all.flatMap(({ engine, swaps, key }) =>
+    ...pool.flatMap(({ engine, swaps, key }) =>
       engine === 'nested' ? swaps.map((swap): [Named, string[]] => [swap, [key]]) : [],
     ),
     ...Object.entries(engines).flatMap(([id, versions]) =>
@@ -174,10 +174,10 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
     return outcome === 'unknowable' ? (candidates?.includes(number) ?? true) : version === number;
   };
   let past = new Set(
-    all
+    pool
       .filter(({ id, number, isPublished, assigned }) => {
         const newest = workspace.resolve(id, 'latest_published').version,
-          latest = Math.max(...all.filter(one => one.id === id).map(one => one.number)),
+          latest = Math.max(...pool.filter(one => one.id === id).map(one => one.number)),
           { tags, versions } = agents[id]!;
         const isOpen =
           assigned === undefined && Object.values(versions).some(version => version.assigned !== undefined);
@@ -190,7 +190,7 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
     before = past.size;
     const isPast = (makers: readonly string[]): boolean => makers.length > 0 && makers.every(maker => past.has(maker));
     past = new Set(
-      all
+      pool
         .filter(
           ({ id, number, key }) =>
             past.has(key) && !references.some(([one, makers]) => selects(one, id, number) && !isPast(makers)),
@@ -206,7 +206,7 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
 
 /** Compares both computations. @returns how many files are superseded in all */
 export function agreesOnPasts(runs: number, seed?: number): number {
-  let some = 0;
+  let count = 0;
   fc.assert(
     fc.property(pasts, model => {
       const workspace = workspaceOf(model);
@@ -214,9 +214,9 @@ export function agreesOnPasts(runs: number, seed?: number): number {
         isSuperseded({ file, pointer: '' }, workspace) ? file : [],
       );
       expect(answer).toEqual(supersededIn(model, workspace));
-      some += answer.length;
+      count += answer.length;
     }),
     { numRuns: runs, ...(seed !== undefined && { seed }) },
   );
-  return some;
+  return count;
 }

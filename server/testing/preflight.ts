@@ -60,14 +60,14 @@ export const judgedLines = ({ hidden = [], unchecked = [], settings = [] }: Prin
 
 /** `lint --format json`, parsed; `lines` are `file rule pointer severity`, short for comparing. */
 export async function lintJson(args: string[], cwd: string, more: Partial<Io> = {}): Promise<PrintedFindings> {
-  const ran = await preflight(['lint', '--format', 'json', ...args], cwd, more);
-  const answerOf = (ran.stdout === '' ? {} : JSON.parse(ran.stdout)) as Partial<
+  const result = await preflight(['lint', '--format', 'json', ...args], cwd, more);
+  const answerOf = (result.stdout === '' ? {} : JSON.parse(result.stdout)) as Partial<
     Pick<PrintedFindings, 'findings' | 'summary'>
   > &
     PrintedJudgement;
   const { findings = [], summary = {} } = answerOf;
   return {
-    ...ran,
+    ...result,
     ...judgedLines(answerOf),
     findings,
     summary,
@@ -77,13 +77,13 @@ export async function lintJson(args: string[], cwd: string, more: Partial<Io> = 
 
 /** Folders of one test file, removed after each test. */
 export function scratchFolders(): (files: Readonly<Record<string, string>>) => string {
-  const made: (() => void)[] = [];
+  const cleanups: (() => void)[] = [];
   afterEach(() => {
-    for (const dispose of made.splice(0)) dispose();
+    for (const dispose of cleanups.splice(0)) dispose();
   });
   return files => {
     const { folder, dispose } = scratch(files);
-    made.push(dispose);
+    cleanups.push(dispose);
     return folder;
   };
 }

@@ -4,7 +4,7 @@ import { isRefused, renameAt } from '../features/navigation/rename.ts';
 import { contextAt } from './caret.ts';
 
 /** Every changed file after the change, or why nothing changes. */
-export function renamed(fixture: string, newName: string, settings: Readonly<Record<string, string>> = {}): string {
+export function renameText(fixture: string, newName: string, settings: Readonly<Record<string, string>> = {}): string {
   const context = contextAt(fixture),
     documents = Object.entries(settings).map(([file, text]) => new Document(file, text));
   const edits = renameAt(context, newName, documents);

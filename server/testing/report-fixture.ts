@@ -25,10 +25,16 @@ export function reportOf(
     })),
     file => documents.get(file),
   );
-  const of = (severity: string): number => allFindings.filter(finding => finding.severity === severity).length;
+  const n = (severity: string): number => allFindings.filter(finding => finding.severity === severity).length;
   return {
     findings: allFindings,
-    summary: { files: documents.size, errors: of('error'), warnings: of('warning'), infos: of('info'), ...summary },
+    summary: {
+      files: documents.size,
+      errors: n('error'),
+      warnings: n('warning'),
+      infos: n('info'),
+      ...summary,
+    },
     rules: new Map(rules.map(rule => [rule.id, rule])),
     documentOf: file => documents.get(file),
     stablePointerOf: finding => finding.pointer,

@@ -63,12 +63,12 @@ const repeated = (files: string): string =>
 export function testExamples(rule: Rule): void {
   const { invalid, valid } = docsOf(rule).examples;
   for (const example of invalid.map(example => ({ ...example, files: repeated(example.files) }))) {
-    const drawn = report(rule, example.files);
+    const drawing = report(rule, example.files);
     expect(
       /^ *\^/m.test(example.files),
-      `draw the carets: a line of ^^^^ with the message under what is found. This is found now:\n${drawn}`,
+      `draw the carets: a line of ^^^^ with the message under what is found. This is found now:\n${drawing}`,
     ).toBe(true);
-    expect(folded(drawn)).toBe(folded(example.files));
+    expect(folded(drawing)).toBe(folded(example.files));
     const before = workspaceOf(example.files);
     for (const document of before.documents)
       for (const finding of lint(document, before, setOf(rule))) {
@@ -115,19 +115,19 @@ const unexpected: readonly Json[] = [null, 0, -1.5, '', 'x', true, [], {}, [null
 
 /**
  * Replaces every value of every example by an unexpected one: a rule must never throw, and must always name a place.
- * @param each by `one` of them, or by `all`, which takes ten times as long
+ * @param amount by `one` of them, or by `all`, which takes ten times as long
  * @returns how many texts were linted
  */
-export function testRobustness(rule: Rule, each: 'one' | 'all'): number {
+export function testRobustness(rule: Rule, amount: 'one' | 'all'): number {
   // a rule about the run is not called with values
   if ('met' in rule) return Infinity;
-  let tried = 0;
+  let tries = 0;
   for (const { files } of docsOf(rule).examples.invalid) {
     const workspace = workspaceOf(files);
     for (const document of workspace.documents) {
       if (document.value === undefined) continue;
       for (const pointer of places(document.value))
-        for (const junk of each === 'all' ? unexpected : [unexpected[tried % unexpected.length]!]) {
+        for (const junk of amount === 'all' ? unexpected : [unexpected[tries % unexpected.length]!]) {
           const text =
             pointer === ''
               ? JSON.stringify(junk)
@@ -140,11 +140,11 @@ export function testRobustness(rule: Rule, each: 'one' | 'all'): number {
               expect(span.start).toBeLessThanOrEqual(span.end);
               expect(span.end).toBeLessThanOrEqual(otherDocument.text.length);
             }
-          tried++;
+          tries++;
         }
     }
   }
-  return tried;
+  return tries;
 }
 
 function* places(value: Json, pointer: Pointer = ''): Generator<Pointer> {

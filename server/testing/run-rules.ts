@@ -26,10 +26,10 @@ const otherRules: readonly Rule[] = [wrongType, nonStringVariable];
 
 export function reportRun(rule: RunRule, fixture: string): string {
   if (rule.met === 'comparing') return reportComparison(rule, fixture);
-  const { workspace: whole, config } = fixtureOf(fixture);
-  const workspace = whole.withoutDocument(configurationName);
+  const { workspace: allFiles, config } = fixtureOf(fixture);
+  const workspace = allFiles.withoutDocument(configurationName);
   const texts = new Map([
-    ...whole.documents.map(({ file, text }) => [file, text] as const),
+    ...allFiles.documents.map(({ file, text }) => [file, text] as const),
     [configurationName, config],
   ]);
   let configuration: Configuration;
@@ -37,8 +37,8 @@ export function reportRun(rule: RunRule, fixture: string): string {
     configuration = configurationAt('/example', [rule, ...otherRules], { unsaved: file => texts.get(file) });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return drawn(
-      whole.documents,
+    return draw(
+      allFiles.documents,
       error.problems.flatMap(({ source: result }) => result?.finding ?? []),
     );
   }
@@ -60,10 +60,10 @@ export function reportRun(rule: RunRule, fixture: string): string {
       : [];
   });
   const ownFindings = [...findings, ...unreadFindings].filter(finding => finding.rule === rule.id);
-  return drawn([...(configuration.document ? [configuration.document] : []), ...workspace.documents], ownFindings);
+  return draw([...(configuration.document ? [configuration.document] : []), ...workspace.documents], ownFindings);
 }
 
-const drawn = (documents: readonly Document[], findings: readonly Finding[]): string =>
+const draw = (documents: readonly Document[], findings: readonly Finding[]): string =>
   documents
     .map(
       document =>
@@ -83,9 +83,9 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
     .filter(isPast)
     .map(({ file, text }) => new Document(file.slice(wasIn.length), text));
   const now = workspace.documents.filter(document => !isPast(document));
-  const changed = new Set(documents.map(({ file }) => file));
+  const changedFiles = new Set(documents.map(({ file }) => file));
   const after = new Workspace(now, workspace.facts),
-    before = new Workspace([...now.filter(({ file }) => !changed.has(file)), ...documents], workspace.facts);
+    before = new Workspace([...now.filter(({ file }) => !changedFiles.has(file)), ...documents], workspace.facts);
   const plan = changesBetween({ workspace: before }, { workspace: after }),
     lost = lostReferences(plan, before, after, 'HEAD');
   const editedFindings = publishedEdits(before, after, new Set(now.map(({ file }) => file)), () => undefined);
@@ -98,7 +98,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
     ...lostNameFindings(plan.lostNames, after, () => undefined),
   ].filter(({ rule }) => rule === id);
   const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
-  return head + drawn(workspace.documents, findings);
+  return head + draw(workspace.documents, findings);
 }
 
 /** The bytes of a text in which lone surrogates U+DC80 to U+DCFF stand for bytes that are not UTF-8. */

@@ -21,7 +21,7 @@ export const desk = `-- list.agent-list.json --
 -- two.llm.json --
 {"llm_id": "two", "general_prompt": "You are at {{clinic}}, floor {{floor}}."}
 `;
-/** It contains the caret. */
+/** A draft of the agent, with the caret. */
 export const draft =
   '-- v2.agent.json --\n{"agent_id": "desk", "version": 2, "is_published": false, "base_version": 1, ' +
   '"last_modification_timestamp": 2, "voice_id": ▮"11labs-Adrian", ' +
@@ -32,7 +32,7 @@ export const number =
   '{"agent_id": "desk", "agent_version": "latest_published", "weight": 0.25}]}\n';
 
 /** A fixture without the carets of some of its files. */
-export const beside = (text: string, ...files: readonly string[]): string =>
+export const textBeside = (text: string, ...files: readonly string[]): string =>
   text + files.map(file => file.replace('▮', '')).join('');
 
 /**

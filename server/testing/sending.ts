@@ -32,13 +32,13 @@ interface Part {
   readonly before: Workspace;
 }
 function partsOf(folder: string, commit: string): readonly Part[] {
-  const of = checkoutComparer({ revision: commit, exact: true }, folder),
+  const comparer = checkoutComparer({ revision: commit, exact: true }, folder),
     parts: Part[] = [],
     pending = [folder];
   for (let root = pending.shift(); root !== undefined; root = pending.shift()) {
     const now = openWorkspace(openSettings(root, rules, { baseline: true }), { today: '2026-01-15' }),
       prefix = root === folder ? '' : `${relative(folder, root)}/`;
-    parts.push({ prefix, now, before: stateBefore(now, of(root).before(root)).workspace });
+    parts.push({ prefix, now, before: stateBefore(now, comparer(root).before(root)).workspace });
     pending.push(...now.nested);
   }
   // a path belongs to the innermost workspace
@@ -99,21 +99,21 @@ function secretsIn({ secrets }: Requests, folder: string, result: Answer): void 
 type Stand = ReturnType<typeof servedOf>;
 async function send(
   requests: Requests['requests'],
-  stands: readonly Stand[],
+  accounts: readonly Stand[],
   standOf: (one: { readonly file: string }) => Stand,
   result: Answer,
 ): Promise<readonly string[]> {
-  const refused: string[] = [];
-  for (const { method, path, body, answers, text, for: about } of requests) {
+  const refusals: string[] = [];
+  for (const { method, path, body, answers, text, for: record } of requests) {
     const url = path.replace(/\{\{(\w+)\}\}/g, (all, name: string) => result.get(name) ?? all);
     // an account that several workspaces describe exists once
-    if (method === 'DELETE' && stands.length > 1) {
+    if (method === 'DELETE' && accounts.length > 1) {
       const headers = { host: '127.0.0.1:4010', authorization: `Bearer ${key}` },
-        responses = await Promise.all(stands.map(({ app }) => app.inject({ method, url, headers })));
-      if (!responses.some(response => response.statusCode === 204)) refused.push(`${text}: ${url}`);
+        responses = await Promise.all(accounts.map(({ app }) => app.inject({ method, url, headers })));
+      if (!responses.some(response => response.statusCode === 204)) refusals.push(`${text}: ${url}`);
       continue;
     }
-    const { statusCode, body: answer } = await standOf(about).app.inject({
+    const { statusCode, body: answer } = await standOf(record).app.inject({
       method: method as 'POST',
       url,
       headers: {
@@ -123,11 +123,11 @@ async function send(
       },
       ...(body && { payload: JSON.stringify(filled(body, result)) }),
     });
-    if (statusCode >= 300) refused.push(`${text}: ${method} ${url} ${statusCode} ${answer}`);
+    if (statusCode >= 300) refusals.push(`${text}: ${method} ${url} ${statusCode} ${answer}`);
     for (const [name, pointer] of Object.entries(answers))
       result.set(name, valueAt(JSON.parse(answer), pointer) as string);
   }
-  return refused;
+  return refusals;
 }
 
 /** The account with the ids of the files in place of those that it assigned. */
@@ -167,8 +167,8 @@ function unexplained(
       about.id === null ? Object.keys(answers).map(name => [result.get(name)!, about.file.slice(prefix.length)]) : [],
     ) as [string, string][],
   );
-  const made = accountRecords(account).filter(({ id }) => became.has(id));
-  const others = made.flatMap(record => {
+  const newRecords = accountRecords(account).filter(({ id }) => became.has(id));
+  const mismatches = newRecords.flatMap(record => {
     const here = accountRecords(files).find(({ kind, file }) => kind === record.kind && file === became.get(record.id));
     return here && driftValues({ base: undefined, here: files.at(here), there: account.at(record) }).length === 0
       ? []
@@ -176,17 +176,17 @@ function unexplained(
   });
   const isMade = ({ id, file }: { id: string; file: string }): boolean =>
     became.has(id) || (id === '' && [...became.values()].includes(file));
-  const different = records.flatMap(({ here, there, status, values }) => {
-    const record = (here ?? there)!;
-    if ((!here || !there) && isMade(record)) return [];
-    if (record.isEvidence && (record.kind !== 'agent-list' || !here || !there)) return [];
+  const different = records.flatMap(({ here: own, there: other, status, values }) => {
+    const record = (own ?? other)!;
+    if ((!own || !other) && isMade(record)) return [];
+    if (record.isEvidence && (record.kind !== 'agent-list' || !own || !other)) return [];
     // a created record has its own file in the account, and is identified by that of the workspace
-    const made =
-        there &&
+    const post =
+        other &&
         answer.requests.find(
           ({ for: about }) => about.id === record.id && about.record_version === (record.version ?? null),
         ),
-      isTold = made ? isToldAt(made.for.file.slice(prefix.length), '') : isToldAt(record.file, record.pointer);
+      isTold = post ? isToldAt(post.for.file.slice(prefix.length), '') : isToldAt(record.file, record.pointer);
     if (status === 'here-only' || status === 'there-only')
       return isTold ? [] : [`${status} ${record.file} ${record.pointer}`];
     return values.flatMap(({ pointer, here: cursor, there: otherCursor }) => {
@@ -200,42 +200,42 @@ function unexplained(
         : [`${record.file} ${pointer}: ${JSON.stringify(otherCursor?.value)?.slice(0, 80)}`];
     });
   });
-  return [...others, ...different];
+  return [...mismatches, ...different];
 }
 
 export interface Proof {
   readonly forth: Requests;
   readonly back: Requests;
-  /** Empty if everything is as announced. */
+  /** The differences from what the requests announced. */
   readonly wrong: readonly string[];
 }
 
 /** Sends the requests from a commit to the files of a folder, and those that undo them. */
 export async function prove(folder: string, commit: string): Promise<Proof> {
   const forth = await requested(folder, '--base', commit, '--delete'),
-    back = await requested(folder, '--base', commit, '--delete', '--rollback'),
-    wrong: string[] = [];
-  for (const { code, result, stderr } of [forth, back])
-    if (!result || code !== (result.cannot.length > 0 ? 4 : 0)) wrong.push(`exit ${code} ${stderr}`);
-  const answer = { forth: forth.result, back: back.result };
-  if (wrong.length > 0) return { ...answer, wrong };
+    rollback = await requested(folder, '--base', commit, '--delete', '--rollback'),
+    mistakes: string[] = [];
+  for (const { code, result, stderr } of [forth, rollback])
+    if (!result || code !== (result.cannot.length > 0 ? 4 : 0)) mistakes.push(`exit ${code} ${stderr}`);
+  const answer = { forth: forth.result, back: rollback.result };
+  if (mistakes.length > 0) return { ...answer, wrong: mistakes };
   const values: Answer = new Map(),
     parts = partsOf(folder, commit),
-    stands = new Map(parts.map(part => [part, servedOf(part)])),
-    standOf = (one: { readonly file: string }): Stand => stands.get(parts.find(part => isIn(part, parts)(one))!)!;
+    accounts = new Map(parts.map(part => [part, servedOf(part)])),
+    standOf = (one: { readonly file: string }): Stand => accounts.get(parts.find(part => isIn(part, parts)(one))!)!;
   for (const [way, result] of Object.entries(answer)) {
     secretsIn(result, folder, values);
-    const refused = await send(result.requests, [...stands.values()], standOf, values);
+    const refusals = await send(result.requests, [...accounts.values()], standOf, values);
     const different = parts.flatMap(part => {
-      const { account } = stands.get(part)!,
+      const { account } = accounts.get(part)!,
         isUntold = result.cannot.some(one => isIn(part, parts)(one) && one.text.includes('nothing of this workspace'));
       if (isUntold) return [];
       const files = way === 'forth' ? part.now.workspace : part.before;
       return unexplained(files, withOwnIds(account, forth.result, values), result, part, values, forth.result);
     });
-    wrong.push(...[...refused, ...different].map(line => `${way}: ${line}`));
+    mistakes.push(...[...refusals, ...different].map(line => `${way}: ${line}`));
   }
-  return { ...answer, wrong };
+  return { ...answer, wrong: mistakes };
 }
 
 /** The same by the shell form, against a stand-in that listens. */
@@ -243,13 +243,13 @@ export async function proveByShell(folder: string, commit: string): Promise<read
   const args = ['--base', commit, '--delete'],
     forth = await requested(folder, ...args),
     { stdout: script } = await requested(folder, ...args, '--format', 'shell'),
-    back = await requested(folder, ...args, '--rollback'),
+    rollback = await requested(folder, ...args, '--rollback'),
     { stdout: undoing } = await requested(folder, ...args, '--rollback', '--format', 'shell');
   const [part] = partsOf(folder, commit) as [Part],
     { account, app } = servedOf(part),
-    listening = await listen(app, '127.0.0.1', 0);
-  if (!('url' in listening)) return [listening.why];
-  const env = { PATH: process.env['PATH'], RETELL_BASE_URL: listening.url, RETELL_API_KEY: key };
+    server = await listen(app, '127.0.0.1', 0);
+  if (!('url' in server)) return [server.why];
+  const env = { PATH: process.env['PATH'], RETELL_BASE_URL: server.url, RETELL_API_KEY: key };
   const run = (text: string): Promise<{ stdout: string; stderr: string }> =>
     promisify(execFile)('bash', ['-c', text], { cwd: folder, env });
   try {
@@ -257,17 +257,17 @@ export async function proveByShell(folder: string, commit: string): Promise<read
       result: Answer = new Map(
         [...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name!, value!]),
       ),
-      sent = forth.result.requests.length,
-      wrong = stderr.endsWith(`${sent} of ${sent} requests sent\n`) ? [] : [stderr];
+      count = forth.result.requests.length,
+      mistakes = stderr.endsWith(`${count} of ${count} requests sent\n`) ? [] : [stderr];
     const now = withOwnIds(account, forth.result, result);
-    wrong.push(...unexplained(part.now.workspace, now, forth.result, part, result, forth.result));
+    mistakes.push(...unexplained(part.now.workspace, now, forth.result, part, result, forth.result));
     await run(`${stdout}${undoing}`);
     return [
-      ...wrong,
+      ...mistakes,
       ...unexplained(
         part.before,
         withOwnIds(account, forth.result, result),
-        back.result,
+        rollback.result,
         part,
         result,
         forth.result,

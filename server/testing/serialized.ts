@@ -14,7 +14,7 @@ const LINE = 120;
  */
 export function serialized(value: unknown, workspace: Workspace): string {
   const lines: string[] = [];
-  const short = (one: unknown): string | undefined => {
+  const shortForm = (one: unknown): string | undefined => {
     if (one === null || one === undefined || one === false || one === '' || one === 0) return '';
     if (typeof one !== 'object') return String(one);
     if ('file' in one && 'span' in one) return placeText(one as Placed, workspace);
@@ -24,9 +24,9 @@ export function serialized(value: unknown, workspace: Workspace): string {
     const isList = Array.isArray(one),
       parts = (
         isList
-          ? one.map(part => short(part))
+          ? one.map(part => shortForm(part))
           : Object.entries(one).map(([key, part]) => {
-              const text = short(part);
+              const text = shortForm(part);
               return text && `${key} ${text}`;
             })
       ).filter(part => part !== '');
@@ -42,7 +42,7 @@ export function serialized(value: unknown, workspace: Workspace): string {
       line = '';
     };
     for (const [key, one] of entries) {
-      const text = short(one);
+      const text = shortForm(one);
       if (text === '') continue;
       if (text !== undefined) {
         const part = `${key}: ${text}`;

@@ -15,7 +15,7 @@ export async function sessionOver(
     today: () => '2026-01-15',
     disk,
     onChange: () => {},
-    failed: (_, error) => {
+    onFailure: (_, error) => {
       throw error;
     },
     progress: () => ({ step: () => {}, end: () => {} }),

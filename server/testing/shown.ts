@@ -67,7 +67,7 @@ export const filesWith = (secret: string): Record<string, string> => ({
   "filter": { "agent": [{ "agent_id": "${secret}" }] } }`,
 });
 
-/** What an editor uses and does not show: places, edits, what it sends back. */
+/** Keys whose values an editor uses and does not show: places, edits, data that it sends back. */
 const usedPattern =
   /^(uri|(target|old|new)Uri|newText|textEdit|textEditText|insertText|sortText|edit|placeholder|data)$/;
 function* answerOf(value: unknown): Generator<string> {
@@ -121,10 +121,10 @@ export async function expectNothingShown(
       context: { diagnostics: [] },
     })) as { readonly title: string; readonly data?: object; readonly edit?: unknown }[];
     for (const action of actions) {
-      const resolved = action.data ? ((await ask('codeAction/resolve', action)) as typeof action) : action;
+      const result = action.data ? ((await ask('codeAction/resolve', action)) as typeof action) : action;
       // a credential is not written into another file; within its own file it is moved unchanged
       if (/^(Suppress|Ignore|Add .* to the known values)/.test(action.title))
-        expect([action.title, JSON.stringify(resolved.edit).includes(SECRET)]).toEqual([action.title, false]);
+        expect([action.title, JSON.stringify(result.edit).includes(SECRET)]).toEqual([action.title, false]);
     }
     const places = lines.flatMap((line, number) =>
       [...line.matchAll(/[:{[] ?"?|\{\{/g)].map(({ index, 0: text }) => ({
@@ -157,9 +157,9 @@ export async function expectNothingShown(
       ]);
   expect(answers.filter(([, answer]) => answer !== null && typeof answer !== 'string').length).toBeGreaterThan(200);
   // data that is sent back is not checked in either
-  const offered = answers
+  const offers = answers
     .filter(([method]) => method === 'textDocument/completion')
     .flatMap(([, answer]) => (answer as { items: Record<string, unknown>[] } | null)?.items ?? [])
     .map(({ data: _, ...item }) => JSON.stringify(item));
-  expect(offered.filter(item => item.includes(SECRET))).toEqual([]);
+  expect(offers.filter(item => item.includes(SECRET))).toEqual([]);
 }

@@ -47,13 +47,13 @@ test('the table of keywords has a row for every x- keyword in use, and for no ot
   const { platformSchemas } = (await import('../build/with-facts.mjs' as string)) as {
     platformSchemas(): Record<string, Schema>;
   };
-  const used = new Set(
+  const usedMarks = new Set(
     Object.values(platformSchemas()).flatMap(schema => JSON.stringify(schema).match(/(?<=")x-[a-z-]+(?=":)/g) ?? []),
   );
   const rows = rowsOf(sectionOf('The x- keywords'))
     .flatMap(([keyword]) => quoted(keyword!))
     .filter(keyword => keyword.startsWith('x-'));
-  expect(rows.toSorted()).toEqual([...used].sort());
+  expect(rows.toSorted()).toEqual([...usedMarks].sort());
 });
 
 const statedSection = sectionOf('Every sentence of the specification');
@@ -65,7 +65,7 @@ test('every row of the specification names bounds or rules', () => {
 });
 
 test('every field of a shape with a specification is in the table', () => {
-  const named = rows.map(([place]) => place!).join(' ');
+  const placeText = rows.map(([place]) => place!).join(' ');
   const shapes = [...new Set(rows.flatMap(([place]) => quoted(place!)).map(place => place.split('/')[0]!))];
   expect(shapes.length).toBeGreaterThan(40);
   const unstated = shapes.flatMap(shape => {
@@ -77,30 +77,30 @@ test('every field of a shape with a specification is in the table', () => {
     );
     return fields
       .map(([name]) => `${shape}/${name}`)
-      .filter(place => !named.includes(`\`${place}\``) && !named.includes(`\`${place}/`));
+      .filter(place => !placeText.includes(`\`${place}\``) && !placeText.includes(`\`${place}/`));
   });
   expect(unstated).toEqual([]);
 });
 
 test('every rule named for the specification exists', () => {
-  const named = [
+  const places = [
     ...rows.flatMap(([place, cell]) => (place!.startsWith('`') ? [] : quoted(cell!))),
     ...quoted(statedSection.slice(0, statedSection.indexOf('\n<!--'))).filter(
       name => name.includes('-') && !name.startsWith('x-'),
     ),
   ];
-  expect(named.filter(name => !ids.has(name))).toEqual([]);
+  expect(places.filter(name => !ids.has(name))).toEqual([]);
 });
 
 test('every rule about the specification is named', () => {
-  const named = new Set(quoted(statedSection));
-  const about = rules.filter(
+  const statedNames = new Set(quoted(statedSection));
+  const ruleIds = rules.filter(
     rule =>
       (ruleKind(rule) === 'shape' || ruleKind(rule) === 'schema') &&
       !['domain', 'Preflight configuration'].includes(rule.spec),
   );
-  expect(about.length).toBeGreaterThan(60);
-  expect(about.map(rule => rule.id).filter(id => !named.has(id))).toEqual([]);
+  expect(ruleIds.length).toBeGreaterThan(60);
+  expect(ruleIds.map(rule => rule.id).filter(id => !statedNames.has(id))).toEqual([]);
 });
 
 test('every clause of a rule begins with a heading of the specification', () => {

@@ -59,8 +59,8 @@ export function standIn(
       ),
   );
   const workspace = new Workspace(documents, { today: '2026-01-15', ...factsOf(settings) });
-  const opened = { workspace, configuration, baseline: undefined };
-  const accounts = accountsOf(opened, 2, { keep, strict });
+  const state = { workspace, configuration, baseline: undefined };
+  const accounts = accountsOf(state, 2, { keep, strict });
   const failures: Error[] = [],
     events: Event[] = [],
     requests: Seen[] = [];
@@ -84,7 +84,7 @@ export function standIn(
     requests,
     events,
     restart() {
-      accounts.splice(0, 2, ...accountsOf(opened, 2, { keep, strict }));
+      accounts.splice(0, 2, ...accountsOf(state, 2, { keep, strict }));
     },
     async ask(line, body, headers = {}) {
       const [method, url] = line.split(' ') as [string, string];

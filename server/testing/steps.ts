@@ -30,10 +30,10 @@ export class Steps {
       0
     );
   }
-  /** What ran more often than `most` allows, given how often it ran in a smaller run. */
-  outgrown(few: Steps, most: (few: number) => number): string[] {
+  /** The blocks that ran more often than `limitOf` allows for their number in a smaller run. */
+  outgrown(few: Steps, limitOf: (few: number) => number): string[] {
     const linesOf = (name: string, before: number, now: number): string[] =>
-      now > most(before) ? [`${name}: ${before} → ${now}`] : [];
+      now > limitOf(before) ? [`${name}: ${before} → ${now}`] : [];
     return [
       ...[...this.calls].flatMap(([place, times]) => linesOf(place, few.calls.get(place) ?? 0, times)),
       ...[...this.blocks].flatMap(([name, blocks]) =>
@@ -46,29 +46,29 @@ export class Steps {
 /** The engine's work within one call, which coverage counts once: the maximum number of items it iterates over. */
 type Native = (self: { readonly length: number }, args: readonly unknown[], result: unknown) => number;
 
-const whole: Native = self => self.length;
+const wholeLength: Native = self => self.length;
 const native: Native = (self, _, result) => (typeof result === 'number' && result >= 0 ? result + 1 : self.length);
 const arrayMethods: Readonly<Record<string, Native>> = {
   concat: (self, args) =>
     self.length + args.reduce((sum: number, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0),
   slice: (_, __, result) => (result as readonly unknown[]).length,
   indexOf: native,
-  includes: whole,
-  join: whole,
-  reverse: whole,
-  shift: whole,
-  unshift: whole,
+  includes: wholeLength,
+  join: wholeLength,
+  reverse: wholeLength,
+  shift: wholeLength,
+  unshift: wholeLength,
   splice: (self, [start]) => self.length - Number(start),
   flat: (_, __, result) => (result as readonly unknown[]).length,
 };
 const stringMethods: Readonly<Record<string, Native>> = {
   indexOf: (self, args, result) => (native(self, args, result) as number) - (Number(args[1]) || 0),
-  includes: whole,
-  split: whole,
-  replace: whole,
-  replaceAll: whole,
-  toLowerCase: whole,
-  trim: whole,
+  includes: wholeLength,
+  split: wholeLength,
+  replace: wholeLength,
+  replaceAll: wholeLength,
+  toLowerCase: wholeLength,
+  trim: wholeLength,
 };
 
 // Only code compiled from now on is counted by block, and optimized code only partly: import this file first. The
@@ -98,12 +98,12 @@ function ask(method: string, params?: object): unknown {
  * Counts steps instead of time, so that the result is the same on every machine: V8 counts how often each block of the
  * code runs. Native work within one call (copying a list, searching a text) counts by length, at the calling line, if
  * it is long.
- * @param long length from which such a call counts
+ * @param minimum length from which such a call counts
  */
-export function stepsOf(run: () => void, long: number): Steps {
+export function stepsOf(run: () => void, minimum: number): Steps {
   const steps = new Steps();
   coverage();
-  const restore = countNative(long, (place, times) => steps.calls.set(place, (steps.calls.get(place) ?? 0) + times));
+  const restore = countNative(minimum, (place, times) => steps.calls.set(place, (steps.calls.get(place) ?? 0) + times));
   try {
     run();
   } finally {
@@ -133,14 +133,14 @@ function ownFile(url: string): string | undefined {
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 /** Replaces V8's native functions by counting ones; returns a function that restores them. */
-function countNative(long: number, add: (place: string, times: number) => void): () => void {
+function countNative(minimum: number, add: (place: string, times: number) => void): () => void {
   const undo: (() => void)[] = [];
-  let busy = false;
+  let isBusy = false;
   const count = (times: number, name: string): void => {
-    if (busy || times < long) return;
-    busy = true;
+    if (isBusy || times < minimum) return;
+    isBusy = true;
     add(callerOf(name), times);
-    busy = false;
+    isBusy = false;
   };
   const patch = (prototype: object, name: PropertyKey, counting: (original: Method) => Method): void => {
     const before = Object.getOwnPropertyDescriptor(prototype, name)!;
@@ -152,7 +152,7 @@ function countNative(long: number, add: (place: string, times: number) => void):
       patch(prototype, name, original => {
         return function (this: unknown, ...args) {
           const result = original.apply(this, args);
-          if (!busy) count(cost(this as { readonly length: number }, args, result), name);
+          if (!isBusy) count(cost(this as { readonly length: number }, args, result), name);
           return result;
         };
       });
@@ -162,12 +162,12 @@ function countNative(long: number, add: (place: string, times: number) => void):
     patch(prototype, name, original => {
       return function (this: unknown) {
         const iterator = original.call(this) as IterableIterator<unknown>;
-        if (busy || (this as Record<string, number>)[size]! < long) return iterator;
+        if (isBusy || (this as Record<string, number>)[size]! < minimum) return iterator;
         let times = 0;
         const counting: IterableIterator<unknown> = {
           next: () => {
             const result = iterator.next();
-            if (++times === long) count(times, 'an iteration');
+            if (++times === minimum) count(times, 'an iteration');
             else if (result.done) count(times, 'an iteration');
             return result;
           },
@@ -181,7 +181,7 @@ function countNative(long: number, add: (place: string, times: number) => void):
     (cost: Native): Native =>
     (self, args, result) => {
       const times = cost(self, args, result);
-      return times > 8 * long ? times : 0;
+      return times > 8 * minimum ? times : 0;
     };
   patchAll(
     String.prototype,

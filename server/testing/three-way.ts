@@ -26,25 +26,25 @@ export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
 
 /** The result of a comparison leaf by leaf. */
 function naiveSides(base: Json, value: Json, there: Json): Map<string, DriftSide> {
-  const [former, own, theirs] = [base, value, there].map(one => leavesOf(one)) as [
+  const [former, own, otherLeaves] = [base, value, there].map(one => leavesOf(one)) as [
     Map<string, Json>,
     Map<string, Json>,
     Map<string, Json>,
   ];
   const sides = new Map<string, DriftSide>();
-  for (const way of new Set([...former.keys(), ...own.keys(), ...theirs.keys()])) {
-    const [b, h, t] = [former, own, theirs].map(leaves => leaves.get(way));
+  for (const way of new Set([...former.keys(), ...own.keys(), ...otherLeaves.keys()])) {
+    const [b, h, t] = [former, own, otherLeaves].map(leaves => leaves.get(way));
     if (h === t) continue;
-    const since = t === undefined ? 'not-kept' : 'there',
-      other = b === h ? since : 'both';
+    const origin = t === undefined ? 'not-kept' : 'there',
+      other = b === h ? origin : 'both';
     sides.set(way, b === t ? 'here' : other);
   }
   return sides;
 }
 
-const held = (value: object): (Fields | unknown[])[] => [
+const bags = (value: object): (Fields | unknown[])[] => [
   value as Fields,
-  ...Object.values(value).flatMap(inner => (typeof inner === 'object' && inner !== null ? held(inner as object) : [])),
+  ...Object.values(value).flatMap(inner => (typeof inner === 'object' && inner !== null ? bags(inner as object) : [])),
 ];
 
 /** A copy with some random changes: values, fields and items that change, come and go. */
@@ -52,13 +52,13 @@ export function changedCopy<T extends object>(
   value: T,
   random: Random,
   times: number,
-  kept: ReadonlySet<string>,
+  keptKeys: ReadonlySet<string>,
   /** A field that distinguishes a new item from a renamed one. */
   own?: string,
 ): T {
   const copy = structuredClone(value);
   for (let i = 0; i < times; i++) {
-    const holder = random.pick(held(copy).filter(one => !isArray(one) || one.every(item => idIn(item as Json))));
+    const holder = random.pick(bags(copy).filter(one => !isArray(one) || one.every(item => idIn(item as Json))));
     if (Array.isArray(holder)) {
       if (holder.length > 1 && random.chance(0.5)) holder.splice(random.upTo(holder.length), 1);
       else if (holder.length > 0) {
@@ -71,7 +71,7 @@ export function changedCopy<T extends object>(
       }
       continue;
     }
-    const keys = Object.keys(holder).filter(key => !kept.has(key)),
+    const keys = Object.keys(holder).filter(key => !keptKeys.has(key)),
       key = random.chance(0.2) || keys.length === 0 ? `added_${random.upTo(3)}` : random.pick(keys),
       old = holder[key];
     if (random.chance(0.2) && old !== undefined) delete holder[key];
@@ -80,7 +80,7 @@ export function changedCopy<T extends object>(
   return copy;
 }
 
-/** The one record of both states. */
+/** The drift of one record between both states. */
 export function driftOf(file: string, base: unknown, here: unknown, there: unknown): DriftedRecord {
   const workspaceOf = (value: unknown): Workspace =>
     new Workspace([new Document(file, typeof value === 'string' ? value : JSON.stringify(value))]);
@@ -118,7 +118,7 @@ export const flow = {
   ],
 };
 // keys that decide the shape, and keys that identify the record or item
-const kept = new Set([
+const keptKeys = new Set([
   'conversation_flow_id',
   'version',
   'type',
@@ -139,10 +139,10 @@ function wayOf({ here, there, base }: DriftValue): string {
 /** Compares three random states of it with the leaf-by-leaf result. */
 export function expectAsNaive(seed: number): void {
   const random = new Random(seed),
-    here = changedCopy(flow, random, random.upTo(5), kept, 'made_as'),
-    there = changedCopy(flow, random, random.upTo(5), kept, 'made_as');
-  const expected = naiveSides(flow, here, there),
-    { values } = driftOf('a.conversation-flow.json', flow, here, there);
+    own = changedCopy(flow, random, random.upTo(5), keptKeys, 'made_as'),
+    other = changedCopy(flow, random, random.upTo(5), keptKeys, 'made_as');
+  const expected = naiveSides(flow, own, other),
+    { values } = driftOf('a.conversation-flow.json', flow, own, other);
   const covered = new Set<string>();
   for (const value of values) {
     const way = wayOf(value);
@@ -151,7 +151,7 @@ export function expectAsNaive(seed: number): void {
     // a value that both changed is shown as a whole, even if only one of them changed a part of it
     const isTouched = (value: Json): boolean =>
       [...naiveSides(flow, value, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
-    if (value.side === 'both') expect([seed, way, [here, there].map(isTouched)]).toEqual([seed, way, [true, true]]);
+    if (value.side === 'both') expect([seed, way, [own, other].map(isTouched)]).toEqual([seed, way, [true, true]]);
     else expect([seed, way, [...new Set(inner.map(([, side]) => side))]]).toEqual([seed, way, [value.side]]);
   }
   expect([seed, [...expected.keys()].filter(way => !covered.has(way))]).toEqual([seed, []]);

@@ -9,7 +9,7 @@ const schemas = readdirSync(folder)
   .map(name => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Schema] as const);
 
 /** Keywords that contain other schemas, and how. */
-const within: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
+const nesting: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
   items: 'one',
   additionalProperties: 'one',
   propertyNames: 'one',
@@ -30,11 +30,11 @@ const isSchema = (value: unknown): value is Schema =>
 function* schemasIn(schema: Schema, at: string): Generator<readonly [string, Schema]> {
   yield [at, schema];
   for (const [key, value] of Object.entries(schema)) {
-    const how = within[key];
-    if (how === 'one' && isSchema(value)) yield* schemasIn(value, `${at}/${key}`);
-    else if (how === 'list')
+    const form = nesting[key];
+    if (form === 'one' && isSchema(value)) yield* schemasIn(value, `${at}/${key}`);
+    else if (form === 'list')
       for (const [i, child] of (value as Schema[]).entries()) yield* schemasIn(child, `${at}/${key}/${i}`);
-    else if (how === 'map')
+    else if (form === 'map')
       for (const [name, child] of Object.entries(value as Record<string, Schema>))
         yield* schemasIn(child, `${at}/${key}/${name}`);
   }

@@ -13,9 +13,9 @@ const walk = (folder: string): string[] =>
       const path = join(folder, entry.name);
       return entry.isDirectory() ? walk(path) : [path.split(sep).join('/')];
     });
-const all = walk('.');
+const allFiles = walk('.');
 const texts = new Map(
-  all
+  allFiles
     .filter(file => ['.ts', '.mjs', '.cjs', '.json', '.md', '.yaml', '.yml', '.sh', ''].includes(extname(file)))
     .map(file => [file, readFileSync(join(root, file), 'utf8')]),
 );
@@ -56,15 +56,15 @@ const isFile = (target: string): boolean => /\.(ts|js|json)$/.test(target);
 function circlesOf(edges: readonly { readonly from: string; readonly to: string }[]): string[] {
   const graph = new Map<string, string[]>();
   for (const { from, to } of edges) graph.set(from, [...(graph.get(from) ?? []), to]);
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const circleFrom = (node: string, path: readonly string[]): readonly string[] | undefined => {
     if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
-    if (done.has(node)) return undefined;
+    if (visited.has(node)) return undefined;
     for (const to of graph.get(node) ?? []) {
       const circle = circleFrom(to, [...path, node]);
       if (circle) return circle;
     }
-    done.add(node);
+    visited.add(node);
     return undefined;
   };
   return [...graph.keys()].flatMap(node => {
@@ -194,36 +194,36 @@ describe('imports', () => {
   });
   test('form no cycle of files, even by types, except between documents and their cursors', () => {
     const isDocument = (file: string): boolean => /^server\/core\/(cursor|document|partial)\.ts$/.test(file);
-    const between = imports.filter(
+    const crossing = imports.filter(
       ({ from, to, typeOnly }) => isFile(to) && !(typeOnly && isDocument(from) && isDocument(to)),
     );
-    expect(circlesOf(between)).toEqual([]);
+    expect(circlesOf(crossing)).toEqual([]);
   });
   test('form no cycle of folders, even by types', () => {
-    const between = imports
+    const crossing = imports
       .filter(({ to }) => isFile(to))
       .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
       .filter(({ from, to }) => from !== to);
-    expect(circlesOf(between)).toEqual([]);
-    expect(circlesOf([...between, { from: 'server/core/json', to: 'server/core/engine' }])).not.toEqual([]);
+    expect(circlesOf(crossing)).toEqual([]);
+    expect(circlesOf([...crossing, { from: 'server/core/json', to: 'server/core/engine' }])).not.toEqual([]);
   });
 });
 
 describe('files', () => {
   test('have at most 400 lines', () => {
-    const long = handWritten
+    const longFiles = handWritten
       .map(([file, text]) => [file, text.split('\n').length - 1] as const)
       .filter(([, lines]) => lines > 400);
-    expect(long).toEqual([]);
+    expect(longFiles).toEqual([]);
   });
   test('have lines of at most 140 columns', () => {
-    const long = handWritten.flatMap(([file, text]) =>
+    const longLines = handWritten.flatMap(([file, text]) =>
       text.split('\n').flatMap((line, i) => (line.length > 140 ? [`${file}:${i + 1}`] : [])),
     );
-    expect(long).toEqual([]);
+    expect(longLines).toEqual([]);
   });
   test('are in folders whose names describe them', () =>
-    expect(all.filter(file => /(^|\/)(utils?|helpers?)\//.test(file))).toEqual([]));
+    expect(allFiles.filter(file => /(^|\/)(utils?|helpers?)\//.test(file))).toEqual([]));
   test('contain nothing unfinished', () => {
     const marks = new RegExp(
       `\\b(${['TO', 'FIX', 'XX'].map((mark, i) => mark + ['DO', 'ME', 'X'][i]!).join('|')})\\b(?!\\w)|` +
@@ -254,10 +254,10 @@ describe('files', () => {
       ['registry\\.(?:npmjs|yarnpkg)', 'verda' + 'ccio', 'artif' + 'actory', 'npm\\.pkg\\.github'].join('|'),
       'i',
     );
-    const named = [...texts]
+    const testNames = [...texts]
       .filter(([file]) => file !== 'server/testing/tidy.test.ts')
       .filter(([, text]) => paths.test(text) || registries.test(text));
-    expect(named.map(([file, text]) => `${file}: ${(paths.exec(text) ?? registries.exec(text))![0]}`)).toEqual([]);
+    expect(testNames.map(([file, text]) => `${file}: ${(paths.exec(text) ?? registries.exec(text))![0]}`)).toEqual([]);
     expect(texts.get('package-lock.json')).not.toContain('"resolved":');
   });
   test('for each promise of SECURITY.md exist, and every promise has one', () => {
@@ -265,10 +265,10 @@ describe('files', () => {
     const promises = all.split(/\n(?=[|-] |\n)/).filter(part => /^\n*(\| (?!promise|---)|- )/.test(part));
     expect(promises.length).toBeGreaterThan(30);
     for (const promise of promises) {
-      const named = [...promise.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file]) => file!);
+      const testFiles = [...promise.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file]) => file!);
       const scripts = [...promise.matchAll(/`(\.ci\/[\w-]+)/g)].map(([, file]) => file!);
-      const gone = [...named, ...scripts].filter(file => !texts.has(file));
-      expect([promise, named.length > 0, gone]).toEqual([promise, true, []]);
+      const missing = [...testFiles, ...scripts].filter(file => !texts.has(file));
+      expect([promise, testFiles.length > 0, missing]).toEqual([promise, true, []]);
     }
   });
   test('of the package are those that run, and it has no dependencies', () => {
@@ -289,13 +289,13 @@ describe('files', () => {
 
 describe('rules', () => {
   test('are all in the index', () => {
-    const files = all
+    const files = allFiles
       .filter(file => /^rules\/[^/]+\.ts$/.test(file) && !file.endsWith('.test.ts') && file !== 'rules/index.ts')
       .map(file => file.slice('rules/'.length, -'.ts'.length));
     expect(rules.map(({ id }) => id).sort()).toEqual(files.sort());
   });
   test('have a page each, and every page has its rule', () => {
-    const pages = all
+    const pages = allFiles
       .filter(file => /^rules\/[^/]+\.md$/.test(file) && file !== 'rules/README.md')
       .map(file => file.slice('rules/'.length, -'.md'.length));
     expect(pages.sort()).toEqual(rules.map(({ id }) => id).sort());

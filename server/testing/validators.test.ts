@@ -15,10 +15,10 @@ const { platformSchemas } = (await import('../build/with-facts.mjs' as string)) 
 };
 
 const schemas = platformSchemas();
-const plain = new Ajv2020.default({ allErrors: true, strict: false, logger: false, validateFormats: false });
-for (const [name, schema] of Object.entries(schemas)) plain.addSchema(expand(schema), `${name}.schema.json`);
+const plainAjv = new Ajv2020.default({ allErrors: true, strict: false, logger: false, validateFormats: false });
+for (const [name, schema] of Object.entries(schemas)) plainAjv.addSchema(expand(schema), `${name}.schema.json`);
 
-const seen = (errors: readonly Pick<Violation, 'instancePath' | 'keyword' | 'params'>[] | null | undefined): string[] =>
+const list = (errors: readonly Pick<Violation, 'instancePath' | 'keyword' | 'params'>[] | null | undefined): string[] =>
   [
     ...new Set(
       (errors ?? [])
@@ -34,8 +34,8 @@ test('the precompiled validators agree with ajv over the expanded schemas', asyn
   const ids = readdirSync(folder).filter(
     name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts',
   );
-  let compared = 0,
-    refused = 0;
+  let count = 0,
+    refusals = 0;
   for (const file of ids) {
     const { default: rule } = (await import(`../../rules/${file.slice(0, -3)}.ts`)) as { default: Rule };
     for (const { files } of docsOf(rule).examples.invalid.slice(0, 1))
@@ -43,19 +43,19 @@ test('the precompiled validators agree with ajv over the expanded schemas', asyn
         for (const root of document.roots) {
           if (root.value === undefined) continue;
           const shape = root.shapes[0]!;
-          const reference = plain.getSchema(`${shape}.schema.json`)!;
+          const reference = plainAjv.getSchema(`${shape}.schema.json`)!;
           for (const value of [root.value, ...changedAnywhere(root.value, () => junk)]) {
             const expected = reference(value),
               actual = validatorOf(shape)(value);
-            const [text, words] = [seen(validatorOf(shape).errors), seen(reference.errors as never)];
+            const [text, words] = [list(validatorOf(shape).errors), list(reference.errors as never)];
             // compared first, because expect is slow for tens of thousands of equal values
             if (actual !== expected || text.join('\n') !== words.join('\n'))
               expect([shape, value, actual, text]).toEqual([shape, value, expected, words]);
-            compared++;
-            if (!expected) refused++;
+            count++;
+            if (!expected) refusals++;
           }
         }
   }
-  expect(compared).toBeGreaterThan(1000);
-  expect(refused).toBeGreaterThan(200);
+  expect(count).toBeGreaterThan(1000);
+  expect(refusals).toBeGreaterThan(200);
 });

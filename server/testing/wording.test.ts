@@ -50,10 +50,10 @@ const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
 ];
 
 function problemsOf(text: string): string[] {
-  return avoided.flatMap(([phrase, instead]) => {
+  return avoided.flatMap(([phrase, replacement]) => {
     const match = phrase.exec(text);
-    const around = match && text.slice(Math.max(0, match.index - 80), match.index + 80);
-    return match ? [`"${match[0]}" (rather: ${instead}) in: ${around}`] : [];
+    const context = match && text.slice(Math.max(0, match.index - 80), match.index + 80);
+    return match ? [`"${match[0]}" (rather: ${replacement}) in: ${context}`] : [];
   });
 }
 
@@ -72,11 +72,11 @@ test('every rule is explained in plain words', () => {
   expect(rules.flatMap(rule => problemsOf(`${rule.id}: ${docsOf(rule).summary} ${docsOf(rule).why}`))).toEqual([]);
 });
 test('the help of every command is in plain words, and short enough for a screen', async () => {
-  const all = await Promise.all(
+  const commandTexts = await Promise.all(
     Object.entries(commands).map(async ([name, { about, load }]) => ({ name, about, help: (await load()).help })),
   );
-  expect(all.flatMap(({ about, help }) => [about, ...help.split('\n')].flatMap(problemsOf))).toEqual([]);
-  expect(all.filter(({ about }) => !/^[A-Z][a-z]+ (?!.*\.$)/.test(about)).map(({ name }) => name)).toEqual([]);
+  expect(commandTexts.flatMap(({ about, help }) => [about, ...help.split('\n')].flatMap(problemsOf))).toEqual([]);
+  expect(commandTexts.filter(({ about }) => !/^[A-Z][a-z]+ (?!.*\.$)/.test(about)).map(({ name }) => name)).toEqual([]);
 });
 test('the pages that a stranger reads first, and what the extension shows, are in plain words', () => {
   const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');

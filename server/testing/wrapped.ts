@@ -6,12 +6,12 @@ export const wrapped = (text: string): string => text.split('\n').map(wrappedLin
 function wrappedLine(line: string): string {
   const indent = `${/^ */.exec(line)![0]}  ↪`;
   const lines: string[] = [];
-  let rest = line;
-  while (rest.length > MOST) {
-    const space = rest.lastIndexOf(' ', MOST);
+  let remainder = line;
+  while (remainder.length > MOST) {
+    const space = remainder.lastIndexOf(' ', MOST);
     const end = space > indent.length ? space : MOST;
-    lines.push(rest.slice(0, end));
-    rest = indent + rest.slice(end);
+    lines.push(remainder.slice(0, end));
+    remainder = indent + remainder.slice(end);
   }
-  return [...lines, rest].join('\n');
+  return [...lines, remainder].join('\n');
 }

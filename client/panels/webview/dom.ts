@@ -2,8 +2,8 @@ import { isDrawn, writtenAttributes, type Element as Shown } from '../../../serv
 
 const svg = 'http://www.w3.org/2000/svg';
 type Item = Shown | string;
-/** What each node was made from. */
-const made = new WeakMap<Node, Item>();
+/** The item that each node was made from. */
+const items = new WeakMap<Node, Item>();
 
 /**
  * Updates the children of a container with as few changes as possible, so that focus, scroll positions and unfolded
@@ -14,27 +14,27 @@ export function show(container: Element, children: readonly Item[]): void {
     keyedNodes = new Map<string, ChildNode>(),
     looseNodes: ChildNode[] = [];
   for (const node of old) {
-    const key = keyOf(made.get(node));
+    const key = keyOf(items.get(node));
     if (key === undefined) looseNodes.push(node);
     else keyedNodes.set(key, node);
   }
-  const kept = new Set<ChildNode>();
+  const keptNodes = new Set<ChildNode>();
   const next = children.map(child => {
     const key = keyOf(child),
       candidate =
         key === undefined
-          ? looseNodes.find(node => !kept.has(node) && isLike(made.get(node), child))
+          ? looseNodes.find(node => !keptNodes.has(node) && isLike(items.get(node), child))
           : keyedNodes.get(key);
     const node =
-      candidate && !kept.has(candidate) && isLike(made.get(candidate), child)
+      candidate && !keptNodes.has(candidate) && isLike(items.get(candidate), child)
         ? update(candidate, child)
         : create(child);
-    kept.add(node);
+    keptNodes.add(node);
     return node;
   });
-  for (const node of old) if (!kept.has(node)) node.remove();
-  next.forEach((node, at) => {
-    if (container.childNodes[at] !== node) container.insertBefore(node, container.childNodes[at] ?? null);
+  for (const node of old) if (!keptNodes.has(node)) node.remove();
+  next.forEach((node, i) => {
+    if (container.childNodes[i] !== node) container.insertBefore(node, container.childNodes[i] ?? null);
   });
 }
 
@@ -47,32 +47,32 @@ const isLike = (before: Item | undefined, now: Item): boolean =>
 function create(item: Item): ChildNode {
   if (typeof item === 'string') {
     const text = document.createTextNode(item);
-    made.set(text, item);
+    items.set(text, item);
     return text;
   }
-  const written = writtenAttributes(item),
+  const attributes = writtenAttributes(item),
     element = isDrawn(item.tag) ? document.createElementNS(svg, item.tag) : document.createElement(item.tag);
-  for (const [name, value] of written) element.setAttribute(name, value);
-  made.set(element, item);
+  for (const [name, value] of attributes) element.setAttribute(name, value);
+  items.set(element, item);
   show(element, item.children);
   return element;
 }
 
 function update(node: ChildNode, item: Item): ChildNode {
-  const before = made.get(node);
-  // the identical object: a large drawing, while something beside it has changed
+  const before = items.get(node);
+  // the same object, as for a large drawing when only something beside it has changed
   if (before === item) return node;
-  made.set(node, item);
+  items.set(node, item);
   if (typeof item === 'string') {
     if (before !== item) node.nodeValue = item;
     return node;
   }
   const element = node as Element,
     former = new Map(typeof before === 'object' ? writtenAttributes(before) : []),
-    is = new Map(writtenAttributes(item));
-  // compared with what was shown before, not with the document: what the user has unfolded or typed since is kept
-  for (const [name] of former) if (!is.has(name)) element.removeAttribute(name);
-  for (const [name, value] of is) {
+    attributes = new Map(writtenAttributes(item));
+  // compares with the last item, not with the document, to keep what the user has unfolded or typed since
+  for (const [name] of former) if (!attributes.has(name)) element.removeAttribute(name);
+  for (const [name, value] of attributes) {
     if (former.get(name) === value) continue;
     element.setAttribute(name, value);
     if (name === 'value' && 'value' in element && element !== document.activeElement) element.value = value;

@@ -1,6 +1,6 @@
 import { h, withKey, type Attributes, type Child, type Element } from '../../../server/view/element.ts';
 import { viewElements } from '../../../server/view/html.ts';
-import type { PlaceShown, Trouble } from './messages.ts';
+import type { PlaceData, Trouble } from './messages.ts';
 
 /** Every panel that follows the cursor can be pinned with this button. */
 export const pinSign = 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5';
@@ -24,11 +24,11 @@ const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]
 export const toolbar = (label: string, ...tools: readonly Child[]): Element =>
   withKey('toolbar', h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label }, ...tools));
 
-/** What is shown while an answer is awaited. */
+/** The bar that is shown while an answer is pending. */
 export const busyBar = (label: string): Element =>
   withKey('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': label }));
 
-/** Drawn in a square of 16, like the editor's icons. */
+/** Paths of icons in a square of 16 pixels, like the editor's. */
 const signs = {
   pin: pinSign,
   back: 'M13.5 8h-11M7 3.5L2.5 8 7 12.5',
@@ -54,16 +54,16 @@ export const tool = (act: string, sign: keyof typeof signs, words: string, attri
  * The whole page: the answer, or why there is none. While a new answer is pending the old one stays, marked as such.
  */
 export function frame<Controls>(
-  { answer, trouble, busy, kept }: PlaceShown<Controls>,
+  { answer, trouble, isBusy, memory }: PlaceData<Controls>,
   tools: readonly Child[],
   slots: Readonly<Record<string, Child>>,
 ): Element {
   const isOld = answer !== null && (trouble === 'starting' || trouble === 'failed' || trouble === 'stopped');
   return h(
     'div',
-    { class: isOld ? 'page old' : 'page', 'aria-busy': String(busy) },
-    toolbar('Panel', tool('pin', 'pin', 'Pin', { 'aria-pressed': String(kept.isPinned), title: pinWords }), ...tools),
-    busy && busyBar('Preflight is at work'),
+    { class: isOld ? 'page old' : 'page', 'aria-busy': String(isBusy) },
+    toolbar('Panel', tool('pin', 'pin', 'Pin', { 'aria-pressed': String(memory.isPinned), title: pinWords }), ...tools),
+    isBusy && busyBar('Preflight is at work'),
     trouble !== null && troubleBox(trouble),
     answer !== null &&
       trouble !== 'waiting' &&

@@ -28,16 +28,16 @@ export type PageMessage<Action> =
 /** Why a panel cannot show an answer. `waiting`: there is none yet. */
 export type Trouble = 'waiting' | 'starting' | 'stopped' | 'failed' | 'elsewhere';
 
-/** The data of a panel about one place. `answer` may be an older one while `busy` or in trouble. */
-export interface PlaceShown<Controls> {
+/** The data of a panel about one place. `answer` may be an older one while `isBusy` or in trouble. */
+export interface PlaceData<Controls> {
   readonly answer: PanelAnswer | null;
   readonly trouble: Trouble | null;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   readonly controls: Controls;
-  /** What the page keeps over a reload of the window. */
-  readonly kept: PlaceKept<Controls>;
+  /** What the page stores, so that it survives a reload of the window. */
+  readonly memory: PlaceMemory<Controls>;
 }
-export interface PlaceKept<Controls> {
+export interface PlaceMemory<Controls> {
   /** null: no place was chosen yet. */
   readonly request: Pick<PreviewParams, 'uri' | 'position'> | null;
   /** The panel is pinned instead of following the cursor. */

@@ -14,9 +14,9 @@ const element = (id: string): HTMLElement => document.getElementById(id)!;
 const send = <Action>(message: PageMessage<Action>): void => editor.postMessage(message);
 
 /** What the page keeps while it is hidden and over a reload of the window. */
-export const kept = <State extends object>(): Partial<State> => (editor.getState() ?? {}) as Partial<State>;
+export const stored = <State extends object>(): Partial<State> => (editor.getState() ?? {}) as Partial<State>;
 export const keep = <State extends object>(state: Partial<State>): void =>
-  editor.setState({ ...kept<State>(), ...state });
+  editor.setState({ ...stored<State>(), ...state });
 export const act = <Action>(action: Action): void => send<Action>({ type: 'action', action });
 /** Updates the whole page. */
 export const draw = (...content: readonly Shown[]): void => show(element('page'), content);
@@ -46,13 +46,13 @@ export function start<Data>(
   const acting = (event: Event): void => {
     const target = event.target instanceof Element ? event.target.closest('[data-place],[data-act],[data-does]') : null;
     if (!target) return;
-    const { place, does, act: name } = (target as HTMLElement).dataset,
+    const { place, does: command, act: name } = (target as HTMLElement).dataset,
       isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
     if (isField !== (event.type === 'change')) return;
     if (place !== undefined)
       send({ type: 'reveal', place: JSON.parse(place) as ProtocolPlace, isEntered: isEntering(event) });
-    else if (does !== undefined)
-      send({ type: 'does', ...(JSON.parse(does) as { readonly command: string; readonly with: unknown }) });
+    else if (command !== undefined)
+      send({ type: 'does', ...(JSON.parse(command) as { readonly command: string; readonly with: unknown }) });
     else if (name !== undefined) onAct(name, target as HTMLElement, event);
   };
   addEventListener('click', acting);
@@ -88,6 +88,6 @@ let isRestored = false;
 function restoreScroll(): void {
   if (isRestored) return;
   isRestored = true;
-  const { scrolled } = kept<{ scrolled: number }>();
+  const { scrolled } = stored<{ scrolled: number }>();
   if (scrolled) scrollTo(0, scrolled);
 }

@@ -1,19 +1,19 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { Clinic } from '../../../server/testing/lsp-sample.ts';
 import { htmlOf } from '../../../server/view/element.ts';
-import type { PlaceShown, PreviewControls, SimulationControls } from './messages.ts';
+import type { PlaceData, PreviewControls, SimulationControls } from './messages.ts';
 import { previewPage } from './preview/preview-page.ts';
 import { simulationPage } from './simulation/simulation-page.ts';
 import type { PanelAnswer } from '../../../server/lsp/protocol.ts';
 
 const previewControls: PreviewControls = { calls: 1000, seed: '0' };
 const simulationControls: SimulationControls = { calls: 1000, seed: '0', call: 'silent', outbound: false, digits: '' };
-const placeFor = <Controls>(answer: PanelAnswer | null, controls: Controls): PlaceShown<Controls> => ({
+const placeFor = <Controls>(answer: PanelAnswer | null, controls: Controls): PlaceData<Controls> => ({
   answer,
   trouble: answer === null ? 'elsewhere' : null,
-  busy: false,
+  isBusy: false,
   controls,
-  kept: { request: null, isPinned: false, controls },
+  memory: { request: null, isPinned: false, controls },
 });
 
 for (const sample of ['clinic', 'broken'] as const) {

@@ -1,6 +1,6 @@
 import type { Element } from '../../../server/view/element.ts';
-import type { PlaceAction, PlaceKept, PlaceShown, PreviewControls } from './messages.ts';
-import { act, draw, keep, kept, say, start } from './page.ts';
+import type { PlaceAction, PlaceMemory, PlaceData, PreviewControls } from './messages.ts';
+import { act, draw, keep, stored, say, start } from './page.ts';
 import { nextSeed } from './seeds.ts';
 
 /**
@@ -12,8 +12,8 @@ export function startPlacePage<Controls extends object>(
     page,
     onDrawn = () => undefined,
   }: {
-    readonly page: (data: PlaceShown<Controls>) => Element;
-    readonly onDrawn?: (data: PlaceShown<Controls>) => void;
+    readonly page: (data: PlaceData<Controls>) => Element;
+    readonly onDrawn?: (data: PlaceData<Controls>) => void;
   },
   controls: Readonly<Record<string, (field: HTMLInputElement | HTMLSelectElement) => Partial<Controls>>> = {},
 ): void {
@@ -21,18 +21,18 @@ export function startPlacePage<Controls extends object>(
     isPinned = false,
     isShown = false;
   const send = (action: PlaceAction<PreviewControls>): void => act(action);
-  start<PlaceShown<Controls>>(
+  start<PlaceData<Controls>>(
     data => {
       ({ seed = '0' } = data.controls as Partial<PreviewControls>);
-      ({ isPinned } = data.kept);
-      // of a page that is shown again, the scroll position is of use for the same place only
-      if (!isShown && JSON.stringify(kept<PlaceKept<Controls>>().request) !== JSON.stringify(data.kept.request))
+      ({ isPinned } = data.memory);
+      // a page that is shown again keeps its scroll position only for the same place
+      if (!isShown && JSON.stringify(stored<PlaceMemory<Controls>>().request) !== JSON.stringify(data.memory.request))
         keep({ scrolled: 0 });
       isShown = true;
-      keep(data.kept);
+      keep(data.memory);
       draw(page(data));
       onDrawn(data);
-      if (data.answer && data.trouble === null && !data.busy) say(data.answer.words);
+      if (data.answer && data.trouble === null && !data.isBusy) say(data.answer.words);
     },
     (name, target) => {
       const field = target as HTMLInputElement | HTMLSelectElement;
@@ -53,8 +53,8 @@ export function startPlacePage<Controls extends object>(
         case 'choose':
           return send({ type: name });
         default: {
-          const changed = controls[name]?.(field);
-          if (changed) act<PlaceAction<Controls>>({ type: 'controls', controls: changed });
+          const change = controls[name]?.(field);
+          if (change) act<PlaceAction<Controls>>({ type: 'controls', controls: change });
         }
       }
     },

@@ -19,10 +19,10 @@ mkdirSync(userData, { recursive: true });
 
 let editor,
   leaving = false;
-async function leave(code, why) {
+async function leave(code, reason) {
   if (leaving) return;
   leaving = true;
-  if (why) console.error(`${why}\n${(editor?.log() ?? '').slice(-4000)}`);
+  if (reason) console.error(`${reason}\n${(editor?.log() ?? '').slice(-4000)}`);
   await editor?.stop();
   rmSync(scratch, { recursive: true, force: true });
   process.exit(code);
@@ -42,8 +42,8 @@ try {
     extensions: options.get('extensions-dir'),
     onLog: (type, values) => (type === 'error' || type === 'warn' ? console.error : console.log)(...values),
   });
-  const { code, why } = await editor.ended;
-  await leave(code, why);
+  const { code, why: reason } = await editor.ended;
+  await leave(code, reason);
 } catch (error) {
   await leave(1, error.stack);
 }

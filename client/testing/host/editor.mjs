@@ -40,8 +40,8 @@ export async function startEditor({
   try {
     page = await openPage(server, { workspace, file, extension, tests: tests && proof, viewport, onLog });
     const died = server.exit.then(code => ({ code: 1, why: `the editor's server ended with ${code}` }));
-    const ended = page.ended.then(outcome => proven(outcome, tests, userData));
-    return { page: page.page, ended: Promise.race([ended, died]), stop, log: server.log };
+    const end = page.ended.then(outcome => proven(outcome, tests, userData));
+    return { page: page.page, ended: Promise.race([end, died]), stop, log: server.log };
   } catch (error) {
     await stop();
     throw error;

@@ -9,9 +9,9 @@ import { chromiumFile, hostFolder, vscodeFolder } from './folders.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const copied = ['package.json', 'package-lock.json', '.npmrc'];
-const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+const quietOptions = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 const npm = (folder, ...args) =>
-  execFileSync('npm', [...args, ...quiet], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  execFileSync('npm', [...args, ...quietOptions], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
 
 /** Prepares the host; if it cannot, throws with the command to run. */
 export function install() {

@@ -19,7 +19,7 @@ const noise = [
   /^(Creating a socket|Resolving connection|Resolved connection)/,
   /^(Updating additional builtin|Ignoring fetching additional)/,
   /^(Error: )?(Could not locate the bindings file|Cannot find module '\.\/build\/Release)/,
-  // before a test has registered its own file system
+  // logged before a test has registered its own file system
   /^(ENOPRO: No file system provider|CodeExpectedError|No search provider registered)/,
   /^(Failed to get installed servers|Ignoring the error while validating)/,
 ];
@@ -42,12 +42,12 @@ export async function openPage(
     env: { ...process.env, HOME: home },
   });
   const close = () =>
-    Promise.race([browser.close(), new Promise(done => setTimeout(done, 5000).unref())]).catch(() => {});
+    Promise.race([browser.close(), new Promise(resolve => setTimeout(resolve, 5000).unref())]).catch(() => {});
   try {
     const page = await (await browser.newContext({ viewport })).newPage();
     let end;
-    const ended = new Promise(done => {
-      end = done;
+    const exit = new Promise(resolve => {
+      end = resolve;
     });
     await page.exposeFunction('codeAutomationLog', (type, values) => {
       if (!isNoise(values)) onLog(type, values);
@@ -56,7 +56,7 @@ export async function openPage(
     page.on('crash', () => end({ code: 1, why: 'the page crashed' }));
     const answer = await page.goto(address(authority, { workspace, file, extension, tests }));
     if (!answer.ok()) throw new Error(`the workbench answered ${answer.status()}: ${await answer.text()}`);
-    return { page, ended, close };
+    return { page, ended: exit, close };
   } catch (error) {
     await close();
     throw error;

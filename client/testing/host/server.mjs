@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { nodeFile, vscodeFolder } from './folders.mjs';
 
 /** Settings of an editor that shows what is tested and does nothing on its own. */
-const quiet = {
+const quietSettings = {
   'chat.disableAIFeatures': true,
   'chat.agentHost.enabled': false,
   'telemetry.telemetryLevel': 'off',
@@ -28,26 +28,26 @@ export async function startServer({ userData, extensions, settings = {}, trusted
   const folder = shortFolder();
   const profile = userData ?? join(folder, 'u'),
     home = join(folder, 'h');
-  for (const needed of [join(profile, 'User'), home]) mkdirSync(needed, { recursive: true });
-  writeFileSync(join(profile, 'User/settings.json'), JSON.stringify({ ...quiet, ...settings }));
+  for (const path of [join(profile, 'User'), home]) mkdirSync(path, { recursive: true });
+  writeFileSync(join(profile, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...settings }));
   // a released build ignores extensionDevelopmentPath and extensionTestsPath unless it is told that tests drive it
-  const listening = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--enable-smoke-test-driver'];
+  const serverArgs = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--enable-smoke-test-driver'];
   const { server, log } = run(folder, profile, extensions ?? join(folder, 'e'), { HOME: home, ...env }, [
-    ...listening,
+    ...serverArgs,
     ...(trusted ? ['--disable-workspace-trust'] : []),
   ]);
   let stopping;
   const stop = () =>
     (stopping ??= (async () => {
-      await ended(server);
+      await endProcess(server);
       // processes of the extension host end a little later, and recreate the folder
       for (const wait of [0, 1000]) {
-        await new Promise(done => setTimeout(done, wait));
+        await new Promise(resolve => setTimeout(resolve, wait));
         remove(folder);
       }
     })());
   try {
-    const exit = new Promise(done => server.once('exit', done));
+    const exit = new Promise(resolve => server.once('exit', resolve));
     const port = await portOf(server, log);
     return { authority: `127.0.0.1:${port}`, folder, home, exit, stop, log };
   } catch (error) {
@@ -61,7 +61,7 @@ export async function installExtension(vsix, extensions) {
   const folder = shortFolder();
   try {
     const { server, log } = run(folder, join(folder, 'u'), extensions, {}, ['--install-extension', resolve(vsix)]);
-    const code = await new Promise(done => server.once('close', done));
+    const code = await new Promise(resolve => server.once('close', resolve));
     if (code !== 0) throw new Error(`${vsix} could not be installed:\n${log()}`);
   } finally {
     remove(folder);
@@ -135,11 +135,11 @@ function portOf(server, log) {
 }
 
 /** Ends a process: gracefully, and after five seconds by force. */
-async function ended(child) {
+async function endProcess(child) {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise(done => child.once('exit', done));
+  const exit = new Promise(resolve => child.once('exit', resolve));
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
-  await gone;
+  await exit;
   clearTimeout(timer);
 }

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { Position, commands, window, type CompletionList, type Hover, type SymbolInformation } from 'vscode';
-import { open, ours, pause, replace, settled, factsOf, state, until } from './editing.ts';
+import { open, issues, pause, replace, settle, factsOf, state, wait } from './editing.ts';
 import { runAll, test, timed } from './registry.ts';
 import { computed } from './servers.ts';
 // In a workspace of 10,000 files (workspaces/crowd.mjs): times are printed, and only results are asserted.
@@ -10,21 +10,21 @@ const mistaken = 'team-00/agent-0000/v7.agent.json';
 const running = (): boolean => state() === 'running';
 
 test('the server starts', async () => {
-  await timed('until the server runs', () => until('the server', running));
+  await timed('until the server runs', () => wait('the server', running));
 });
 
 test('the open file gets its findings soon after the server has started', async () => {
   const { document } = await open(mistaken);
-  await until('findings', () => ours(document.uri).length > 0);
+  await wait('findings', () => issues(document.uri).length > 0);
   void commands.executeCommand('preflight.restart');
-  await until('the end', () => !running());
-  await until('the old findings to go', () => ours(document.uri).length === 0 || running());
-  await until('the server', running);
+  await wait('the end', () => !running());
+  await wait('the old findings to go', () => issues(document.uri).length === 0 || running());
+  await wait('the server', running);
   await timed('from the server to the first findings of the open file', () =>
-    until('findings', () => ours(document.uri).length > 0),
+    wait('findings', () => issues(document.uri).length > 0),
   );
   deepStrictEqual(
-    (await settled(document.uri)).map(finding => factsOf(document, finding).rule),
+    (await settle(document.uri)).map(finding => factsOf(document, finding).rule),
     ['out-of-range'],
   );
 });
@@ -43,10 +43,10 @@ test('typing, hover and completion work', async () => {
   ok(offeredCompletionList.items.length > 0);
   await timed('from a keystroke until the finding is gone', async () => {
     await replace(editor, '9', '1');
-    await until('the finding to go', () => ours(document.uri).length === 0);
+    await wait('the finding to go', () => issues(document.uri).length === 0);
   });
   await commands.executeCommand('undo');
-  await until('the finding to come back', () => ours(document.uri).length > 0);
+  await wait('the finding to come back', () => issues(document.uri).length > 0);
 });
 
 test('an agent is found among all of them', async () => {
@@ -64,7 +64,7 @@ test('the Agents view opens', async () => {
 });
 
 test('the server is idle when nobody does anything', async () => {
-  await settled(window.activeTextEditor!.document.uri, 3000);
+  await settle(window.activeTextEditor!.document.uri, 3000);
   const before = computed();
   await pause(3000);
   const spent = computed() - before;

@@ -35,7 +35,7 @@ export async function openText(content: string, language = 'json'): Promise<Text
   return window.showTextDocument(await workspace.openTextDocument({ language, content }));
 }
 
-export const ours = (uri: Uri): Diagnostic[] =>
+export const issues = (uri: Uri): Diagnostic[] =>
   languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
 
 /** The findings of a text: their characters, rule and message. */
@@ -47,8 +47,8 @@ export function factsOf(
 }
 
 /** Waits until `look` returns a value. */
-export async function until<Value>(
-  what: string,
+export async function wait<Value>(
+  description: string,
   look: () => Value | undefined | false | Promise<Value | undefined | false>,
   milliseconds = 60_000,
 ): Promise<Value> {
@@ -56,26 +56,26 @@ export async function until<Value>(
   for (;;) {
     const result = await look();
     if (result !== undefined && result !== false) return result;
-    if (Date.now() > end) throw new Error(`waited ${milliseconds} ms for ${what}`);
+    if (Date.now() > end) throw new Error(`waited ${milliseconds} ms for ${description}`);
     await pause(50);
   }
 }
 
-export const pause = (milliseconds: number): Promise<void> => new Promise(done => setTimeout(done, milliseconds));
+export const pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
 
 /** Waits until no finding of a file has changed for a while. */
-export async function settled(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
+export async function settle(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
   let last = Date.now();
   const watched = uri.toString();
-  const listening: Disposable = languages.onDidChangeDiagnostics(({ uris }) => {
+  const subscription: Disposable = languages.onDidChangeDiagnostics(({ uris }) => {
     if (uris.some(uri => uri.toString() === watched)) last = Date.now();
   });
   try {
     while (Date.now() - last < quiet) await pause(50);
   } finally {
-    listening.dispose();
+    subscription.dispose();
   }
-  return ours(uri);
+  return issues(uri);
 }
 
 /** Types a text over the first occurrence of another one. */

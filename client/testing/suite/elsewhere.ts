@@ -1,7 +1,7 @@
 // In a workspace of two folders, one of which is not on disk: files opened from anywhere, under any name.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { commands, languages, Range, Uri, window, workspace, type TextEditor } from 'vscode';
-import { closeAll, open, openText, ours, replace, settled, factsOf, state, until } from './editing.ts';
+import { closeAll, open, openText, issues, replace, settle, factsOf, state, wait } from './editing.ts';
 import { cellar } from './memory-files.ts';
 import { runAll, test } from './registry.ts';
 
@@ -15,10 +15,10 @@ const files = cellar('memfs', {
   '/cellar/package.json': '{ "name": "site", "type": "module", "language": "en" }\n',
 });
 
-async function finds({ document }: TextEditor): Promise<void> {
-  await until('findings', () => ours(document.uri).length > 0);
+async function expectFindings({ document }: TextEditor): Promise<void> {
+  await wait('findings', () => issues(document.uri).length > 0);
   deepStrictEqual(
-    (await settled(document.uri)).map(finding => factsOf(document, finding)),
+    (await settle(document.uri)).map(finding => factsOf(document, finding)),
     [tooFast],
   );
 }
@@ -32,17 +32,17 @@ test('the folders are there', () => {
 
 test('a file with comments', async () => {
   const editor = await open('desk.agent.jsonc');
-  await until('the server', () => state() === 'running');
-  await finds(editor);
+  await wait('the server', () => state() === 'running');
+  await expectFindings(editor);
   strictEqual(editor.document.languageId, 'jsonc');
 });
 
 test('a file in a folder that is not on disk', async () => {
   const editor = await window.showTextDocument(Uri.parse(agent));
-  await finds(editor);
+  await expectFindings(editor);
   await replace(editor, '9', '1');
-  await until('the finding to go', () => ours(editor.document.uri).length === 0);
-  await until('the text to be saved', async () => {
+  await wait('the finding to go', () => issues(editor.document.uri).length === 0);
+  await wait('the text to be saved', async () => {
     await editor.document.save();
     return files.textOf('/cellar/desk.agent.json') === desk.replace('9', '1');
   });
@@ -52,32 +52,32 @@ test('a file in a folder that is not on disk', async () => {
 test('a file without an extension, once its language is set to JSON', async () => {
   const editor = await open('dashboard-export');
   await languages.setTextDocumentLanguage(editor.document, 'json');
-  await finds(editor);
+  await expectFindings(editor);
   await closeAll();
 });
 
 test('an untitled text', async () => {
   for (const language of ['json', 'jsonc']) {
-    await finds(await openText(desk, language));
+    await expectFindings(await openText(desk, language));
     await closeAll();
   }
 });
 
 test('a text that becomes a platform file while it is being written', async () => {
   const editor = await openText('{ "name": "site" }\n');
-  deepStrictEqual(await settled(editor.document.uri), []);
+  deepStrictEqual(await settle(editor.document.uri), []);
   await editor.edit(edit => edit.replace(new Range(0, 0, 1, 0), desk));
-  await finds(editor);
+  await expectFindings(editor);
   await closeAll();
 });
 
 test('JSON that only resembles a platform file is left alone', async () => {
-  for (const file of ['package.json', 'site.json']) deepStrictEqual(await settled((await open(file)).document.uri), []);
+  for (const file of ['package.json', 'site.json']) deepStrictEqual(await settle((await open(file)).document.uri), []);
   deepStrictEqual(
-    await settled((await window.showTextDocument(Uri.parse('memfs:/cellar/package.json'))).document.uri),
+    await settle((await window.showTextDocument(Uri.parse('memfs:/cellar/package.json'))).document.uri),
     [],
   );
-  const others = [
+  const unrelatedTexts = [
     '{ "name": "site", "type": "module" }',
     '{ "language": "en", "version": 1 }',
     '{ "type": "string", "name": "x", "description": "y" }',
@@ -91,9 +91,9 @@ test('JSON that only resembles a platform file is left alone', async () => {
     '{ "compilerOptions": { "strict": true }, "include": ["src"] }',
     '{ "model": "m", "messages": [{ "role": "user", "content": "{{name}}" }] }',
   ];
-  for (const text of others) {
+  for (const text of unrelatedTexts) {
     const { document } = await openText(text);
-    deepStrictEqual(await settled(document.uri, 800), [], text);
+    deepStrictEqual(await settle(document.uri, 800), [], text);
     deepStrictEqual((await commands.executeCommand('vscode.executeCodeLensProvider', document.uri)) ?? [], [], text);
     await closeAll();
   }
@@ -102,7 +102,7 @@ test('JSON that only resembles a platform file is left alone', async () => {
 test('what the settings turn off disappears, and comes back', async () => {
   const settings = workspace.getConfiguration('preflight'),
     editor = await open('desk.agent.jsonc');
-  await finds(editor);
+  await expectFindings(editor);
   const lenses = async (): Promise<number> => {
     const list = await commands.executeCommand<unknown[] | undefined>(
       'vscode.executeCodeLensProvider',
@@ -110,13 +110,13 @@ test('what the settings turn off disappears, and comes back', async () => {
     );
     return list?.length ?? 0;
   };
-  ok(await until('lenses', async () => (await lenses()) > 0));
+  ok(await wait('lenses', async () => (await lenses()) > 0));
   await settings.update('codeLens', false, true);
-  await until('the lenses to go', async () => (await lenses()) === 0);
-  await until('the server', () => state() === 'running');
+  await wait('the lenses to go', async () => (await lenses()) === 0);
+  await wait('the server', () => state() === 'running');
   await settings.update('codeLens', undefined, true);
-  await until('the lenses to come back', async () => (await lenses()) > 0);
-  await finds(editor);
+  await wait('the lenses to come back', async () => (await lenses()) > 0);
+  await expectFindings(editor);
 });
 
 export const run = (): Promise<void> => files.during(runAll);

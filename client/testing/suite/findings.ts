@@ -14,12 +14,12 @@ import {
   type Diagnostic,
   type Tab,
 } from 'vscode';
-import { closeAll, folder, open, openText, ours, replace, settled, factsOf, state, until } from './editing.ts';
+import { closeAll, folder, open, openText, issues, replace, settle, factsOf, state, wait } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { servers } from './servers.ts';
 
 const line = 'agents/night-line/v0.agent.json';
-const running = (): Promise<boolean> => until('the server', () => state() === 'running');
+const running = (): Promise<boolean> => wait('the server', () => state() === 'running');
 
 test('a workspace with platform files starts the server', async () => {
   await running();
@@ -27,8 +27,8 @@ test('a workspace with platform files starts the server', async () => {
 
 test('findings underline the exact characters', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
-  await until('findings', () => ours(document.uri).length > 0);
-  const diagnostics = await settled(document.uri);
+  await wait('findings', () => issues(document.uri).length > 0);
+  const diagnostics = await settle(document.uri);
   const retired = diagnostics.find(finding => factsOf(document, finding).rule === 'retired-value');
   ok(retired, diagnostics.map(finding => JSON.stringify(factsOf(document, finding))).join('\n'));
   deepStrictEqual(factsOf(document, retired), {
@@ -56,18 +56,18 @@ test('files that are not open have findings too', async () => {
     workspace.textDocuments.some(({ uri: { path } }) => path === uri.path),
     false,
   );
-  await until('findings of a file that is not open', () => ours(uri).length > 0);
+  await wait('findings of a file that is not open', () => issues(uri).length > 0);
 });
 
 test('typing changes the findings, and undo restores them', async () => {
   const editor = await open('agents/front-desk/v3.agent.json');
   const retired = (): boolean =>
-    ours(editor.document.uri).some(finding => factsOf(editor.document, finding).rule === 'retired-value');
-  await until('the finding', retired);
+    issues(editor.document.uri).some(finding => factsOf(editor.document, finding).rule === 'retired-value');
+  await wait('the finding', retired);
   await replace(editor, 'eleven_turbo_v2', 'eleven_flash_v2');
-  await until('the finding to go', () => !retired());
+  await wait('the finding to go', () => !retired());
   await commands.executeCommand('undo');
-  await until('the finding to come back', retired);
+  await wait('the finding to come back', retired);
   await closeAll();
 });
 
@@ -75,13 +75,13 @@ test('a line that is being typed hides no findings in the others', async () => {
   const editor = await open('agents/front-desk/v3.agent.json'),
     { document } = editor;
   const retired = (): boolean =>
-    ours(document.uri).some(finding => factsOf(document, finding).rule === 'retired-value');
-  await until('the finding', retired);
+    issues(document.uri).some(finding => factsOf(document, finding).rule === 'retired-value');
+  await wait('the finding', retired);
   await editor.edit(edit => edit.insert(new Position(1, 0), '  "lang\n'));
-  await until("VS Code's own report", () =>
+  await wait("VS Code's own report", () =>
     languages.getDiagnostics(document.uri).some(({ source }) => source === 'json'),
   );
-  const after = (await settled(document.uri)).map(finding => factsOf(document, finding));
+  const after = (await settle(document.uri)).map(finding => factsOf(document, finding));
   ok(
     after.some(({ rule, under }) => rule === 'retired-value' && under === '"eleven_turbo_v2"'),
     JSON.stringify(after),
@@ -95,11 +95,11 @@ test('a syntax error is reported once', async () => {
   const { document } = await openText(
     `{\n  "agent_name": "Desk",\n  "response_engine": ${engine},\n  "voice_id": "11labs-Myra"\n  "voice_speed": 1\n}\n`,
   );
-  await until("VS Code's own report", () =>
+  await wait("VS Code's own report", () =>
     languages.getDiagnostics(document.uri).some(({ source }) => source === 'json' || source === 'jsonc'),
   );
   deepStrictEqual(
-    (await settled(document.uri)).filter(finding => factsOf(document, finding).rule === 'invalid-json'),
+    (await settle(document.uri)).filter(finding => factsOf(document, finding).rule === 'invalid-json'),
     [],
   );
   await closeAll();
@@ -122,16 +122,16 @@ test('a file that is renamed keeps its suppressions', async () => {
     ok(await workspace.applyEdit(edit));
   };
   await move(from, to);
-  await until('the new name', () => settings.getText().includes('"alerts/all-agents.alert-rule.json"'));
+  await wait('the new name', () => settings.getText().includes('"alerts/all-agents.alert-rule.json"'));
   await settings.save();
   const document = await workspace.openTextDocument(to),
-    rules = (await settled(to)).map(finding => factsOf(document, finding).rule);
+    rules = (await settle(to)).map(finding => factsOf(document, finding).rule);
   deepStrictEqual(
     rules.filter(rule => rule === 'covered-agent-filter'),
     [],
   );
   await move(to, from);
-  await until('the old name', () => settings.getText().includes('"alerts/every-agent.alert-rule.json"'));
+  await wait('the old name', () => settings.getText().includes('"alerts/every-agent.alert-rule.json"'));
   await settings.save();
 });
 
@@ -140,13 +140,13 @@ test('renaming an agent renames the files named after it, and changes the settin
     text = settings.getText();
   const list = (id: string): string => `agents/front-desk/${id}.agent-versions.json`;
   const suppression = `{ "rule": "null-base-version", "file": "${list('agent_frontdesk01')}", "at": "", "reason": "a note" }`;
-  const added = text.replace(
+  const extended = text.replace(
     '"suppress": [',
     `"ignore": ["${list('agent_frontdesk01')}/old"],\n  "suppress": [\n    ${suppression},`,
   );
   const editor = await window.showTextDocument(settings),
-    all = (of: string): Range => new Range(0, 0, of.split('\n').length, 0);
-  await editor.edit(edit => edit.replace(all(text), added));
+    fullRange = (text: string): Range => new Range(0, 0, text.split('\n').length, 0);
+  await editor.edit(edit => edit.replace(fullRange(text), extended));
   await settings.save();
   const { document } = await open('numbers/main.phone-number.json'),
     position = document.positionAt(document.getText().indexOf('agent_frontdesk01') + 3);
@@ -157,11 +157,11 @@ test('renaming an agent renames the files named after it, and changes the settin
     'agent_reception01',
   );
   ok(await workspace.applyEdit(rename));
-  await until('the new name', () => settings.getText().includes(list('agent_reception01')));
-  await settled(settings.uri);
+  await wait('the new name', () => settings.getText().includes(list('agent_reception01')));
+  await settle(settings.uri);
   deepStrictEqual(
     settings.getText().split('\n').slice(10, 13),
-    added.replaceAll(list('agent_frontdesk01'), list('agent_reception01')).split('\n').slice(10, 13),
+    extended.replaceAll(list('agent_frontdesk01'), list('agent_reception01')).split('\n').slice(10, 13),
   );
   ok((await workspace.fs.stat(Uri.joinPath(folder(), list('agent_reception01')))).size > 0);
   await workspace.saveAll();
@@ -171,7 +171,7 @@ test('a rule is explained in a preview', async () => {
   await open(line);
   await commands.executeCommand('preflight.explainRule', 'retired-value');
   const tabs = (): readonly Tab[] => window.tabGroups.all.flatMap(group => group.tabs);
-  await until('the preview', () =>
+  await wait('the preview', () =>
     tabs().some(({ label, input }) => label.includes('retired-value') && !(input instanceof TabInputText)),
   );
   strictEqual(window.tabGroups.all.length, 2, 'the page is beside the file');
@@ -191,8 +191,8 @@ test('every place of a finding is marked, and listed once', async () => {
     `{ "conversation_flow_id": "f", "start_node_id": "greet", "nodes": [\n${nodes.join(',\n')}] }`,
   );
   const answerFor = (): Diagnostic[] =>
-    ours(document.uri).filter(finding => factsOf(document, finding).rule === 'unconnected-condition');
-  await until('findings', () => answerFor().length > 0);
+    issues(document.uri).filter(finding => factsOf(document, finding).rule === 'unconnected-condition');
+  await wait('findings', () => answerFor().length > 0);
   deepStrictEqual(
     answerFor().map(({ severity, range }) => [severity, range.start.line]),
     [
@@ -207,42 +207,42 @@ test('every place of a finding is marked, and listed once', async () => {
 
 test('Fix All applies the fixes that need no review', async () => {
   const { document } = await openText('{ "agent_name": "Desk", "voice_id": "11labs-Adrian", "language": "multi" }');
-  await until('findings', () => ours(document.uri).length > 0);
+  await wait('findings', () => issues(document.uri).length > 0);
   await commands.executeCommand('preflight.fixAll');
-  await until('the fix', () => document.getText().includes('"hi-IN"'));
+  await wait('the fix', () => document.getText().includes('"hi-IN"'));
   await closeAll();
 });
 
 test('a restart brings the findings back', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
-  await until('findings', () => ours(document.uri).length > 0);
+  await wait('findings', () => issues(document.uri).length > 0);
   const before = servers();
   await commands.executeCommand('preflight.restart');
   await running();
-  await until('findings', () => ours(document.uri).length > 0);
+  await wait('findings', () => issues(document.uri).length > 0);
   deepStrictEqual([before.length, servers().length, servers().some(pid => before.includes(pid))], [1, 1, false]);
 });
 
 test('a server that dies is restarted, and the findings return', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
-  await until('findings', () => ours(document.uri).length > 0);
+  await wait('findings', () => issues(document.uri).length > 0);
   strictEqual(killServer(), 1);
-  await until('the end', () => state() !== 'running');
+  await wait('the end', () => state() !== 'running');
   await running();
-  await until('findings', () => ours(document.uri).length > 0);
+  await wait('findings', () => issues(document.uri).length > 0);
 });
 
 test('a server that keeps dying is restarted only on request', async () => {
   for (let i = 0; i < 3; i++) {
     await running();
     killServer();
-    await until('the end', () => state() !== 'running');
+    await wait('the end', () => state() !== 'running');
   }
-  await until('giving up', () => state() === 'failed');
+  await wait('giving up', () => state() === 'failed');
   await commands.executeCommand('preflight.restart');
   await running();
   const { document } = await open('agents/front-desk/v3.agent.json');
-  await until('findings', () => ours(document.uri).length > 0);
+  await wait('findings', () => issues(document.uri).length > 0);
 });
 
 export const run = runAll;

@@ -13,14 +13,14 @@ export function cellar(
   texts: Readonly<Record<string, string>>,
 ): { textOf(path: string): string; during<Result>(body: () => Promise<Result>): Promise<Result> } {
   const files = new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)] as const));
-  const changed = new EventEmitter<FileChangeEvent[]>();
+  const emitter = new EventEmitter<FileChangeEvent[]>();
   const isFolder = (path: string): boolean =>
     [...files.keys()].some(file => file.startsWith(`${path.replace(/\/$/, '')}/`));
   const refuse = (): never => {
     throw FileSystemError.NoPermissions();
   };
   const provider: FileSystemProvider = {
-    onDidChangeFile: changed.event,
+    onDidChangeFile: emitter.event,
     watch: () => ({ dispose: () => {} }),
     stat(uri) {
       const bytes = files.get(uri.path);

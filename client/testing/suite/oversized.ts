@@ -1,14 +1,14 @@
 import { deepStrictEqual, ok } from 'node:assert';
 import { commands, languages, window, workspace, type Hover, type TextDocument } from 'vscode';
-import { open, ours, pause, replace, settled, factsOf, state, until } from './editing.ts';
+import { open, issues, pause, replace, settle, factsOf, state, wait } from './editing.ts';
 import { runAll, test, timed } from './registry.ts';
 import { computed, servers } from './servers.ts';
 // Beside a file of 20 MB (workspaces/oversized.mjs): times are printed, and only results are asserted.
 
-const large = 'archive.agent.json',
+const largeFile = 'archive.agent.json',
   usual = 'desk.agent.json';
 const tooFast = (document: TextDocument): boolean =>
-  ours(document.uri).some(finding => factsOf(document, finding).rule === 'out-of-range');
+  issues(document.uri).some(finding => factsOf(document, finding).rule === 'out-of-range');
 
 async function hover(document: TextDocument): Promise<string> {
   const position = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
@@ -19,23 +19,23 @@ async function hover(document: TextDocument): Promise<string> {
 }
 
 test('a 20 MB file gets its findings', async () => {
-  await until('the server', () => state() === 'running');
-  const { document } = await timed('until it is open', () => open(large));
+  await wait('the server', () => state() === 'running');
+  const { document } = await timed('until it is open', () => open(largeFile));
   ok(document.getText().length >= 20_000_000);
-  await timed('until its findings are there', () => until('findings', () => tooFast(document)));
+  await timed('until its findings are there', () => wait('findings', () => tooFast(document)));
 });
 
 test('hover works in it', async () => {
-  const { document } = await open(large);
+  const { document } = await open(largeFile);
   ok((await timed('a hover', () => hover(document))).includes('0.5'));
 });
 
 test('typing in it works', async () => {
-  const editor = await open(large),
+  const editor = await open(largeFile),
     { document } = editor;
   await timed('from a keystroke until the finding is gone', async () => {
     await replace(editor, '9', '1');
-    await until('the finding to go', () => !tooFast(document));
+    await wait('the finding to go', () => !tooFast(document));
   });
   await timed('a hover after the keystroke', () => hover(document));
   for (const text of ['2', '3', '4', '5', '6']) await commands.executeCommand('type', { text });
@@ -44,12 +44,12 @@ test('typing in it works', async () => {
 
 test('a file of normal size beside it is as fast as ever', async () => {
   const { document } = await open(usual);
-  await timed('until its findings are there', () => until('findings', () => tooFast(document)));
+  await timed('until its findings are there', () => wait('findings', () => tooFast(document)));
   ok((await timed('a hover', () => hover(document))).includes('0.5'));
 });
 
 test('the server is idle when nobody does anything', async () => {
-  await open(large);
+  await open(largeFile);
   for (let before = -1, now = computed(); now - before > 50; before = now, now = computed()) await pause(1000);
   const before = computed();
   await pause(3000);
@@ -59,9 +59,9 @@ test('the server is idle when nobody does anything', async () => {
 });
 
 test('after it is closed, the same single server still runs', async () => {
-  const { uri } = (await open(large)).document;
+  const { uri } = (await open(largeFile)).document;
   await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  await until(
+  await wait(
     'the file to be closed',
     () =>
       !workspace.textDocuments.some(document => document.uri.path === uri.path) ||
@@ -69,7 +69,7 @@ test('after it is closed, the same single server still runs', async () => {
   );
   deepStrictEqual([servers().length, state()], [1, 'running']);
   ok(languages.getDiagnostics().length > 0);
-  await settled(uri, 500);
+  await settle(uri, 500);
 });
 
 export const run = runAll;

@@ -14,7 +14,7 @@ import {
   type TextEditor,
 } from 'vscode';
 import { promptScheme } from '../../../server/lsp/protocol.ts';
-import { closeAll, folder, open, replace, state, until } from './editing.ts';
+import { closeAll, folder, open, replace, state, wait } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
 const file = 'engines/draft.llm.json';
@@ -35,20 +35,20 @@ const documentOf = (uri: Uri): TextDocument | undefined =>
 const inJson = (): string => (JSON.parse(documentOf(json())!.getText()) as { general_prompt: string }).general_prompt;
 
 /** The file in the state above, and its prompt opened from there. */
-async function opened(content = text): Promise<TextEditor> {
+async function openPrompt(content = text): Promise<TextEditor> {
   await closeAll();
   await write(json(), content);
   const { document } = await open(file);
-  await until('the text of the file', () => document.getText() === content);
+  await wait('the text of the file', () => document.getText() === content);
   const position = document.positionAt(content.indexOf('# Draft') + 3);
-  return until('the prompt document', async () => {
+  return wait('the prompt document', async () => {
     await commands.executeCommand('preflight.editText', json().toString(), position);
     const editor = window.activeTextEditor;
     return editor?.document.uri.scheme === promptScheme && editor;
   });
 }
-const together = (document: TextDocument): Promise<unknown> =>
-  until('one text', () => inJson() === document.getText().replace(/\r\n/g, '\n'));
+const waitForBoth = (document: TextDocument): Promise<unknown> =>
+  wait('one text', () => inJson() === document.getText().replace(/\r\n/g, '\n'));
 const editJson = async (from: string, to: string): Promise<void> => {
   const document = await workspace.openTextDocument(json()),
     start = document.getText().indexOf(from),
@@ -58,17 +58,17 @@ const editJson = async (from: string, to: string): Promise<void> => {
 };
 
 test('the server runs', async () => {
-  await until('the server', () => state() === 'running');
+  await wait('the server', () => state() === 'running');
 });
 
 test('opens with lines, in Markdown, and without unsaved changes', async () => {
-  const { document, selection } = await opened();
+  const { document, selection } = await openPrompt();
   strictEqual(document.getText(), lines);
   strictEqual(document.languageId, 'markdown');
   deepStrictEqual([document.isDirty, documentOf(json())!.isDirty, selection.active.character], [false, false, 3]);
-  const diagnostics = await until('its finding', () => {
-    const ownDiagnostics = languages.getDiagnostics(document.uri).filter(({ source }) => source === 'preflight');
-    return ownDiagnostics.length > 0 && ownDiagnostics;
+  const diagnostics = await wait('its finding', () => {
+    const issues = languages.getDiagnostics(document.uri).filter(({ source }) => source === 'preflight');
+    return issues.length > 0 && issues;
   });
   deepStrictEqual(
     diagnostics.map(({ range }) => document.getText(range)),
@@ -77,11 +77,11 @@ test('opens with lines, in Markdown, and without unsaved changes', async () => {
 });
 
 test('an edit is in the JSON file at once, and saved with it', async () => {
-  const { document } = await opened();
+  const { document } = await openPrompt();
   const edit = new WorkspaceEdit();
   edit.insert(document.uri, new Position(4, 5), ' "once"\n- listen');
   ok(await workspace.applyEdit(edit));
-  await together(document);
+  await waitForBoth(document);
   strictEqual(await onDisk(), text);
   ok(await document.save());
   strictEqual(await onDisk(), text.replace('- ask', '- ask \\"once\\"\\n- listen'));
@@ -90,33 +90,33 @@ test('an edit is in the JSON file at once, and saved with it', async () => {
   await window.showTextDocument(json());
   await commands.executeCommand('undo');
   strictEqual(documentOf(json())!.getText(), text);
-  await until('the old text', () => document.getText() === lines);
+  await wait('the old text', () => document.getText() === lines);
 });
 
 test('undo of an edit brings the old spelling back', async () => {
-  const editor = await opened();
+  const editor = await openPrompt();
   await replace(editor, 'café', 'pub');
-  await together(editor.document);
+  await waitForBoth(editor.document);
   ok(!documentOf(json())!.getText().includes('The caf'));
   while (editor.document.getText() !== lines) await commands.executeCommand('undo');
-  await until('the old bytes', () => documentOf(json())!.getText() === text);
+  await wait('the old bytes', () => documentOf(json())!.getText() === text);
 });
 
 test('an unsaved edit of the JSON file is shown, and is saved by either', async () => {
-  const { document } = await opened();
+  const { document } = await openPrompt();
   await editJson('- wait', '- wait long');
-  await until('the edit', () => document.getText() === lines.replace('- wait', '- wait long'));
+  await wait('the edit', () => document.getText() === lines.replace('- wait', '- wait long'));
   strictEqual(document.isDirty, false);
   const edit = new WorkspaceEdit();
   edit.insert(document.uri, new Position(0, 7), '!');
   ok(await workspace.applyEdit(edit));
-  await together(document);
+  await waitForBoth(document);
   // with unsaved changes it is edited, not read again
   await editJson('- ask', '- ask once');
-  await until('the second edit', () => document.getText().includes('- ask once'));
+  await wait('the second edit', () => document.getText().includes('- ask once'));
   ok(document.getText().startsWith('# Draft!'));
   ok(await documentOf(json())!.save());
-  await until('both saved', () => !document.isDirty);
+  await wait('both saved', () => !document.isDirty);
   strictEqual(
     await onDisk(),
     text.replace('# Draft', '# Draft!').replace('- ask', '- ask once').replace('- wait', '- wait long'),
@@ -124,14 +124,14 @@ test('an unsaved edit of the JSON file is shown, and is saved by either', async 
 });
 
 test('a change on disk is shown', async () => {
-  const { document } = await opened();
+  const { document } = await openPrompt();
   await write(json(), text.replace('{\n', '{\n  "version": 0,\n').replace('- wait', '- stay'));
-  await until('the change', () => document.getText() === lines.replace('- wait', '- stay'));
+  await wait('the change', () => document.getText() === lines.replace('- wait', '- stay'));
   strictEqual(document.isDirty, false);
 });
 
 test('a file that is temporarily not JSON takes no edits, and gets all of them later', async () => {
-  const { document } = await opened();
+  const { document } = await openPrompt();
   await editJson('"begin_message": "Caf', '"begin_message": Caf');
   const edit = new WorkspaceEdit();
   edit.insert(document.uri, new Position(0, 7), ' two');
@@ -141,12 +141,12 @@ test('a file that is temporarily not JSON takes no edits, and gets all of them l
   });
   ok(!documentOf(json())!.getText().includes('Draft two'));
   await editJson('"begin_message": Caf', '"begin_message": "Caf');
-  await together(document);
+  await waitForBoth(document);
   ok(inJson().startsWith('# Draft two'));
 });
 
 test('a removed text is kept, and comes back', async () => {
-  const { document } = await opened();
+  const { document } = await openPrompt();
   await editJson('"general_prompt"', '"former_prompt"');
   const edit = new WorkspaceEdit();
   edit.insert(document.uri, new Position(0, 7), ' two');
@@ -157,13 +157,13 @@ test('a removed text is kept, and comes back', async () => {
   strictEqual(document.getText(), lines.replace('# Draft', '# Draft two'));
   ok(!documentOf(json())!.getText().includes('Draft two'));
   await editJson('"former_prompt"', '"general_prompt"');
-  await together(document);
+  await waitForBoth(document);
   ok(await document.save());
   strictEqual(await onDisk(), text.replace('# Draft', '# Draft two'));
 });
 
 test('a text of a published version is read-only', async () => {
-  const { document } = await opened(text.replace('{\n', '{\n  "version": 1,\n  "is_published": true,\n'));
+  const { document } = await openPrompt(text.replace('{\n', '{\n  "version": 1,\n  "is_published": true,\n'));
   strictEqual((await workspace.fs.stat(document.uri)).permissions, FilePermission.Readonly);
   strictEqual(workspace.fs.isWritableFileSystem(promptScheme), true);
 });

@@ -20,7 +20,7 @@ export async function runAll(): Promise<void> {
     failing = 0;
   for (const { name, body } of tests) {
     try {
-      await within(patience, body());
+      await withLimit(patience, body());
       passing++;
       console.log(`ok      ${name}`);
     } catch (error) {
@@ -32,24 +32,24 @@ export async function runAll(): Promise<void> {
   if (failing > 0 || passing === 0) throw new Error(`${failing} failing`);
 }
 
-async function within(milliseconds: number, body: Promise<void> | void): Promise<void> {
+async function withLimit(milliseconds: number, body: Promise<void> | void): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((_, fail) => {
+  const timeout = new Promise<void>((_, fail) => {
     timer = setTimeout(() => fail(new Error(`did not end within ${milliseconds} ms`)), milliseconds);
   });
   try {
-    await Promise.race([body, late]);
+    await Promise.race([body, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Does something and prints how long it took; times are not asserted, because machines differ. */
-export async function timed<Result>(what: string, act: () => Promise<Result> | Thenable<Result>): Promise<Result> {
+export async function timed<Result>(title: string, act: () => Promise<Result> | Thenable<Result>): Promise<Result> {
   const start = performance.now();
   try {
     return await act();
   } finally {
-    console.log(`        ${what}: ${Math.round(performance.now() - start)} ms`);
+    console.log(`        ${title}: ${Math.round(performance.now() - start)} ms`);
   }
 }

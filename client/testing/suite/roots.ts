@@ -2,7 +2,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { commands, type SymbolInformation, Uri, window, workspace } from 'vscode';
-import { ours, settled, factsOf, state, until } from './editing.ts';
+import { issues, settle, factsOf, state, wait } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
 const inFolder = (name: string, file: string): Uri =>
@@ -10,19 +10,19 @@ const inFolder = (name: string, file: string): Uri =>
 
 test('both folders are open, with one server', async () => {
   strictEqual(workspace.workspaceFolders?.length, 2);
-  await until('the server', () => state() === 'running');
+  await wait('the server', () => state() === 'running');
 });
 
 test('a folder has findings in its own files only', async () => {
   const brokenEditor = await window.showTextDocument(inFolder('broken', 'agents/front-desk/v3.agent.json'));
-  await until('findings', () => ours(brokenEditor.document.uri).length > 0);
+  await wait('findings', () => issues(brokenEditor.document.uri).length > 0);
   ok(
-    (await settled(brokenEditor.document.uri)).some(
+    (await settle(brokenEditor.document.uri)).some(
       finding => factsOf(brokenEditor.document, finding).rule === 'retired-value',
     ),
   );
   const clinic = await window.showTextDocument(inFolder('clinic', 'agents/front-desk/v4.agent.json'));
-  deepStrictEqual(await settled(clinic.document.uri), []);
+  deepStrictEqual(await settle(clinic.document.uri), []);
 });
 
 test('findings of a deleted folder disappear, references to it break, and both return with it', async () => {
@@ -30,32 +30,32 @@ test('findings of a deleted folder disappear, references to it break, and both r
     top = inFolder('clinic', '').fsPath,
     [engines, chat] = ['engines', 'agents/web-chat'].map(name => inFolder('clinic', name).fsPath) as [string, string];
   const rules = (): string =>
-    ours(uri)
+    issues(uri)
       .map(({ code }) => String(typeof code === 'object' ? code.value : code))
       .join();
   const hasAgent = async (): Promise<boolean> =>
     (await commands.executeCommand<SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', 'web')).some(
       ({ location }) => location.uri.path === uri.path,
     );
-  await until('the agent', hasAgent);
-  const [copy, away] = [`${top}-copy`, `${top}-away`];
+  await wait('the agent', hasAgent);
+  const [copy, movedRoot] = [`${top}-copy`, `${top}-away`];
   cpSync(engines, copy, { recursive: true });
   rmSync(engines, { recursive: true });
-  await until('the dangling reference', () => rules() === 'unknown-engine');
-  renameSync(chat, away);
-  await until('the agent and its findings to go', async () => rules() === '' && !(await hasAgent()));
-  renameSync(away, chat);
-  await until('the agent to come back, and its findings', async () => rules() !== '' && (await hasAgent()));
+  await wait('the dangling reference', () => rules() === 'unknown-engine');
+  renameSync(chat, movedRoot);
+  await wait('the agent and its findings to go', async () => rules() === '' && !(await hasAgent()));
+  renameSync(movedRoot, chat);
+  await wait('the agent to come back, and its findings', async () => rules() !== '' && (await hasAgent()));
   cpSync(copy, engines, { recursive: true });
-  await until('the dangling reference to go', () => rules() === '');
+  await wait('the dangling reference to go', () => rules() === '');
 });
 
 test('the findings of a folder disappear when it is removed', async () => {
   const uri = inFolder('broken', 'numbers/main.phone-number.json');
-  await until('findings of a file that is not open', () => ours(uri).length > 0);
+  await wait('findings of a file that is not open', () => issues(uri).length > 0);
   const index = workspace.workspaceFolders!.find(folder => folder.name === 'broken')!.index;
   ok(workspace.updateWorkspaceFolders(index, 1));
-  await until('the findings to go', () => ours(uri).length === 0);
+  await wait('the findings to go', () => issues(uri).length === 0);
 });
 
 export const run = runAll;

@@ -17,8 +17,8 @@ export const servers = (): number[] =>
 /** The server's CPU time since it was started, in milliseconds. */
 export function computed(): number {
   const [pid] = servers(),
-    [, rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const fields = rest!.split(' '),
+    [, stats] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const fields = stats!.split(' '),
     hundredths = Number(fields[11]) + Number(fields[12]);
   return hundredths * 10;
 }

@@ -1,7 +1,7 @@
 // In an unrelated workspace: nothing runs until a platform file is opened.
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { commands, window } from 'vscode';
-import { extension, open, openText, ours, pause, settled, factsOf, state, until } from './editing.ts';
+import { extension, open, openText, issues, pause, settle, factsOf, state, wait } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
 const desk =
@@ -10,10 +10,10 @@ const desk =
 
 test('unrelated JSON starts no server and gets no findings', async () => {
   const first = await open('package.json');
-  await until('the activation', () => extension().isActive);
+  await wait('the activation', () => extension().isActive);
   await pause(1500);
   strictEqual(state(), 'waiting');
-  deepStrictEqual(ours(first.document.uri), []);
+  deepStrictEqual(issues(first.document.uri), []);
 });
 
 test('commands that need the server are harmless without it', async () => {
@@ -24,10 +24,10 @@ test('commands that need the server are harmless without it', async () => {
 
 test('a text that only its contents identify starts the server', async () => {
   const { document } = await openText(desk);
-  await until('the server', () => state() === 'running');
-  await until('findings', () => ours(document.uri).length > 0);
+  await wait('the server', () => state() === 'running');
+  await wait('findings', () => issues(document.uri).length > 0);
   deepStrictEqual(
-    (await settled(document.uri)).map(finding => factsOf(document, finding)),
+    (await settle(document.uri)).map(finding => factsOf(document, finding)),
     [{ under: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' }],
   );
 });
@@ -35,7 +35,7 @@ test('a text that only its contents identify starts the server', async () => {
 test('while the server runs, unrelated JSON still gets no findings', async () => {
   for (const file of ['package.json', 'workflow.json']) {
     const { document } = await open(file);
-    deepStrictEqual(await settled(document.uri), []);
+    deepStrictEqual(await settle(document.uri), []);
   }
   strictEqual(window.activeTextEditor?.document.uri.path.endsWith('/workflow.json'), true);
 });

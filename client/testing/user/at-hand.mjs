@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const workspace = 'samples/broken';
 export const file = 'agents/front-desk/v3.agent.json';
 
-/** Fixes are for drafts, so version 3 is made one wherever a file says that it is published. */
+/** Makes version 3 a draft in every file, because only drafts have fixes. */
 export function prepare(folder) {
   for (const name of ['v3.agent.json', 'v3 (copy).agent.json', 'agent_frontdesk01.agent-versions.json']) {
     const path = join(folder, 'agents/front-desk', name);

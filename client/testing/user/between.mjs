@@ -15,8 +15,8 @@ export async function clearAway({ command, key, page }, copy, original) {
   await page.locator('.tab').first().waitFor({ state: 'detached' });
   if (await page.locator('.part.panel').first().isVisible()) await command('View: Hide Panel');
   // a save in progress may finish after the first round
-  for (let same = 0; same < 4; same++) {
-    if (restore(copy, original)) same = 0;
+  for (let equalRounds = 0; equalRounds < 4; equalRounds++) {
+    if (restore(copy, original)) equalRounds = 0;
     await page.waitForTimeout(250);
   }
 }
@@ -25,8 +25,8 @@ export async function clearAway({ command, key, page }, copy, original) {
 function restore(copy, original) {
   let differed = false;
   for (const entry of readdirSync(copy, { withFileTypes: true })) {
-    const there = join(original, entry.name);
-    if (existsSync(there) && statSync(there).isDirectory() === entry.isDirectory()) continue;
+    const source = join(original, entry.name);
+    if (existsSync(source) && statSync(source).isDirectory() === entry.isDirectory()) continue;
     rmSync(join(copy, entry.name), { recursive: true, maxRetries: 10, retryDelay: 200 });
     differed = true;
   }

@@ -7,7 +7,7 @@ import { commitAll, placeOf } from './files.mjs';
 export const workspace = 'samples/clinic';
 export const file = 'engines/front-desk.llm.json';
 export const settings = { 'files.autoSave': 'off' };
-/** It begins with a commit. */
+/** Needs an editor of its own, because it begins with a commit. */
 export const alone = true;
 
 /** The front desk's engine: with another greeting here, and with another prompt and temperature outside the workspace. */

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const workspace = 'samples/clinic';
-/** The extension has nothing to do there before its command is run. */
+/** Needs an editor of its own, because the extension must not run before its command. */
 export const alone = true;
 
 export function prepare(folder) {
@@ -30,10 +30,10 @@ export const steps = [
       await key('Enter');
       await editorOf('agents/front-desk/v0.agent.json').waitFor();
       await page.locator('.statusbar [aria-label*="Preflight: agent"][aria-label*="nothing found"]').first().waitFor();
-      const made = ['agents/agents.agent-list.json', 'flows/front-desk.conversation-flow.json'];
-      await until(() => made.every(name => existsSync(join(folder, name))));
+      const newFiles = ['agents/agents.agent-list.json', 'flows/front-desk.conversation-flow.json'];
+      await until(() => newFiles.every(name => existsSync(join(folder, name))));
       assert.deepEqual(
-        made.filter(name => !existsSync(join(folder, name))),
+        newFiles.filter(name => !existsSync(join(folder, name))),
         [],
       );
       await picture('empty-folder');

@@ -10,7 +10,7 @@ export const file = 'dental-front-desk.json';
 const pasted = 'pharmacy-chat.json';
 
 /** Waits until a file exists and was written. @returns its contents */
-async function written(until, file, fits = () => true) {
+async function contents(until, file, fits = () => true) {
   const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   await until(() => text().trim() !== '' && fits(text()));
   return JSON.parse(text());
@@ -40,9 +40,9 @@ export const steps = [
       const row = await all.action('Split into agent and conversation flow files', () => all.command('Refactor...'));
       await picture('split-menu');
       await row.click();
-      assert.deepEqual(await written(until, join(folder, 'dental-front-desk.conversation-flow.json')), flow);
+      assert.deepEqual(await contents(until, join(folder, 'dental-front-desk.conversation-flow.json')), flow);
       // the editor saves both automatically
-      assert.deepEqual(await written(until, join(folder, file), text => !text.includes('conversationFlow')), agent);
+      assert.deepEqual(await contents(until, join(folder, file), text => !text.includes('conversationFlow')), agent);
       await all.open('dental-front-desk.conversation-flow.json');
       const lens = editorOf('dental-front-desk.conversation-flow.json').locator('.codelens-decoration');
       await lens.filter({ hasText: 'used by 1 agent' }).first().waitFor();
@@ -68,8 +68,8 @@ export const steps = [
       await key('Control+C');
       await key('Home');
       await command('Preflight: Paste as Files');
-      assert.deepEqual(await written(until, join(folder, 'pharmacy-chat-copy.llm.json')), engine);
-      assert.deepEqual(await written(until, join(folder, 'pharmacy-chat-copy.agent.json')), agent);
+      assert.deepEqual(await contents(until, join(folder, 'pharmacy-chat-copy.llm.json')), engine);
+      assert.deepEqual(await contents(until, join(folder, 'pharmacy-chat-copy.agent.json')), agent);
       await editorOf('pharmacy-chat-copy.agent.json').waitFor();
       assert.deepEqual(
         readdirSync(folder).filter(name => !before.includes(name)),
@@ -77,7 +77,7 @@ export const steps = [
       );
       await picture('pasted');
       await command('Preflight: Paste as Files');
-      await written(until, join(folder, 'pharmacy-chat-copy-2.agent.json'));
+      await contents(until, join(folder, 'pharmacy-chat-copy-2.agent.json'));
       await editorOf('pharmacy-chat-copy-2.agent.json').waitFor();
     },
   ],

@@ -24,9 +24,9 @@ export function moveTags(folder, versions) {
   const list = join(folder, 'agents/agents.agent-list.json');
   let text = readFileSync(list, 'utf8');
   for (const [tag, version] of Object.entries(versions)) {
-    const moved = text.replace(new RegExp(`("${tag}": \\{\\s*"version": )\\d+`), `$1${version}`);
-    if (moved === text) throw new Error(`${tag} is not moved`);
-    text = moved;
+    const newText = text.replace(new RegExp(`("${tag}": \\{\\s*"version": )\\d+`), `$1${version}`);
+    if (newText === text) throw new Error(`${tag} is not moved`);
+    text = newText;
   }
   writeFileSync(list, text);
 }

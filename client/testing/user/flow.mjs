@@ -119,13 +119,13 @@ export const steps = [
       const box = webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box'),
         // its line becomes thicker
         middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2].map(Math.round),
-        at = middle(await box.boundingBox());
-      await page.mouse.click(...at);
+        start = middle(await box.boundingBox());
+      await page.mouse.click(...start);
       await page.waitForTimeout(150);
-      const moved = middle(await box.boundingBox()).map((value, i) => Math.abs(value - at[i]));
+      const moved = middle(await box.boundingBox()).map((value, i) => Math.abs(value - start[i]));
       // a line of another width and its rounding
       assert.ok(Math.max(...moved) <= 3, `moved by ${moved.join(', ')}`);
-      await page.mouse.click(...at, { clickCount: 2 });
+      await page.mouse.click(...start, { clickCount: 2 });
       const status = page.locator('.statusbar-item', { hasText: 'Ln 64' }).first();
       await status.waitFor();
       assert.doesNotMatch(await status.innerText(), /selected/);

@@ -82,11 +82,11 @@ export const steps = [
       await picture('disable');
       await way.click();
       const config = join(folder, 'preflight.config.json');
-      const written = () => existsSync(config) && readFileSync(config, 'utf8').includes('engines/**');
+      const isWritten = () => existsSync(config) && readFileSync(config, 'utf8').includes('engines/**');
       await page.keyboard.press('Control+K');
       await page.keyboard.press('S');
-      await until(written);
-      assert.ok(written());
+      await until(isWritten);
+      assert.ok(isWritten());
     },
   ],
   [

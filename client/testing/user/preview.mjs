@@ -81,25 +81,25 @@ export const steps = [
     async ({ goTo, open, picture, webview, workspace: folder }) => {
       await open('main.phone-number.json');
       await goTo(...placeOf(folder, 'numbers/main.phone-number.json', '"canary"'));
-      const drawn = webview.locator('.bar .numbers').first();
-      await drawn.waitFor();
-      const before = await drawn.innerText();
+      const numbers = webview.locator('.bar .numbers').first();
+      await numbers.waitFor();
+      const before = await numbers.innerText();
       await picture('preview-weights');
       await webview.locator('[data-act="again"]').click();
       await webview.locator('input[name="seed"]').evaluate(
         (field, expected) =>
-          new Promise((done, failed) => {
+          new Promise((resolve, reject) => {
             const timer = setInterval(() => {
               if (field.value === expected) {
                 clearInterval(timer);
-                done();
+                resolve();
               }
             }, 20);
-            setTimeout(() => failed(new Error(`the seed is ${field.value}`)), 5000);
+            setTimeout(() => reject(new Error(`the seed is ${field.value}`)), 5000);
           }),
         '2',
       );
-      assert.notEqual(await drawn.innerText(), before);
+      assert.notEqual(await numbers.innerText(), before);
     },
   ],
   [

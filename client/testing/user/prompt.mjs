@@ -29,10 +29,10 @@ const prompt = [
   '- Greet with {{clinic_nmae}} and/or the name of the caller.',
   '',
 ].join('\n');
-const spelled = JSON.stringify(prompt).replace('é', '\\u00e9').replace('and/or', 'and\\/or');
+const spelling = JSON.stringify(prompt).replace('é', '\\u00e9').replace('and/or', 'and\\/or');
 const text = `{
   "llm_id": "llm_reception",
-  "general_prompt": ${spelled},
+  "general_prompt": ${spelling},
   "begin_message": "Caf\\u00e9 \\/ clinic: hello.",
   "general_tools": [
     { "type": "custom", "name": "find_patient", "url": "https://example.com/patient", "description": "Finds a patient." }
@@ -61,10 +61,10 @@ const openPrompt = async ({ command, key, page }) => {
   await key('Enter');
   await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
 };
-const save = async (key, until, folder, holds) => {
+const save = async (key, until, folder, fits) => {
   await key('Control+S');
-  await until(() => holds(read(folder)));
-  assert.ok(holds(read(folder)), read(folder));
+  await until(() => fits(read(folder)));
+  assert.ok(fits(read(folder)), read(folder));
 };
 
 export const steps = [
@@ -151,20 +151,20 @@ export const steps = [
   [
     'renaming a variable leaves the cursor at it',
     async ({ goTo, key, page, picture, until, workspace: folder }) => {
-      const at = prompt.split('\n').findIndex(line => line.includes('{{opening_hours}}')),
-        column = prompt.split('\n')[at].indexOf('opening_hours') + 4;
+      const row = prompt.split('\n').findIndex(line => line.includes('{{opening_hours}}')),
+        column = prompt.split('\n')[row].indexOf('opening_hours') + 4;
       for (const [from, to] of [
         ['opening_hours', 'office_hours'],
         ['office_hours', 'opening_hours'],
       ]) {
-        await goTo(at + 1, column);
+        await goTo(row + 1, column);
         await key('F2');
         await page.locator('.rename-box input').first().waitFor();
         await page.locator('.rename-box input').first().fill(to);
         await key('Enter');
         await line(page, `{{${to}}}`).waitFor();
         await page.waitForTimeout(1000);
-        assert.equal(await position(page), `Ln ${at + 1}, Col ${column}`, from);
+        assert.equal(await position(page), `Ln ${row + 1}, Col ${column}`, from);
         await picture(`prompt-renamed-${to}`);
         await save(key, until, folder, now => now.includes(`{{${to}}}`) && now.includes(`"${to}"`));
       }
@@ -214,8 +214,8 @@ export const steps = [
   [
     'while the JSON file is broken it says so, and keeps what is typed',
     async ({ command, goTo, key, page, picture, until, workspace: folder }) => {
-      const whole = read(folder);
-      writeFileSync(join(folder, file), whole.replace('"begin_message": "', '"begin_message": '));
+      const original = read(folder);
+      writeFileSync(join(folder, file), original.replace('"begin_message": "', '"begin_message": '));
       await status(page, 'not saved: the JSON file is not valid').waitFor();
       await goTo(1, 100);
       await page.keyboard.type(' today');
@@ -225,20 +225,20 @@ export const steps = [
       await picture('prompt-broken');
       assert.equal(await page.locator('.tab.active .strikethrough').count(), 0);
       await command('Notifications: Clear All Notifications');
-      writeFileSync(join(folder, file), whole);
+      writeFileSync(join(folder, file), original);
       await status(page, /general prompt · /).waitFor();
       await editorOn(page).click();
       await save(key, until, folder, now => now.includes('# Reception today'));
       await goTo(1, 100);
       for (let left = ' today'.length; left > 0; left--) await key('Backspace');
-      await save(key, until, folder, now => now === whole);
+      await save(key, until, folder, now => now === original);
     },
   ],
   [
     'a text that is gone says so, and is kept',
     async ({ command, key, page, picture, until, goTo, workspace: folder }) => {
-      const whole = read(folder);
-      writeFileSync(join(folder, file), whole.replace('"general_prompt"', '"former_prompt"'));
+      const original = read(folder);
+      writeFileSync(join(folder, file), original.replace('"general_prompt"', '"former_prompt"'));
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).locator('.label-name').first().waitFor();
       await command('Notifications: Show Notifications');
       await notice(page, 'has no text /general_prompt any more').waitFor();
@@ -251,7 +251,7 @@ export const steps = [
       await notice(page, 'is not saved: engines/reception.llm.json has no text').waitFor();
       await picture('prompt-not-saved');
       assert.ok(!read(folder).includes('Reception desk'));
-      writeFileSync(join(folder, file), whole);
+      writeFileSync(join(folder, file), original);
       await command('Notifications: Clear All Notifications');
       await editorOn(page).click();
       await save(key, until, folder, now => now.includes('# Reception desk'));
@@ -316,13 +316,13 @@ export const steps = [
       await page.locator('.monaco-hover', { hasText: 'is published and cannot be changed' }).first().waitFor();
       await picture('prompt-read-only');
       await goTo(1, 3);
-      const beside = () =>
+      const reasonShown = () =>
         line(page, '# Reception desk').evaluate(one =>
           [...one.querySelectorAll('span')].map(part => getComputedStyle(part, '::after').content).join(),
         );
-      for (let left = 40; !(await beside()).includes('version 3 is published') && left > 0; left--)
+      for (let left = 40; !(await reasonShown()).includes('version 3 is published') && left > 0; left--)
         await page.waitForTimeout(250);
-      assert.match(await beside(), /read-only: version 3 is published; make a draft to change it/);
+      assert.match(await reasonShown(), /read-only: version 3 is published; make a draft to change it/);
       await picture('prompt-read-only-cursor');
     },
   ],

@@ -28,7 +28,7 @@ function tooFaint(body, enough) {
       scale = color.startsWith('color(') ? 255 : 1;
     return [red * scale, green * scale, blue * scale, alpha];
   };
-  const over = ([red, green, blue, alpha], below) =>
+  const blend = ([red, green, blue, alpha], below) =>
     [red, green, blue].map((part, i) => part * alpha + below[i] * (1 - alpha));
   const luminance = parts =>
     parts
@@ -37,11 +37,11 @@ function tooFaint(body, enough) {
       .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
   const backgroundOf = element => {
     const layers = [];
-    for (let at = element; at; at = at.parentElement) {
+    for (let node = element; node; node = node.parentElement) {
       const shape =
-        at instanceof SVGGElement ? at.querySelector(':scope > rect, :scope > path, :scope > polygon') : undefined;
+        node instanceof SVGGElement ? node.querySelector(':scope > rect, :scope > path, :scope > polygon') : undefined;
       const fill = shape && getComputedStyle(shape).fill;
-      for (const color of [fill, getComputedStyle(at).backgroundColor])
+      for (const color of [fill, getComputedStyle(node).backgroundColor])
         if (color && color !== 'none') layers.push(numbers(color));
     }
     const [whole] = [getComputedStyle(document.documentElement).getPropertyValue('--vscode-editor-background')];
@@ -50,10 +50,10 @@ function tooFaint(body, enough) {
     document.body.append(probe);
     const base = numbers(getComputedStyle(probe).color);
     probe.remove();
-    return layers.reverse().reduce((below, layer) => over(layer, below), base.slice(0, 3));
+    return layers.reverse().reduce((below, layer) => blend(layer, below), base.slice(0, 3));
   };
   const faintTexts = [];
-  let measured = 0;
+  let textCount = 0;
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement,
@@ -66,17 +66,17 @@ function tooFaint(body, enough) {
       continue;
     const style = getComputedStyle(element),
       background = backgroundOf(element);
-    const own = luminance(over(numbers(element instanceof SVGElement ? style.fill : style.color), background)),
+    const own = luminance(blend(numbers(element instanceof SVGElement ? style.fill : style.color), background)),
       other = luminance(background);
     const contrast = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
-    measured++;
+    textCount++;
     if (contrast >= enough) continue;
     const [inner, outer] = [element, element.parentElement].map(
       one => `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''}`,
     );
     faintTexts.push(`${text.slice(0, 40)}: ${contrast.toFixed(1)} (${inner} in ${outer})`);
   }
-  return { faintTexts: [...new Set(faintTexts)], measured };
+  return { faintTexts: [...new Set(faintTexts)], measured: textCount };
 }
 
 /** In every theme, in the open panel. */
@@ -87,13 +87,13 @@ async function inEveryTheme({ page, picture, webview, workspace: folder }, name)
     writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ 'workbench.colorTheme': theme }));
     await webview.locator(`body.${bodyClass}`).waitFor();
     // the colors change a little later than the name
-    let faintTexts, before, measured;
+    let faintTexts, before, textCount;
     do {
       before = faintTexts;
       await page.waitForTimeout(500);
-      ({ faintTexts, measured } = await webview.locator('body').evaluate(tooFaint, ENOUGH));
+      ({ faintTexts, measured: textCount } = await webview.locator('body').evaluate(tooFaint, ENOUGH));
     } while (String(faintTexts) !== String(before));
-    assert.ok(measured > 10, `${measured} texts`);
+    assert.ok(textCount > 10, `${textCount} texts`);
     if (faintTexts.length > 0) faint[theme] = faintTexts;
     await picture(`${name}-${theme.toLowerCase().replaceAll(' ', '-')}`);
   }

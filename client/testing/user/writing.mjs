@@ -39,14 +39,14 @@ export const steps = [
       await input.fill('agent_reception');
       await picture('rename');
       await key('Enter');
-      const others = ['agents/agents.agent-list.json', 'numbers/main.phone-number.json'];
-      const renamed = name => {
+      const otherFiles = ['agents/agents.agent-list.json', 'numbers/main.phone-number.json'];
+      const isRenamed = name => {
         const text = readFileSync(join(folder, name), 'utf8');
         return text.includes('"agent_reception"') && !text.includes(`"${before}"`);
       };
-      await until(() => others.every(renamed));
+      await until(() => otherFiles.every(isRenamed));
       assert.deepEqual(
-        others.filter(name => !renamed(name)),
+        otherFiles.filter(name => !isRenamed(name)),
         [],
       );
       await picture('renamed');
@@ -57,7 +57,7 @@ export const steps = [
     async ({ action, command, editorOf, goTo, open, picture, workspace: folder }) => {
       const number = 'main.phone-number.json',
         refactoring = words => action(words, () => command('Refactor...')),
-        written = value =>
+        textOf = value =>
           editorOf(number)
             .locator('.view-line', { hasText: new RegExp(`"agent_version":\\s${value}\\D`) })
             .first();
@@ -65,11 +65,11 @@ export const steps = [
       await editorOf(number).locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await goTo(...placeOf(folder, join('numbers', number), '"prod"'));
       await (await refactoring('Pin to version 2, which "prod" selects')).click();
-      await written('2').waitFor();
+      await textOf('2').waitFor();
       const back = await refactoring('Use "prod", which selects version 2');
       await picture('pinned');
       await back.click();
-      await written('2').waitFor({ state: 'detached' });
+      await textOf('2').waitFor({ state: 'detached' });
     },
   ],
 ];

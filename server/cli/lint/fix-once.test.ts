@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fix, openWorkspace } from '../../api/index.ts';
 import { actionsAt } from '../../features/actions/actions.ts';
-import { actingIn, applied } from '../../testing/actions-at.ts';
+import { actingIn, withFileEdits } from '../../testing/actions-at.ts';
 import { preflight, scratchFolders } from '../../testing/preflight.ts';
 
 const folderWith = scratchFolders();
@@ -36,7 +36,7 @@ describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
     expect(fix(openWorkspace(folder), file)).toBe(after);
     const { request: selection, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
     const actions = actionsAt(selection, findings, { ...context, only: ['source.fixAll'] });
-    expect(actions.map(({ edits }) => applied({ [file]: before }, edits)[file])).toEqual([after]);
+    expect(actions.map(({ edits }) => withFileEdits({ [file]: before }, edits)[file])).toEqual([after]);
   });
 });
 

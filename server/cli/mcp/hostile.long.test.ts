@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { connected, eras, served, type ServedFolder } from '../../testing/mcp.ts';
+import { connected, eras, serveFolder, type ServedFolder } from '../../testing/mcp.ts';
 import { agent, scratchFolders } from '../../testing/preflight.ts';
 
 /* Clients that send nonsense, do not read, or leave. */
@@ -51,7 +51,7 @@ async function greeted(server: ServedFolder) {
 }
 
 test('malformed messages are skipped', async () => {
-  const server = served(folder()),
+  const server = serveFolder(folder()),
     { answered, call, send } = await greeted(server);
   for (const line of [
     '{',
@@ -84,19 +84,19 @@ test('malformed messages are skipped', async () => {
   call(5, 'lint');
   expect((await answered(5)).result?.content[0]?.text).toBe('0 errors, 0 warnings, 0 infos in 1 file');
   server.input.end();
-  expect(await server.ended).toBe(0);
+  expect(await server.exit).toBe(0);
   expect(server.errors()).not.toMatch(/\0|\x1b/);
 });
 
 test('a message that does not end closes the conversation before it fills the memory', async () => {
-  const server = served(folder());
+  const server = serveFolder(folder());
   await greeted(server);
   const part = 'x'.repeat(8 << 20);
   for (let i = 0; i < 12; i++) {
     server.input.write(part);
     await later(1);
   }
-  expect(await server.ended).toBe(0);
+  expect(await server.exit).toBe(0);
   expect(server.errors()).toMatch(/buffer/i);
 });
 
@@ -132,7 +132,7 @@ test('hostile arguments are refused, and the next call is answered', async () =>
 });
 
 test('a call canceled before its turn is not answered', async () => {
-  const server = served(folder()),
+  const server = serveFolder(folder()),
     { answered, call, send, messages } = await greeted(server);
   for (let id = 1; id <= 20; id++) call(id, 'lint');
   for (let id = 11; id <= 20; id++) send({ method: 'notifications/cancelled', params: { requestId: id } });
@@ -140,7 +140,7 @@ test('a call canceled before its turn is not answered', async () => {
   await answered(21);
   expect(messages.flatMap(({ id }) => id ?? []).sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 21]);
   server.input.end();
-  expect(await server.ended).toBe(0);
+  expect(await server.exit).toBe(0);
 });
 
 test('a thousand simultaneous requests are answered in order', async () => {
@@ -157,7 +157,7 @@ test('a thousand simultaneous requests are answered in order', async () => {
 });
 
 test('a client that does not read is not sent answers forever', async () => {
-  const server = served(folder());
+  const server = serveFolder(folder());
   const send = (message: object) => server.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   send(greeting);
   send({ method: 'notifications/initialized' });
@@ -173,7 +173,7 @@ test('a client that does not read is not sent answers forever', async () => {
   expect(server.input.readableLength + server.input.writableLength).toBeGreaterThan(50_000);
   server.input.destroy();
   server.output.destroy();
-  expect(await server.ended).toBe(0);
+  expect(await server.exit).toBe(0);
 });
 
 test('a client that vanishes during a request ends the server', async () => {
@@ -182,16 +182,16 @@ test('a client that vanishes during a request ends the server', async () => {
     (server: ServedFolder) => server.input.destroy(),
     (server: ServedFolder) => server.output.destroy(new Error('EPIPE')),
   ]) {
-    const server = served(folder()),
+    const server = serveFolder(folder()),
       { call } = await greeted(server);
     for (let id = 1; id <= 30; id++) call(id, 'lint');
     leave(server);
-    expect(await server.ended).toBe(0);
+    expect(await server.exit).toBe(0);
   }
 });
 
 test('a client that names several roots and chooses none gets an error that says so', async () => {
-  const server = served(folder()),
+  const server = serveFolder(folder()),
     { send, answered, call, messages } = speaking(server);
   send({ ...greeting, params: { ...greeting.params, capabilities: { roots: {} } } });
   await answered(0);
@@ -203,5 +203,5 @@ test('a client that names several roots and chooses none gets an error that says
   const { result } = await answered(1);
   expect(result?.content[0]?.text).toMatch(/roots|input/);
   server.input.end();
-  expect(await server.ended).toBe(0);
+  expect(await server.exit).toBe(0);
 });

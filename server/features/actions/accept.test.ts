@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pathMatcher } from '../../core/configuration/globs.ts';
-import { does, titles } from '../../testing/actions-at.ts';
+import { outcomeOf, titles } from '../../testing/actions-at.ts';
 import { multi } from '../../testing/action-fixtures.ts';
 import { globOf } from './accept.ts';
 
@@ -23,11 +23,11 @@ describe('a known value', () => {
       '{ "knownValues": { "voice_model": ["sonic-8", "sonic-9"] } }\n',
     ],
   ])('can be added to a configuration: %s', (_, config, after) =>
-    expect(does(contextWith(model, config), title)).toContain(after),
+    expect(outcomeOf(contextWith(model, config), title)).toContain(after),
   );
   test('resolves the finding', () => {
     const config = '{ "knownValues": { "voice_model": ["sonic-9"] } }\n';
-    expect(titles(model).some(one => one.includes(title))).toBe(true);
+    expect(titles(model).some(label => label.includes(title))).toBe(true);
     expect(titles(contextWith(model, config))).toEqual([]);
   });
 });
@@ -40,8 +40,8 @@ test('the title of an accepting action says at how many places the finding is', 
   edges[2] = edges[2]!.replace('▮', '');
   const nodes = `[{ "id": "hi", "type": "conversation", "edges": [${edges.join()}] }, { "id": "bye", "type": "end" }]`;
   expect(
-    titles(`-- a.conversation-flow.json --\n{ "start_node_id": "hi", "nodes": ${nodes} }\n`).filter(one =>
-      one.startsWith('quickfix.disable'),
+    titles(`-- a.conversation-flow.json --\n{ "start_node_id": "hi", "nodes": ${nodes} }\n`).filter(row =>
+      row.startsWith('quickfix.disable'),
     ),
   ).toEqual([
     'quickfix.disable: Suppress unconnected-condition in all 3 places',
@@ -66,7 +66,8 @@ describe('a suppression', () => {
       "at": "/language",
       "reason": "‹say why this is accepted›"
     }`;
-  const suppressed = (fixture: string): string => does(fixture, title).replace('\n-- preflight.config.json --\n', '');
+  const suppressed = (fixture: string): string =>
+    outcomeOf(fixture, title).replace('\n-- preflight.config.json --\n', '');
   test('creates the first configuration, and fills an empty one', () => {
     const first = `{\n  "suppress": [\n${entry}\n  ]\n}\n`;
     expect([suppressed(multi), suppressed(contextWith(multi, '\n'))]).toEqual([first, first]);
@@ -85,7 +86,7 @@ describe('a suppression', () => {
   ])('is added %s', (_, config, after) => expect(suppressed(contextWith(multi, config))).toBe(after));
   test('is refused for a configuration of another form', () =>
     expect(
-      titles(contextWith(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(one => one.includes('–')),
+      titles(contextWith(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(row => row.includes('–')),
     ).toMatchInlineSnapshot(`
         [
           "quickfix.disable: Suppress deprecated-value here – preflight.config.json has another form than expected here",
@@ -94,7 +95,7 @@ describe('a suppression', () => {
         ]
       `));
   test('is refused for a broken configuration', () =>
-    expect(titles(contextWith(multi, '{ "suppress": [')).filter(one => one.includes('Suppress')))
+    expect(titles(contextWith(multi, '{ "suppress": [')).filter(row => row.includes('Suppress')))
       .toMatchInlineSnapshot(`
       [
         "quickfix.disable: Suppress deprecated-value here – preflight.config.json cannot be read; fix it first",
@@ -103,8 +104,9 @@ describe('a suppression', () => {
   test('without effect can be removed with the comma after it', () => {
     const config =
       '{ "suppress": [{ "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" },], }\n';
-    expect(does(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
-      .toMatchInlineSnapshot(`
+    expect(
+      outcomeOf(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'),
+    ).toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
       { "suppress": [], }
@@ -119,8 +121,9 @@ describe('a suppression', () => {
       '    { "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" }\n' +
       '  ]\n' +
       '}\n';
-    expect(does(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
-      .toMatchInlineSnapshot(`
+    expect(
+      outcomeOf(contextWith('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'),
+    ).toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
       {
@@ -135,8 +138,8 @@ describe('a suppression', () => {
 test('a suppression in a text says that it covers all of it, and the narrower baseline comes first', () => {
   const tool = '{ "type": "end_call", "name": "end", "description": "Ends the call." }';
   const accepting = (prompt: string): string[] =>
-    titles(`-- a.llm.json --\n{ "general_prompt": "${prompt}", "general_tools": [${tool}] }\n`).filter(one =>
-      /Suppress|baseline/.test(one),
+    titles(`-- a.llm.json --\n{ "general_prompt": "${prompt}", "general_tools": [${tool}] }\n`).filter(row =>
+      /Suppress|baseline/.test(row),
     );
   expect(accepting("Use the check▮_slots tool, then call 'book_visit'.")).toEqual([
     'quickfix.disable: Add this prompt-names-missing-tool to the baseline',
@@ -147,7 +150,7 @@ test('a suppression in a text says that it covers all of it, and the narrower ba
 describe('turning a rule off', () => {
   test('for a folder covers its contents', () => {
     const files = multi.replaceAll('-- ', '-- agents/desk/');
-    expect(does(contextWith(files, '{}\n'), 'Turn off deprecated-value in agents/desk/')).toMatchInlineSnapshot(`
+    expect(outcomeOf(contextWith(files, '{}\n'), 'Turn off deprecated-value in agents/desk/')).toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
       {
@@ -167,7 +170,7 @@ describe('turning a rule off', () => {
     expect(
       titles(
         contextWith(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n'),
-      ).filter(one => one.includes('Turn off')),
+      ).filter(row => row.includes('Turn off')),
     ).toEqual(['quickfix.disable: Turn off deprecated-value in this file']);
   });
 });

@@ -46,11 +46,11 @@ export function disableLater(
   findings: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
-  const able = findings.map(({ finding }) => finding).filter(finding => isAcceptable(finding, context)),
-    rules = [...new Set(able.map(({ rule }) => rule))];
+  const acceptable = findings.map(({ finding }) => finding).filter(finding => isAcceptable(finding, context)),
+    rules = [...new Set(acceptable.map(({ rule }) => rule))];
   if (rules.length === 0) return [];
   const title = `Disable ${listed(rules, 'or', 3)}…`;
-  return [{ title, kind: DISABLE, finding: able[0]!, edits: [], command: { name: 'disable', argument: span } }];
+  return [{ title, kind: DISABLE, finding: acceptable[0]!, edits: [], command: { name: 'disable', argument: span } }];
 }
 
 export const DISABLE = 'quickfix.disable';
@@ -69,10 +69,10 @@ export function disableActions(
   for (const { finding, baselined } of findings) {
     if (!isAcceptable(finding, context)) continue;
     const identity = identityOf(finding, file => selection.workspace.document(file), context.configuration),
-      { at } = identity;
-    const isNew = !seenIds.has(`${finding.rule} ${at}`),
+      { at: pointer } = identity;
+    const isNew = !seenIds.has(`${finding.rule} ${pointer}`),
       isNewRule = !seenIds.has(finding.rule);
-    seenIds.add(`${finding.rule} ${at}`).add(finding.rule);
+    seenIds.add(`${finding.rule} ${pointer}`).add(finding.rule);
     const isOneOfMany = findings.some(
       otherFinding =>
         otherFinding.finding.rule === finding.rule &&
@@ -80,22 +80,22 @@ export function disableActions(
     );
     // an entry for the top of a file covers all of it
     const isPart = typeof finding.target === 'object' && 'within' in finding.target,
-      placeWords = isOneOfMany ? `at ${at}` : 'here';
+      placeWords = isOneOfMany ? `at ${pointer}` : 'here';
     const narrowPlace = isPart
-        ? `anywhere in ${isOneOfMany ? at : `this ${nounOfText(finding, selection)}`}`
+        ? `anywhere in ${isOneOfMany ? pointer : `this ${nounOfText(finding, selection)}`}`
         : placeWords,
-      onePlace = at === '' ? 'in this file' : narrowPlace;
+      onePlace = pointer === '' ? 'in this file' : narrowPlace;
     // a finding with several places is accepted as a whole
     const n = (finding.also?.length ?? 0) + 1,
       placesText = n === 1 ? onePlace : `in ${allOf(n, 'place')}`;
     const document = selection.workspace.document(finding.file),
-      entry = document ? safeStablePointer(document, identifyingPointer(finding)) : at;
+      entry = document ? safeStablePointer(document, identifyingPointer(finding)) : pointer;
     // an entry for a text covers all of it, one of the baseline only these characters
     if (isNew && entry !== undefined)
       (isPart ? textSuppressions : suppressions).push(suppress(finding, entry, placesText, context));
-    const subject = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`,
-      allSubject = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
-    if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, allSubject, context));
+    const subject = isOneOfMany ? `${finding.rule} at ${pointer === '' ? 'the top' : pointer}` : `this ${finding.rule}`,
+      ofAll = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
+    if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
   return [...suppressions, ...ignoredActions, ...textSuppressions, ...severities];
@@ -117,7 +117,7 @@ function suppress(finding: Finding, place: string, placesText: string, { setting
   const action = { title: `Suppress ${finding.rule} ${placesText}`, kind: DISABLE, finding };
   return changedSettings(action, settings, value => {
     const addition = suppressionEdit(value, entry);
-    return addition && { edit: addition.edit, at: join(addition.at, 'reason') };
+    return addition && { edit: addition.edit, blank: join(addition.at, 'reason') };
   });
 }
 
@@ -208,7 +208,7 @@ function writtenName(rules: Json, rule: string, source: string | undefined, plac
 /** The glob that selects exactly this file. Without a slash it would select its name in every folder. */
 export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${spelledAsGlob(file)}`;
 
-type Change = { readonly edit: Edit; /** The part that a person fills in. */ readonly at?: string };
+type Change = { readonly edit: Edit; /** The part that a person fills in, as a pointer. */ readonly blank?: string };
 
 /** The action that changes the configuration, keeping its comments and order, or creates it. */
 function changedSettings(
@@ -220,7 +220,7 @@ function changedSettings(
   const document = isEmpty ? new Document(settings?.file ?? configurationName, '{}\n') : settings;
   if (!document.valid || !isObject(document.value))
     return { ...action, edits: [], disabled: `${configurationName} cannot be read; fix it first` };
-  const { edit, at } = changeOf(document.value) ?? {};
+  const { edit, blank } = changeOf(document.value) ?? {};
   const edits = edit ? textEditsOf(document, { title: '', safe: true, edits: [edit] }) : [];
   const text = applyTextEdits(document.text, edits);
   if (text === undefined || edits.length === 0)
@@ -230,8 +230,8 @@ function changedSettings(
     settings === undefined
       ? { file, create: text }
       : { file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
-  if (at === undefined) return { ...action, edits: [fileEdits] };
-  const { start, end } = locate(new Document(document.file, text), at as '');
+  if (blank === undefined) return { ...action, edits: [fileEdits] };
+  const { start, end } = locate(new Document(document.file, text), blank as '');
   return {
     ...action,
     edits: [fileEdits],

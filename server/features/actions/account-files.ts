@@ -39,15 +39,15 @@ export function accountFiles(
   { documents, kindOf = () => undefined, isIgnored = () => false }: Destination,
   engines: EnginePlace,
 ): AccountFiles {
-  const habits = new Map<Kind, ReturnType<typeof growing>>(),
+  const habits = new Map<Kind, ReturnType<typeof growingHabit>>(),
     takenFiles = new Set(documents.map(({ file }) => file.toLowerCase())),
     files: NewFile[] = [],
     notes: string[] = [];
-  const add = (one: AccountRecord, text: string): void => {
+  const add = (accountRecord: AccountRecord, text: string): void => {
     // an engine of several agents has no name of its own
-    const record = { ...one, name: one.name?.includes('\n') ? undefined : one.name },
+    const record = { ...accountRecord, name: accountRecord.name?.includes('\n') ? undefined : accountRecord.name },
       { kind } = record;
-    if (!habits.has(kind)) habits.set(kind, growing(habitOf(kind, documents)));
+    if (!habits.has(kind)) habits.set(kind, growingHabit(habitOf(kind, documents)));
     const { habit, grow } = habits.get(kind)!;
     const file = fileFor(record, habit, {
       exists: path => takenFiles.has(path.toLowerCase()),
@@ -73,14 +73,14 @@ export function accountFiles(
       parts = engines === 'split' && isHolding ? splitAgent(root) : undefined;
     if (parts && 'why' in parts) notes.push(`${record.file}${record.pointer} is not split: ${parts.why}`);
     if (parts && 'agent' in parts) {
-      add(record, laidOut(parts.agent));
+      add(record, indented(parts.agent));
       for (const part of parts.engines) {
         const engine = { ...recordIn(part.kind, part.text), name: record.name },
           identity = identityOf(engine);
         // an engine that several agents contain is one engine
         if (settledIds.has(identity)) continue;
         settledIds.add(identity);
-        add(engine, laidOut(part.text));
+        add(engine, indented(part.text));
       }
       continue;
     }
@@ -111,7 +111,7 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
   const add = (folder: string, name: string, create: string): void => {
     for (let n = 1; ; n++) {
       const file = `${folder}/${n === 1 ? '' : `${n}/`}${name}`;
-      if (files.some(other => other.file.toLowerCase() === file.toLowerCase())) continue;
+      if (files.some(candidate => candidate.file.toLowerCase() === file.toLowerCase())) continue;
       files.push({ file, create });
       return;
     }
@@ -121,7 +121,7 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
     for (const kind of document.kinds) {
       if (kind !== 'agent-list' && kind !== 'agent-versions') continue;
       const [list] = document.lists.filter(list => list.kind === kind),
-        text = document.kind === 'dump' && list ? textOf(list.at) : laidOut(document.text),
+        text = document.kind === 'dump' && list ? textOf(list.at) : indented(document.text),
         id = records.find(record => record.kind === kind && record.file === document.file)?.id ?? '';
       if (kind === 'agent-list') add('agents', 'all.agent-list.json', text);
       else if (id !== '') add(folders.get(id) ?? 'agents', `${id.replace(/[^\w-]+/g, '')}.agent-versions.json`, text);
@@ -130,7 +130,7 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
 }
 
 /** A habit that includes the files written so far. */
-function growing({ pattern, owners, newest }: FileHabit) {
+function growingHabit({ pattern, owners, newest }: FileHabit) {
   const idsByFolder = new Map([...owners].map(([folder, ids]) => [folder, new Set(ids)])),
     latestFiles = new Map(newest),
     habit: FileHabit = { pattern, owners: idsByFolder, newest: latestFiles };
@@ -148,10 +148,10 @@ function growing({ pattern, owners, newest }: FileHabit) {
 }
 
 /** The text of a record as a file of its own. */
-export const textOf = (record: Cursor): string => laidOut(partOf(record));
+export const textOf = (record: Cursor): string => indented(partOf(record));
 
 /** The answer of an API on one line is not readable for people. */
-function laidOut(text: string): string {
+function indented(text: string): string {
   if (/[\r\n]/.test(text.trim())) return text;
   const document = new Document('record.json', text);
   return document.valid && document.spelled !== undefined ? jsonText(document.spelled) : text;
@@ -163,5 +163,5 @@ function withEngine(text: string, engine: Cursor): string {
     kind = engine.is('llm') ? 'llm' : 'conversation-flow',
     [key] = nestedEngines().find(([, engineKind]) => engineKind === kind)!;
   const edits = [{ set: `/${key}`, to: engine.value ?? null } as const];
-  return laidOut(applyFix(agent, { title: '', safe: true, edits }));
+  return indented(applyFix(agent, { title: '', safe: true, edits }));
 }

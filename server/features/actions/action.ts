@@ -7,8 +7,8 @@ import type { DocumentContext } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** Work that is done only when its edits are requested: see `editsOf`. */
-export type Later =
+/** Work that `editsOf` does when the edits of an action are requested. */
+export type DeferredWork =
   { readonly fix: 'safe' } | { readonly fix: 'deprecated' } | { readonly fix: 'rule'; readonly rule: string };
 
 /** Something that an editor can offer to do. */
@@ -24,9 +24,9 @@ export interface Action {
   readonly finding?: Finding;
   /** Whether it may be applied without looking at the alternatives. */
   readonly preferred?: boolean;
-  /** Empty if the action has `later`, `command` or `disabled`. */
+  /** Empty if the action has `work`, `command` or `disabled`. */
   readonly edits: readonly FileEdits[];
-  readonly later?: Later;
+  readonly work?: DeferredWork;
   /** What a person has to fill in: a string in the text after the edits. With `placeholder`, its text, before they are made. */
   readonly select?: FilePlace & { readonly placeholder?: string };
   /** `explain`: shows the page of the given rule; `disable`: asks for the actions of kind `quickfix.disable` there. */
@@ -53,7 +53,7 @@ export interface ActionContext {
   readonly only?: readonly string[];
   /** Whether the caller requests the actions of kind `quickfix.disable` only when the user wants them. */
   readonly folds?: boolean;
-  /** Whether the caller uses `editsOf` for actions with `later`; if not, every action has its edits at once. */
+  /** Whether the caller uses `editsOf` for actions with `work`; if not, every action has its edits at once. */
   readonly asksLater?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface SelectionContext extends DocumentContext {
 
 /** Whether a kind is requested, by itself or by a kind above it. */
 export const isWanted = (kind: string, { only }: ActionContext): boolean =>
-  only === undefined || only.some(prefix => prefix === '' || kind === prefix || kind.startsWith(`${prefix}.`));
+  only === undefined || only.some(wanted => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`));
 
 /** The suffix of an action's title if it changes the meaning. */
 export const TO_CHECK = ' (review)';

@@ -108,21 +108,21 @@ describe('actions', () => {
         acting: { request: selection, findings, context },
       } = actionsIn(fixture, { asksLater: true, only: ['quickfix', 'source'] });
       const { actions: atOnce } = actionsIn(fixture, { only: ['quickfix', 'source'] });
-      const done = actions
-        .map(({ title, later, edits }) => ({
+      const summaries = actions
+        .map(({ title, work, edits }) => ({
           title,
-          edits: later ? editsOf(later, selection, findings, context) : edits,
+          edits: work ? editsOf(work, selection, findings, context) : edits,
         }))
         .filter(({ title, edits }) => edits.length > 0 || title.startsWith('Explain'));
-      expect(done).toEqual(atOnce.map(({ title, edits }) => ({ title, edits })));
-      for (const { later } of actions)
-        if (later) expect(editsOf(later, selection, findings, { ...context, isTrusted: false })).toEqual([]);
+      expect(summaries).toEqual(atOnce.map(({ title, edits }) => ({ title, edits })));
+      for (const { work } of actions)
+        if (work) expect(editsOf(work, selection, findings, { ...context, isTrusted: false })).toEqual([]);
     }
   });
   test('have no edits if the editor requests them later', () => {
     const { actions } = actionsIn(multi, { asksLater: true });
-    expect(actions.filter(({ later }) => later).map(({ title, later, edits }) => ({ title, later, edits }))).toEqual([
-      { title: 'Fix all auto-fixable problems', later: { fix: 'safe' }, edits: [] },
+    expect(actions.filter(({ work }) => work).map(({ title, work, edits }) => ({ title, work, edits }))).toEqual([
+      { title: 'Fix all auto-fixable problems', work: { fix: 'safe' }, edits: [] },
     ]);
   });
 });

@@ -13,7 +13,7 @@ import { splitExport } from './split.ts';
 import { whyPublished } from '../published.ts';
 
 export { editsOf } from './fixes.ts';
-export type { Action, ActionContext, SelectionContext, Later } from './action.ts';
+export type { Action, ActionContext, SelectionContext, DeferredWork as Later } from './action.ts';
 
 /**
  * The possible actions for the findings at a range, most likely first, and for the whole file. Never throws, on any
@@ -71,7 +71,7 @@ function unlessPublished(action: Action, workspace: Workspace): Action {
 }
 
 const wantsPart = (kind: string, { only = [] }: ActionContext): boolean =>
-  only.some(subkind => subkind.startsWith(`${kind}.`));
+  only.some(wantedKind => wantedKind.startsWith(`${kind}.`));
 
 /** Refactorings that need no finding. */
 const refactorActions = (selection: SelectionContext, { isTaken = () => false }: ActionContext): Action[] => [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { does, titles } from '../../testing/actions-at.ts';
+import { outcomeOf, titles } from '../../testing/actions-at.ts';
 import { multi } from '../../testing/action-fixtures.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
@@ -9,7 +9,7 @@ const contextWith = (fixture: string, config: string, name = 'preflight.config.j
 describe('the baseline', () => {
   const title = 'Add this deprecated-value to the baseline';
   test('is created with the first entry', () =>
-    expect(does(multi, title)).toMatchInlineSnapshot(`
+    expect(outcomeOf(multi, title)).toMatchInlineSnapshot(`
     "
     -- preflight.baseline.json --
     {
@@ -23,7 +23,7 @@ describe('the baseline', () => {
   test('gets new entries in its order', () => {
     const entry = (file: string): string => `    {"rule":"unknown-field","file":"${file}","at":"/x"}`;
     const baseline = `{\n  "version": 1,\n  "findings": [\n${entry('a.agent.json')},\n${entry('z.agent.json')}\n  ]\n}\n`;
-    expect(does(contextWith(multi, baseline, 'preflight.baseline.json'), title)).toMatchInlineSnapshot(`
+    expect(outcomeOf(contextWith(multi, baseline, 'preflight.baseline.json'), title)).toMatchInlineSnapshot(`
       "
       -- preflight.baseline.json --
       {
@@ -37,20 +37,20 @@ describe('the baseline', () => {
       "
     `);
     const crlf = baseline.replaceAll('\n', '\r\n');
-    expect(does(contextWith(multi, crlf, 'preflight.baseline.json'), title)).toBe(
-      does(contextWith(multi, baseline, 'preflight.baseline.json'), title).replace(/(?<=json --\n)[^]*/, text =>
+    expect(outcomeOf(contextWith(multi, crlf, 'preflight.baseline.json'), title)).toBe(
+      outcomeOf(contextWith(multi, baseline, 'preflight.baseline.json'), title).replace(/(?<=json --\n)[^]*/, text =>
         text.replaceAll('\n', '\r\n'),
       ),
     );
   });
   test('of version 2 gets the text of an accepted finding', () => {
     const baseline = '{\n  "version": 2,\n  "findings": []\n}\n';
-    expect(does(contextWith(multi, baseline, 'preflight.baseline.json'), title)).toContain('"text":"72ac5790"}');
+    expect(outcomeOf(contextWith(multi, baseline, 'preflight.baseline.json'), title)).toContain('"text":"72ac5790"}');
   });
   test('stays unchanged if it is unreadable', () =>
     expect(
       titles(contextWith(multi, '{', 'preflight.baseline.json'))
-        .filter(one => one.includes('baseline'))
+        .filter(title => title.includes('baseline'))
         .map(wrapped),
     ).toMatchInlineSnapshot(`
       [
@@ -66,7 +66,7 @@ describe('the baseline', () => {
           '{"version":1,"findings":[{"rule":"deprecated-value","file":"desk.agent.json","at":"/language"}]}',
           'preflight.baseline.json',
         ),
-      ).filter(one => !one.includes('Turn off')),
+      ).filter(title => !title.includes('Turn off')),
     ).toMatchInlineSnapshot(`
       [
         "quickfix*: List the 10 locales it stands for",

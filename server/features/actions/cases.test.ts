@@ -1,7 +1,7 @@
-import { does, titles } from '../../testing/actions-at.ts';
+import { outcomeOf, titles } from '../../testing/actions-at.ts';
 import { testCases } from '../../testing/cases.ts';
 
 testCases(new URL('cases/', import.meta.url), {
-  do: (files, title) => does(files, title).trimStart(),
+  do: (files, title) => outcomeOf(files, title).trimStart(),
   offers: (files, only) => titles(files, only === '' ? {} : { only: [only] }).join('\n'),
 });

@@ -14,8 +14,10 @@ describe('changes between two texts', () => {
         for (const [i, edit] of edits.entries()) {
           expect(edit.start).toBeGreaterThanOrEqual(edits[i - 1]?.end ?? 0);
           expect(before.slice(edit.start, edit.end)).not.toBe(edit.text);
-          for (const at of [edit.start, edit.end])
-            expect(before.slice(Math.max(0, at - 1), at + 1)).not.toMatch(/^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/);
+          for (const cut of [edit.start, edit.end])
+            expect(before.slice(Math.max(0, cut - 1), cut + 1)).not.toMatch(
+              /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/,
+            );
         }
       }),
       { numRuns: 2000 },

@@ -16,7 +16,7 @@ export function changesBetween(before: string, after: string): TextEdit[] {
   for (const [toA, toB] of [...anchors(a, b), [a.length, b.length] as const]) {
     const oldText = a.slice(fromA, toA).join(''),
       newText = b.slice(fromB, toB).join('');
-    if (oldText !== newText) edits.push(trimmed(oldText, newText, startA));
+    if (oldText !== newText) edits.push(smallestEdit(oldText, newText, startA));
     startA += oldText.length + (a[toA]?.length ?? 0);
     fromA = toA + 1;
     fromB = toB + 1;
@@ -68,7 +68,7 @@ function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [n
 }
 
 /** Without the common prefix and suffix; never cuts between the two units of a character or of a line end. */
-function trimmed(before: string, after: string, offset: number): TextEdit {
+function smallestEdit(before: string, after: string, offset: number): TextEdit {
   const shorter = Math.min(before.length, after.length);
   let head = 0,
     tail = 0;

@@ -23,14 +23,14 @@ export const withoutExports = (workspace: Workspace, isExport: (file: string) =>
  * no value differs.
  */
 export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftPart['made'] {
-  const { here, there, records, pathOf } = part;
+  const { here: own, there: source, records, pathOf } = part;
   if (!records.some(({ values }) => values.length > 0)) return undefined;
-  const after = takeOver({ here, there, records, sides: driftSides }).workspace;
+  const after = takeOver({ here: own, there: source, records, sides: driftSides }).workspace;
   return {
-    ...changesBetween({ workspace: here }, { workspace: after }),
+    ...changesBetween({ workspace: own }, { workspace: after }),
     base: undefined,
     edits: [],
-    before: here,
+    before: own,
     after,
     pathOf,
   };

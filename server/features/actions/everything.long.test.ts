@@ -5,7 +5,7 @@ import { fix, openWorkspace } from '../../api/index.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { spanOf } from '../../core/locate.ts';
 import { pointerOf } from '../../core/finding.ts';
-import { actingIn, applied, textsOf, type Acting, type Texts } from '../../testing/actions-at.ts';
+import { actingIn, withFileEdits, textsOf, type Acting, type Texts } from '../../testing/actions-at.ts';
 import { CARET } from '../../testing/caret.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
 import { samples, textsIn } from '../../testing/samples.ts';
@@ -13,13 +13,13 @@ import { actionsAt, type Action } from './actions.ts';
 import { deprecations } from './fixes.ts';
 import { missingRules, recordRules } from './missing.ts';
 
-const broken = samples('broken');
+const brokenSamples = samples('broken');
 const texts: Texts = Object.fromEntries(
-  Object.entries(textsIn(broken)).filter(([file, text]) => /\.jsonc?$/.test(file) && !text.includes('\ufffd')),
+  Object.entries(textsIn(brokenSamples)).filter(([file, text]) => /\.jsonc?$/.test(file) && !text.includes('\ufffd')),
 );
 const files = Object.keys(texts).filter(file => !file.startsWith('preflight.'));
 const base = actingIn(texts, files[0]!, { start: 0, end: 0 });
-const at = (file: string, span: { start: number; end: number }): Acting => ({
+const actingAt = (file: string, span: { start: number; end: number }): Acting => ({
   ...base,
   request: { ...base.request, document: base.request.workspace.document(file)!, span },
 });
@@ -33,32 +33,32 @@ const keysOf = (acting: Acting): string[] =>
 
 describe('over the broken sample', () => {
   test('all safe fixes have the same result as in the library', () => {
-    const workspace = openWorkspace(broken, { today: '2026-01-15' });
-    const changed: string[] = [];
+    const workspace = openWorkspace(brokenSamples, { today: '2026-01-15' });
+    const changes: string[] = [];
     for (const file of words) {
-      const [action] = act(at(file, { start: 0, end: 0 }), ['source.fixAll']);
-      const text = action ? applied(texts, action.edits)[file]! : texts[file]!;
+      const [action] = act(actingAt(file, { start: 0, end: 0 }), ['source.fixAll']);
+      const text = action ? withFileEdits(texts, action.edits)[file]! : texts[file]!;
       expect([file, text]).toEqual([file, fix(workspace, file)]);
-      if (action) changed.push(file);
+      if (action) changes.push(file);
     }
-    expect(changed.length).toBeGreaterThan(5);
+    expect(changes.length).toBeGreaterThan(5);
   });
 
   test.each([
     ['Suppress', /^Suppress /, { workspace: base.request.workspace, linted: base.linted }],
     ['Add to the baseline', /^Add .+ to the baseline$/, { workspace: base.request.workspace, linted: base.linted }],
     ['Turn off', /^Turn off /, { workspace: base.request.workspace }],
-  ] as const)('%s removes each finding, and adds none', (title, pattern, same) => {
-    const missed: unknown[] = [];
-    const done = new Set<string>();
+  ] as const)('%s removes each finding, and adds none', (title, pattern, isExact) => {
+    const misses: unknown[] = [];
+    const seenKeys = new Set<string>();
     const before = keysOf(base);
     for (const { finding } of base.findings) {
       const document = base.request.workspace.document(finding.file);
       // one of each rule in each kind of file
-      if (!document || done.has(`${finding.rule} ${document.kind}`)) continue;
-      done.add(`${finding.rule} ${document.kind}`);
+      if (!document || seenKeys.has(`${finding.rule} ${document.kind}`)) continue;
+      seenKeys.add(`${finding.rule} ${document.kind}`);
       const key = `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`;
-      const action = act(at(finding.file, spanOf(document, finding))).find(
+      const action = act(actingAt(finding.file, spanOf(document, finding))).find(
         action => action.finding === finding && pattern.test(action.title),
       );
       if (!action) {
@@ -67,55 +67,55 @@ describe('over the broken sample', () => {
             otherFinding => otherFinding.finding.rule === finding.rule && otherFinding.finding !== finding,
           )
         )
-          missed.push(`no action: ${key}`);
+          misses.push(`no action: ${key}`);
         continue;
       }
       // none of these changes a file of the platform, so the workspace is the same
       expect(action.edits.filter(edit => !edit.file.startsWith('preflight.'))).toEqual([]);
-      const [now, start] = [applied(texts, action.edits), { start: 0, end: 0 }];
-      const after = keysOf(actingIn(now, finding.file, start, undefined, same));
-      if (done.size === 1) expect(after).toEqual(keysOf(actingIn(now, finding.file, start)));
-      const left = after.filter(one => one === key).length,
-        former = before.filter(one => one === key).length;
+      const [now, start] = [withFileEdits(texts, action.edits), { start: 0, end: 0 }];
+      const after = keysOf(actingIn(now, finding.file, start, undefined, isExact));
+      if (seenKeys.size === 1) expect(after).toEqual(keysOf(actingIn(now, finding.file, start)));
+      const countAfter = after.filter(otherKey => otherKey === key).length,
+        countBefore = before.filter(otherKey => otherKey === key).length;
       // a suppression is reported until somebody gives a reason; without the rule, the general ones that it had
       // replaced report, and a suppression of it has no effect
-      const isLeft = (one: string): boolean =>
-        (title === 'Suppress' && one.startsWith('unexplained-suppression')) ||
+      const isLeft = (otherKey: string): boolean =>
+        (title === 'Suppress' && otherKey.startsWith('unexplained-suppression')) ||
         (title === 'Turn off' &&
-          (one.startsWith('unused-suppression') ||
-            rules.find(({ id }) => id === finding.rule)!.replaces?.includes(one.split(' ')[0]!) === true));
-      const added = after.filter(one => !before.includes(one) && !isLeft(one));
-      if (left >= former || added.length > 0) missed.push({ key, added, edits: action.edits });
+          (otherKey.startsWith('unused-suppression') ||
+            rules.find(({ id }) => id === finding.rule)!.replaces?.includes(otherKey.split(' ')[0]!) === true));
+      const extras = after.filter(otherKey => !before.includes(otherKey) && !isLeft(otherKey));
+      if (countAfter >= countBefore || extras.length > 0) misses.push({ key, added: extras, edits: action.edits });
     }
-    expect(missed).toEqual([]);
-    expect(done.size).toBeGreaterThan(100);
+    expect(misses).toEqual([]);
+    expect(seenKeys.size).toBeGreaterThan(100);
   });
 
   test('every action of every finding fits the texts and keeps JSON valid', () => {
-    let tried = 0;
-    const wrong: string[] = [];
+    let tries = 0;
+    const mistakes: string[] = [];
     for (const { finding } of base.findings) {
       const document = base.request.workspace.document(finding.file);
       if (!document) continue;
-      for (const action of act(at(finding.file, spanOf(document, finding)))) {
+      for (const action of act(actingAt(finding.file, spanOf(document, finding)))) {
         if (action.disabled ?? action.command) continue;
-        tried++;
-        const after = applied(texts, action.edits);
+        tries++;
+        const after = withFileEdits(texts, action.edits);
         for (const change of action.edits) {
           if (after[change.file] === texts[change.file])
-            wrong.push(`${action.title} changes nothing in ${change.file}`);
+            mistakes.push(`${action.title} changes nothing in ${change.file}`);
           if (document.valid)
             try {
               JSON.parse(after[change.file]!.replace(/^\ufeff/, '').replace(/^\s*\/\/.*$/gm, ''));
             } catch (error) {
-              wrong.push(`${action.title} in ${change.file}: ${String(error)}`);
+              mistakes.push(`${action.title} in ${change.file}: ${String(error)}`);
             }
         }
         if (action.select) expect(action.select.span.end).toBeLessThanOrEqual(after[action.select.file]!.length);
       }
     }
-    expect(wrong).toEqual([]);
-    expect(tried).toBeGreaterThan(1000);
+    expect(mistakes).toEqual([]);
+    expect(tries).toBeGreaterThan(1000);
   });
 });
 
@@ -151,7 +151,7 @@ describe('over the examples of the rules', () => {
         const action =
           actions.find(({ title }) => /^Fix (all|both)/.test(title)) ??
           actions.find(({ title }) => !/^(Suppress|Add .* to the baseline|Turn|Explain)/.test(title));
-        if (action) now = applied(now, action.edits);
+        if (action) now = withFileEdits(now, action.edits);
       }
       if (JSON.stringify(before) === JSON.stringify(now)) break;
     }
@@ -160,7 +160,7 @@ describe('over the examples of the rules', () => {
       expect([file, now[file]!.trimEnd()]).toEqual([file, (promisedWorkspace.document(file)?.text ?? text).trimEnd()]);
   });
   test('the command for all safe fixes applies alone if every fix is safe', () => {
-    let tried = 0;
+    let tries = 0;
     for (const [name, rule, example] of examples) {
       const set = new RuleSet([rule]);
       const { workspace, config } = fixtureOf(example.files);
@@ -168,11 +168,11 @@ describe('over the examples of the rules', () => {
       let now: Texts = Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));
       const { findings } = actingIn(now, workspace.documents[0]!.file, { start: 0, end: 0 }, set);
       if (findings.some(({ finding }) => finding.fix?.safe === false)) continue;
-      tried++;
+      tries++;
       for (const { file } of workspace.documents) {
         const { request: selection, findings: shownFindings, context } = actingIn(now, file, { start: 0, end: 0 }, set);
         for (const action of actionsAt(selection, shownFindings, { ...context, only: ['source.fixAll.preflight'] }))
-          now = applied(now, action.edits);
+          now = withFileEdits(now, action.edits);
       }
       const promisedWorkspace = fixtureOf(example.fixed!).workspace;
       for (const { file, text } of workspace.documents)
@@ -182,12 +182,12 @@ describe('over the examples of the rules', () => {
           (promisedWorkspace.document(file)?.text ?? text).trimEnd(),
         ]);
     }
-    expect(tried).toBeGreaterThan(5);
+    expect(tries).toBeGreaterThan(5);
   });
   test('the rules named here exist', () => {
     const ids: readonly string[] = rules.map(({ id }) => id);
-    const named = [...deprecations, ...missingRules, ...Object.keys(recordRules)];
-    expect(named.filter(id => !ids.includes(id))).toEqual([]);
+    const ruleIds = [...deprecations, ...missingRules, ...Object.keys(recordRules)];
+    expect(ruleIds.filter(id => !ids.includes(id))).toEqual([]);
   });
 });
 
@@ -206,7 +206,7 @@ test('no broken configuration or baseline makes an action throw', () => {
   ]) {
     const input = { 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content };
     for (const action of act(actingIn(input, 'x.agent.json', { start: 0, end: text.length })))
-      applied(input, action.edits);
+      withFileEdits(input, action.edits);
   }
 });
 

@@ -17,15 +17,15 @@ export function findingsAt(document: Document, span: Span, findings: readonly Sh
       const otherSpans = (finding.finding.also ?? []).map(alsoAt => alsoAt.span ?? locate(document, alsoAt.target));
       return [spanOf(document, finding.finding), ...otherSpans].map(span => ({ finding, at: span }));
     });
-  const touching = (range: Span) => placedFindings.filter(({ at }) => at.start <= range.end && range.start <= at.end);
-  const exactFindings = touching(span);
+  const findingsIn = (range: Span) => placedFindings.filter(({ at }) => at.start <= range.end && range.start <= at.end);
+  const exactFindings = findingsIn(span);
   const lines = linesOf(document.text, span),
     hasFixNear = ({ finding }: ShownFinding): boolean =>
       finding.fix?.textEdits?.some(edit => edit.start <= lines.end && lines.start <= edit.end) === true;
   const nearFindings =
     exactFindings.length > 0
       ? exactFindings
-      : [...touching(lines), ...placedFindings.filter(({ finding }) => hasFixNear(finding))];
+      : [...findingsIn(lines), ...placedFindings.filter(({ finding }) => hasFixNear(finding))];
   nearFindings.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
   return [...new Set(nearFindings.map(({ finding }) => finding))].slice(0, mostOf(document.text));
 }

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { does, titles, usual } from '../../testing/actions-at.ts';
+import { outcomeOf, titles, usual } from '../../testing/actions-at.ts';
 import { filters } from '../../testing/action-fixtures.ts';
 
 describe('a fix', () => {
   test('may remove a setting without effect, or the setting that prevents it', () => {
-    const off = '-- desk.agent.json --\n{ "enable_backchannel": false, "backchannel▮_words": ["yes"] }\n';
-    expect(does(off, 'Remove backchannel_words (review)')).toContain('{ "enable_backchannel": false }');
-    expect(does(off, 'Set enable_backchannel to true (review)')).toContain(
+    const offFixture = '-- desk.agent.json --\n{ "enable_backchannel": false, "backchannel▮_words": ["yes"] }\n';
+    expect(outcomeOf(offFixture, 'Remove backchannel_words (review)')).toContain('{ "enable_backchannel": false }');
+    expect(outcomeOf(offFixture, 'Set enable_backchannel to true (review)')).toContain(
       '{ "enable_backchannel": true, "backchannel_words": ["yes"] }',
     );
     const unset = '-- desk.agent.json --\n{ "voice_id": "v", "backchannel▮_words": ["yes"] }\n';
-    expect(does(unset, 'Set enable_backchannel to true (review)')).toContain('"enable_backchannel": true');
+    expect(outcomeOf(unset, 'Set enable_backchannel to true (review)')).toContain('"enable_backchannel": true');
   });
   test('may remove everything deprecated', () =>
-    expect(does(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }))
+    expect(outcomeOf(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }))
       .toMatchInlineSnapshot(`
     "
     -- outages.alert-rule.json --
@@ -29,14 +29,14 @@ describe('a fix', () => {
     "
   `));
   test('may remove everything deprecated, across several rules', () => {
-    const both =
+    const pair =
       '-- desk.agent.json --\n' +
       '{\n' +
       '  "language": "m▮ulti",\n' +
       '  "opt_out_sensitive_data_storage": false,\n' +
       '  "data_storage_setting": "everything"\n' +
       '}\n';
-    expect(does(both, 'Migrate all 2 deprecated fields and values in this file (review)')).toMatchInlineSnapshot(`
+    expect(outcomeOf(pair, 'Migrate all 2 deprecated fields and values in this file (review)')).toMatchInlineSnapshot(`
       "
       -- desk.agent.json --
       {
@@ -47,13 +47,13 @@ describe('a fix', () => {
     `);
   });
   test('may apply to all findings of a rule', () =>
-    expect(does(filters, 'Fix both findings of deprecated-field in this file (review)')).toBe(
-      does(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }),
+    expect(outcomeOf(filters, 'Fix both findings of deprecated-field in this file (review)')).toBe(
+      outcomeOf(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }),
     ));
   test('beside a line that is being typed may replace a word, and may not remove a field', () => {
     const typing = (line: string): string =>
       `-- desk.agent.json --\n{\n  "agent_name": "Desk",\n  "lang,\n${line}\n}\n`;
-    expect(does(typing('  "stt_mode": "fas▮"'), 'Use "fast" (review)')).toMatchInlineSnapshot(`
+    expect(outcomeOf(typing('  "stt_mode": "fas▮"'), 'Use "fast" (review)')).toMatchInlineSnapshot(`
       "
       -- desk.agent.json --
       {

@@ -8,7 +8,7 @@ import { repairedText } from '../../core/configuration/repair-file.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
 import { whyPublishedAt } from '../published.ts';
-import { type Action, type ActionContext, allOf, isWanted, type Later, TO_CHECK } from './action.ts';
+import { type Action, type ActionContext, allOf, isWanted, type DeferredWork, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './findings-at.ts';
 import { referenceActions } from './references.ts';
@@ -24,11 +24,13 @@ export function* fixActions(
   context: ActionContext,
 ): Generator<void, Action[]> {
   const { document } = selection;
-  const able = findings.map(({ finding }) => finding).filter(finding => isFixable(document, finding, { unsafe: true }));
+  const cases = findings
+    .map(({ finding }) => finding)
+    .filter(finding => isFixable(document, finding, { unsafe: true }));
   const single: Action[] = [],
     tries = triesAtOnce(document, 2),
     triesOfMany = triesAtOnce(document, 1);
-  for (const finding of able.flatMap(eachWay)) {
+  for (const finding of cases.flatMap(eachWay)) {
     if (tries.left <= 0) break;
     const { title } = finding.fix!,
       isSafe = isFixable(document, finding, { unsafe: false });
@@ -50,42 +52,42 @@ export function* fixActions(
     const refusal = whyPublishedAt(document.at(pointerOf(finding.target)), selection.workspace) ?? PUBLISHED;
     return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled: refusal };
   });
-  const sorted = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
+  const sortedActions = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
   const remainingFindings = fixableIn(document, allFindings);
   const alikeActions: Action[] = [];
-  for (const finding of firstOf(able, finding => `${finding.rule} ${finding.fix!.title}`)) {
+  for (const finding of firstOf(cases, finding => `${finding.rule} ${finding.fix!.title}`)) {
     if (triesOfMany.left <= 0) break;
     const equalFindings = remainingFindings.filter(otherFinding => isAlike(document, finding, otherFinding)),
-      ruleFindings = remainingFindings.filter(({ rule }) => rule === finding.rule);
-    if (equalFindings.length < 2 || equalFindings.length === ruleFindings.length) continue;
-    const { edits, applied } = chosenOf(selection, equalFindings, context, triesOfMany);
+      ofRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
+    if (equalFindings.length < 2 || equalFindings.length === ofRule.length) continue;
+    const { edits, applied: fixes } = chosenOf(selection, equalFindings, context, triesOfMany);
     yield;
-    if (applied.length < 2) continue;
-    const title = `${finding.fix!.title} in ${allOf(applied.length, 'place')}${checkOf(document, [finding])}`;
+    if (fixes.length < 2) continue;
+    const title = `${finding.fix!.title} in ${allOf(fixes.length, 'place')}${checkOf(document, [finding])}`;
     alikeActions.push({ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] });
   }
   const places = firstOf([...alikeActions, ...referenceActions(selection, findings)], ({ title }) => title);
-  const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
-    const ruleFindings = remainingFindings.filter(({ rule }) => rule === finding.rule);
+  const rules = firstOf(cases, ({ rule }) => rule).flatMap((finding): Action[] => {
+    const ofSameRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
     const isSame = places.some(
-      place => place.finding?.rule === finding.rule && editsIn(document, place) >= ruleFindings.length,
+      place => place.finding?.rule === finding.rule && editsIn(document, place) >= ofSameRule.length,
     );
-    if (ruleFindings.length < 2 || isSame) return [];
-    const title = `Fix ${allOf(ruleFindings.length, 'finding')} of ${finding.rule} in this file${checkOf(document, ruleFindings)}`;
-    return later(
+    if (ofSameRule.length < 2 || isSame) return [];
+    const title = `Fix ${allOf(ofSameRule.length, 'finding')} of ${finding.rule} in this file${checkOf(document, ofSameRule)}`;
+    return defer(
       { title, kind: 'quickfix.all', finding, edits: [] },
       { fix: 'rule', rule: finding.rule },
       context,
       () => ruleEdits(selection, allFindings, finding.rule, context),
     );
   });
-  return [...sorted, ...places, ...rules, ...draftActions];
+  return [...sortedActions, ...places, ...rules, ...draftActions];
 }
 
 const editsIn = ({ file }: Document, { edits }: Action): number =>
   edits.flatMap(edits => (edits.file === file && 'edits' in edits ? edits.edits : [])).length;
 
-/** The edits of a fix for a place in another version than the finding's. */
+/** Why a fix is disabled whose edits would also change a published version. */
 const PUBLISHED = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, findings: readonly Finding[]): string =>
@@ -140,7 +142,7 @@ export function fileActions(
     );
     for (const kind of kinds.slice(0, 1)) {
       actions.push(
-        ...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => updateEdits(selection, context)),
+        ...defer({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => updateEdits(selection, context)),
       );
     }
   }
@@ -148,7 +150,7 @@ export function fileActions(
   if (context.only ? isWanted(FIX_ALL, context) : safeCount > 0) {
     // findings that the editor does not show count too, so the file is checked again
     actions.push(
-      ...later({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
+      ...defer({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
         safeFixes(selection, context),
       ),
     );
@@ -157,15 +159,15 @@ export function fileActions(
 }
 
 /** The action with its edits, or with the work for later; undefined if there is nothing to do. */
-function later(action: Action, work: Later, { asksLater }: ActionContext, edits: () => FileEdits[]): Action[] {
-  if (asksLater) return [{ ...action, later: work }];
+function defer(action: Action, work: DeferredWork, { asksLater }: ActionContext, edits: () => FileEdits[]): Action[] {
+  if (asksLater) return [{ ...action, work }];
   const fileEdits = edits();
   return fileEdits.length > 0 ? [{ ...action, edits: fileEdits }] : [];
 }
 
-/** The edits of an action with `later`; none if there is nothing left to do. */
+/** The edits of an action with `work`; none if there is nothing left to do. */
 export function editsOf(
-  work: Later,
+  work: DeferredWork,
   selection: DocumentContext,
   findings: readonly ShownFinding[],
   context: ActionContext,

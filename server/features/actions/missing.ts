@@ -24,9 +24,9 @@ export function missingActions(
   allFindings: readonly ShownFinding[],
 ): Action[] {
   if (!document.valid) return [];
-  const missing = shownFindings.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
-  const single = missing.flatMap(finding => addField(document, finding));
-  const holders = [...new Set(missing.map(holderOf))].flatMap(holder => {
+  const missingFindings = shownFindings.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
+  const single = missingFindings.flatMap(finding => addField(document, finding));
+  const holders = [...new Set(missingFindings.map(holderOf))].flatMap(holder => {
     const findings = allFindings
       .map(({ finding }) => finding)
       .filter(

@@ -17,17 +17,17 @@ const workspaceOf = (texts: Texts): Workspace =>
   );
 
 /** The texts including the new ones, and the names of the new ones in order. */
-function made(
+function create(
   result: NewRecord,
   texts: Texts = {},
   folder?: string,
-): { readonly all: Texts; readonly names: string[] } {
+): { readonly texts: Texts; readonly names: string[] } {
   const changes = newRecord(result, { workspace: workspaceOf(texts), folder, isTaken: file => file in texts, now });
   if ('why' in changes) throw new Error(changes.why);
-  const all = { ...texts };
+  const files = { ...texts };
   for (const change of changes)
-    all[change.file] = 'create' in change ? change.create : applyTextEdits(texts[change.file]!, change.edits)!;
-  return { all, names: changes.map(({ file }) => file) };
+    files[change.file] = 'create' in change ? change.create : applyTextEdits(texts[change.file]!, change.edits)!;
+  return { texts: files, names: changes.map(({ file }) => file) };
 }
 const linesOf = (texts: Texts): string[] => {
   const workspace = workspaceOf(texts);
@@ -37,23 +37,23 @@ const linesOf = (texts: Texts): string[] => {
     ),
   );
 };
-const agent = (name: string, more: object = {}): NewRecord => ({
+const agent = (name: string, fields: object = {}): NewRecord => ({
   kind: 'agent',
   name,
   channel: 'voice',
   engine: 'llm',
-  ...more,
+  ...fields,
 });
 
 describe('a new agent', () => {
-  const voice = made(agent('Front desk'));
+  const voice = create(agent('Front desk'));
   test('in an empty folder is a draft with its engine and a list', () => {
     expect(voice.names).toEqual([
       'agents/front-desk/v0.agent.json',
       'engines/front-desk.llm.json',
       'agents/agents.agent-list.json',
     ]);
-    expect(JSON.parse(voice.all['agents/front-desk/v0.agent.json']!)).toMatchObject({
+    expect(JSON.parse(voice.texts['agents/front-desk/v0.agent.json']!)).toMatchObject({
       agent_id: 'agent_front_desk',
       is_published: false,
       agent_name: 'Front desk',
@@ -66,42 +66,42 @@ describe('a new agent', () => {
     ['chat', 'llm'],
     ['chat', 'conversation-flow'],
   ])('of channel %s on %s has no finding, and its files have the kinds of their names', (channel, engine) => {
-    const { all } = made(agent('Front desk', { channel, engine }));
-    expect(linesOf(all)).toEqual([]);
-    for (const [file, text] of Object.entries(all))
+    const { texts } = create(agent('Front desk', { channel, engine }));
+    expect(linesOf(texts)).toEqual([]);
+    for (const [file, text] of Object.entries(texts))
       expect(new Document('x.json', text).kind, file).toBe(/\.([a-z-]+)\.json$/.exec(file)![1]);
   });
   test('is created beside the others and in the existing list, with new ids', () => {
-    const { all, names } = made(agent('Front desk', { channel: 'chat', engine: 'conversation-flow' }), voice.all);
+    const { texts, names } = create(agent('Front desk', { channel: 'chat', engine: 'conversation-flow' }), voice.texts);
     expect(names).toEqual([
       'agents/front-desk-2/v0.agent.json',
       'flows/front-desk-2.conversation-flow.json',
       'agents/agents.agent-list.json',
     ]);
     expect(
-      (JSON.parse(all['agents/agents.agent-list.json']!) as { agent_id: string }[]).map(one => one.agent_id),
+      (JSON.parse(texts['agents/agents.agent-list.json']!) as { agent_id: string }[]).map(({ agent_id }) => agent_id),
     ).toEqual(['agent_front_desk', 'agent_front_desk_2']);
-    expect(linesOf(all)).toEqual([]);
+    expect(linesOf(texts)).toEqual([]);
   });
   test('becomes another item on a page of a list', () => {
     const list = '{ "items": [{ "agent_id": "agent_a", "channel": "voice", "tags": {} }], "has_more": false }';
-    const { all } = made(agent('B'), { 'a.agent-list.json': list });
-    expect(JSON.parse(all['a.agent-list.json']!)).toMatchObject({
+    const { texts } = create(agent('B'), { 'a.agent-list.json': list });
+    expect(JSON.parse(texts['a.agent-list.json']!)).toMatchObject({
       items: [{ agent_id: 'agent_a' }, { agent_id: 'agent_b' }],
     });
   });
   test('among agents without a list gets none, and a named folder contains all its files', () => {
-    const others = { 'desk.agent.json': voice.all['agents/front-desk/v0.agent.json']! };
-    expect(made(agent('B'), others).names).toEqual(['b.agent.json', 'engines/b.llm.json']);
-    expect(made(agent('B'), others, 'x').names).toEqual(['x/b.agent.json', 'x/b.llm.json']);
-    expect(made(agent('B'), {}, '').names).toEqual(['b.agent.json', 'b.llm.json', 'agents.agent-list.json']);
+    const files = { 'desk.agent.json': voice.texts['agents/front-desk/v0.agent.json']! };
+    expect(create(agent('B'), files).names).toEqual(['b.agent.json', 'engines/b.llm.json']);
+    expect(create(agent('B'), files, 'x').names).toEqual(['x/b.agent.json', 'x/b.llm.json']);
+    expect(create(agent('B'), {}, '').names).toEqual(['b.agent.json', 'b.llm.json', 'agents.agent-list.json']);
   });
   test('has the language of its neighbors', () => {
-    const { all } = made(agent('B'), {
+    const { texts } = create(agent('B'), {
       'a.agent.json':
         '{ "agent_id": "agent_a", "voice_id": "v", "response_engine": { "type": "retell-llm", "llm_id": "llm_a" } }',
     });
-    expect(all['b.agent.json']).toContain('"type": "retell-llm"');
+    expect(texts['b.agent.json']).toContain('"type": "retell-llm"');
   });
   test('needs a name, in any script', () => {
     expect(
@@ -109,15 +109,15 @@ describe('a new agent', () => {
     ).toEqual({
       why: 'it has no name',
     });
-    const { all, names } = made(agent('受付'));
-    expect([names[0], linesOf(all)]).toEqual(['agents/agent/v0.agent.json', []]);
+    const { texts, names } = create(agent('受付'));
+    expect([names[0], linesOf(texts)]).toEqual(['agents/agent/v0.agent.json', []]);
   });
 });
 
 test('a new component has no finding', () => {
   const result = { kind: 'flow-component', name: 'Take a message' } as const;
-  const { all, names } = made(result);
-  expect([names, linesOf(all)]).toEqual([['components/take-a-message.flow-component.json'], []]);
-  const again = made(result, all);
-  expect([again.names, linesOf(again.all)]).toEqual([['components/take-a-message-2.flow-component.json'], []]);
+  const { texts, names } = create(result);
+  expect([names, linesOf(texts)]).toEqual([['components/take-a-message.flow-component.json'], []]);
+  const second = create(result, texts);
+  expect([second.names, linesOf(second.texts)]).toEqual([['components/take-a-message-2.flow-component.json'], []]);
 });

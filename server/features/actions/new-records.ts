@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../core/json/json.ts';
 import { rootOf, type ShapeName } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FileEdits, NewFile } from '../file-change.ts';
-import { join, type NotSplit, type Taken } from './split.ts';
+import { join, type NotSplit, type PathCheck } from './split.ts';
 
 /** What to create. */
 export type NewRecord =
@@ -24,7 +24,7 @@ interface Surroundings {
   readonly workspace: Workspace;
   /** The folder for the files, relative to the workspace root; `undefined` for the folder with files of their kinds. */
   readonly folder: string | undefined;
-  readonly isTaken: Taken;
+  readonly isTaken: PathCheck;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

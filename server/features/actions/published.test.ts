@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { actionsIn, titles } from '../../testing/actions-at.ts';
 
-const is = 'is published and cannot be changed; make a draft of it';
+const reason = 'is published and cannot be changed; make a draft of it';
 /** A published version with a caret in it. */
 const published = (field: string, state = '"is_published": true'): string =>
   `-- desk.agent.json --\n{ "agent_id": "agent_desk", "version": 3, ${state}, ${field} }\n`;
-const offered = (fixture: string): string[] =>
+const offers = (fixture: string): string[] =>
   titles(fixture).filter(title => !/Suppress|baseline|Turn off|Explain/.test(title));
 
 describe('in a published version', () => {
   test('a fix is offered as a change for a draft, and nothing fixes the file', () => {
-    const why = `version 3 of agent_desk, in desk.agent.json, ${is}`;
-    expect(offered(published('"voice_speed": "▮1.5"'))).toEqual([`quickfix: Use 1.5 without quotes – ${why}`]);
-    expect(offered(published('"enable_backchannel": false, "backchannel▮_words": ["yes"]'))).toEqual([
-      `quickfix: Remove backchannel_words – ${why}`,
+    const versionReason = `version 3 of agent_desk, in desk.agent.json, ${reason}`;
+    expect(offers(published('"voice_speed": "▮1.5"'))).toEqual([`quickfix: Use 1.5 without quotes – ${versionReason}`]);
+    expect(offers(published('"enable_backchannel": false, "backchannel▮_words": ["yes"]'))).toEqual([
+      `quickfix: Remove backchannel_words – ${versionReason}`,
     ]);
   });
   test('the version summaries prove that it is published', () =>
     expect(
-      offered(
+      offers(
         published('"voice_speed": "▮1.5"', '"language": "en-US"') +
           '-- agent_desk.agent-versions.json --\n[{ "version": 3, "is_published": true, "last_modification_timestamp": 1 }]\n',
       ).join(),
-    ).toContain(is));
+    ).toContain(reason));
   test.each([
     ['what is missing', '"response▮_engine": { "type": "custom-llm" }'],
     ['a near name', '"response_engine": { "type": "service-llm", "llm_id": "llm_on▮" }'],
@@ -33,10 +33,10 @@ describe('in a published version', () => {
       if (kind !== 'refactor.move') expect(edits.filter(({ file }) => file === 'desk.agent.json')).toEqual([]);
   });
   test('syntax errors are fixed all the same', () =>
-    expect(offered(published('"voice_speed": 1,▮')).join()).toContain('Remove the comma'));
+    expect(offers(published('"voice_speed": 1,▮')).join()).toContain('Remove the comma'));
   test('an export can be split', () => {
     const engine = '"response_engine": { "type": "service-llm", "llm_id": "llm_1" }';
-    expect(offered(published(`${engine}, "service▮LlmData": { "llm_id": "llm_1" }`)).join()).toMatch(
+    expect(offers(published(`${engine}, "service▮LlmData": { "llm_id": "llm_1" }`)).join()).toMatch(
       /refactor.move: [^–]*$/,
     );
   });

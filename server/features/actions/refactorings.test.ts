@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actionsIn, does, titles } from '../../testing/actions-at.ts';
+import { actionsIn, outcomeOf, titles } from '../../testing/actions-at.ts';
 
 const desk = `-- desk-2.agent.json --
 { "agent_id": "agent_desk", "version": 2, "is_published": true, "assigned_tags": ["prod"], "agent_name": "Desk",
@@ -18,13 +18,13 @@ describe('a reference to a version', () => {
     expect(refactorings(arm('"agent_version": "pr▮od", '))).toEqual([
       'rewrite: Pin to version 2, which "prod" selects',
     ]);
-    expect(does(arm('"agent_version": "pr▮od", '), 'Pin to version 2, which "prod" selects')).toBe(
+    expect(outcomeOf(arm('"agent_version": "pr▮od", '), 'Pin to version 2, which "prod" selects')).toBe(
       '\n-- w.agent-weights.json --\n[\n  { "agent_id": "agent_desk", "agent_version": 2, "weight": 1 }\n]\n',
     );
   });
   test('that is left out can be pinned at the agent', () =>
     expect(
-      does(
+      outcomeOf(
         `${desk}-- w.agent-weights.json --\n[{ "agent_id": "agent▮_desk", "weight": 1 }]\n`,
         'Pin to version 3, which no version selects',
       ),
@@ -35,12 +35,12 @@ describe('a reference to a version', () => {
       'rewrite: Use "latest_published", which selects version 2',
       'rewrite: Use "latest", which selects version 3 (draft) in place of 2',
     ]);
-    expect(does(arm('"agent_version": ▮2, '), 'Use "prod", which selects version 2')).toContain(
+    expect(outcomeOf(arm('"agent_version": ▮2, '), 'Use "prod", which selects version 2')).toContain(
       '"agent_version": "prod"',
     );
   });
   test('can be pinned and restored without a change', () => {
-    const pinned = does(arm('"agent_version": "lat▮est", '), 'Pin to version 3, which "latest" selects');
+    const pinned = outcomeOf(arm('"agent_version": "lat▮est", '), 'Pin to version 3, which "latest" selects');
     expect(pinned).toContain('"agent_version": 3');
     expect(refactorings(arm('"agent_version": ▮3, '))).toEqual(['rewrite: Use "latest", which selects version 3']);
   });
@@ -56,10 +56,10 @@ describe('a reference to a version', () => {
 });
 
 describe('words of a prompt', () => {
-  const engine = (prompt: string, more = ''): string =>
-    `-- desk.llm.json --\n{\n  "llm_id": "llm_desk",\n  "general_prompt": "${prompt}"${more}\n}\n`;
+  const engine = (prompt: string, fields = ''): string =>
+    `-- desk.llm.json --\n{\n  "llm_id": "llm_desk",\n  "general_prompt": "${prompt}"${fields}\n}\n`;
   test('of an agent can become a variable of its engine, in another file', () => {
-    const text = does(
+    const text = outcomeOf(
       `-- a.agent.json --
 { "agent_id": "agent_a", "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily",
   "voicemail_message": "Please call ▮the desk▮ back." }
@@ -99,7 +99,7 @@ describe('an else edge', () => {
 });
 
 describe('an export', () => {
-  const nested = (engine: string, agentEngine = '"conversation_flow_id": "flow_1"'): string => `-- export.agent.json --
+  const bundle = (engine: string, agentEngine = '"conversation_flow_id": "flow_1"'): string => `-- export.agent.json --
 {
   "agent_id": "agent_a",▮
   "response_engine": { "type": "conversation-flow", ${agentEngine} },
@@ -108,11 +108,11 @@ describe('an export', () => {
 }
 `;
   test('with an engine without an id gives it the id that the agent names', () =>
-    expect(does(nested('{ "nodes": [] }'), 'Split into agent and conversation flow files')).toContain(
+    expect(outcomeOf(bundle('{ "nodes": [] }'), 'Split into agent and conversation flow files')).toContain(
       '{"conversation_flow_id": "flow_1", "nodes": [] }',
     ));
   test('that wraps the agent keeps the agent', () => {
-    const text = does(
+    const text = outcomeOf(
       `-- desk.agent.json --
 {
   "agent": {
@@ -137,21 +137,21 @@ describe('an export', () => {
 `);
   });
   test('overwrites no file', () => {
-    const fixture = `${nested('{ "nodes": [] }')}-- export.conversation-flow.json --\n{ "nodes": [] }\n`;
-    expect(does(fixture, 'Split into agent and conversation flow files')).toContain(
+    const fixture = `${bundle('{ "nodes": [] }')}-- export.conversation-flow.json --\n{ "nodes": [] }\n`;
+    expect(outcomeOf(fixture, 'Split into agent and conversation flow files')).toContain(
       '-- export-2.conversation-flow.json --',
     );
-    const { actions } = actionsIn(nested('{ "nodes": [] }'), {
+    const { actions } = actionsIn(bundle('{ "nodes": [] }'), {
       isTaken: file => file === 'export.conversation-flow.json',
     });
-    const split = actions.find(({ kind }) => kind === 'refactor.move')!;
-    expect(split.edits.map(({ file }) => file)).toEqual(['export-2.conversation-flow.json', 'export.agent.json']);
+    const moveAction = actions.find(({ kind }) => kind === 'refactor.move')!;
+    expect(moveAction.edits.map(({ file }) => file)).toEqual(['export-2.conversation-flow.json', 'export.agent.json']);
   });
   test('stays whole if its parts would lose each other, with the reason', () => {
-    expect(refactorings(nested('{ "conversation_flow_id": "flow_2", "nodes": [] }'))).toEqual([
+    expect(refactorings(bundle('{ "conversation_flow_id": "flow_2", "nodes": [] }'))).toEqual([
       'move: Split into agent and conversation flow files – the agent runs on flow_1, and the engine in the file is flow_2',
     ]);
-    expect(refactorings(nested('{ "nodes": [] }', '"version": 1'))).toEqual([
+    expect(refactorings(bundle('{ "nodes": [] }', '"version": 1'))).toEqual([
       'move: Split into agent and conversation flow files – ' +
         'neither the agent nor its engine has a conversation_flow_id, by which they would find each other',
     ]);

@@ -4,9 +4,9 @@ import { samples, textsIn } from '../../testing/samples.ts';
 import type { NewFile } from '../file-change.ts';
 import { filesOf } from './split.ts';
 
-const none = (): boolean => false;
-const files = (text: string, folder = '', taken = none as (file: string) => boolean): readonly NewFile[] => {
-  const result = filesOf(text, folder, taken);
+const isNever = (): boolean => false;
+const files = (text: string, folder = '', isTaken = isNever as (file: string) => boolean): readonly NewFile[] => {
+  const result = filesOf(text, folder, isTaken);
   if ('why' in result) throw new Error(result.why);
   return result;
 };
@@ -50,21 +50,21 @@ describe('a text becomes files', () => {
     ['{ "a": ', 'the text is not JSON'],
     ['{ "name": "x" }', 'it is no record that Preflight knows'],
     ['[{ "llm_id": "llm_1", "general_prompt": "Hi" }, 7]', 'item 1 is no record that Preflight knows'],
-  ])('or %s gives the reason', (text, why) => expect(filesOf(text, '', none)).toEqual({ why }));
+  ])('or %s gives the reason', (text, why) => expect(filesOf(text, '', isNever)).toEqual({ why }));
 });
 
 test('pasted samples lose nothing', () => {
-  let made = 0;
+  let count = 0;
   for (const [name, text] of Object.entries(textsIn(samples('')))) {
     if (!name.endsWith('.json')) continue;
-    const result = filesOf(text, '', none);
+    const result = filesOf(text, '', isNever);
     if ('why' in result) continue;
-    made++;
+    count++;
     for (const { file, create } of result) {
       const document = new Document(file, create);
       expect([file, document.valid, new Document('x.json', create).kind]).toEqual([file, true, document.kind]);
     }
     if (result.length === 1) expect(JSON.parse(result[0]!.create)).toEqual(JSON.parse(text));
   }
-  expect(made).toBeGreaterThan(5);
+  expect(count).toBeGreaterThan(5);
 });

@@ -17,12 +17,12 @@ export interface NotSplit {
   readonly why: string;
 }
 /** Whether a file with this path already exists. */
-export type Taken = (file: string) => boolean;
+export type PathCheck = (file: string) => boolean;
 
 /**
  * Splits an export, which has an agent and its engine in one file, into a file of each kind. The agent keeps its file.
  */
-export function splitExport({ document }: SelectionContext, isTaken: Taken): Action[] {
+export function splitExport({ document }: SelectionContext, isTaken: PathCheck): Action[] {
   const [root] = document.kind === 'agent' && document.valid ? document.roots : [];
   if (!root || document.roots.length !== 1 || root.parent) return [];
   const agent = agentOf(root),
@@ -56,7 +56,7 @@ export function splitExport({ document }: SelectionContext, isTaken: Taken): Act
  * The files for a text of records: one for each record; for an export one for the agent and one for its engine.
  * @param folder their folder, relative to the workspace root; empty for the root
  */
-export function filesOf(text: string, folder: string, isTaken: Taken): readonly NewFile[] | NotSplit {
+export function filesOf(text: string, folder: string, isTaken: PathCheck): readonly NewFile[] | NotSplit {
   const wholeDocument = new Document('pasted.json', text);
   if (!wholeDocument.valid || wholeDocument.value === undefined) return { why: 'the text is not JSON' };
   const isList = Array.isArray(wholeDocument.value);
@@ -128,7 +128,7 @@ export function splitAgent(
   }
   const remainingText =
     agent === root ? textWithout(document, engines.length > 0 ? nestedEngines.map(({ at }) => at) : []) : partOf(agent);
-  const alone = new Document(document.file, remainingText, 0, document.assignedKind);
+  const remainder = new Document(document.file, remainingText, 0, document.assignedKind);
   // an agent within an export may contain the engine itself
   const inner =
     agent === root
@@ -139,8 +139,8 @@ export function splitAgent(
       inner.length === 0
         ? remainingText
         : textWithout(
-            alone,
-            inner.map(({ at }) => alone.at(at.pointer.slice(agent.pointer.length) as '')),
+            remainder,
+            inner.map(({ at }) => remainder.at(at.pointer.slice(agent.pointer.length) as '')),
           ),
     engines,
   };
@@ -198,7 +198,7 @@ function nameOf(record: Cursor, kind: Kind): string {
   return name === undefined ? kind : slugOf(name);
 }
 /** The files, each with a unique path. */
-function namedFiles(parts: readonly Part[], isTaken: Taken): NewFile[] {
+function namedFiles(parts: readonly Part[], isTaken: PathCheck): NewFile[] {
   const names = new Set<string>();
   return parts.map(({ kind, text, base }) => {
     const path = (n: number): string => `${base}${n === 1 ? '' : `-${n}`}.${kind}.json`;

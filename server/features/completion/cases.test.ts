@@ -26,13 +26,13 @@ test('numbers have the bounds of their own fields', () =>
   expect(labels('-- new.agent.json --\n{ ▮ }')).toContain('voice_speed — number from 0.5 to 2 · default 1'));
 
 test('the list opens by itself only if a skeleton begins with an id', () => {
-  const opens = (file: string, text: string): unknown =>
+  const suggests = (file: string, text: string): unknown =>
     completionsAt(contextAt(`-- new.${file}.json --\n${text}`), { hasSnippets: true }).items.find(
       ({ kind }) => kind === 'snippet',
-    )?.again;
+    )?.opens;
   expect([
-    opens('agent', '▮'),
-    opens('conversation-flow', '{ "nodes": [▮] }'),
-    opens('agent', '{ "response_engine": ▮ }'),
+    suggests('agent', '▮'),
+    suggests('conversation-flow', '{ "nodes": [▮] }'),
+    suggests('agent', '{ "response_engine": ▮ }'),
   ]).toEqual([undefined, undefined, true]);
 });

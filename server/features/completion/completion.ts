@@ -11,7 +11,7 @@ import { keysFor } from './keys.ts';
 import { renderPieces, type SnippetParts, type Rendered } from './snippet.ts';
 import { caretPlace } from './subject.ts';
 import { type SkeletonContext, type InsertionLayout } from './skeletons.ts';
-import { containerOf, countBefore, spotAt, type CompletionContext } from './context.ts';
+import { containerOf, countBefore, contextAt, type CompletionContext } from './context.ts';
 import { startsOf, valuesFor } from './values.ts';
 import { isTextPlace } from '../../core/domain/named-in-text.ts';
 import { openName } from './names.ts';
@@ -35,9 +35,9 @@ export function completionsAt(
   options: CompletionOptions = {},
 ): CompletionList {
   if (!document.kind) return completionList;
-  const spot = spotAt(document, offset);
+  const spot = contextAt(document, offset);
   if (!spot) return completionList;
-  const { container, cursor, standing } = caretPlace(document, spot);
+  const { container, cursor, original } = caretPlace(document, spot);
   const context: SkeletonContext = {
     layout: layoutAt(document, spot, offset),
     list: [container, container?.parent].find(place => place?.isArray),
@@ -55,7 +55,7 @@ export function completionsAt(
   }
   if (spot.token?.quote) {
     const { token } = spot,
-      place = spot.key === undefined ? standing : standing.get(spot.key);
+      place = spot.key === undefined ? original : original.get(spot.key);
     const innerSpan = {
       start: token.start + 1,
       end: document.text[token.end - 1] === token.quote && token.end > token.start + 1 ? token.end - 1 : token.end,
@@ -137,7 +137,7 @@ class ItemMaker {
     const allPieces = [`${name}${colon}`, ...piecesOf(key), ...(hasCommaAfter ? [','] : [])];
     const pieces: SnippetParts = follower === undefined ? allPieces : [follower === 'colon' ? name : `${name}:`];
     return this.#item(
-      follower === undefined ? key : omit(key, 'again'),
+      follower === undefined ? key : omit(key, 'opens'),
       this.#span,
       this.#render(pieces),
       this.#quote(key.label),
@@ -148,7 +148,7 @@ class ItemMaker {
   start(candidate: Candidate, layout: InsertionLayout | undefined, order: number): CompletionItem {
     const pieces = piecesOf(candidate),
       { hasCommaAfter } = this.#spot;
-    const inLines = layout && !layout.compact && !layout.isFlat ? laidOut(pieces, layout) : pieces;
+    const inLines = layout && !layout.compact && !layout.isFlat ? onOwnLines(pieces, layout) : pieces;
     return this.#item(
       candidate,
       this.#span,
@@ -171,13 +171,13 @@ class ItemMaker {
   itemWithin(candidate: Candidate, span: Span, before: string, after: string, order: number): CompletionItem {
     const name = JSON.stringify(candidate.label).slice(1, -1),
       { token, hasCommaAfter, commaAt } = this.#spot;
-    const missing = (token?.open ? token.quote : '') + (hasCommaAfter ? ',' : ''),
+    const ending = (token?.open ? token.quote : '') + (hasCommaAfter ? ',' : ''),
       end = this.#span.end;
     // an edit that touches the insertion must be part of it
-    const text = before + name + after + (end <= span.end ? missing : '');
+    const text = before + name + after + (end <= span.end ? ending : '');
     const additional = [
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
-      ...(missing !== '' && end > span.end ? [{ start: end, end, text: missing }] : []),
+      ...(ending !== '' && end > span.end ? [{ start: end, end, text: ending }] : []),
     ];
     return {
       ...this.#item(candidate, span, { text, isSnippet: false }, before + candidate.label, order),
@@ -224,7 +224,7 @@ class ItemMaker {
     filter: string,
     order: number,
   ): CompletionItem {
-    const { kind, rank = 1, deprecated, preselect, again, resolve } = candidate,
+    const { kind, rank = 1, deprecated, preselect, opens, resolve } = candidate,
       { commaAt } = this.#spot;
     // names from the schemas are the platform's; all others are spelled as in the files
     const names = resolve && this.#options.names,
@@ -242,7 +242,7 @@ class ItemMaker {
       ...(commaAt !== undefined && !isJoined && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
       ...(deprecated && { deprecated }),
       ...(preselect && { preselect }),
-      ...(again && isSnippet && { again }),
+      ...(opens && isSnippet && { opens }),
       ...(resolve && { resolve }),
     };
   }
@@ -262,15 +262,15 @@ function currentOf(
 }
 
 /** Members on lines of their own, for an empty object. */
-function laidOut(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): SnippetParts {
+function onOwnLines(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): SnippetParts {
   const line = eol + base,
     deeper = line + indent;
   return [deeper, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(line, deeper) : piece)), line];
 }
 
 function omit<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {
-  const { [key]: _, ...rest } = object;
-  return rest;
+  const { [key]: _, ...others } = object;
+  return others;
 }
 
 /** Whether the typed letters occur in a text in order. */

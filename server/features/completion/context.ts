@@ -29,22 +29,22 @@ export interface CompletionContext {
   /** For a key: whether the colon, or a value without one, is already there. */
   readonly follower: 'colon' | 'value' | undefined;
   /** Where the members after the caret begin. */
-  readonly rest: number;
+  readonly tail: number;
 }
 
 /** `undefined` if nothing can be completed: in a comment, after an existing value, after the end of the text. */
-export function spotAt(document: Document, offset: number): CompletionContext | undefined {
+export function contextAt(document: Document, offset: number): CompletionContext | undefined {
   const { text } = document,
     { nodes } = document.parsed;
   const container = containerAt(nodes, offset);
   if (container === 'deep') return undefined;
   const isInObject = container !== undefined && nodes.type(container) === NodeType.object;
-  let { offset: at, state } = anchor(nodes, container, offset, isInObject);
+  let { offset: position, state } = anchor(nodes, container, offset, isInObject);
   let key: string | undefined,
     missingAt: number | undefined,
-    lastEnd = at,
+    lastEnd = position,
     typed: TypedToken | undefined;
-  const tokens = tokensFrom(text, at);
+  const tokens = tokensFrom(text, position);
   for (const token of tokens) {
     if (token.kind === 'end' || token.start > offset) break;
     if (token.kind === 'comment') {
@@ -78,15 +78,15 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
   const commaAt = commasAt[state];
   if (commaAt !== undefined && container === undefined) return undefined;
   const part = isInObject && state !== 'value' ? 'key' : 'value';
-  const restStart = typed?.end ?? offset;
-  const [next, after] = twoTokens(text, restStart);
+  const tail = typed?.end ?? offset;
+  const [next, after] = twoTokens(text, tail);
   const base = {
     container,
     part,
     key: part === 'value' && isInObject ? key : undefined,
     token: typed,
     commaAt,
-    rest: restStart,
+    tail,
   } as const;
   // there is no room for another value before the text's own
   if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
@@ -100,7 +100,7 @@ export function spotAt(document: Document, offset: number): CompletionContext | 
     return {
       ...base,
       token: emptyToken,
-      rest: next.end,
+      tail: next.end,
       follower: undefined,
       hasCommaAfter: beginsMember(twoTokens(text, next.end)[0]),
     };
@@ -115,7 +115,7 @@ function nextPart(text: string, key: Span, next: Token, after: Token): 'colon' |
 
 type State = 'key' | 'colon' | 'value' | 'comma' | 'missing';
 
-/** The innermost object or list open at the caret. Before the caret the nodes is right, however broken the rest is. */
+/** The innermost object or list open at the caret. The nodes are reliable up to the caret, even in a broken text. */
 function containerAt(nodes: SyntaxNodes, offset: number): number | 'deep' | undefined {
   if (nodes.length === 0 || !isOpenAt(nodes, 0, offset)) return undefined;
   let node = 0;

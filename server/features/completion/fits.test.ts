@@ -25,8 +25,8 @@ it('lists fields without effect after others, and deprecated fields last', () =>
   const names = settings('"voice_id": "v", "enable_backchannel": false, ');
   expect(before(names, 'volume', 'backchannel_frequency')).toBe(true);
   expect(names.at(-1)).toBe('opt_out_sensitive_data_storage');
-  const on = settings('"voice_id": "v", "enable_backchannel": true, ');
-  expect(before(on, 'backchannel_frequency', 'ambient_sound')).toBe(true);
+  const settingsOn = settings('"voice_id": "v", "enable_backchannel": true, ');
+  expect(before(settingsOn, 'backchannel_frequency', 'ambient_sound')).toBe(true);
 });
 
 it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key far below: %s', typed => {
@@ -44,14 +44,14 @@ it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key far bel
   "global_prompt": ""
 }
 `);
-  const below = ['nodes', 'start_node_id', 'global_prompt'];
-  expect([below.filter(name => names.includes(name)), names.includes('model_choice')]).toEqual([[], true]);
+  const flowKeys = ['nodes', 'start_node_id', 'global_prompt'];
+  expect([flowKeys.filter(name => names.includes(name)), names.includes('model_choice')]).toEqual([[], true]);
 });
 
 it('opens again after a key whose value has choices', () => {
   const items = completionsAt(contextAt('-- a.agent.json --\n{ ▮ }'), { hasSnippets: true }).items;
   const names = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'];
-  expect(names.map(name => [name, items.find(({ label }) => label === name)!.again ?? false])).toEqual([
+  expect(names.map(name => [name, items.find(({ label }) => label === name)!.opens ?? false])).toEqual([
     ['response_engine', true],
     ['voice_id', true],
     ['volume', false],
@@ -85,15 +85,15 @@ it('reports the omitted items of a long list', () => {
   const completionList = completionsAt(
     contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "▮", "nodes": [${nodes}] }`),
   );
-  const some = completionsAt(
+  const labelsOfSome = completionsAt(
     contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "node_149▮", "nodes": [${nodes}] }`),
   );
-  expect([completionList.items.length, completionList.isIncomplete, some.items.length, some.isIncomplete]).toEqual([
-    1000,
-    true,
-    24,
-    true,
-  ]);
+  expect([
+    completionList.items.length,
+    completionList.isIncomplete,
+    labelsOfSome.items.length,
+    labelsOfSome.isIncomplete,
+  ]).toEqual([1000, true, 24, true]);
 });
 
 it('shows no credential', () => {
@@ -139,17 +139,17 @@ it('describes an agent and a version on request', () => {
 });
 
 it('preselects the existing value, then the live tag, then the preferred one', () => {
-  const chosen = (tags: string, value: string): string[] =>
+  const chooseTag = (tags: string, value: string): string[] =>
     completionsAt(
       contextAt(`-- desk.agent.json --
 { "agent_id": "agent_desk", "version": 7, "is_published": true, "assigned_tags": ${tags}, "response_engine": { "type": "custom-llm" } }
 -- w.agent-weights.json --
 [{ "agent_id": "agent_desk", "agent_version": ${value} }]`),
     ).items.flatMap(({ label, preselect }) => (preselect ? [label] : []));
-  expect(chosen('["beta", "prod"]', '▮')).toEqual(['prod']);
-  expect(chosen('["beta", "gamma"]', '"▮"')).toEqual(['beta']);
-  expect(chosen('["beta", "prod"]', '"▮latest"')).toEqual(['latest']);
-  expect(chosen('["beta", "prod"]', '7▮')).toEqual(['7']);
+  expect(chooseTag('["beta", "prod"]', '▮')).toEqual(['prod']);
+  expect(chooseTag('["beta", "gamma"]', '"▮"')).toEqual(['beta']);
+  expect(chooseTag('["beta", "prod"]', '"▮latest"')).toEqual(['latest']);
+  expect(chooseTag('["beta", "prod"]', '7▮')).toEqual(['7']);
 });
 
 it('writes characters that have a meaning in snippets literally', () => {

@@ -32,7 +32,7 @@ export interface CompletionItem {
   readonly deprecated?: boolean;
   readonly preselect?: boolean;
   /** Whether completion opens again after the item is accepted. */
-  readonly again?: boolean;
+  readonly opens?: boolean;
   /** For `describe`. */
   readonly resolve?: CompletionToken;
 }
@@ -66,7 +66,7 @@ export interface Candidate {
   readonly alias?: string;
   readonly deprecated?: boolean;
   readonly preselect?: boolean;
-  readonly again?: boolean;
+  readonly opens?: boolean;
   readonly resolve?: CompletionToken;
 }
 

@@ -28,7 +28,7 @@ export function keysFor(
   const { props = {}, required = [] } = entryOf(cursor.entry);
   const { value } = cursor,
     hasKey = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
-  const needed = new Set(neededKeysOf(cursor.entry));
+  const needs = new Set(neededKeysOf(cursor.entry));
   const channel = cursor.is('agent-settings') ? channelOf(cursor) : undefined;
   const isInResponse = isResponse(cursor);
   const isUnfit = (model: Json, place: Cursor): boolean =>
@@ -38,7 +38,7 @@ export function keysFor(
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     const isDated = marks['x-until'] !== undefined || !isInForce(marks['x-since'], workspace.facts);
-    if (hasKey(key) || isOthers || isDated || (marks['x-response-only'] && !isInResponse && !needed.has(key))) continue;
+    if (hasKey(key) || isOthers || isDated || (marks['x-response-only'] && !isInResponse && !needs.has(key))) continue;
     const unfit = marks['x-provider-values']
       ? listedValues(marks).filter(value => isUnfit(value, cursor.get(key)))
       : [];
@@ -46,7 +46,7 @@ export function keysFor(
       entry,
       unfit.length > 0 ? { ...context, takenValues: unfit } : contextOf(key, entry, context),
     );
-    const isNeeded = needed.has(key);
+    const isNeeded = needs.has(key);
     const rankName = isNeeded ? 'expected' : undefined;
     keys.push({
       label: key,
@@ -55,7 +55,7 @@ export function keysFor(
       detail: detailOf(entry, marks, required.includes(key) ? 'required' : rankName),
       rank: rankOf(cursor.get(key), isNeeded, workspace),
       ...(marks.deprecated && { deprecated: true }),
-      ...(opensAgain(pieces, entry) && { again: true }),
+      ...(opensAgain(pieces, entry) && { opens: true }),
       resolve: { entry },
     });
   }
@@ -65,7 +65,7 @@ export function keysFor(
 function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
   if (key.marks.deprecated) return 5;
   if (isNeeded) return 0;
-  if (!applies(key, workspace)) return 4;
+  if (!hasEffect(key, workspace)) return 4;
   return key.marks['x-not-shown'] ? 2 : 1;
 }
 
@@ -89,7 +89,7 @@ function isResponse(cursor: Cursor): boolean {
 }
 
 /** Whether a setting would have an effect beside the existing ones; true if no condition decides that. */
-function applies(setting: Cursor, workspace: Workspace): boolean {
+function hasEffect(setting: Cursor, workspace: Workspace): boolean {
   const condition = setting.marks['x-applies-when'],
     decider = condition && deciderOf(setting, workspace);
   if (!condition || !decider) return true;
@@ -148,7 +148,7 @@ function mapKeys(
       ...candidate,
       kind: 'field',
       insert: { pieces },
-      ...(opensAgain(pieces, map) && { again: true }),
+      ...(opensAgain(pieces, map) && { opens: true }),
       ...details,
     });
   if (cursor.marks['x-sets-variables'] === 'values')

@@ -33,10 +33,10 @@ it('keeps JSON valid wherever a value or key is accepted', () => {
 it('adds the missing comma beside an insertion', () => {
   let accepted = 0;
   for (let comma = flow.indexOf(','); comma >= 0; comma = flow.indexOf(',', comma + 1)) {
-    const broken = flow.slice(0, comma) + flow.slice(comma + 1);
+    const brokenFlow = flow.slice(0, comma) + flow.slice(comma + 1);
     // a comma within a string cannot be a missing one
-    if (new Document('f.conversation-flow.json', broken).valid) continue;
-    accepted += acceptable(broken, comma, comma) + acceptable(broken, comma + 1, comma);
+    if (new Document('f.conversation-flow.json', brokenFlow).valid) continue;
+    accepted += acceptable(brokenFlow, comma, comma) + acceptable(brokenFlow, comma + 1, comma);
   }
   expect(accepted).toBeGreaterThan(100);
 });

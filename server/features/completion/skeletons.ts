@@ -157,25 +157,25 @@ export function remainingWeight(list: Cursor, exceptIndex?: number): number | un
 }
 
 /** A variant of a shape, with its discriminating value. */
-export interface Decided {
+export interface Choice {
   readonly field: string;
   readonly value: string;
 }
 
 /** The variant that a skeleton shows of a shape with several: the first one that the discriminating property lists. */
-function firstVariant(entry: number): { readonly entry: number; readonly decided: Decided | undefined } {
+function firstVariant(entry: number): { readonly entry: number; readonly choice: Choice | undefined } {
   const { variants, props } = entryOf(entry);
-  if (!variants) return { entry, decided: undefined };
+  if (!variants) return { entry, choice: undefined };
   const value = listedValues(marksOf(props?.[variants.by] ?? -1)).find(
     value => typeof value === 'string' && Object.hasOwn(variants.of, value),
   ) as string | undefined;
   return value === undefined
-    ? { entry, decided: undefined }
-    : { entry: variants.of[value]!, decided: { field: variants.by, value } };
+    ? { entry, choice: undefined }
+    : { entry: variants.of[value]!, choice: { field: variants.by, value } };
 }
 
 /** For records in files of their own, the keys that identify their kind: without them a new file has no kind. */
-const telling: ReadonlyMap<number, readonly string[]> = new Map(
+const kindKeys: ReadonlyMap<number, readonly string[]> = new Map(
   Object.values(kinds).flatMap(({ shapes: [shape], keySets: [keys] }) =>
     keys ? [[rootOf(shape), keys] as const] : [],
   ),
@@ -210,12 +210,12 @@ const FEW = 4;
 /** The keys that the schema requires; for a record without any, those that identify its kind. */
 export function statedKeys(entry: number): ReadonlySet<string> {
   const statedNeededKeys = neededKeysOf(entry);
-  return new Set(statedNeededKeys.length > 0 ? statedNeededKeys : telling.get(entry));
+  return new Set(statedNeededKeys.length > 0 ? statedNeededKeys : kindKeys.get(entry));
 }
 
 /** A whole object with the keys that it needs, on several lines unless its neighbors are on one line. */
-export function objectPieces(shape: number, context: SkeletonContext, depth = 0, decision?: Decided): SnippetParts {
-  const { entry, decided } = decision ? { entry: shape, decided: decision } : firstVariant(shape);
+export function objectPieces(shape: number, context: SkeletonContext, depth = 0, decision?: Choice): SnippetParts {
+  const { entry, choice } = decision ? { entry: shape, choice: decision } : firstVariant(shape);
   const keys = neededKeys(entry),
     { layout } = context;
   const members = keys.map(key =>
@@ -224,7 +224,7 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
       key,
       { ...context, layout: inner(layout) },
       depth + 1,
-      decided?.field === key ? decided.value : undefined,
+      choice?.field === key ? choice.value : undefined,
     ),
   );
   return enclosed(members, layout);

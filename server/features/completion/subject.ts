@@ -20,33 +20,33 @@ interface CompletionSubject {
   /** The value at the caret, present or not; for a key, the object itself. */
   readonly cursor: Cursor;
   /** The object or list as it is in the text; results are cached on it. */
-  readonly standing: Cursor;
+  readonly original: Cursor;
 }
 
 /** The place of a caret, after repairing the damage of the half-typed text. */
 export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
   if (context.container === undefined) {
     const cursor = new Cursor(document, undefined, entryOfFile(document, undefined), undefined, '');
-    return { container: undefined, cursor, standing: document.top };
+    return { container: undefined, cursor, original: document.top };
   }
   const { nodes } = document.parsed;
   const pointer = pointerOfNode(nodes, context.container);
-  const container = document.at(pointer);
-  const start = context.token?.start ?? context.rest;
+  const original = document.at(pointer);
+  const start = context.token?.start ?? context.tail;
   if (nodes.type(context.container) === NodeType.array) {
     return {
-      container,
-      cursor: itemOf(container, countBefore(nodes, context.container, start), context.token !== undefined),
-      standing: container,
+      container: original,
+      cursor: itemOf(original, countBefore(nodes, context.container, start), context.token !== undefined),
+      original,
     };
   }
   // a value that selects a variant must not limit its own alternatives
-  const isDeciding = context.key !== undefined && variantsBy(container) === container.get(context.key).key;
-  const surrounding = document.valid && !isDeciding ? container : healed(document, container, context, start);
+  const isDeciding = context.key !== undefined && variantsBy(original) === original.get(context.key).key;
+  const surrounding = document.valid && !isDeciding ? original : healed(document, original, context, start);
   return {
     container: surrounding,
     cursor: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
-    standing: container,
+    original,
   };
 }
 
@@ -66,29 +66,29 @@ function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
  * Before the caret the syntax nodes are reliable; the members after it are read as if a member ended at the caret.
  * Further away, the nodes are used as they are.
  */
-function healed(document: Document, container: Cursor, context: CompletionContext, start: number): Cursor {
+function healed(document: Document, cursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
-  const opening = context.part === 'key' && context.follower !== undefined ? '{"":' : '{';
-  const skippedOffset = context.follower === 'colon' ? document.text.indexOf(':', context.rest) + 1 : context.rest;
+  const openingText = context.part === 'key' && context.follower !== undefined ? '{"":' : '{';
+  const skippedOffset = context.follower === 'colon' ? document.text.indexOf(':', context.tail) + 1 : context.tail;
   for (const child of nodes.children(context.container!)) {
     const key = nodes.keySpan(child)?.start ?? start;
-    const isBeyond = key >= context.rest && nodes.end(child) >= skippedOffset + REACH;
+    const isBeyond = key >= context.tail && nodes.end(child) >= skippedOffset + REACH;
     if (key >= start && !isBeyond) continue;
     const name = nodes.key(child)!;
-    if (isObject(container.value) && Object.hasOwn(container.value, name)) setOwn(value, name, container.value[name]!);
+    if (isObject(cursor.value) && Object.hasOwn(cursor.value, name)) setOwn(value, name, cursor.value[name]!);
   }
   // the key at the caret is still open; at a value the key is settled, and the typed part of the value is ignored
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
-  const after = valueOf(parseText(opening + document.text.slice(skippedOffset, skippedOffset + REACH), true).nodes);
+  const after = valueOf(parseText(openingText + document.text.slice(skippedOffset, skippedOffset + REACH), true).nodes);
   if (isObject(after))
     for (const [key, item] of Object.entries(after))
       if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, item);
-  const { parent, segment } = container;
+  const { parent, segment } = cursor;
   return new Cursor(
     document,
     value,
-    undecidedEntry(container) ?? (parent ? container.entry : entryOfFile(document, value)),
+    undecidedEntry(cursor) ?? (parent ? cursor.entry : entryOfFile(document, value)),
     parent,
     segment,
   );

@@ -22,7 +22,7 @@ import {
   objectPieces,
   remainingWeight,
   statedKeys,
-  type Decided,
+  type Choice,
   type SkeletonContext,
 } from './skeletons.ts';
 import { isOtherProvidersModel, voices } from './voices.ts';
@@ -75,7 +75,7 @@ export function valuesFor(
   }
   if (types.includes('number') || types.includes('integer')) add(numbers(cursor, context));
   if (isBare) add(structures(cursor, types, context));
-  if (types.includes('null') && !isMissed(cursor))
+  if (types.includes('null') && !isRequired(cursor))
     add([plainCandidate(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
   return withoutTaken(candidates, cursor);
 }
@@ -87,7 +87,7 @@ const examplesAt = ({ entry, marks }: Cursor, workspace: Workspace): Candidate[]
     .map(value => plainCandidate(value, 1));
 
 /** Whether the record requires the field, so that null would be a mistake. */
-const isMissed = ({ parent, key }: Cursor): boolean =>
+const isRequired = ({ parent, key }: Cursor): boolean =>
   parent !== undefined && !parent.isArray && statedKeys(parent.entry).has(key);
 
 /** The tools of the engine that a test case runs. */
@@ -218,7 +218,7 @@ function structures(cursor: Cursor, types: readonly string[], context: SkeletonC
       }
     } else if (shape.props)
       candidates.push(snippet(nounOf(shape), neededKeys(entry).join(', '), objectPieces(entry, context, 0), { entry }));
-    else candidates.push({ ...snippet('{}', 'empty object', ['{', {}, '}'], { entry }), again: true });
+    else candidates.push({ ...snippet('{}', 'empty object', ['{', {}, '}'], { entry }), opens: true });
   }
   if (types.includes('array')) {
     const item = shape.items === undefined ? undefined : entryOf(shape.items);
@@ -226,7 +226,7 @@ function structures(cursor: Cursor, types: readonly string[], context: SkeletonC
       const pieces = listOf(objectPieces(shape.items!, { ...context, layout: inner(context.layout) }), context);
       candidates.push(snippet(nounOf(item), 'a list with one', pieces, { entry: shape.items! }));
     }
-    candidates.push({ ...snippet('[]', 'list', ['[', {}, ']'], { entry }), again: true });
+    candidates.push({ ...snippet('[]', 'list', ['[', {}, ']'], { entry }), opens: true });
   }
   return candidates;
 }
@@ -248,14 +248,14 @@ const nounOf = ({ marks, shapes }: ShapeEntry): string =>
   marks?.['x-noun']?.replace(/^(an?|the) (set of )?/, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
 
 const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: CompletionToken): Candidate =>
-  candidate('snippet', label, detail, { insert: { pieces }, rank: 3, resolve, again: opensFirst(pieces) });
+  candidate('snippet', label, detail, { insert: { pieces }, rank: 3, resolve, opens: opensFirst(pieces) });
 
 /** All members that an object of this shape has from the start; for each variant, if none is selected yet. */
 export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] {
   const { entry } = cursor,
     { isFlat, compact, eol, base } = context.layout;
   const gap = isFlat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
-  const start = (startEntry: number, label: string, decision?: Decided): Candidate[] => {
+  const start = (startEntry: number, label: string, decision?: Choice): Candidate[] => {
     const keys = neededKeys(startEntry).filter(key => property(cursor.value, key) === undefined);
     if (keys.length < 2 || statedKeys(startEntry).size === 0) return [];
     const members = keys.map(key =>

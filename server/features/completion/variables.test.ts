@@ -31,11 +31,11 @@ it('an agent is offered the variables of tags that may select the version', () =
     "beta": { "version": 8, "dynamic_variables": { "clinic": "South" } },
     "new": { "version": 9, "dynamic_variables": { "clinic": "East" } } } }]
 `;
-  const offered = labels(`${files}-- desk-9.agent.json --
+  const offers = labels(`${files}-- desk-9.agent.json --
 { "agent_id": "agent_desk", "version": 9, "response_engine": { "type": "custom-llm" },
   "voicemail_option": { "action": { "type": "static_text", "text": "{{▮}}" } } }`);
   // version 8 is not in this workspace, so it may be anything
-  expect(offered[0]).toBe('clinic — beta: "South" · new: "East"');
+  expect(offers[0]).toBe('clinic — beta: "South" · new: "East"');
 });
 
 it('the name at the caret is not offered as a used one', () => {

@@ -48,7 +48,7 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
  * @param typedText the name at the caret, which does not count as a use of the variable yet
  */
 export function variablesAt(place: Cursor, workspace: Workspace, typedText: string): Candidate[] {
-  const { set, useCounts } = scopeOf(place, workspace);
+  const { set, useCounts: usedNames } = scopeOf(place, workspace);
   const agents = tagAgents(place, workspace);
   const defaults = new Map<string, string>(),
     values = new Map<string, string[]>();
@@ -62,7 +62,7 @@ export function variablesAt(place: Cursor, workspace: Workspace, typedText: stri
       for (const [name, value] of Object.entries(tag.variables ?? {})) {
         addTo(values, name, `${tag.name}: ${showVariable(name, value)}`);
       }
-  const otherNames = [...useCounts.keys()].filter(name => name !== typedText || useCounts.get(name)! > 1);
+  const otherNames = [...usedNames.keys()].filter(name => name !== typedText || usedNames.get(name)! > 1);
   const names = new Set(
     [...values.keys(), ...defaults.keys(), ...set, ...otherNames].filter(name => !isSystemVariable(name)),
   );

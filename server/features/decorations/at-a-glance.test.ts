@@ -7,15 +7,15 @@ import { inlayHints } from './inlay-hints.ts';
 import { resolveLens } from './resolve-lens.ts';
 import { semanticTokens } from './semantic-tokens.ts';
 
-const whole = ({ document }: DocumentContext) => ({ start: 0, end: document.text.length });
+const fullSpan = ({ document }: DocumentContext) => ({ start: 0, end: document.text.length });
 /** The text with each hint where it shows. */
-const hinted = (context: DocumentContext, range = whole(context)): string =>
+const hintsIn = (context: DocumentContext, range = fullSpan(context)): string =>
   applyTextEdits(
     context.document.text,
     inlayHints({ ...context, range }).map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })),
   )!;
 /** The lines with tokens, each token as `‹type modifiers:text›`. */
-const coloured = (context: DocumentContext): string =>
+const tokensOf = (context: DocumentContext): string =>
   applyTextEdits(
     context.document.text,
     semanticTokens(context).flatMap(({ start, end, type, modifiers }) => [
@@ -33,8 +33,9 @@ const lensed = (context: DocumentContext): string =>
     .map(lens => {
       const { line } = context.document.lines.positionAt(lens.span.start),
         resolvedLens = lens.subject && resolveLens(context, lens.subject);
-      const at = (file: string): string => context.workspace.document(file)!.text,
-        places = resolvedLens?.places.map(({ file, span }) => `${file} ${at(file).slice(span.start, span.end)}`) ?? [];
+      const words = (file: string): string => context.workspace.document(file)!.text,
+        places =
+          resolvedLens?.places.map(({ file, span }) => `${file} ${words(file).slice(span.start, span.end)}`) ?? [];
       return `${line} ${lens.action}: ${resolvedLens?.title ?? lens.title}${places.map(place => `\n    ${place}`).join('')}`;
     })
     .join('\n');
@@ -72,7 +73,7 @@ describe('inlay hints', () => {
   { "agent_id": "{{agent}}", "agent_version": "prod", "weight": 0.1 }
 ]
 `);
-    expect(hinted(context)).toBe(`[
+    expect(hintsIn(context)).toBe(`[
   { "agent_id": "agent_desk", "agent_version": "prod"‹→ v7 published›, "weight": 0.5‹25 %› },
   { "agent_id": "agent_desk", "agent_version": "latest"‹→ v8 draft›, "weight": 0.3‹15 %› },
   { "agent_id": "agent_desk", "agent_version": 7‹published›, "weight": 0.3‹15 %› },
@@ -95,18 +96,18 @@ describe('inlay hints', () => {
         'latest selects the largest version number: 8 (Versioning 3)\nthe version has no tags, so no variables apply (Versioning 4)',
     });
     expect(
-      inlayHints({ ...context, range: whole(context) })
+      inlayHints({ ...context, range: fullSpan(context) })
         .filter(({ label }) => label === '→ ?')
         .map(({ tooltip }) => tooltip),
     ).toEqual(['no agent agent_else in this workspace']);
     expect(
-      hinted(contextAt('-- a.agent-weights.json --\n▮[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]')),
+      hintsIn(contextAt('-- a.agent-weights.json --\n▮[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]')),
     ).toBe('[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]');
   });
 
   test('show numbers as time if that is clearer', () => {
     expect(
-      hinted(
+      hintsIn(
         contextAt(`-- desk.agent.json --
 ▮{
   "agent_id": "agent_desk", "voice_id": "11labs-Lily", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.test" },
@@ -134,7 +135,7 @@ describe('inlay hints', () => {
 }
 `);
     expect(
-      hinted(
+      hintsIn(
         contextAt(`-- march.batch-call.json --
 ▮{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000, "tasks": [],
   "call_time_window": { "windows": [{ "start": 0, "end": 1020 },
@@ -163,7 +164,7 @@ describe('inlay hints', () => {
 }
 `;
   test('show the names of nodes, tools and components after their ids', () => {
-    expect(hinted(contextAt(flow))).toBe(`{
+    expect(hintsIn(contextAt(flow))).toBe(`{
   "start_node_id": "n1"‹→ Ask for name›,
   "tools": [{ "type": "custom", "name": "lookup_order", "tool_id": "tool_1" }],
   "nodes": [
@@ -180,7 +181,7 @@ describe('inlay hints', () => {
   });
   test('belong to the value that counts, in lists and exports too', () => {
     expect(
-      hinted(
+      hintsIn(
         contextAt(
           '-- all.agent-list.json --\n' +
             '▮[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000,\n' +
@@ -196,7 +197,7 @@ describe('inlay hints', () => {
         '"tags": { "prod": { "version": 1‹draft› }, "beta": {} } }]\n',
     );
     expect(
-      hinted(
+      hintsIn(
         contextAt(
           '-- a.agent-versions.json --\n' +
             '▮[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false },\n' +
@@ -208,7 +209,7 @@ describe('inlay hints', () => {
         '{ "version": 2, "base_version": 7‹→ missing›, "is_published": false }]',
     );
     expect(
-      hinted(
+      hintsIn(
         contextAt(
           '-- x.agent.json --\n' +
             '▮{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {},\n' +
@@ -226,7 +227,7 @@ describe('inlay hints', () => {
   });
   test('are computed for a range alone', () => {
     const context = contextAt(flow),
-      hints = inlayHints({ ...context, range: whole(context) });
+      hints = inlayHints({ ...context, range: fullSpan(context) });
     for (let start = 0; start < context.document.text.length; start += 7) {
       const range = { start, end: start + 40 };
       expect(inlayHints({ ...context, range })).toEqual(
@@ -237,7 +238,7 @@ describe('inlay hints', () => {
 });
 
 describe('code lenses', () => {
-  const used = `${team}-- main.phone-number.json --
+  const usedFixture = `${team}-- main.phone-number.json --
 { "phone_number": "+14155550100",
   "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
     { "agent_id": "agent_desk", "agent_version": 7, "weight": 0.5 }],
@@ -253,19 +254,19 @@ describe('code lenses', () => {
 -- pay.flow-component.json --
 { "conversation_flow_component_id": "comp_1", "name": "Payment", "nodes": [] }
 `;
-  const of = (file: string): string => {
-    const context = contextAt(`${used}-- caret.agent-override.json --\n▮{}`);
+  const lensesOf = (file: string): string => {
+    const context = contextAt(`${usedFixture}-- caret.agent-override.json --\n▮{}`);
     return lensed({ ...context, document: context.workspace.document(file)! });
   };
   test('of an agent and its versions show the references to them', () => {
-    expect(of('desk-7.agent.json')).toBe(`0 preview: Preview
+    expect(lensesOf('desk-7.agent.json')).toBe(`0 preview: Preview
 0 simulate: Simulate
 0 references: prod → v7 published · 1 number · 1 swap
     all.agent-list.json {
     main.phone-number.json "prod"
     main.phone-number.json 7
     other.conversation-flow.json "prod"`);
-    expect(of('desk-8.agent.json')).toBe(`0 preview: Preview
+    expect(lensesOf('desk-8.agent.json')).toBe(`0 preview: Preview
 0 simulate: Simulate
 0 references: v8 draft · 1 number
     main.phone-number.json "agent_desk"
@@ -273,11 +274,11 @@ describe('code lenses', () => {
     all.agent-list.json {
     main.phone-number.json "prod"
     other.conversation-flow.json "prod"`);
-    expect(of('other.agent.json')).toBe(`0 preview: Preview
+    expect(lensesOf('other.agent.json')).toBe(`0 preview: Preview
 0 simulate: Simulate
 0 flow: Show flow
 0 references: v0 · no references`);
-    expect(of('all.agent-list.json')).toBe(`0 preview: Preview
+    expect(lensesOf('all.agent-list.json')).toBe(`0 preview: Preview
 0 references: 1 number · 1 swap
     all.agent-list.json {
     main.phone-number.json "prod"
@@ -289,7 +290,7 @@ describe('code lenses', () => {
     main.phone-number.json "prod"
     other.conversation-flow.json "prod"`);
     expect(
-      of('agent_desk.agent-versions.json')
+      lensesOf('agent_desk.agent-versions.json')
         .split('\n')
         .filter(line => !line.startsWith(' ')),
     ).toEqual([
@@ -306,25 +307,25 @@ describe('code lenses', () => {
   });
   test('mention whether there is something to simulate or draw', () => {
     const reach = '0 references: what callers get to is not known\n    desk-7.agent.json {\n    desk-8.agent.json {';
-    const both = '0 preview: Preview\n0 simulate: Simulate';
-    expect(of('main.phone-number.json')).toBe(`${both}\n${reach}`);
-    const drawn = `${both}\n0 flow: Show flow\n0 references`;
-    expect(of('other.conversation-flow.json')).toBe(`${drawn}: used by 1 agent\n    other.agent.json {`);
-    expect(of('pay.flow-component.json')).toBe(`${drawn}: used by 1 agent · 1 node
+    const bothLenses = '0 preview: Preview\n0 simulate: Simulate';
+    expect(lensesOf('main.phone-number.json')).toBe(`${bothLenses}\n${reach}`);
+    const drawnLenses = `${bothLenses}\n0 flow: Show flow\n0 references`;
+    expect(lensesOf('other.conversation-flow.json')).toBe(`${drawnLenses}: used by 1 agent\n    other.agent.json {`);
+    expect(lensesOf('pay.flow-component.json')).toBe(`${drawnLenses}: used by 1 agent · 1 node
     other.agent.json {
     other.conversation-flow.json "comp_1"`);
-    expect(of('caret.agent-override.json')).toBe('');
+    expect(lensesOf('caret.agent-override.json')).toBe('');
   });
   test('without their place say nothing', () => {
-    const gone = { about: 'version', pointer: '/nodes/3' } as const;
-    expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), gone)).toBe(undefined);
+    const missingSubject = { about: 'version', pointer: '/nodes/3' } as const;
+    expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), missingSubject)).toBe(undefined);
   });
 });
 
 describe('semantic tokens', () => {
   test('of variables differ by their source', () => {
     expect(
-      coloured(
+      tokensOf(
         contextAt(`${team}-- desk.llm.json --
 ▮{
   "llm_id": "llm_desk", "version": 1,
@@ -352,7 +353,7 @@ describe('semantic tokens', () => {
   });
   test('mark nothing as unset if the files do not show every way', () => {
     expect(
-      coloured(contextAt('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }')),
+      tokensOf(contextAt('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }')),
     ).toBe(
       '{ "llm_id": "llm_1", "general_prompt": "‹variable unknowable:{{name}}› ‹variable defaultLibrary:{{direction}}›" }',
     );
@@ -372,7 +373,7 @@ describe('semantic tokens', () => {
   });
   test('of references differ by whether they resolve', () => {
     expect(
-      coloured(
+      tokensOf(
         contextAt(`${team}-- a.conversation-flow.json --
 ▮{
   "start_node_id": "n1",

@@ -2,7 +2,7 @@ import { locate } from '../../core/locate.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { DocumentContext } from '../context.ts';
-import { heldDecorations, type HeldContext } from './held.ts';
+import { stableDecorations, type DecoratedContext } from './held.ts';
 import { sizeOf, textsToOffer } from '../prompts/texts.ts';
 import { whyPublishedAt } from '../published.ts';
 import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
@@ -18,8 +18,8 @@ interface CodeLens {
 const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow', editText: 'Edit' } as const;
 
 /** The lenses of a document, sorted by place; those with counts have no title until `resolveLens` adds it. */
-export const codeLenses = (context: HeldContext): readonly CodeLens[] =>
-  heldDecorations(context, { start: 0, end: context.document.text.length }, lensesIn, {
+export const codeLenses = (context: DecoratedContext): readonly CodeLens[] =>
+  stableDecorations(context, { start: 0, end: context.document.text.length }, lensesIn, {
     of: ({ span }) => span,
     moved: (lens, distance) => ({
       ...lens,

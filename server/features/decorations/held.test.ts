@@ -4,7 +4,7 @@ import { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
-import { heldDecorations } from './held.ts';
+import { stableDecorations } from './held.ts';
 
 const context = (text: string): DocumentContext => {
   const document = new Document('a.json', text),
@@ -17,10 +17,10 @@ interface Word extends Span {
 const words = ({ document: { text } }: DocumentContext, { start, end }: Span): Word[] =>
   [...text.matchAll(/\w+/g)]
     .map(({ 0: word, index }) => ({ start: index, end: index + word.length, text: word }))
-    .filter(one => one.end >= start && one.start <= end);
-const placed = {
+    .filter(word => word.end >= start && word.start <= end);
+const wordAccess = {
   of: (word: Word) => word,
-  moved: (word: Word, by: number) => ({ ...word, start: word.start + by, end: word.end + by }),
+  moved: (word: Word, distance: number) => ({ ...word, start: word.start + distance, end: word.end + distance }),
 };
 const lines = fc.array(fc.constantFrom('', 'a', 'a b', '{ c', 'dd "e'), { maxLength: 5 });
 
@@ -30,7 +30,7 @@ test('decorations of unchanged and changed lines are at their text', () =>
       const former = context([...head, ...before, ...tail].join('\n')),
         now = context([...head, ...after, ...tail].join('\n')),
         range = { start: from, end: from + length };
-      expect(heldDecorations({ ...now, held: former }, range, words, placed)).toEqual(words(now, range));
+      expect(stableDecorations({ ...now, lastReadable: former }, range, words, wordAccess)).toEqual(words(now, range));
     }),
     { numRuns: 2000 },
   ));
@@ -43,6 +43,6 @@ test('only changed lines are recomputed', () => {
       ...word,
       text: `${word.text} ${documentContext.document === former.document ? 'held' : 'new'}`,
     }));
-  const allWords = heldDecorations({ ...now, held: former }, { start: 0, end: 99 }, source, placed);
+  const allWords = stableDecorations({ ...now, lastReadable: former }, { start: 0, end: 99 }, source, wordAccess);
   expect(allWords.map(({ text }) => text)).toEqual(['one held', 'two new', 'three held']);
 });

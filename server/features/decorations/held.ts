@@ -2,8 +2,8 @@ import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 
 /** An unreadable document, and its last readable version. */
-export interface HeldContext extends DocumentContext {
-  readonly held?: DocumentContext | undefined;
+export interface DecoratedContext extends DocumentContext {
+  readonly lastReadable?: DocumentContext | undefined;
 }
 
 /**
@@ -12,17 +12,17 @@ export interface HeldContext extends DocumentContext {
  * @param compute the decorations that touch a range
  * @param access reads and moves the place of a decoration
  */
-export function heldDecorations<T>(
-  { held, ...now }: HeldContext,
+export function stableDecorations<T>(
+  { lastReadable, ...now }: DecoratedContext,
   range: Span,
   compute: (context: DocumentContext, range: Span) => readonly T[],
   access: { readonly of: (item: T) => Span; readonly moved: (item: T, distance: number) => T },
 ): readonly T[] {
-  if (!held) return compute(now, range);
-  const { start, before, after } = changedLines(held.document.text, now.document.text),
+  if (!lastReadable) return compute(now, range);
+  const { start, before, after } = changedLines(lastReadable.document.text, now.document.text),
     shift = after - before;
   const earlierOffset = (offset: number): number => (offset <= start ? offset : Math.max(start, offset - shift));
-  const keptItems = compute(held, { start: earlierOffset(range.start), end: earlierOffset(range.end) }),
+  const keptItems = compute(lastReadable, { start: earlierOffset(range.start), end: earlierOffset(range.end) }),
     typedSpan = { start: Math.max(range.start, start), end: Math.min(range.end, after) };
   return [
     ...keptItems.filter(item => access.of(item).end <= start),

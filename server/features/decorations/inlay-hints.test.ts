@@ -4,7 +4,7 @@ import { contextAt } from '../../testing/caret.ts';
 import { hintKinds, inlayHints, type HintKind } from './inlay-hints.ts';
 
 /** The text with each hint where it shows. */
-function hinted(fixture: string, kinds?: readonly HintKind[]): string {
+function hintsIn(fixture: string, kinds?: readonly HintKind[]): string {
   const context = contextAt(fixture),
     { text } = context.document;
   const hints = inlayHints({ ...context, range: { start: 0, end: text.length } }, kinds);
@@ -26,11 +26,11 @@ ${line}
 describe('a hint is after its value', () => {
   test.each(['', ' '.repeat(90), '\t\t\t\t\t\t'])('even in a long line: %j', indent => {
     const arm = '{ "agent_id": "agent_desk"‹Front desk›, "agent_version": "prod"‹→ v7 published›, "weight": 1 }';
-    expect(hinted(number(`${indent}${arm.replace(/‹[^›]*›/g, '')}`))).toContain(`${indent}${arm}\n`);
+    expect(hintsIn(number(`${indent}${arm.replace(/‹[^›]*›/g, '')}`))).toContain(`${indent}${arm}\n`);
   });
   test('and does not repeat the value', () =>
     expect(
-      hinted(`-- a.conversation-flow.json --
+      hintsIn(`-- a.conversation-flow.json --
 ▮{ "start_node_id": "ask-name", "nodes": [
   { "id": "ask-name", "type": "conversation", "name": "Ask Name",
     "edges": [{ "destination_node_id": "n2" }, { "destination_node_id": "ask-name" }] },
@@ -48,7 +48,7 @@ test('and shows shares of a list whose weights do not sum to 1, unless the list 
   { "agent_id": "agent_desk", "weight": 3 },
 ${conflict}  { "agent_id": "agent_desk", "weight": 1 }
 ]`;
-  const hints = (text: string): unknown => hinted(text, ['shares']).match(/‹[^›]*›/g);
+  const hints = (text: string): unknown => hintsIn(text, ['shares']).match(/‹[^›]*›/g);
   expect(hints(arms(''))).toEqual(['‹75 %›', '‹25 %›']);
   expect(hints(arms('<<<<<<< HEAD\n  { "agent_id": "agent_desk", "weight": 2 }\n=======\n>>>>>>> other\n'))).toBeNull();
 });
@@ -65,8 +65,8 @@ test('each kind can be switched off separately', () => {
 -- b.phone-number.json --
 { "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }
 `;
-  const all = hinted(text);
-  expect(all).toBe(`{
+  const allHints = hintsIn(text);
+  expect(allHints).toBe(`{
   "from_number": "+14155550100"‹→ Front desk@latest → v7 published›,
   "trigger_timestamp": 1760000040000‹2025-10-09 08:54 UTC›,
   "tasks": [
@@ -74,20 +74,20 @@ test('each kind can be switched off separately', () => {
   ]
 }
 `);
-  const without = (kind: HintKind): string =>
-    hinted(
+  const hintsWithout = (kind: HintKind): string =>
+    hintsIn(
       text,
-      hintKinds.filter(one => one !== kind),
+      hintKinds.filter(hintKind => hintKind !== kind),
     );
-  expect(without('callers')).toBe(all.replace('‹→ Front desk@latest → v7 published›', ''));
-  expect(without('times')).toBe(all.replace('‹2025-10-09 08:54 UTC›', ''));
-  expect(without('versions')).toBe(all.replace('‹Front desk, latest → v7 published›', ''));
-  expect(hinted(text, [])).toBe(all.replace(/‹[^›]*›/g, ''));
+  expect(hintsWithout('callers')).toBe(allHints.replace('‹→ Front desk@latest → v7 published›', ''));
+  expect(hintsWithout('times')).toBe(allHints.replace('‹2025-10-09 08:54 UTC›', ''));
+  expect(hintsWithout('versions')).toBe(allHints.replace('‹Front desk, latest → v7 published›', ''));
+  expect(hintsIn(text, [])).toBe(allHints.replace(/‹[^›]*›/g, ''));
 });
 
 describe('the number from which a batch calls', () => {
   const from = (outbound: string): string =>
-    hinted(`${desk}-- a.batch-call.json --
+    hintsIn(`${desk}-- a.batch-call.json --
 ▮{ "from_number": "+14155550100" }
 -- b.phone-number.json --
 { "phone_number": "+14155550100"${outbound} }
@@ -105,11 +105,11 @@ describe('the number from which a batch calls', () => {
     ['', '‹→ no outbound agent›'],
   ])('%s', (outbound, hint) => expect(from(outbound)).toBe(`{ "from_number": "+14155550100"${hint} }\n`));
   test('without any file has no hint', () =>
-    expect(hinted('-- a.batch-call.json --\n▮{ "from_number": "+14155550100" }')).not.toContain('‹'));
+    expect(hintsIn('-- a.batch-call.json --\n▮{ "from_number": "+14155550100" }')).not.toContain('‹'));
 });
 
 describe('the figures of an alert', () => {
-  const alert = (members: string): string => hinted(`-- a.alert-incident.json --\n▮{ ${members} }`);
+  const alert = (members: string): string => hintsIn(`-- a.alert-incident.json --\n▮{ ${members} }`);
   test.each([
     ['"metric_type": "custom_function_latency", "threshold_type": "absolute", "threshold_value": 2500', '‹2.5 s›'],
     ['"metric_type": "custom_function_latency", "threshold_type": "absolute", "threshold_value": 800', '‹ms›'],

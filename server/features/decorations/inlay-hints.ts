@@ -16,7 +16,7 @@ import { assumedBy } from '../../simulator/resolution-words.ts';
 import { nearTag } from '../../core/index/agent-references.ts';
 import type { DocumentContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { heldDecorations, type HeldContext } from './held.ts';
+import { stableDecorations, type DecoratedContext } from './held.ts';
 import { visitRange } from './in-range.ts';
 import { readAsTime } from '../time-words.ts';
 import { selectsAtAGlance, stateOf } from '../version-words.ts';
@@ -43,10 +43,10 @@ type Words = Pick<InlayHint, 'label' | 'tooltip' | 'about' | 'target'>;
  * @param kinds the wanted kinds
  */
 export const inlayHints = (
-  { range, ...context }: HeldContext & { readonly range: Span },
+  { range, ...context }: DecoratedContext & { readonly range: Span },
   kinds: readonly HintKind[] = hintKinds,
 ): readonly InlayHint[] =>
-  heldDecorations(context, range, (documentContext, span) => hintsIn(documentContext, span, kinds), {
+  stableDecorations(context, range, (documentContext, span) => hintsIn(documentContext, span, kinds), {
     of: ({ offset }) => ({ start: offset, end: offset }),
     moved: (hint, distance) => ({ ...hint, offset: hint.offset + distance }),
   });
@@ -66,8 +66,8 @@ function hintsIn(
   return hints;
 }
 
-const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Words => ({
-  ...rest,
+const inDialect = (document: Document, { label, tooltip, ...others }: Words): Words => ({
+  ...others,
   label: maskSecrets(inDialectOf(document, label)),
   ...(tooltip !== undefined && { tooltip: maskSecrets(inDialectOf(document, tooltip)) }),
 });
@@ -144,7 +144,7 @@ function agentHint(cursor: Cursor, workspace: Workspace): Words | undefined {
     name = record && workspace.agent(cursor.string() ?? '')?.name;
   const omittedResolution = selection?.reference === null ? workspace.resolve(selection.agentId, null) : undefined;
   const parts = [
-    name && isNews(name, cursor.string() ?? '') ? name : undefined,
+    name && saysMore(name, cursor.string() ?? '') ? name : undefined,
     omittedResolution && `latest → ${selectsAtAGlance(omittedResolution)}`,
   ];
   const label = parts.filter(part => part !== undefined).join(', ');
@@ -160,13 +160,13 @@ function agentHint(cursor: Cursor, workspace: Workspace): Words | undefined {
 function nameHint(cursor: Cursor, workspace: Workspace): Words | undefined {
   const record = recordAt(cursor, workspace),
     name = record?.get('name').string();
-  return record && name && isNews(name, cursor.string() ?? '')
+  return record && name && saysMore(name, cursor.string() ?? '')
     ? { label: `→ ${name}`, about: 'names', target: placeOfValue(record) }
     : undefined;
 }
 
 /** Whether a name says more than an id: `Ask name` says no more than `ask_name` or `node-ask-name`. */
-const isNews = (name: string, id: string): boolean =>
+const saysMore = (name: string, id: string): boolean =>
   ![id, id.replace(/^[a-z]+[-_]/i, '')].some(text => lettersOf(text) === lettersOf(name));
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || name;
 

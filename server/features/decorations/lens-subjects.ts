@@ -29,7 +29,7 @@ const references = (cursor: Cursor, subject: LensSubject['about'], tag?: string)
   about: subject,
   ...(tag !== undefined && { tag }),
 });
-const opens = (cursor: Cursor, action: LensAction): LensPlan => ({ at: cursor, action, about: 'users' });
+const usersLens = (cursor: Cursor, action: LensAction): LensPlan => ({ at: cursor, action, about: 'users' });
 
 /** The lenses for a record of a document, or for the agent within an export. */
 export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<LensPlan> {
@@ -41,28 +41,28 @@ export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<L
     case 'agent-versions':
       if (!versionRecord(record, workspace)?.agent) return;
       yield references(record, 'version');
-      return yield opens(record, 'preview');
+      return yield usersLens(record, 'preview');
     case 'conversation-flow':
     case 'flow-component':
     case 'llm':
       if (agentsAt(record, workspace).length > 0) {
-        yield opens(record, 'preview');
-        yield opens(record, 'simulate');
+        yield usersLens(record, 'preview');
+        yield usersLens(record, 'simulate');
       }
       return yield* record.document.kind === 'llm' ? [references(record, 'users')] : flow(record);
     case 'agent-weights':
       if (!record.isArray) return;
-      yield opens(record, 'preview');
-      return yield opens(record, 'simulate');
+      yield usersLens(record, 'preview');
+      return yield usersLens(record, 'simulate');
     case 'phone-number':
       yield references(record, 'callers');
-      yield opens(record, 'preview');
-      return yield opens(record, 'simulate');
+      yield usersLens(record, 'preview');
+      return yield usersLens(record, 'simulate');
     case 'alert-rule':
-      if (!('missing' in ruleOf(record))) yield opens(record, 'simulate');
+      if (!('missing' in ruleOf(record))) yield usersLens(record, 'simulate');
       return;
     case 'batch-call':
-      if (record.get('tasks').isArray) yield opens(record, 'simulate');
+      if (record.get('tasks').isArray) yield usersLens(record, 'simulate');
       return;
     default:
       return;
@@ -79,9 +79,9 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
     if (state && (version === undefined || workspace.resolve(entry!.id, tag).version !== version))
       yield references(record, 'tag', tag);
   }
-  yield opens(record, 'preview');
-  yield opens(record, 'simulate');
-  if (workspace.engineOf(record)?.is('conversation-flow')) yield opens(record, 'flow');
+  yield usersLens(record, 'preview');
+  yield usersLens(record, 'simulate');
+  if (workspace.engineOf(record)?.is('conversation-flow')) yield usersLens(record, 'flow');
   yield* engines(record);
 }
 
@@ -89,12 +89,12 @@ function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
   // an unfinished tag belongs to no agent
   if (!item.get('agent_id').string()) return;
   yield references(item, 'agent');
-  yield opens(item, 'preview');
+  yield usersLens(item, 'preview');
   for (const tag of workspace.facts.liveTags) {
     const state = item.get('tags').get(tag);
     if (!state.exists) continue;
     yield references(state, 'tag', tag);
-    yield { ...opens(state, 'preview'), tag };
+    yield { ...usersLens(state, 'preview'), tag };
   }
 }
 
@@ -107,11 +107,11 @@ function* engines(holder: Cursor): Generator<LensPlan> {
 /** A flow or component, and the components within it. */
 function* flow(place: Cursor): Generator<LensPlan> {
   if (!place.isObject) return;
-  yield opens(place, 'flow');
+  yield usersLens(place, 'flow');
   yield references(place, 'users');
   for (const component of place.get('components').items())
     if (component.isObject) {
-      yield opens(component, 'flow');
+      yield usersLens(component, 'flow');
       yield references(component, 'users');
     }
 }

@@ -66,22 +66,22 @@ function tagLens(cursor: Cursor, tag: string, workspace: Workspace): ResolvedLen
   if (!id) return undefined;
   const resolution = workspace.resolve(id, tag),
     record = recordOf(resolution, workspace),
-    brief = record ? reachInBrief([record], workspace) : '';
+    reach = record ? reachInBrief([record], workspace) : '';
   const { title, places } = lens(
     cursor,
     `${tag} → ${selectsAtAGlance(resolution)}`,
     referencesToAgent(id, workspace).filter(({ reference }) => reference === tag),
   );
-  return { title: brief === '' ? title : `${title} · ${brief}`, places };
+  return { title: reach === '' ? title : `${title} · ${reach}`, places };
 }
 
 /** Everything that callers and callees of a number can reach, and the agents that answer. */
 function callersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   const entries = entriesOfNumber(cursor, workspace),
     agents = [...new Set(answeringRecords(entries, workspace))],
-    brief = reachInBrief(agents, workspace);
+    reach = reachInBrief(agents, workspace);
   const reason = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers get to is not known';
-  return { title: brief || reason, places: agents.map(placeOfValue) };
+  return { title: reach || reason, places: agents.map(placeOfValue) };
 }
 
 function agentLens(cursor: Cursor, workspace: Workspace): ResolvedLens | undefined {

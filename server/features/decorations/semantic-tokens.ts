@@ -7,7 +7,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nodes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext } from '../context.ts';
-import { heldDecorations, type HeldContext } from './held.ts';
+import { stableDecorations, type DecoratedContext } from './held.ts';
 import { withoutQuotes } from '../navigation/destinations.ts';
 import { mentionsAt } from '../navigation/mentions.ts';
 import { visitRange } from './in-range.ts';
@@ -34,10 +34,10 @@ export interface SemanticToken extends Span {
 
 /** Variables and references that touch a range of the text; without a range, all of them. Sorted, not overlapping. */
 export const semanticTokens = (
-  context: HeldContext,
+  context: DecoratedContext,
   range: Span = { start: 0, end: context.document.text.length },
 ): readonly SemanticToken[] =>
-  heldDecorations(context, range, tokensIn, {
+  stableDecorations(context, range, tokensIn, {
     of: token => token,
     moved: (token, distance) => ({ ...token, start: token.start + distance, end: token.end + distance }),
   });
@@ -54,7 +54,7 @@ function tokensIn({ workspace, document }: DocumentContext, range: Span): readon
     if (cursor.marks['x-sets-variables'] !== undefined)
       declarations(document.parsed.nodes, node, cursor.marks['x-sets-variables'], add);
     else if (cursor.marks['x-reference']) reference(cursor, document.parsed.nodes, node, workspace, add);
-    else uses(cursor, document.parsed.nodes, node, workspace, add);
+    else addVariables(cursor, document.parsed.nodes, node, workspace, add);
   });
   tokens.sort((a, b) => a.start - b.start || a.end - b.end);
   return tokens.filter((token, i) => i === 0 || token.start >= tokens[i - 1]!.end);
@@ -115,7 +115,7 @@ const modifiersByState: Readonly<Record<VariableState, readonly TokenModifier[]>
   unknowable: ['unknowable'],
 };
 
-function uses(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
+function addVariables(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Workspace, add: Add): void {
   const text = cursor.string(),
     mentions = text === undefined ? [] : mentionsAt(cursor);
   if (text === undefined || (!hasVariable(text) && mentions.length === 0)) return;
@@ -130,9 +130,9 @@ function uses(cursor: Cursor, nodes: SyntaxNodes, node: number, workspace: Works
     readOffset = index;
     return start + writtenOffset;
   };
-  const uses = cursor.marks['x-template'] === undefined ? [] : templatesIn(text);
+  const templates = cursor.marks['x-template'] === undefined ? [] : templatesIn(text);
   const nameTokens = [
-    ...uses.map(use => ({ ...use, type: undefined })),
+    ...templates.map(use => ({ ...use, type: undefined })),
     ...mentions.map(use => ({ ...use, type: typeOfReference[use.kind]! })),
   ];
   for (const { name, start: first, end: last, type } of nameTokens.sort((a, b) => a.start - b.start)) {

@@ -107,7 +107,7 @@ function referrers(references: readonly VersionReference[]): string {
 export function tagHover(agentId: string, tag: string, cursor: Cursor, context: PositionContext): string {
   const { workspace } = context,
     record = recordOf(workspace.resolve(agentId, tag), workspace),
-    brief = record ? reachInBrief([record], workspace) : '';
+    reach = record ? reachInBrief([record], workspace) : '';
   return blocks(
     versionHover({ agentId, reference: tag, fromNumber: null }, cursor, context),
     bullets([
@@ -115,7 +115,7 @@ export function tagHover(agentId: string, tag: string, cursor: Cursor, context: 
       referrers(
         referencesOf(workspace).filter(reference => reference.agentId === agentId && reference.reference === tag),
       ),
-      ...(brief === '' ? [] : [brief]),
+      ...(reach === '' ? [] : [reach]),
     ]),
   );
 }

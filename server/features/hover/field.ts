@@ -36,7 +36,7 @@ const MOST_VALUES = 24;
  * What the schemas say about a field, and the meaning of its value; `undefined` if no schema knows it.
  * @param isShadowed whether the key is repeated further down, so that the value of `at` is a different one
  * @param leadsTo the selection of the value
- * @param isTold whether a finding already says that the field or its value is no longer used
+ * @param isReported whether a finding already says that the field or its value is no longer used
  */
 export function fieldHover(
   cursor: Cursor,
@@ -44,18 +44,18 @@ export function fieldHover(
   {
     isShadowed = false,
     leadsTo,
-    isTold = false,
-  }: { readonly isShadowed?: boolean; readonly leadsTo?: string | undefined; readonly isTold?: boolean } = {},
+    isReported = false,
+  }: { readonly isShadowed?: boolean; readonly leadsTo?: string | undefined; readonly isReported?: boolean } = {},
 ): string | undefined {
   const { entry, marks } = cursor;
   if (entry === UNKNOWN || isAnything(cursor)) return undefined;
   const { description } = wordsOf(entry);
   const facts = factsOf(cursor, workspace);
-  const reading = isShadowed || (isTold && isOutdated(cursor)) ? undefined : valueInWords(cursor, workspace);
+  const reading = isShadowed || (isReported && isOutdated(cursor)) ? undefined : valueInWords(cursor, workspace);
   return blocks(
     headline(cursor),
     isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? reading),
-    marks.deprecated === true && !isTold
+    marks.deprecated === true && !isReported
       ? `${['**Deprecated**', replacementAdvice(marks, code)].filter(Boolean).join(': ')}.`
       : undefined,
     description === undefined ? undefined : prose(description),
@@ -176,7 +176,7 @@ function factsOf(cursor: Cursor, workspace: Workspace): string[] {
   const minimumBy = marks['x-minimum-by'];
   if (minimumBy) facts.push(leastInWords(cursor, minimumBy));
   const condition = marks['x-applies-when'];
-  if (condition) facts.push(applying(cursor, condition, workspace));
+  if (condition) facts.push(effectOf(cursor, condition, workspace));
   if (marks['x-channel'] !== undefined) facts.push(channelFact(cursor, marks['x-channel']));
   if (isArray(marks['x-providers'] as Json))
     facts.push(`works with voices of ${listed(marks['x-providers'] as string[], 'and')} only`);
@@ -212,7 +212,7 @@ function defaultOf(marks: Marks): string {
 }
 
 /** Whether the setting has an effect here. */
-function applying(cursor: Cursor, condition: AppliesWhen, workspace: Workspace): string {
+function effectOf(cursor: Cursor, condition: AppliesWhen, workspace: Workspace): string {
   const name = code(condition.engine ?? condition.field ?? ''),
     ownerText = condition.engine === undefined ? '' : ' of the engine';
   const values = (list: readonly Json[]): string => listed(list.map(value => code(JSON.stringify(value))));

@@ -70,8 +70,8 @@ describe('a finding', () => {
     `);
   });
   test('shows the way of callers to it', () => {
-    const through = [{ text: 'tag prod of agent_desk', file: 'x.agent-list.json', pointer: '/0/tags/prod' } as const];
-    const live = [{ agent_id: 'agent_desk', agent_version: 1, through }];
+    const steps = [{ text: 'tag prod of agent_desk', file: 'x.agent-list.json', pointer: '/0/tags/prod' } as const];
+    const live = [{ agent_id: 'agent_desk', agent_version: 1, through: steps }];
     expect(
       hovered(
         text('{ "voice_id": "11labs-A", "vol▮ume_": 1.5 }'),
@@ -108,7 +108,7 @@ describe('a finding', () => {
     `);
   });
   test('within a text shows within its range only', () => {
-    const at = (body: string): string =>
+    const fixture = (body: string): string =>
       hovered(
         text(body),
         {},
@@ -116,8 +116,8 @@ describe('a finding', () => {
         words,
       );
     expect([
-      at('{ "voice_id": "11labs-A", "agent_name": "▮abcdef" }').includes('part'),
-      at('{ "voice_id": "11labs-A", "agent_name": "abc▮def" }').includes('part'),
+      fixture('{ "voice_id": "11labs-A", "agent_name": "▮abcdef" }').includes('part'),
+      fixture('{ "voice_id": "11labs-A", "agent_name": "abc▮def" }').includes('part'),
     ]).toEqual([false, true]);
   });
   test('about the text itself shows at places without a value', () => {
@@ -211,14 +211,14 @@ describe('in the clinic', () => {
 });
 
 describe('the configuration', () => {
-  const at = (text: string): string => {
+  const fixture = (text: string): string => {
     const offset = text.indexOf('▮'),
       document = new Document('preflight.config.json', text.replace('▮', ''));
     const workspace = new Workspace([document]);
     return hoverAt({ workspace, saved: workspace, document, offset }, [], words)?.markdown ?? 'nothing';
   };
   test('a rule', () =>
-    expect(at('{ "rules": { "unset-▮variable": "off" } }')).toMatchInlineSnapshot(`
+    expect(fixture('{ "rules": { "unset-▮variable": "off" } }')).toMatchInlineSnapshot(`
     "**unset-variable** · rule
 
     A short word.
@@ -228,7 +228,7 @@ describe('the configuration', () => {
     [\`unset-variable\`](rules/README.md#unset-variable)"
   `));
   test('a severity', () =>
-    expect(at('{ "rules": { "unset-variable": "o▮ff" } }')).toMatchInlineSnapshot(`
+    expect(fixture('{ "rules": { "unset-variable": "o▮ff" } }')).toMatchInlineSnapshot(`
     "**unset-variable** · rule
 
     \`off\`: the rule is not run.
@@ -238,15 +238,15 @@ describe('the configuration', () => {
     - one of \`off\`, \`info\`, \`warning\`, \`warn\`, \`error\`"
   `));
   test('a group, as a key and as an item', () => {
-    const text = at('{ "rules": { "group:st▮yle": "off" } }');
+    const text = fixture('{ "rules": { "group:st▮yle": "off" } }');
     expect(text).toBe(
       '**group:style** · group of rules\n\nAll rules of the group; [Explain Rule…](rules/README.md#group:style) lists them.',
     );
-    expect(at('{ "select": ["group:st▮yle"] }')).toBe(text);
-    expect(at('{ "select": ["unset-vari▮able"] }')).toContain('A short word.');
+    expect(fixture('{ "select": ["group:st▮yle"] }')).toBe(text);
+    expect(fixture('{ "select": ["unset-vari▮able"] }')).toContain('A short word.');
   });
   test('an assumption', () =>
-    expect(at('{ "assumptions": { "publish▮-order": false } }')).toMatchInlineSnapshot(`
+    expect(fixture('{ "assumptions": { "publish▮-order": false } }')).toMatchInlineSnapshot(`
     "**publish-order** · assumption
 
     Of several published versions, the one with the largest \`last_modification_timestamp\` was published last.
@@ -255,7 +255,7 @@ describe('the configuration', () => {
     - because the specification is silent: Versioning 3 says "most recently published"; no shape has a time of publication"
   `));
   test('a suppressed rule', () =>
-    expect(at('{ "suppress": [{ "rule": "unset▮-variable" }] }').split('\n')[0]).toMatchInlineSnapshot(
+    expect(fixture('{ "suppress": [{ "rule": "unset▮-variable" }] }').split('\n')[0]).toMatchInlineSnapshot(
       `"**unset-variable** · rule"`,
     ));
 });

@@ -69,16 +69,16 @@ export function hoverAt(
   configuration?: Configuration,
 ): Hover | undefined {
   const { document, offset } = context;
-  const at = offsetContext(document, offset);
-  const reason = reasonFor(document, offset, at?.cursor, findings, ruleWords);
+  const place = offsetContext(document, offset);
+  const reason = reasonFor(document, offset, place?.cursor, findings, ruleWords);
   // a text that is a single value has this value at every offset, even outside of it
   const text =
-    at && at.part !== 'between' && at.cursor.parent && offset >= at.span.start && offset <= at.span.end
-      ? saidOf(at, context, ruleWords, isTold(at.cursor, findings), configuration)
+    place && place.part !== 'between' && place.cursor.parent && offset >= place.span.start && offset <= place.span.end
+      ? saidOf(place, context, ruleWords, isReported(place.cursor, findings), configuration)
       : undefined;
   const markdown = [text?.markdown, reason].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
-  return { markdown: inDialectOf(document, markdown), span: text?.span ?? spanOf(document.text, at, offset) };
+  return { markdown: inDialectOf(document, markdown), span: text?.span ?? spanOf(document.text, place, offset) };
 }
 
 /** For an object or list, only the bracket at the offset: its whole extent would highlight the entire screen. */
@@ -96,7 +96,7 @@ function spanOf(text: string, offsetContext: OffsetContext | undefined, offset: 
 }
 
 /** Whether an editor already shows a message that this is no longer used. */
-const isTold = (cursor: Cursor, findings: readonly ShownFinding[]): boolean =>
+const isReported = (cursor: Cursor, findings: readonly ShownFinding[]): boolean =>
   findings.some(
     ({ finding }) => /^(?:deprecated|retired)-/.test(finding.rule) && pointerOf(finding.target) === cursor.pointer,
   );
@@ -105,7 +105,7 @@ function saidOf(
   place: OffsetContext,
   context: PositionContext,
   ruleWords: (id: string) => RuleWords | undefined,
-  isTold: boolean,
+  isReported: boolean,
   configuration: Configuration | undefined,
 ): HoverText | undefined {
   const { cursor, part } = place,
@@ -121,7 +121,7 @@ function saidOf(
         (isShadowed ? undefined : keyHover(cursor, context)) ??
         fieldHover(cursor, workspace, {
           isShadowed,
-          isTold,
+          isReported,
           leadsTo: isShadowed ? undefined : leadsTo(cursor, context),
         }),
     };
@@ -130,7 +130,10 @@ function saidOf(
   const variable = variableUnder(place, context) ?? mentionUnder(place, context);
   if (variable) return variable;
   const special = valueHover(cursor, context);
-  const field = { isTold, leadsTo: callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace) };
+  const field = {
+    isReported,
+    leadsTo: callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace),
+  };
   return {
     markdown: special === undefined ? fieldHover(cursor, workspace, field) : blocks(special, fieldInShort(cursor)),
   };
@@ -199,8 +202,8 @@ function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined
   const entries = entriesOfNumber(parent, workspace).filter(
     ({ pointer }) => cursor.key === 'phone_number' || pointer === cursor.pointer,
   );
-  const brief = reachInBrief(answeringRecords(entries, workspace), workspace);
-  return brief === '' ? undefined : sentence(`Here: ${brief}`);
+  const reach = reachInBrief(answeringRecords(entries, workspace), workspace);
+  return reach === '' ? undefined : sentence(`Here: ${reach}`);
 }
 
 /** The agent that calls from the number of a batch, for tasks that name no agent. */

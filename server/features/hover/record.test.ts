@@ -28,12 +28,12 @@ const nodes = `{
       "response_variables": { "patient": "$.p" } }],
   "mcps": [{ "id": "m1", "name": "calendar", "url": "https://mcp.example.com" }]
 }`;
-const at = (text: string, caret: string): string => flow(nodes.replace(text, caret));
+const fixture = (text: string, caret: string): string => flow(nodes.replace(text, caret));
 
 describe('a name in a node', () => {
   test('may be a component outside this workspace', () =>
     expect(
-      hovered(at('"component_id": "identity"', '"component_id": "iden▮titi"')).split('\n')[1],
+      hovered(fixture('"component_id": "identity"', '"component_id": "iden▮titi"')).split('\n')[1],
     ).toMatchInlineSnapshot(`"**identiti** · component, not in this workspace"`));
 });
 

@@ -48,7 +48,7 @@ const nodeName = (node: Cursor): string => {
 };
 const quotedText = (cursor: Cursor): string | undefined =>
   cursor.string() ? quotedMarkdown(cursor.string()!, 200) : undefined;
-/** The file of something, unless it is the current file. */
+/** The file of a place, unless it is the current file. */
 const fileOf = (cursor: Cursor, currentCursor: Cursor): string[] =>
   cursor.document === currentCursor.document ? [] : [`in ${code(cursor.document.file)}`];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hovered } from '../../testing/hover-at.ts';
 
-const files = (prompt: string, more = ''): string => `-- desk.agent-list.json --
+const files = (prompt: string, fields = ''): string => `-- desk.agent-list.json --
 { "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767989100000, "tags": {
   "prod": { "version": 1, "dynamic_variables": { "city": "Bern | West", "api_token": "sk_live_12345678" } },
   "next": { "version": 1, "dynamic_variables": { "hours": "nine to five" } },
@@ -22,7 +22,7 @@ const files = (prompt: string, more = ''): string => `-- desk.agent-list.json --
           "parameters": { "type": "object", "properties": { "reason": { "type": "string" } } } }] }],
   "default_dynamic_variables": { "greeting": "Hello" }
 }
-${more}`;
+${fields}`;
 
 describe('a variable in a text', () => {
   test("may be the platform's, with a time zone", () =>

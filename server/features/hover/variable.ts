@@ -34,15 +34,15 @@ export function variableHover(name: string, cursor: Cursor, workspace: Workspace
       'Not described in the specification; seen in real files.',
     );
   }
-  const uses = parts.reduce((sum, part) => sum + (variablesIn(part).uses.get(name)?.length ?? 0), 0);
+  const useCount = parts.reduce((sum, part) => sum + (variablesIn(part).uses.get(name)?.length ?? 0), 0);
   return blocks(
     `**${plainMarkdown(`{{${name}}}`)}** · dynamic variable`,
-    values(name, rows, { isSet: setters.length > 0, isUsed: uses > 0 }, workspace) ??
+    values(name, rows, { isSet: setters.length > 0, isUsed: useCount > 0 }, workspace) ??
       (setters.length > 0 ? undefined : noValue(cursor, workspace)),
     bullets([
       ...firstFew([...new Set(setters.map(setter => setterInWords(setter, cursor)))], MOST_PLACES),
       ...(parts.length > 0
-        ? [uses === 0 ? unusedInWords(name, parts) : `used ${uses === 1 ? 'once' : `${uses} times`}`]
+        ? [useCount === 0 ? unusedInWords(name, parts) : `used ${useCount === 1 ? 'once' : `${useCount} times`}`]
         : []),
     ]),
   );

@@ -94,8 +94,8 @@ describe('a reference to a version', () => {
 describe('an unsaved edit', () => {
   const before = files('').split('-- agent_desk')[0]!.split('--\n')[1]!;
   test('that moves a tag shows both versions, and the changed variables', () => {
-    const edited = tags.replace('"version": 1', '"version": 2▮').replace('"Bern"', '"Biel"');
-    expect(hovered(files(weight('"prod"'), edited), { 'desk.agent-list.json': before })).toMatchInlineSnapshot(`
+    const editedTags = tags.replace('"version": 1', '"version": 2▮').replace('"Bern"', '"Biel"');
+    expect(hovered(files(weight('"prod"'), editedTags), { 'desk.agent-list.json': before })).toMatchInlineSnapshot(`
       "[2]
       **Desk@prod** → version 2 (draft)
 

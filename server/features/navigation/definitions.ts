@@ -81,11 +81,11 @@ function lookedUp({ at }: Name, kind: RecordKind, workspace: Workspace): Definer
   const records = lookup?.outcome === 'found' ? lookup.records : [];
   // of several with the same name the first is entered; shared components may be kept in several versions
   const first = kind === 'flow-component' || kind === 'analysis-field' || isTransition ? records : records.slice(0, 1);
-  return first.flatMap(record => (isTransition ? statesNamed(record, at) : identified(record, kind)));
+  return first.flatMap(record => (isTransition ? statesNamed(record, at) : definerOf(record, kind)));
 }
 
 /** The place of a record's display name, as the schemas mark it. */
-function identified(record: Cursor, kind: RecordKind): Definer {
+function definerOf(record: Cursor, kind: RecordKind): Definer {
   if (record.marks['x-identifies']?.of === kind) return { whole: record.parent ?? record, at: record };
   const keys = Object.entries(entryOf(record.entry).props ?? {});
   const ids = keys.filter(([, entry]) => marksOf(entry)['x-identifies']?.of === kind).map(([key]) => record.get(key));

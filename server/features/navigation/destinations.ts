@@ -48,7 +48,7 @@ export function partSpan(cursor: Cursor, part: OccurrencePart, cache?: KnownNode
   if (part === 'value')
     return nodes.type(node) === NodeType.string
       ? withoutQuotes(cursor.document, nodes.span(node))
-      : opening(cursor.document, node);
+      : bracketSpan(cursor.document, node);
   return nodes.type(node) === NodeType.string ? rangeWithin(cursor.document, nodes.span(node), part) : undefined;
 }
 
@@ -66,7 +66,7 @@ export function withoutQuotes({ text }: { readonly text: string }, { start, end 
 }
 
 /** For an object or list, its opening bracket. */
-function opening({ parsed: { nodes } }: Document, node: number): Span {
+function bracketSpan({ parsed: { nodes } }: Document, node: number): Span {
   const { start, end } = nodes.span(node);
   return { start, end: nodes.type(node) <= NodeType.array ? Math.min(start + 1, end) : end };
 }
@@ -119,6 +119,6 @@ const byPlace = (a: Destination, b: Destination): number =>
 
 /** Sorted by file and offset, each place once. */
 export function distinctPlaces(locations: Iterable<Destination | undefined>): Destination[] {
-  const sorted = [...locations].filter(location => location !== undefined).sort(byPlace);
-  return sorted.filter((destination, i) => i === 0 || byPlace(destination, sorted[i - 1]!) !== 0);
+  const sortedLocations = [...locations].filter(location => location !== undefined).sort(byPlace);
+  return sortedLocations.filter((destination, i) => i === 0 || byPlace(destination, sortedLocations[i - 1]!) !== 0);
 }

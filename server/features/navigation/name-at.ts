@@ -7,10 +7,10 @@ import { keyName, namesAt } from '../../core/index/occurrences.ts';
 import { withoutQuotes, nodeOf, rangeWithin } from './destinations.ts';
 
 /** The name at an offset; its ends count, and so do the quotes around a name that is a whole string. */
-export const nameAt = (document: Document, offset: number): Name | undefined => foundAt(document, offset)?.name;
+export const nameAt = (document: Document, offset: number): Name | undefined => locate(document, offset)?.name;
 
-/** A name with its range, without quotes. */
-export function foundAt(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
+/** The same with its range, without quotes. */
+export function locate(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
   const place = offsetContext(document, offset),
     { nodes } = document.parsed;
   if (!place || place.part === 'between') return undefined;

@@ -69,7 +69,7 @@ export const namesOf = (workspace: Workspace): ReadonlySet<string> =>
   );
 
 function referencesOf(name: Name, workspace: Workspace, includesDeclaration: boolean): readonly Destination[] {
-  const otherNames = name.kind === 'agent-version' ? selecting(name, workspace) : [];
+  const otherNames = name.kind === 'agent-version' ? selectingNames(name, workspace) : [];
   const names = sameNames(name, workspace),
     destinations = distinctPlaces(
       [...names, ...otherNames, ...textsNaming(names, name => nameOfRecord(name, workspace))].map(whereNamed),
@@ -84,7 +84,7 @@ function referencesOf(name: Name, workspace: Workspace, includesDeclaration: boo
 const placeKey = ({ file, selection }: Destination): string => `${selection.start} ${file}`;
 
 /** The other references to the same agent that select this version. */
-function selecting(target: Name, workspace: Workspace): Name[] {
+function selectingNames(target: Name, workspace: Workspace): Name[] {
   const { name } = target;
   if (reservedReferences.includes(name)) return [];
   const agents = scopesIn(target, workspace),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { agents, flow, from, llm, renamed } from '../../testing/rename-at.ts';
+import { agents, flow, from, llm, renameText } from '../../testing/rename-at.ts';
 import { isRefused, prepareRename } from './rename.ts';
 
 const prepared = (fixture: string): string => {
@@ -99,14 +99,14 @@ describe('a rename', () => {
       'new',
       'agent_desk.agent-versions.json is named after the agent, and there is a file new.agent-versions.json already',
     ],
-  ])('is refused %s', (_, fixture, newName, why) => expect(renamed(fixture, newName)).toBe(why));
+  ])('is refused %s', (_, fixture, newName, why) => expect(renameText(fixture, newName)).toBe(why));
 
   test('is refused for a tag that a filter uses for two agents', () => {
     const shared = agents.replace('"agent": [{ "agent_id": "agent_desk" }], ', '');
-    expect(renamed(from('"other▮": {} } },', shared), 'else')).toBe(
+    expect(renameText(from('"other▮": {} } },', shared), 'else')).toBe(
       'a.alert-rule.json:1 means the tag "other" of team.agent-list.json:3 as well, and would lose one of them',
     );
-    expect(renamed(from('["next", "oth▮er"]', shared), 'else')).toBe(
+    expect(renameText(from('["next", "oth▮er"]', shared), 'else')).toBe(
       '"other" here means the tag of agent_desk and agent_night; rename each where it is declared',
     );
   });
@@ -145,14 +145,14 @@ describe('a rename is possible', () => {
 });
 
 describe('in a published version', () => {
-  const why = (file: string, id: string): string =>
+  const refusal = (file: string, id: string): string =>
     `version 1 of ${id}, in ${file}, is published and cannot be changed; make a draft of it`;
-  const engine = (is: boolean, tool: string): string =>
-    `-- one.llm.json --\n{ "llm_id": "llm_1", "version": 1, "is_published": ${is}, "general_prompt": "{{order}}", ` +
+  const engine = (isEnabled: boolean, tool: string): string =>
+    `-- one.llm.json --\n{ "llm_id": "llm_1", "version": 1, "is_published": ${isEnabled}, "general_prompt": "{{order}}", ` +
     `"general_tools": [{ "type": "end_call", "name": "${tool}" }] }\n`;
   test('no name in its contents is renamed', () => {
-    expect(prepared(engine(true, 'hang▮_up'))).toBe(why('one.llm.json', 'llm_1'));
-    expect(renamed(engine(true, 'hang▮_up'), 'bye')).toBe(why('one.llm.json', 'llm_1'));
+    expect(prepared(engine(true, 'hang▮_up'))).toBe(refusal('one.llm.json', 'llm_1'));
+    expect(renameText(engine(true, 'hang▮_up'), 'bye')).toBe(refusal('one.llm.json', 'llm_1'));
     expect(prepared(engine(false, 'hang▮_up'))).toBe('hang_up (hang_up)');
   });
   test('a variable that it uses is not renamed elsewhere either', () =>
@@ -162,7 +162,7 @@ describe('in a published version', () => {
           '-- a.agent.json --\n{ "agent_id": "a", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, ' +
           '"voicemail_option": { "action": { "type": "static_text", "text": "{{or▮der}}" } } }\n',
       ),
-    ).toBe(why('one.llm.json', 'llm_1')));
+    ).toBe(refusal('one.llm.json', 'llm_1')));
   test('its id and its tags are renamed, because they are no part of it', () =>
     expect(
       prepared(

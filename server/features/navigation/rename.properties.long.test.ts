@@ -30,7 +30,7 @@ const aboutNames = [
   'equation-without-variable',
 ];
 /** The workspace as an editor would leave it. */
-function applied(workspace: Workspace, edits: readonly (EditedFile | FileRename)[]): Workspace {
+function applyEdits(workspace: Workspace, edits: readonly (EditedFile | FileRename)[]): Workspace {
   let after = workspace.documents;
   for (const edit of edits) {
     if ('from' in edit) {
@@ -66,13 +66,13 @@ const needs = (workspace: Workspace): string[] =>
     .map(agent => `needs ${needsOf(agent, workspace)?.variables.size}`);
 
 /** What is left of a list after removing the items of another, each once. */
-function without(list: readonly string[], others: readonly string[]): string[] {
-  const left = [...list];
-  for (const other of others) {
-    const at = left.indexOf(other);
-    if (at >= 0) left.splice(at, 1);
+function removeEach(list: readonly string[], removals: readonly string[]): string[] {
+  const remainder = [...list];
+  for (const item of removals) {
+    const index = remainder.indexOf(item);
+    if (index >= 0) remainder.splice(index, 1);
   }
-  return left;
+  return remainder;
 }
 
 const kinds: readonly NameKind[] = [
@@ -122,37 +122,37 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
         expect(edits.refused, key).not.toBe('');
         continue;
       }
-      const after = applied(workspace, edits);
+      const after = applyEdits(workspace, edits);
       const findings = findingsOf(after);
       // a former typo of the old name resembles no name now, so it is a variable that is never set
-      const slips = without(before.findings, findings).filter(finding => finding.startsWith('misspelled-variable'));
+      const slips = removeEach(before.findings, findings).filter(finding => finding.startsWith('misspelled-variable'));
       const expected = [...before.findings, ...slips.map(() => 'unset-variable warning')];
       // other records that use the old name had nothing that sets it, which nobody says while any file sets it
       const isLeft =
         kind === 'variable' && [...everyName(after).values()].some(otherName => otherName.name === name.name);
       if (isLeft) expected.push('unset-variable info');
-      expect({ key, selections: selections(after), brought: without(findings, expected) }).toEqual({
+      expect({ key, selections: selections(after), brought: removeEach(findings, expected) }).toEqual({
         key,
         selections: before.selections,
         brought: [],
       });
       // a name that was invalid, or similar to one in use, no longer is
       expect(
-        without(before.findings, findings).filter(finding => !aboutNames.some(rule => finding.startsWith(rule))),
+        removeEach(before.findings, findings).filter(finding => !aboutNames.some(rule => finding.startsWith(rule))),
         key,
       ).toEqual([]);
       for (const document of after.documents)
         for (const remainingName of namesIn(document, kind, name.name))
           expect(scopesIn(remainingName, after), `${key} in ${document.file}`).not.toEqual(scopesIn(name, workspace));
       // and back again, exactly, unless the original name is one that could not be entered
-      const moved = new Map(edits.flatMap(edit => ('from' in edit ? [[edit.from, edit.to] as const] : [])));
-      const there = after.document(moved.get(name.at.document.file) ?? name.at.document.file)!;
-      const rename = renameAt({ workspace: after, saved: after, document: there, offset: request.offset }, name.name);
+      const newFiles = new Map(edits.flatMap(edit => ('from' in edit ? [[edit.from, edit.to] as const] : [])));
+      const next = after.document(newFiles.get(name.at.document.file) ?? name.at.document.file)!;
+      const rename = renameAt({ workspace: after, saved: after, document: next, offset: request.offset }, name.name);
       if (folder === 'broken' && isRefused(rename)) continue;
       expect(
         isRefused(rename)
           ? `${key}: ${rename.refused}`
-          : applied(after, rename).documents.map(({ file, text }) => [file, text]),
+          : applyEdits(after, rename).documents.map(({ file, text }) => [file, text]),
       ).toEqual(workspace.documents.map(({ file, text }) => [file, text]));
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agents, flow, from, renamed } from '../../testing/rename-at.ts';
+import { agents, flow, from, renameText } from '../../testing/rename-at.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
 describe('renaming', () => {
@@ -10,14 +10,14 @@ describe('renaming', () => {
         '"override_agent_id": "agent_night"',
         '"override_agent_id": "agent_night", "override_agent_version": "next"',
       );
-    const after = renamed(from('"value": ["ne▮xt"', anywhere), 'soon');
-    expect(after).toBe(renamed(from('"override_agent_version": "nex▮t"', anywhere), 'soon'));
+    const after = renameText(from('"value": ["ne▮xt"', anywhere), 'soon');
+    expect(after).toBe(renameText(from('"override_agent_version": "nex▮t"', anywhere), 'soon'));
     expect(after.match(/"(next|soon)"/g)).toEqual(['"soon"', '"soon"', '"next"', '"soon"', '"soon"']);
   });
   test('covers names in a suppression and the baseline', () =>
     expect(
       wrapped(
-        renamed(flow, 'wel/come', {
+        renameText(flow, 'wel/come', {
           'preflight.config.json':
             '{ "suppress": [\n' +
             '  // a note\n' +
@@ -62,7 +62,7 @@ describe('renaming', () => {
       '{ "suppress": [{ "file": "agent_desk.agent-versions.json", "at": "/0" }, ' +
       '{ "file": "team.agent-list.json", "at": "/[agent_id=agent_desk]/tags/next/version" }] }';
     expect(
-      renamed(from('"override_agent_version": "nex▮t"', agents), 'soon', { 'preflight.config.json': config })
+      renameText(from('"override_agent_version": "nex▮t"', agents), 'soon', { 'preflight.config.json': config })
         .split('\n')
         .slice(10, 12)
         .map(wrapped),
@@ -74,7 +74,7 @@ describe('renaming', () => {
       ]
     `);
     expect(
-      renamed(from('"override_agent_id": "agent_▮desk"', agents), 'agent_front', { 'preflight.config.json': config })
+      renameText(from('"override_agent_id": "agent_▮desk"', agents), 'agent_front', { 'preflight.config.json': config })
         .split('\n')
         .filter(line => line.includes('suppress'))
         .map(wrapped),

@@ -10,7 +10,7 @@ import { whyPublished, whyPublishedAt } from '../published.ts';
 import type { EditedFile, FileRename } from '../file-change.ts';
 import { sameNames } from './index-of-names.ts';
 import { settingsOfMoved } from './moved-files.ts';
-import { foundAt, nameAt } from './name-at.ts';
+import { locate, nameAt } from './name-at.ts';
 import type { Name } from './index-of-names.ts';
 import { whyMalformed } from './new-name.ts';
 import { nodeOf, sameKeys, spellingOf } from './destinations.ts';
@@ -36,7 +36,7 @@ export const isRefused = (answer: object): answer is RenameRefused => 'refused' 
 
 /** Whether the name at an offset can be renamed. */
 export function prepareRename({ workspace, document, offset }: PositionContext): Renamable | RenameRefused {
-  const target = foundAt(document, offset);
+  const target = locate(document, offset);
   if (!target) return noName;
   const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
     publishedName = sameNames(meantBy(target.name, workspace), workspace).find(isPublished);
@@ -172,11 +172,11 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
   for (const place of places) {
     const scopes = scopesIn(place, workspace);
     if (scopes.length === 1 && scopes[0] !== ANY) continue;
-    const other = sameNames({ ...name, scope: scopes }, workspace).find(
+    const conflict = sameNames({ ...name, scope: scopes }, workspace).find(
       name => name.role !== 'uses' && !sharesScope(ownScope, scopesIn(name, workspace)),
     );
-    if (other)
-      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;
+    if (conflict)
+      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(conflict)} as well, and would lose one of them`;
   }
   return undefined;
 }

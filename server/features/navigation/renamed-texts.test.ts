@@ -23,7 +23,7 @@ describe('baselined findings get the new name', () => {
     ['greet"', 'welcome'],
     ['caller }', 'guest'],
     ['caller"', 'guest_name'],
-  ])('%s', (at, newName) => {
+  ])('%s', (fixture, newName) => {
     const file = 'a.conversation-flow.json';
     const document = new Document(file, flow),
       workspace = new Workspace([document]);
@@ -32,7 +32,7 @@ describe('baselined findings get the new name', () => {
       identityOf(finding, name => workspace.document(name), defaultConfiguration),
     );
     const settings = new Document('preflight.baseline.json', baselineText(baseline));
-    const result = renameAt({ workspace, saved: workspace, document, offset: flow.indexOf(at) + 1 }, newName, [
+    const result = renameAt({ workspace, saved: workspace, document, offset: flow.indexOf(fixture) + 1 }, newName, [
       settings,
     ]);
     if (isRefused(result)) throw new Error(result.refused);
@@ -47,10 +47,10 @@ describe('baselined findings get the new name', () => {
     expect(findings.length).toBeGreaterThan(2);
     const {
       findings: remainingFindings,
-      unused,
+      unused: unusedFixture,
       baselined,
     } = lintWorkspace(after, set, defaultConfiguration, heldBaseline);
-    expect([remainingFindings.map(({ message }) => message), unused, baselined.length]).toEqual([
+    expect([remainingFindings.map(({ message }) => message), unusedFixture, baselined.length]).toEqual([
       [],
       [],
       findings.length,

@@ -110,15 +110,15 @@ describe('a search in the workspace', () => {
 -- a.llm.json --
 { "llm_id": "llm_a", "version": 3, "general_prompt": "{{desk_name}}", "default_dynamic_variables": { "desk_hours": "9" } }
 `);
-    const named = (query: string): string[] =>
+    const symbolNames = (query: string): string[] =>
       workspaceSymbols(workspace, query).map(({ name, container }) => `${name} in ${container}`);
-    expect(named('desk')).toEqual([
+    expect(symbolNames('desk')).toEqual([
       'Desk, version 1 in agent_a',
       'Desk, version 2 in agent_a',
       'desk_hours in variable',
     ]);
-    expect(named('1')).toContain('version 1 in agent_a');
-    expect(named('llm_a')).toEqual(['llm_a, version 3 in ']);
+    expect(symbolNames('1')).toContain('version 1 in agent_a');
+    expect(symbolNames('llm_a')).toEqual(['llm_a, version 3 in ']);
   });
   test('prefers whole words, beginnings and short names', () => {
     const words = ['tag', 'tag_long', 'my-tag', 'mytag', 't_a_g', 'trading'];
@@ -206,9 +206,9 @@ describe('links', () => {
 });
 
 describe('folding', () => {
-  const folds = (fixture: string, most?: number): string[] => {
+  const folds = (fixture: string, limit?: number): string[] => {
     const context = contextAt(fixture);
-    return foldingRanges(context, most).map(({ start, end }) =>
+    return foldingRanges(context, limit).map(({ start, end }) =>
       context.document.text.slice(start, end).replace(/\s+/g, ' '),
     );
   };

@@ -135,19 +135,19 @@ export function scoreOf(word: string, query: string): number {
     // the start of a part is more likely than a letter in the middle of one, if the rest still matches
     if (index !== last + 1)
       for (let next = index; next >= 0; next = lower.indexOf(letter, next + 1)) {
-        if (begins(word, next) && fits(lower, next + 1, text, i + 1)) {
+        if (isWordStart(word, next) && fits(lower, next + 1, text, i + 1)) {
           index = next;
           break;
         }
       }
-    const distance = begins(word, index) ? 4 : 1;
+    const distance = isWordStart(word, index) ? 4 : 1;
     score += index === last + 1 ? 5 : distance;
     last = index;
     start = index + 1;
   }
   return score - word.length / 100;
 }
-function begins(word: string, index: number): boolean {
+function isWordStart(word: string, index: number): boolean {
   return (
     index === 0 ||
     /[^\p{L}\p{N}]/u.test(word[index - 1]!) ||

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentNode } from '../../view/panels/index.ts';
-import { beside, desk, draft, number } from '../../testing/sample-agents.ts';
+import { textBeside, desk, draft, number } from '../../testing/sample-agents.ts';
 import { serialized } from '../../testing/serialized.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
 import type { FilePlace } from '../file-place.ts';
@@ -13,7 +13,7 @@ const lines = (nodes: readonly AgentNode<FilePlace>[], indent = ''): string[] =>
   ]);
 const ids = (nodes: readonly AgentNode<FilePlace>[]): string[] =>
   nodes.flatMap(({ id, children }) => [id, ...ids(children ?? [])]);
-const more = `-- swap.llm.json --
+const otherFiles = `-- swap.llm.json --
 {"llm_id": "one2",
   "general_tools": [{"type": "agent_swap", "name": "to_ghost", "agent_id": "ghost",
       "agent_version": "prod", "post_call_analysis_setting": "both_agents"}]}
@@ -24,11 +24,11 @@ const more = `-- swap.llm.json --
   "tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": "prod"},
     {"to_number": "+14155550132", "override_agent_id": "desk", "override_agent_version": "prod"}]}
 `;
-const all = beside(desk, draft, number, more);
+const files = textBeside(desk, draft, number, otherFiles);
 
 describe('the tree of agents', () => {
   test('has versions, their tags and the references to them; broken references are below the agent', () =>
-    expect(lines(agentTree(workspaceOf(all))).join('\n')).toMatchInlineSnapshot(`
+    expect(lines(agentTree(workspaceOf(files))).join('\n')).toMatchInlineSnapshot(`
       "Desk | voice | live
         version 2 | draft · from 1
           beta | 1 variable
@@ -44,7 +44,7 @@ describe('the tree of agents', () => {
         swap to_ghost | unknowable · prod · swap.llm.json | unknowable"
     `));
   test('has items with all their facts', () => {
-    const workspace = workspaceOf(all),
+    const workspace = workspaceOf(files),
       [agent] = agentTree(workspace);
     expect(serialized({ ...agent!, children: agent!.children!.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
       "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; live: true; detail: voice
@@ -75,9 +75,9 @@ describe('the tree of agents', () => {
     `);
   });
   test('has unique ids, which survive moved lines and items', () => {
-    const before = ids(agentTree(workspaceOf(all)));
+    const before = ids(agentTree(workspaceOf(files)));
     expect(new Set(before).size).toBe(before.length);
-    const moved = all
+    const movedTree = files
       .replace(
         '[{"agent_id": "desk", "agent_name"',
         '\n' +
@@ -86,14 +86,14 @@ describe('the tree of agents', () => {
           '"tags": {}}, {"agent_id": "desk", "agent_name"',
       )
       .replace('"general_tools": [', '"general_tools": [{"type": "end_call", "name": "bye"}, ');
-    expect(ids(agentTree(workspaceOf(moved)))).toEqual([
+    expect(ids(agentTree(workspaceOf(movedTree)))).toEqual([
       ...before.slice(0, before.indexOf('agent ghost')),
       'agent other',
       ...before.slice(before.indexOf('agent ghost')),
     ]);
   });
   test('has only the agents themselves if they are very many, and the same branch for one agent', () => {
-    const workspace = workspaceOf(all),
+    const workspace = workspaceOf(files),
       [agent] = agentTree(workspace),
       [listedNode] = agentList(workspace);
     expect(listedNode).toEqual({ ...agent, place: null, places: [], children: null });
@@ -101,7 +101,7 @@ describe('the tree of agents', () => {
     expect(agentBranch(workspace, 'nobody')).toBeUndefined();
   });
   test('counts findings of records', () => {
-    const [agent] = agentTree(workspaceOf(all), record => ({
+    const [agent] = agentTree(workspaceOf(files), record => ({
       errors: record.document.file === 'v1.agent.json' ? 2 : 0,
       warnings: record.document.kind === 'agent-list' ? 1 : 0,
     }));
@@ -112,7 +112,7 @@ describe('the tree of agents', () => {
     ]);
   });
   test('says that an agent does not exist only if all agents are here', () => {
-    const complete = `-- preflight.config.json --\n{"complete": ["agent"]}\n${more}`;
+    const complete = `-- preflight.config.json --\n{"complete": ["agent"]}\n${otherFiles}`;
     expect(lines(agentTree(workspaceOf(complete))).join('\n')).toMatchInlineSnapshot(`
       "desk | does not exist | missing
         weight 1 of a list (w.agent-weights.json) | missing · gone · w.agent-weights.json | missing

@@ -15,23 +15,23 @@ import { addTo } from '../../core/json/multimap.ts';
 
 type Node = AgentNode<FilePlace>;
 /** How many findings a record has. */
-type Counted = (record: Cursor) => { readonly errors: number; readonly warnings: number };
-const uncounted: Counted = () => ({ errors: 0, warnings: 0 });
+type Counts = (record: Cursor) => { readonly errors: number; readonly warnings: number };
+const uncounted: Counts = () => ({ errors: 0, warnings: 0 });
 const namedPlaces = referencesTo('agent');
 
 /**
  * Agents → versions → tags → references to them, for a tree; after them agents without an id, and missing agents with
  * references.
- * @param counted findings of a record: of an agent's file, or an item of a list
+ * @param counts findings of a record: of an agent's file, or an item of a list
  */
-export function agentTree(workspace: Workspace, counted: Counted = uncounted): readonly Node[] {
+export function agentTree(workspace: Workspace, counts: Counts = uncounted): readonly Node[] {
   const references = referencesIn(workspace);
   const agents = [...workspace.agents.values()].map(agent =>
-    agentNode(agent, references.get(agent.id) ?? [], workspace, counted),
+    agentNode(agent, references.get(agent.id) ?? [], workspace, counts),
   );
   return [
     ...agents.sort(byLabel),
-    ...namelessAgents(workspace, counted),
+    ...namelessAgents(workspace, counts),
     ...unknownAgents(references, workspace).sort(byLabel),
   ];
 }
@@ -53,9 +53,9 @@ export const agentList = (workspace: Workspace): readonly Node[] =>
   ]);
 
 /** One agent with its children; `undefined` if it is not in this workspace. */
-export function agentBranch(workspace: Workspace, agentId: string, counted: Counted = uncounted): Node | undefined {
+export function agentBranch(workspace: Workspace, agentId: string, counts: Counts = uncounted): Node | undefined {
   const agent = workspace.agent(agentId);
-  return agent && agentNode(agent, referencesIn(workspace).get(agentId) ?? [], workspace, counted);
+  return agent && agentNode(agent, referencesIn(workspace).get(agentId) ?? [], workspace, counts);
 }
 
 const referencesIn = (workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> =>
@@ -64,43 +64,43 @@ const referencesIn = (workspace: Workspace): ReadonlyMap<string, readonly Refere
 const byLabel = (a: Node, b: Node): number =>
   compareTexts(a.label.toLowerCase(), b.label.toLowerCase()) || compareTexts(a.id, b.id);
 const lines = (...parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join('\n');
-const plain = { reference: null, state: null, kind: null, errors: 0, warnings: 0 } as const;
+const defaults = { reference: null, state: null, kind: null, errors: 0, warnings: 0 } as const;
 
-function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspace: Workspace, counted: Counted): Node {
+function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspace: Workspace, counts: Counts): Node {
   const tags = [...agent.tags.values()].sort(
     (a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || compareTexts(a.name, b.name),
   );
   const numbers = [...new Set([...agent.versions.keys(), ...tags.flatMap(({ version }) => version ?? [])])].sort(
     (a, b) => b - a,
   );
-  const placed = new Set<ReferenceGroup>();
-  const take = (fits: (group: ReferenceGroup) => boolean): ReferenceGroup[] => {
-    const groups = references.filter(group => !placed.has(group) && fits(group));
-    for (const group of groups) placed.add(group);
+  const usedGroups = new Set<ReferenceGroup>();
+  const takeGroups = (fits: (group: ReferenceGroup) => boolean): ReferenceGroup[] => {
+    const groups = references.filter(group => !usedGroups.has(group) && fits(group));
+    for (const group of groups) usedGroups.add(group);
     return groups;
   };
   const nodeOfTag = (tag: AgentTag): Node =>
     tagNode(
       agent,
       tag,
-      take(({ reference }) => reference === tag.name),
+      takeGroups(({ reference }) => reference === tag.name),
       workspace,
     );
   const versions = numbers.map(number => {
     const children = [
       ...tags.filter(({ version }) => version === number).map(nodeOfTag),
-      ...take(({ resolution, reference }) => resolution.version === number && !agent.tags.has(String(reference))).map(
-        group => referenceNode(group, workspace),
-      ),
+      ...takeGroups(
+        ({ resolution, reference }) => resolution.version === number && !agent.tags.has(String(reference)),
+      ).map(group => referenceNode(group, workspace)),
     ];
-    return versionNode(agent, number, children, workspace, counted);
+    return versionNode(agent, number, children, workspace, counts);
   });
   const looseNodes = tags.filter(({ version }) => typeof version !== 'number').map(nodeOfTag);
-  const lostNodes = take(() => true).map(group => referenceNode(group, workspace));
+  const lostNodes = takeGroups(() => true).map(group => referenceNode(group, workspace));
   const ownCursors = [...agent.listItems, ...agent.records, ...agent.summaries],
-    items = agent.listItems.map(counted);
+    items = agent.listItems.map(counts);
   const children = [...versions, ...looseNodes, ...lostNodes];
-  const sum = (of: 'errors' | 'warnings'): number => [...versions, ...items].reduce((all, one) => all + one[of], 0);
+  const sum = (key: 'errors' | 'warnings'): number => [...versions, ...items].reduce((n, node) => n + node[key], 0);
   return {
     ...agentItself(agent, workspace),
     place: ownCursors[0] ? placeOfValue(ownCursors[0]) : null,
@@ -116,13 +116,13 @@ function agentItself(
   workspace: Workspace,
 ): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
   const live = liveVersionsOf(agent.id, workspace).size > 0,
-    called = nameWithId('agent', agent.id, workspace);
+    title = nameWithId('agent', agent.id, workspace);
   const open = [
     !agent.versionsComplete && 'It may have other versions.',
     !agent.tagsComplete && 'Its tags are not known (no agent list).',
   ];
   return {
-    ...plain,
+    ...defaults,
     id: `agent ${agent.id}`,
     type: 'agent',
     label: agent.label,
@@ -131,7 +131,7 @@ function agentItself(
     live,
     detail: agent.channel ?? '',
     tooltip: lines(
-      `${called}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')}.`,
+      `${title}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')}.`,
       live && 'Callers are served by it.',
       ...open,
     ),
@@ -145,7 +145,7 @@ function versionNode(
   number: number,
   children: readonly Node[],
   workspace: Workspace,
-  counted: Counted,
+  counts: Counts,
 ): Node {
   const facts = agent.versions.get(number),
     record = agent.records.find(cursor => cursor.get('version').value === number),
@@ -157,7 +157,7 @@ function versionNode(
   const publication = state === 'unknown' ? 'not known whether published' : state;
   const words = facts ? publication : 'not in this workspace';
   return {
-    ...plain,
+    ...defaults,
     id: `version ${agent.id} ${number}`,
     type: 'version',
     label: `version ${number}`,
@@ -177,7 +177,7 @@ function versionNode(
     ),
     place: facts?.sources[0] ? placeOfValue(facts.sources[0]) : null,
     places: facts?.sources.map(placeOfValue) ?? [],
-    ...(record ? counted(record) : {}),
+    ...(record ? counts(record) : {}),
     children,
   };
 }
@@ -192,7 +192,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
   const to = typeof version === 'number' ? '' : unassigned;
   const set = variables === undefined ? 'variables in no list item' : count(Object.keys(variables).length, 'variable');
   return {
-    ...plain,
+    ...defaults,
     id: `tag ${agent.id} ${tag.name}`,
     type: 'tag',
     label: tag.name,
@@ -209,7 +209,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
 }
 
 /** Agents in exports and new files: with an empty `agent_id`, or without one. */
-function namelessAgents({ documents }: Workspace, counted: Counted): Node[] {
+function namelessAgents({ documents }: Workspace, counts: Counts): Node[] {
   return documents
     .flatMap(document => document.rootsOf('agent').map(agentOf))
     .filter(record => record.isObject && !record.get('agent_id').string())
@@ -218,7 +218,7 @@ function namelessAgents({ documents }: Workspace, counted: Counted): Node[] {
         [own = file, ...folders] = file.split('/').reverse(),
         name = record.get('agent_name').string();
       return {
-        ...plain,
+        ...defaults,
         id: `file ${file} ${record.pointer}`,
         type: 'agent',
         label: name || own,
@@ -229,7 +229,7 @@ function namelessAgents({ documents }: Workspace, counted: Counted): Node[] {
         tooltip: lines(`${name || file}: no agent_id, so no reference leads to it.`, name ? file : undefined),
         place: placeOfValue(record),
         places: [placeOfValue(record)],
-        ...counted(record),
+        ...counts(record),
         children: [],
       };
     })
@@ -249,7 +249,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
       const places = (byId.get(id) ?? []).slice(0, MOST_PLACES).map(placeOfValue),
         { because, outcome } = workspace.resolve(id, null);
       return {
-        ...plain,
+        ...defaults,
         id: `agent ${id}`,
         type: 'agent',
         label: id,

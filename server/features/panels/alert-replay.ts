@@ -8,7 +8,7 @@ import { isWithheld, SimulationRefused, type Request } from '../../simulator/sim
 import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
 
 /** The series that an editor offers for a rule, and the text of the chosen one or the reason why there is none. */
-export interface SeriesAsked {
+export interface SeriesChoice {
   readonly beside: readonly SeriesFile[];
   readonly chosen: (SeriesFile & ({ readonly text: string } | { readonly problem: string })) | null;
 }
@@ -23,21 +23,21 @@ const POINTS = 400;
  */
 export function alertReplay(
   request: Request,
-  chosen: SeriesAsked['chosen'],
+  series: SeriesChoice['chosen'],
 ): { readonly title: string; readonly block: Block; readonly answer?: AlertAnswer } {
   const rule = ruleOf(request.roots[0]!);
   if ('missing' in rule)
     throw new SimulationRefused(`the rule cannot be replayed: ${rule.missing.join(', ')} missing or not known`);
   const title = maskSecrets(titleOf(request.roots[0]!, rule)),
-    instead = (block: Block) => ({ title, block: replaySection(ruleInWords(rule), [block]) }),
-    problem = (because: string) => instead(words([{ badge: badge('bad', '✕', 'not replayed') }, ` ${because}`]));
-  if (!chosen)
-    return instead(
+    notice = (block: Block) => ({ title, block: replaySection(ruleInWords(rule), [block]) }),
+    problem = (because: string) => notice(words([{ badge: badge('bad', '✕', 'not replayed') }, ` ${because}`]));
+  if (!series)
+    return notice(
       words('Choose a series of values or call records: a CSV or JSON file with a column timestamp.', 'quiet'),
     );
-  if ('problem' in chosen) return problem(chosen.problem);
+  if ('problem' in series) return problem(series.problem);
   try {
-    const answer = alert.run({ ...request, options: { series: chosen.name }, read: () => chosen.text });
+    const answer = alert.run({ ...request, options: { series: series.name }, read: () => series.text });
     if (isWithheld(answer)) return problem(`no result, because it ${answer.withheld}`);
     return { title, block: replayBlock(answer, POINTS), answer };
   } catch (error) {

@@ -18,9 +18,9 @@ import { resolutionOf } from '../../core/index/agent-references.ts';
 import { guideTo } from './guide.ts';
 import { planAfter, planBetween } from './plan.ts';
 import { placeIn } from './places.ts';
-import type { AskedReference } from './subject.ts';
+import type { PreviewReference } from './subject.ts';
 
-/** At most this many changes are listed; the rest is counted. */
+/** The most changes that are listed; the rest is counted. */
 const MOST_CHANGES = 100;
 
 /** The effect of an unsaved or hypothetical edit. */
@@ -33,47 +33,47 @@ interface Comparison {
 export function unsavedComparison(
   savedWorkspace: Workspace,
   workspace: Workspace,
-  own: AskedReference | undefined,
+  own: PreviewReference | undefined,
 ): Comparison | undefined {
   if (savedWorkspace === workspace) return undefined;
-  const edited = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
-  const changed = workspace.memory.remember(unsavedComparison, savedWorkspace, () =>
-    changeOf(planBetween({ workspace: savedWorkspace }, { workspace }), edited.key, workspace),
+  const unsavedEdit = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
+  const changes = workspace.memory.remember(unsavedComparison, savedWorkspace, () =>
+    changeOf(planBetween({ workspace: savedWorkspace }, { workspace }), unsavedEdit.key, workspace),
   );
-  return comparison(edited, changed, workspace, own);
+  return comparison(unsavedEdit, changes, workspace, own);
 }
 
-/** What a hypothetical edit would do. */
+/** The effect of a hypothetical edit. */
 export function hypotheticalComparison(
   edit: PlanEdit,
   title: string,
   workspace: Workspace,
-  own: AskedReference | undefined,
+  own: PreviewReference | undefined,
 ): Comparison {
   const key = 'hypothetical';
-  const changed = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
+  const changes = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
     changeOf(planAfter(edit, workspace), key, workspace),
   );
-  const { outcome, isImpossible, because } = changed.plan.edits[0]!,
+  const { outcome, isImpossible, because } = changes.plan.edits[0]!,
     possible = outcome === 'needless' ? outcome : 'applied';
-  return comparison({ key, title, outcome: isImpossible ? 'impossible' : possible, because }, changed, workspace, own);
+  return comparison({ key, title, outcome: isImpossible ? 'impossible' : possible, because }, changes, workspace, own);
 }
 
 /** A plan, and its effects apart from the previewed reference. */
 function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
   const place: PlaceOf = at => placeIn(workspace, at),
-    of = `${key}-`;
+    prefix = `${key}-`;
   return {
     plan,
     ...listedCauses(plan, MOST_CHANGES),
     blocks: blocksOf(
-      callersBlock(callersGroups(plan.callers), place, of),
-      changesBlocks(plan, { of, place, limit: MOST_CHANGES, canDraw: true }),
+      callersBlock(callersGroups(plan.callers), place, prefix),
+      changesBlocks(plan, { of: prefix, place, limit: MOST_CHANGES, canDraw: true }),
     ),
   };
 }
 
-interface Edited {
+interface EditResult {
   /** Distinguishes the sections of several comparisons. */
   readonly key: string;
   readonly title: string;
@@ -84,10 +84,10 @@ interface Edited {
 
 /** A change before and after: side by side, and its effect on every reference. */
 function comparison(
-  { key, title, outcome, because }: Edited,
+  { key, title, outcome, because }: EditResult,
   { plan, causes, omittedCount, blocks }: ReturnType<typeof changeOf>,
   workspace: Workspace,
-  own: AskedReference | undefined,
+  own: PreviewReference | undefined,
 ): Comparison {
   const sides = own && ownSides(own, plan),
     { before, after } = sides ?? {},
@@ -97,13 +97,13 @@ function comparison(
       plan,
     ),
     isLive = before?.version != null && liveVersionsOf(before.agentId, plan.before).has(before.version),
-    between = betweenBadge(before, after, effect, isLive),
+    result = betweenBadge(before, after, effect, isLive),
     isNothing =
       outcome === 'applied' && causes.length + plan.contents.length + plan.callers.length === 0 && effect === undefined;
   const live = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
-    all = causes.flat().length + omittedCount,
+    n = causes.flat().length + omittedCount,
     verdict = headline([plan]);
-  const summary = all === 0 ? between.words : [count(all, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
+  const countText = n === 0 ? result.words : [count(n, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
   const block = section(
     key,
     title,
@@ -116,21 +116,21 @@ function comparison(
         (before ?? after) !== undefined && {
           is: 'sides',
           sides: [sideOf('Before', before, plan.before, workspace), sideOf('After', after, plan.after, workspace)],
-          between,
+          between: result,
         },
       values(variables.map(change => ({ name: code(change.name), words: variableInWords(change) }))),
       blocks,
       assumed(
-        [plan, before, after].flatMap(one => one?.assumptions ?? []),
+        [plan, before, after].flatMap(side => side?.assumptions ?? []),
         `${key}-assumptions`,
       ),
     ],
-    { count: outcome === 'applied' ? summary : outcome, open: !isNothing },
+    { count: outcome === 'applied' ? countText : outcome, open: !isNothing },
   );
   return { headline: verdict, block };
 }
 
-/** For the same version, the change is whether it is published. */
+/** The former and the new version; for the same version, the states of its publication. */
 function betweenBadge(
   before: Resolution | undefined,
   resolution: Resolution | undefined,
@@ -164,15 +164,15 @@ function sideOf(
 }
 
 /** The previewed reference in both states: as the plan has matched it, otherwise by its current content. */
-function ownSides({ placed, agentId, reference }: AskedReference, { changes, before, after }: MadePlan) {
-  const same = (side: VersionSide | undefined): boolean =>
-    side?.placed.at.document.file === placed?.at.document.file &&
-    side?.placed.at.pointer === placed?.at.pointer &&
-    side?.placed.kind === placed?.kind;
+function ownSides({ listed, agentId, reference }: PreviewReference, { changes, before, after }: MadePlan) {
+  const isSame = (side: VersionSide | undefined): boolean =>
+    side?.placed.at.document.file === listed?.at.document.file &&
+    side?.placed.at.pointer === listed?.at.pointer &&
+    side?.placed.kind === listed?.kind;
   const versions = changes.filter(isVersionChange);
   const change =
-    placed && (versions.find(change => same(change.after)) ?? versions.find(change => same(change.before)));
+    listed && (versions.find(change => isSame(change.after)) ?? versions.find(change => isSame(change.before)));
   if (change) return { before: change.before?.resolution, after: change.after?.resolution };
-  if (placed) return { before: resolutionOf(placed, before), after: resolutionOf(placed, after) };
+  if (listed) return { before: resolutionOf(listed, before), after: resolutionOf(listed, after) };
   return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };
 }

@@ -24,16 +24,16 @@ export const panelOf = (workspace: Workspace): PanelOf => ({
 
 /**
  * What differs between the files and what the platform gave, with what can be taken.
- * @param compared what with what
+ * @param source what with what
  * @param isPage where nothing can be opened or taken
  */
-export function driftPanel(part: DriftPart, base: Drift['base'], compared: string, isPage = false): PanelAnswer {
+export function driftPanel(part: DriftPart, base: Drift['base'], source: string, isPage = false): PanelAnswer {
   const result = driftOutput(base, [part]),
-    { values, there_only: fresh } = result.summary;
+    { values, there_only: newCount } = result.summary;
   return {
-    words: `${count(values, 'value')} differ, ${count(fresh, 'record')} only on the platform`,
+    words: `${count(values, 'value')} differ, ${count(newCount, 'record')} only on the platform`,
     blocks: driftBlocks(result, [part], {
-      comparison: compared,
+      comparison: source,
       isComplete: false,
       ...(!isPage && { inPanel: panelOf(part.here) }),
     }),
@@ -50,8 +50,8 @@ export function takeDrift(
   configuration: Configuration,
 ): { readonly edits: readonly FileEdits[] } | { readonly why: string } {
   const { here, there } = part,
-    chosen = keys && new Set(keys);
-  const isFresh = (file: string, at: string): boolean => chosen?.has(valueKey({ file, at })) !== false;
+    keySet = keys && new Set(keys);
+  const isFresh = (file: string, at: string): boolean => keySet?.has(valueKey({ file, at })) !== false;
   const { workspace, leftovers } = withNewFiles(
     takeOver({
       here,
@@ -59,9 +59,9 @@ export function takeDrift(
       records: part.records.filter(
         record => record.here ?? (record.there && isFresh(record.there.file, record.there.pointer)),
       ),
-      sides: chosen ? driftSides : ['there'],
+      sides: keySet ? driftSides : ['there'],
       isChosen: (value, { here: record }) =>
-        chosen?.has(valueKey({ file: record!.file, at: changeAt(value, here.document(record!.file)!) })) !== false,
+        keySet?.has(valueKey({ file: record!.file, at: changeAt(value, here.document(record!.file)!) })) !== false,
     }),
     part.records.filter(record => record.there && isFresh(record.there.file, record.there.pointer)),
     there,
@@ -79,10 +79,10 @@ export function takeDrift(
 
 /** An edit without the common beginning and end of old and new text. */
 function smallestEdit(before: string, after: string): TextEdit {
-  const most = Math.min(before.length, after.length);
+  const length = Math.min(before.length, after.length);
   let start = 0,
     end = 0;
-  while (start < most && before[start] === after[start]) start++;
-  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  while (start < length && before[start] === after[start]) start++;
+  while (end < length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
   return { start, end: before.length - end, text: after.slice(start, after.length - end) };
 }

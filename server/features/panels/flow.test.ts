@@ -196,9 +196,9 @@ describe('a flow', () => {
       const view = flowView(contextAt(`-- f.conversation-flow.json --\n▮${JSON.stringify({ nodes })}`))!;
       return view.nodes[0]!.facts.map(({ name, field, value }) => [name, field, value.length]);
     };
-    const other = ['text', 'global_node_setting.condition', 4];
-    expect(facts(1)).toEqual([['text', undefined, 900], other]);
-    expect(facts(130)).toEqual([['text', undefined, 600], other]);
+    const otherPlace = ['text', 'global_node_setting.condition', 4];
+    expect(facts(1)).toEqual([['text', undefined, 900], otherPlace]);
+    expect(facts(130)).toEqual([['text', undefined, 600], otherPlace]);
   });
   test('may be broken, have equal ids, or have no nodes', () => {
     const shape = (text: string): unknown => {
@@ -224,13 +224,13 @@ describe('a flow', () => {
 });
 
 test('says that no callers reach it, if others are served', () => {
-  const others = `
+  const users = `
 -- desk.agent.json --
 {"agent_id": "desk", "version": 1, "is_published": true, "response_engine": {"type": "conversation-flow", "conversation_flow_id": "FLOW"}}
 -- n.phone-number.json --
 {"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "desk", "agent_version": 1, "weight": 1}]}
 `;
-  const notes = (runs: string): readonly string[] => flowView(contextAt(flow + others.replace('FLOW', runs)))!.notes;
+  const notes = (runs: string): readonly string[] => flowView(contextAt(flow + users.replace('FLOW', runs)))!.notes;
   const text = 'no phone number, live tag or batch of calls leads here';
   expect(notes('another')).toContain(text);
   expect(notes('night')).not.toContain(text);

@@ -25,13 +25,13 @@ type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
 /** With this many nodes or more, drawing takes noticeably long. */
 const LARGE = 120;
-const none: FindingsOf = () => [];
+const noFindings: FindingsOf = () => [];
 
 /**
  * The flow or component around an offset, or the flow of the agent there, as a drawn graph; null without one.
  * @param findingsOf findings of a document, shown at the nodes and edges that contain them
  */
-export function flowView(context: PositionContext, findingsOf: FindingsOf = none): FlowView<FilePlace> | null {
+export function flowView(context: PositionContext, findingsOf: FindingsOf = noFindings): FlowView<FilePlace> | null {
   const { workspace } = context,
     flow = flowAt(context);
   if (!flow) return null;
@@ -52,8 +52,8 @@ export function longDrawing(context: PositionContext): number {
 
 function flowAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
   const cursor = offsetContext(document, offset)?.cursor ?? document.roots[0],
-    around = cursor?.within('conversation-flow', 'flow-component');
-  if (around?.isObject) return around;
+    flowCursor = cursor?.within('conversation-flow', 'flow-component');
+  if (flowCursor?.isObject) return flowCursor;
   const record =
     cursor?.within('agent-settings', 'agent-export') ?? (document.roots.length === 1 ? document.roots[0] : undefined);
   if (record?.is('conversation-flow') || record?.is('flow-component')) return record.isObject ? record : undefined;
@@ -65,12 +65,12 @@ function flowAt({ document, workspace, offset }: PositionContext): Cursor | unde
 /** Every component that a flow runs, except itself, in the order they are reached. */
 function componentsOf(flow: Cursor, workspace: Workspace): Cursor[] {
   const components: Cursor[] = [],
-    seen = new Set<unknown>([flow.value]);
+    seenValues = new Set<unknown>([flow.value]);
   for (const pendingCursors = [flow]; pendingCursors.length > 0;) {
     for (const node of pendingCursors.shift()!.get('nodes').items()) {
       const component = componentOf(node, workspace);
-      if (!component || seen.has(keyOf(component))) continue;
-      seen.add(keyOf(component));
+      if (!component || seenValues.has(keyOf(component))) continue;
+      seenValues.add(keyOf(component));
       components.push(component);
       pendingCursors.push(component);
     }
@@ -106,19 +106,19 @@ export function flowPart(
   const findings = allFindings.filter(finding => isWithin(finding.pointer, flow.pointer)),
     graph = flowGraph(flow, title, findings),
     layouts = layoutsOf(graph),
-    around = { flow, workspace, ids: stableIds(graph) };
-  const placed = new Set<GraphFinding>([...graph.nodes, ...graph.edges].flatMap(one => one.findings ?? []));
+    graphContext = { flow, workspace, ids: stableIds(graph) };
+  const placedFindings = new Set<GraphFinding>([...graph.nodes, ...graph.edges].flatMap(item => item.findings ?? []));
   const isComponent = flow.is('flow-component');
   return {
     title,
     componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
     notes: notesOf(flow, graph, layouts.length === 1, workspace),
     place: placeOfValue(flow),
-    nodes: graph.nodes.map((node): FlowNode<FilePlace> => nodeOf(node, around)),
-    edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, around)),
+    nodes: graph.nodes.map((node): FlowNode<FilePlace> => nodeOf(node, graphContext)),
+    edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, graphContext)),
     layouts,
     isBroken: !flow.document.readable,
-    findings: findings.filter(finding => !placed.has(finding)).map(toFlowFinding),
+    findings: findings.filter(finding => !placedFindings.has(finding)).map(toFlowFinding),
   };
 }
 
@@ -152,7 +152,7 @@ function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   return { kind: isEquation ? 'equation' : 'prompt', field: cursor.parent.key };
 }
 
-/** The most characters sent of a fact, and of a fact in a large flow. */
+/** The most characters of a fact that are sent, in a usual and in a large flow. */
 const MOST = { usual: 20_000, large: 600 } as const;
 const templates = new Dispatch<'text'>([[withMark('x-template'), 'text']]);
 /**
@@ -176,14 +176,14 @@ function otherTexts(node: Cursor): FlowFact[] {
 
 /** The words and effects of a node, as its fields show them. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
-  const { ownTools, ids } = toolsAt(node),
-    called = new Set(ids.map(cursor => cursor.string())),
+  const { ownTools: own, ids } = toolsAt(node),
+    toolNames = new Set(ids.map(cursor => cursor.string())),
     tools = [
       ...flow
         .get('tools')
         .items()
-        .filter(cursor => called.has(cursor.get('tool_id').string() ?? '')),
-      ...ownTools,
+        .filter(cursor => toolNames.has(cursor.get('tool_id').string() ?? '')),
+      ...own,
     ],
     names = tools.flatMap(cursor => cursor.get('name').string() ?? []),
     to = node.get('transfer_destination');
@@ -192,7 +192,7 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
     ['text', node.get('instruction').get('text').string()],
     [
       'tool',
-      [names.join(', '), ...[...called].filter(id => id && !names.includes(id)), node.get('mcp_tool_name').string()]
+      [names.join(', '), ...[...toolNames].filter(id => id && !names.includes(id)), node.get('mcp_tool_name').string()]
         .filter(Boolean)
         .join(' · '),
     ],
@@ -202,10 +202,10 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
       [...new Set(variables.flatMap(({ setters, uses }) => [...setters.keys(), ...uses.keys()]))].join(', '),
     ],
   ];
-  const most = flow.get('nodes').items().length > LARGE ? MOST.large : MOST.usual;
+  const limit = flow.get('nodes').items().length > LARGE ? MOST.large : MOST.usual;
   return [...facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])), ...otherTexts(node)].map(fact => ({
     ...fact,
-    value: fact.value.slice(0, most),
+    value: fact.value.slice(0, limit),
   }));
 }
 
@@ -262,12 +262,12 @@ function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<Around, 'ids'>): F
 /** Ids that survive moved nodes: those of the nodes, and for duplicates their index. */
 function stableIds({ nodes }: Graph): Map<string, string> {
   const ids = new Map<string, string>(),
-    taken = new Set<string>();
+    usedIds = new Set<string>();
   for (const { id, type, cursor } of nodes) {
     const own = cursor?.get('id').string(),
       preferred = type === 'step' && own ? `node ${own}` : id;
-    const stable = taken.has(preferred) ? id : preferred;
-    taken.add(stable);
+    const stable = usedIds.has(preferred) ? id : preferred;
+    usedIds.add(stable);
     ids.set(id, stable);
   }
   return ids;

@@ -27,7 +27,7 @@ interface Column {
   readonly place: FilePlace | null;
   readonly resolution: Resolution;
   readonly sourced: SourcedVariables;
-  /** What is shown where a variable is unset. */
+  /** The cell for an unset variable. */
   readonly hole: Text;
 }
 
@@ -115,7 +115,7 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
   const { version, outcome, because } = resolution,
     open = because ?? sourced.open,
     unknown = outcome === 'missing' ? 'no version' : 'unknown version';
-  const about = [
+  const facts = [
     version === null ? unknown : `v${version}`,
     holes > 0 ? count(holes, 'hole') : '',
     current ? 'shown' : '',
@@ -124,33 +124,33 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
     link(label, place),
     live ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
     ' ',
-    quietText(about.filter(part => part !== '').join(' · ')),
+    quietText(facts.filter(part => part !== '').join(' · ')),
     open === null ? '' : [' ', { hover: open, text: quietText('not complete') }],
   ];
 }
 
 const certain: Text = { badge: badge('bad', '✕', 'hole') },
   open: Text = { badge: badge('open', '?', 'hole') },
-  /** The consequence of each kind of missing value. */
+  /** The consequence of each kind of hole. */
   holes: ReadonlyMap<Text, string> = new Map([
     [certain, 'callers of a number will hear the placeholder read out'],
     [open, 'unless the call sets it, the placeholder is read out'],
   ]),
   holeOf = (resolution: Resolution, workspace: Workspace): Text =>
     judgeUnset(resolution, workspace).isCertain ? certain : open,
-  unused = quietText({ hover: 'neither used nor set', text: '–' }),
+  unusedCell = quietText({ hover: 'neither used nor set', text: '–' }),
   unknownText = quietText('? unknown');
 
 const unusedInWords = ({ named: place }: SourcedVariable): string =>
   place ? `only in ${place.file}:${place.line}, ${unclearUse}` : 'not used';
 
 function cellOf(variable: SourcedVariable | undefined, { resolution, sourced, hole }: Column): Text {
-  if (!variable) return resolution.outcome === 'resolved' && sourced.open === null ? unused : unknownText;
+  if (!variable) return resolution.outcome === 'resolved' && sourced.open === null ? unusedCell : unknownText;
   const source = sourceOf(variable, resolution),
     isUsed = variable.uses.length > 0,
     value = valueOf(variable);
   if (source === 'unknowable') return unknownText;
-  if (source === 'unset') return isUsed ? hole : unused;
+  if (source === 'unset') return isUsed ? hole : unusedCell;
   if (value === null) return quietText(source === 'conversation' ? '… in the call' : '⚙ platform');
   const text = valueOr('set', value);
   return {

@@ -4,7 +4,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Block } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** At most this many places are listed; the rest is counted. */
+/** The most places that are listed; the rest is counted. */
 export const MOST_PLACES = 20;
 
 /**
@@ -33,10 +33,12 @@ type WithPlaces<T, To> = T extends FilePlace
  * @param value plain data without cycles
  */
 export function withPlaces<T, To>(value: T, to: (place: FilePlace) => To): WithPlaces<T, To> {
-  const copy = (one: unknown): unknown => {
-    if (Array.isArray(one)) return one.map(copy);
-    if (typeof one !== 'object' || one === null) return one;
-    return isPlace(one) ? to(one) : Object.fromEntries(Object.entries(one).map(([key, part]) => [key, copy(part)]));
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy);
+    if (typeof value !== 'object' || value === null) return value;
+    return isPlace(value)
+      ? to(value)
+      : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copy(part)]));
   };
   return copy(value) as WithPlaces<T, To>;
 }

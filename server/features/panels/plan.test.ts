@@ -79,8 +79,8 @@ test('a plan between two states of the files', () => {
     "
   `);
   expect(planText(plan, 'html')).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy[\s\S]*<\/html>\n$/);
-  const nothing = workspaceOf('');
-  expect(planBetween({ workspace: nothing }, { workspace: nothing }, 'main').changes).toEqual([]);
+  const emptyWorkspace = workspaceOf('');
+  expect(planBetween({ workspace: emptyWorkspace }, { workspace: emptyWorkspace }, 'main').changes).toEqual([]);
   const equalPanelAnswer = planPanel(planBetween({ workspace: before }, { workspace: before }, 'main'), before);
   expect(equalPanelAnswer.words).toBe('Nothing changes for callers; no reference changes; 3 unchanged');
   expect(equalPanelAnswer.blocks.filter(({ is }) => is === 'section')).toEqual([]);

@@ -62,11 +62,11 @@ export function findingsOfEdit(
   rules: RuleSet,
   configuration: Configuration,
 ): readonly Finding[] {
-  const moved = new Set(changes.map(change => referenceOf(change).at.document.file)),
-    documents = after.documents.filter(
-      document => document !== before.document(document.file) || moved.has(document.file),
+  const movedFiles = new Set(changes.map(change => referenceOf(change).at.document.file)),
+    concerned = after.documents.filter(
+      document => document !== before.document(document.file) || movedFiles.has(document.file),
     );
-  const findings = documents.flatMap(document =>
+  const findings = concerned.flatMap(document =>
     before.document(document.file) ? lint(document, after, rules, configuration) : [],
   );
   const were = (file: string): readonly Finding[] => {
@@ -79,10 +79,10 @@ export function findingsOfEdit(
   );
 }
 
-/** The most changes in the panel; the saved page and the markdown have all. */
+/** The most changes in the panel; the saved page and the markdown have all of them. */
 const MOST_CHANGES = 300;
 
-/** A plan for a panel. @param findings what the edit brings */
+/** A plan for a panel. @param findings the findings that the edit adds */
 export const planPanel = (plan: MadePlan, workspace: Workspace, findings?: readonly Finding[]): PanelAnswer => ({
   words: headline([plan]),
   blocks: planBlocks(plan, [], {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { beside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
+import { textBeside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { previewAt, simulationReport } from './index.ts';
 
 test('no credential is shown, and equal questions have equal answers', () => {
   const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
-    all = JSON.stringify(previewAt(contextAt(text)));
-  expect(all).not.toContain('sk_live');
-  expect(all).toContain('(not shown)');
-  expect(JSON.stringify(previewAt(contextAt(text)))).toBe(all);
+    panelText = JSON.stringify(previewAt(contextAt(text)));
+  expect(panelText).not.toContain('sk_live');
+  expect(panelText).toContain('(not shown)');
+  expect(JSON.stringify(previewAt(contextAt(text)))).toBe(panelText);
 });
 
 describe('a reference', () => {
   test('in an arm shows its selection, its list with a sample, and the marked arm', () => {
-    const arm = beside(desk, draft) + number.replace('"prod"', '▮"prod"');
+    const arm = textBeside(desk, draft) + number.replace('"prod"', '▮"prod"');
     const { blocks } = simulationReport(contextAt(arm), { now: 0 })!,
       list = blocks.find(block => block.is === 'section' && block.key === 'weights-/inbound_agents');
     expect(previewAt(contextAt(arm), { now: 0 }).blocks).toContainEqual(list);
@@ -91,7 +91,7 @@ describe('a reference', () => {
     `);
   });
   test('that selects nothing shows a suggestion', () =>
-    expect(previewed(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, '', 'variables'))
+    expect(previewed(textBeside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, '', 'variables'))
       .toMatchInlineSnapshot(`
         "Desk@porod ‹n.phone-number.json:1:53 {›
         inbound_agents of +14155550100, n.phone-number.json
@@ -123,7 +123,7 @@ describe('a reference', () => {
       '{"name": "Flu", "from_number": "+1", ' +
       '"tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, ' +
       '"service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
-    expect(previewed(beside(desk, draft) + batch, {}, '', 'variables', 'batch')).toMatchInlineSnapshot(`
+    expect(previewed(textBeside(desk, draft) + batch, {}, '', 'variables', 'batch')).toMatchInlineSnapshot(`
       "Desk@1 ‹b.batch-call.json:1:48 {›
       call to +14155550131, b.batch-call.json
       version 1 ‹v1.agent.json:1:1 {› (published) (live)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
 import { tooltips } from '../../testing/panel-text.ts';
-import { beside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
+import { textBeside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { previewAt } from './index.ts';
 
 describe('a draft', () => {
@@ -157,7 +157,7 @@ describe('a draft', () => {
 });
 
 test('an engine shows the missing variables of the version that runs it, and unknowable values are not missing', () => {
-  const engine = beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'),
+  const engine = textBeside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'),
     matrixIn = (text: string): string => previewed(text, {}, 'matrix');
   expect(previewed(engine, {}, '')).toMatch(/^Desk v2 [^]*note: this engine is run by the version that is shown/);
   expect(matrixIn(engine)).toBe(matrixIn(desk + draft));
@@ -187,7 +187,7 @@ test('an engine shows the missing variables of the version that runs it, and unk
 test('a record without an id has the variables of its engine', () =>
   expect(
     previewed(
-      `${beside(desk)}-- new.agent.json --
+      `${textBeside(desk)}-- new.agent.json --
 {"voice_id": "▮11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}
 `,
       {},
@@ -209,7 +209,7 @@ test('a record without an id has the variables of its engine', () =>
 test('a request shows its own effect', () =>
   expect(
     previewed(
-      `${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`,
+      `${textBeside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`,
       {},
       '',
       'hypothetical',
@@ -255,7 +255,7 @@ test('an alert shows its metric', () =>
       Nobody is notified."
   `));
 test('an invalid text is read as far as possible', () =>
-  expect(previewed(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, ''))
+  expect(previewed(textBeside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, ''))
     .toMatchInlineSnapshot(`
       "Desk@prod ‹n.phone-number.json:1:53 {›
       inbound_agents of +14155550100, n.phone-number.json

@@ -31,7 +31,7 @@ import { subjectAt, type PreviewSubject } from './subject.ts';
 import { unreferenced, variablesBlock } from './variables.ts';
 import { assumptionsOf, simulationsAt, type SimulationOptions } from './simulation.ts';
 
-/** The size and seed of the sample drawn from weights, and the start of a batch. */
+/** Options for the sample that is drawn from weights, and for the start of a batch. */
 type PreviewOptions = Pick<SimulationOptions, 'calls' | 'seed' | 'now'>;
 
 function variablesOf(
@@ -56,8 +56,8 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
     detail = maskSecrets(subject.detail);
   const resolution =
     reference &&
-    (reference.placed
-      ? resolutionOf(reference.placed, workspace)
+    (reference.listed
+      ? resolutionOf(reference.listed, workspace)
       : workspace.resolve(reference.agentId, reference.reference));
   const selected = resolution && { ...selectedInWords(resolution, workspace), live: liveWay(resolution, workspace) },
     variables = variablesOf(subject, resolution, workspace),

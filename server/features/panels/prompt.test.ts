@@ -20,7 +20,7 @@ const flow = (caret: string): string =>
     { "id": "b", "type": "conversation", "name": "Verify", "instruction": { "type": "prompt", "text": "Verify {{pin}}." } }
   ] }
 `.replace(caret, `▮${caret}`);
-const others = `-- v1.agent.json --
+const otherFiles = `-- v1.agent.json --
 { "agent_id": "agent_desk", "version": 1 }
 -- all.agent-list.json --
 [{ "agent_id": "agent_desk", "tags": {
@@ -44,8 +44,8 @@ const currentOf = (text: string, options?: PromptOptions): readonly string[] =>
   promptAt(contextAt(text), options).blocks.flatMap(block =>
     block.is === 'section' && block.isCurrent ? block.key : [],
   );
-const everything = record + flow('Greeted') + others;
-const chosen = (text: string, start: string): string => {
+const allFiles = record + flow('Greeted') + otherFiles;
+const chooseNode = (text: string, start: string): string => {
   const { choices = [] } = promptAt(contextAt(text));
   return choices[0]!.options.find(({ label }) => label.startsWith(start))!.value;
 };
@@ -69,12 +69,12 @@ test('shows the request of the node at the cursor, with its values, unset variab
 });
 
 describe('a caller', () => {
-  const promptOf = (options?: PromptOptions): string => /You are .*/.exec(wordsOf(everything, options))![0];
+  const promptOf = (options?: PromptOptions): string => /You are .*/.exec(wordsOf(allFiles, options))![0];
   test('may come by a tag, a number or a test case', () => {
     expect(promptOf()).toBe('You are Any, inbound.');
     expect(promptOf({ as: 'tag night' })).toBe('You are Night, inbound.');
-    expect(promptOf({ as: chosen(everything, 'outbound') })).toBe('You are North, outbound.');
-    expect(promptOf({ as: chosen(everything, 'test case') })).toBe('You are Test, inbound.');
+    expect(promptOf({ as: chooseNode(allFiles, 'outbound') })).toBe('You are North, outbound.');
+    expect(promptOf({ as: chooseNode(allFiles, 'test case') })).toBe('You are Test, inbound.');
     expect(promptOf({ as: 'gone' })).toBe('You are Any, inbound.');
   });
   test('may have given values, which come first', () => {
@@ -82,15 +82,15 @@ describe('a caller', () => {
     expect(promptOf({ given: 'clinic=[{"a": "x; b=1"}; who=Ada' })).toBe('You are [{"a": "x, inbound.');
     expect(promptOf({ given: 'clinic={"a": "x; b=1"}; who=Ada' })).toBe('You are {"a": "x; b=1"}, inbound.');
     expect(promptOf({ given: 'none; clinic=1; who=' })).toBe('You are 1, inbound.');
-    expect(wordsOf(everything, { given: 'wo=Ada' })).toContain('no text has {{wo}}; did you mean "who"?');
+    expect(wordsOf(allFiles, { given: 'wo=Ada' })).toContain('no text has {{wo}}; did you mean "who"?');
   });
   test('and a tag of a version without its engine is told', () =>
-    expect(wordsOf(everything, { as: 'tag old' })).toMatch(
+    expect(wordsOf(allFiles, { as: 'tag old' })).toMatch(
       /selects version 1, whose engine is not .*; this is the text of version 2 with the values of tag old[^]*are Old/,
     ));
   describe('a tag of another version', () => {
     const earlier = (engine: string): string =>
-      everything.replace(
+      allFiles.replace(
         '"version": 1 }',
         `"version": 1, "response_engine": { "type": "conversation-flow", "conversation_flow_id": "${engine}" } }`,
       );
@@ -124,16 +124,16 @@ describe('a caller', () => {
 [{ "agent_id": "agent_night", "tags": { "prod": { "version": 0, "dynamic_variables": { "clinic": "Moon" } },
   "gone": { "version": 7 } } }]
 `;
-    const { choices } = promptAt(contextAt(everything + night));
+    const { choices } = promptAt(contextAt(allFiles + night));
     expect(choices![0]!.options.map(({ label }) => label)).toContain('tag prod of Night');
     expect(choices![0]!.options.map(({ label }) => label)).not.toContain('tag gone of Night');
-    expect(wordsOf(everything + night, { as: chosen(everything + night, 'tag prod of Night') })).toMatch(
+    expect(wordsOf(allFiles + night, { as: chooseNode(allFiles + night, 'tag prod of Night') })).toMatch(
       /^Night@prod[^]*You are Moon/,
     );
   });
   test('each with a name', () =>
     expect(
-      promptAt(contextAt(everything)).choices!.map(({ label, options }) => [
+      promptAt(contextAt(allFiles)).choices!.map(({ label, options }) => [
         label,
         ...options.map(option => option.label),
       ]),
@@ -159,7 +159,7 @@ describe('a caller', () => {
 });
 
 test('arms of one list differ by what they select', () => {
-  const twice = others.replace(
+  const twice = otherFiles.replace(
     /"weight": 1 \}/,
     '$&, { "agent_id": "agent_desk", "agent_version": "night", "weight": 1 }',
   );
@@ -177,17 +177,17 @@ test('a chosen node stays selected until the engine no longer has it', () => {
 });
 
 test('the cursor may be in a number, a tag, a test case, or an unused engine', () => {
-  const at = (caret: string): string =>
-    (record + flow('nothing') + others).replace('▮', '').replace(caret, `▮${caret}`);
-  expect(wordsOf(at('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
-  expect(wordsOf(at('North'))).toContain('You are North, inbound.');
-  expect(wordsOf(at('Asks'))).toContain('You are Test, inbound.');
-  const alone = wordsOf(flow('Greeted'));
-  expect(alone).toContain('You are Any, inbound.');
-  expect(alone.replace(/\s+/g, ' ')).toMatch(
+  const fixture = (caret: string): string =>
+    (record + flow('nothing') + otherFiles).replace('▮', '').replace(caret, `▮${caret}`);
+  expect(wordsOf(fixture('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
+  expect(wordsOf(fixture('North'))).toContain('You are North, inbound.');
+  expect(wordsOf(fixture('Asks'))).toContain('You are Test, inbound.');
+  const ownWords = wordsOf(flow('Greeted'));
+  expect(ownWords).toContain('You are Any, inbound.');
+  expect(ownWords.replace(/\s+/g, ' ')).toMatch(
     /no agent in this workspace runs this engine, so what tags and calls set is not known/i,
   );
-  expect(alone).not.toContain('component');
+  expect(ownWords).not.toContain('component');
 });
 
 test('a missing prompt has a reason', () => {

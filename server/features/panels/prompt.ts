@@ -42,17 +42,17 @@ export interface PromptOptions {
 interface Caller {
   readonly value: string;
   readonly label: string;
-  /** Distinguishes callers with the same label. */
+  /** The place that distinguishes it from another caller with the same label. */
   readonly where?: string;
-  /** The id of the referenced agent. */
+  /** The id of the agent to which the reference leads. */
   readonly agentId?: string;
   readonly reference?: string | number | null;
   readonly values?: Readonly<Record<string, string>>;
-  /** The values that the platform sets. */
+  /** The variables that the platform sets. */
   readonly system?: Readonly<Record<string, string>>;
 }
-/** The version that a cursor is about. */
-interface AskedVersion {
+/** The version, or the test case, whose conversation is shown for a cursor. */
+interface CursorVersion {
   readonly name: string;
   readonly record: Cursor;
   readonly resolution: Resolution;
@@ -67,11 +67,11 @@ export function promptAt(
 ): PanelAnswer {
   const { workspace, document, offset } = context,
     requested = askedAt(context);
-  const refused = (name: string, why: string): PanelAnswer => ({
+  const refusal = (name: string, why: string): PanelAnswer => ({
     words: `${name}: ${why}`,
     blocks: blocksOf(title(maskSecrets(name)), words(why, 'box')),
   });
-  if ('why' in requested) return refused(document.file, requested.why);
+  if ('why' in requested) return refusal(document.file, requested.why);
   const ownEngine = engineIn(requested.record, workspace),
     callers = ownEngine ? callersOf(requested, ownEngine, workspace) : [],
     caller = callers.find(caller => caller.value === as) ?? callers[0],
@@ -81,7 +81,7 @@ export function promptAt(
     turns = engine
       ? requestsOf(engine, workspace).turns.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]))
       : [],
-    chosen = [turn, cursor?.get('id').string(), cursor?.get('name').string()].find(id =>
+    chosenId = [turn, cursor?.get('id').string(), cursor?.get('name').string()].find(id =>
       turns.some(turn => turn.id === id),
     );
   const own = parse(given),
@@ -95,33 +95,33 @@ export function promptAt(
     resolution,
     workspace,
     {
-      [engine?.is('llm') ? 'state' : 'node']: chosen,
+      [engine?.is('llm') ? 'state' : 'node']: chosenId,
       ...(caller?.reference !== undefined && { tag: caller.reference }),
       values: { ...caller?.values, ...own },
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
-  if ('missing' in answer) return refused(name, answer.missing);
+  if ('missing' in answer) return refusal(name, answer.missing);
   const version = resolution.version ?? record.get('version').integer() ?? null,
     unsetJudgement = judgeUnset(judgedResolution, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
-    called = maskSecrets(momentOf(name, typeof resolution.reference === 'number' ? null : version, answer, false));
-  const current = currentIn(answer, context, turn === '' || turn !== chosen);
+    heading = maskSecrets(momentOf(name, typeof resolution.reference === 'number' ? null : version, answer, false));
+  const current = currentIn(answer, context, turn === '' || turn !== chosenId);
   const partShown = (part: PromptPart, i: number) => ({
-    ...placed(part.at),
+    ...placeWithName(part.at),
     isOpen: isOpen(part, answer, context),
     isCurrent: i === current,
     pieces: part.pieces.map(piece => pieceOf(piece, unsetJudgement, caller?.system)),
   });
   return {
     words: [
-      called,
+      heading,
       ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
-    blocks: withChoices(promptBlocks(result, called, { unsetJudgement, part: i => partShown(answer.parts[i]!, i) }), [
+    blocks: withChoices(promptBlocks(result, heading, { unsetJudgement, part: i => partShown(answer.parts[i]!, i) }), [
       ...(note === undefined ? [] : [note]),
-      ...(cursor && chosen === undefined && record !== requested.record ? [absence(cursor)] : []),
+      ...(cursor && chosenId === undefined && record !== requested.record ? [absence(cursor)] : []),
       ...unusedInWords(answer, name => Object.hasOwn(own, name)),
     ]),
     choices: [
@@ -144,17 +144,17 @@ export function promptAt(
   };
 }
 
-/** Of the state or node at the cursor. */
+/** The message for a state or node at the cursor that the version does not have. */
 const absence = (turn: Cursor): string =>
   `${turn.is('llm-state') ? 'state' : 'node'} ${show(turn.get('name').string() ?? turn.label)} is not in it`;
 
-/** `engines/desk.llm.json:14` */
-function placed(at: Cursor): { readonly place: FilePlace; readonly where: string } {
+/** A place with its name, such as `engines/desk.llm.json:14`. */
+function placeWithName(at: Cursor): { readonly place: FilePlace; readonly where: string } {
   const place = placeOfValue(at);
   return { place, where: `${place.file}:${at.document.lines.positionAt(place.span.start).line + 1}` };
 }
 
-/** The title stays above the controls. */
+/** Puts the controls below the title. */
 const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly string[]): readonly Block[] =>
   blocksOf(
     heading,
@@ -165,8 +165,8 @@ const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly str
 
 /** The part that a panel scrolls to: at the cursor, unless a node or state is chosen; else the first of the turn. */
 function currentIn({ parts, turn }: Prompt, { document, offset }: PositionContext, isFollowing: boolean): number {
-  const at = isFollowing ? parts.findLastIndex(part => isAt(part.at, document, offset)) : -1;
-  return at < 0 ? parts.findIndex(part => isIn(part.at, turn.at)) : at;
+  const index = isFollowing ? parts.findLastIndex(part => isAt(part.at, document, offset)) : -1;
+  return index < 0 ? parts.findIndex(part => isIn(part.at, turn.at)) : index;
 }
 
 /** The parts that are unfolded: the part at the cursor, otherwise the parts of its node or state. */
@@ -183,7 +183,7 @@ function isAt(at: Cursor, document: PositionContext['document'], offset: number)
 
 const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.startsWith(`${outer.pointer}/`);
 
-function askedAt(context: PositionContext): AskedVersion | { readonly why: string } {
+function askedAt(context: PositionContext): CursorVersion | { readonly why: string } {
   const { document, workspace, offset } = context,
     cursor = offsetContext(document, offset)?.cursor,
     test = cursor?.within('test-case-definition'),
@@ -200,7 +200,7 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   const placedReference =
       subject.subject === 'weights'
         ? referencesOf(workspace).find(reference => reference.at.document === document && reference.kind !== 'tag')
-        : subject.reference?.placed,
+        : subject.reference?.listed,
     { agentId, reference } = placedReference ?? subject.reference ?? { agentId: subject.agentId, reference: null };
   if (agentId === undefined) {
     const record = subject.record ?? engine;
@@ -221,11 +221,11 @@ function askedAt(context: PositionContext): AskedVersion | { readonly why: strin
   };
 }
 
-/** The most callers offered besides the selected one: ten thousand agents may run an engine. */
+/** The most other agents that are offered: ten thousand agents may run one engine. */
 const MOST_OTHERS = 20;
 
 /** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */
-function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
+function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
   const { agentId } = resolution,
     numbers = referencesOf(workspace).filter(({ kind }) => kind === 'phone-number');
   const waysTo = (id: string): Caller[] => [
@@ -236,26 +236,26 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
       reference: tag,
     })),
     ...numbers
-      .filter(one => one.agentId === id)
-      .map(one => ({
-        value: keyOf(placeOf(one.at)),
-        label: placeName(one, workspace),
-        where: maskSecrets(referenceName(id, one.reference, workspace)),
+      .filter(caller => caller.agentId === id)
+      .map(caller => ({
+        value: keyOf(placeOf(caller.at)),
+        label: placeName(caller, workspace),
+        where: maskSecrets(referenceName(id, caller.reference, workspace)),
         agentId: id,
-        reference: one.reference,
-        system: systemOf(one.at),
+        reference: caller.reference,
+        system: systemOf(caller.at),
       })),
   ];
   const isHere = ({ agentId: id = '', reference = null }: Caller): boolean => {
     const record = recordOf(workspace.resolve(id, reference), workspace),
-      its = record && engineIn(record, workspace);
-    return its !== undefined && samePlace(its, engine);
+      ownEngine = record && engineIn(record, workspace);
+    return ownEngine !== undefined && samePlace(ownEngine, engine);
   };
-  const others = agentsToShow(engine, workspace).flatMap(agent => agent.get('agent_id').string() || []);
+  const otherIds = agentsToShow(engine, workspace).flatMap(agent => agent.get('agent_id').string() || []);
   const callers: readonly Caller[] = [
     { value: '', label: name, ...own },
     ...(agentId === '' ? [] : waysTo(agentId)),
-    ...[...new Set(others)]
+    ...[...new Set(otherIds)]
       .filter(id => id !== agentId)
       .slice(0, MOST_OTHERS)
       .flatMap(waysTo)
@@ -268,19 +268,19 @@ function callersOf({ resolution, own, name }: AskedVersion, engine: Cursor, work
         {
           value: keyOf(placeOf(test)),
           label: `test case ${test.get('name').string() ?? test.document.file}`,
-          where: placed(test).where,
+          where: placeWithName(test).where,
           values,
         },
       ];
     }),
   ];
   const byLabel = groupsOf(callers, ({ label }) => label);
-  return callers.map(({ where = '', ...one }) =>
-    byLabel.get(one.label)!.length > 1 && where !== '' ? { ...one, label: `${one.label}, ${where}` } : one,
+  return callers.map(({ where = '', ...caller }) =>
+    byLabel.get(caller.label)!.length > 1 && where !== '' ? { ...caller, label: `${caller.label}, ${where}` } : caller,
   );
 }
 
-/** The variables that the platform sets in a call through an arm of a number. */
+/** The variables that the platform sets for a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
   const isOutbound = arm.within('agent-weights')?.key.startsWith('outbound') === true;
   return {
@@ -295,9 +295,9 @@ function systemOf(arm: Cursor): Readonly<Record<string, string>> {
  */
 function selectedBy(
   caller: Caller | undefined,
-  { name, record, resolution }: AskedVersion,
+  { name, record, resolution }: CursorVersion,
   { workspace, document }: PositionContext,
-): Pick<AskedVersion, 'name' | 'record' | 'resolution'> & { readonly note?: string } {
+): Pick<CursorVersion, 'name' | 'record' | 'resolution'> & { readonly note?: string } {
   const own = { name, record, resolution };
   if (caller?.reference === undefined) return own;
   const { agentId = resolution.agentId, reference } = caller,
@@ -306,44 +306,44 @@ function selectedBy(
     number = resolution.version ?? record.get('version').integer();
   if (selected.outcome === 'missing' || (!isOther && selected.version !== null && selected.version === number))
     return own;
-  const its = recordOf(selected, workspace),
-    engine = its && engineIn(its, workspace),
+  const target = recordOf(selected, workspace),
+    engine = target && engineIn(target, workspace),
     version = selected.version === null ? 'a version that is not known' : `version ${selected.version}`,
-    cursorVersion = number === undefined ? 'the version at the cursor' : `version ${number}`;
-  if (!its || !engine) {
-    const what = selected.version === null ? '' : `, whose ${its ? 'engine' : 'record'} is not in this workspace`;
+    inCursor = number === undefined ? 'the version at the cursor' : `version ${number}`;
+  if (!target || !engine) {
+    const gap = selected.version === null ? '' : `, whose ${target ? 'engine' : 'record'} is not in this workspace`;
     return {
       ...own,
       note:
-        `${caller.label} selects ${version}${what}; ` +
-        `this is the text of ${cursorVersion} with the values of ${caller.label}`,
+        `${caller.label} selects ${version}${gap}; ` +
+        `this is the text of ${inCursor} with the values of ${caller.label}`,
     };
   }
   return {
     name: maskSecrets(referenceName(agentId, reference, workspace)),
-    record: its,
+    record: target,
     resolution: selected,
     ...(engine.document !== document && {
-      note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${cursorVersion}`,
+      note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${inCursor}`,
     }),
   };
 }
 
-/** `name=Ada; list=["a;b"]`: a value that is JSON ends where that does. */
+/** The variables in `name=Ada; list=["a;b"]`. A value that is JSON may contain semicolons. */
 function parse(text: string): Readonly<Record<string, string>> {
   const pairs: [name: string, value: string][] = [];
-  for (let rest = text; rest !== '';) {
-    const ends = [...rest.matchAll(/[;\n]|$/g)].map(({ index }) => index),
-      divides = rest.slice(0, ends[0]).indexOf('='),
-      value = (end: number): string => rest.slice(divides + 1, end).trim(),
-      end = (divides > 0 ? ends.find(end => parseJson(value(end)) !== undefined) : undefined) ?? ends[0]!;
-    if (divides > 0) pairs.push([rest.slice(0, divides).trim(), value(end)]);
-    rest = rest.slice(end + 1);
+  for (let remainder = text; remainder !== '';) {
+    const breaks = [...remainder.matchAll(/[;\n]|$/g)].map(({ index }) => index),
+      divides = remainder.slice(0, breaks[0]).indexOf('='),
+      value = (end: number): string => remainder.slice(divides + 1, end).trim(),
+      end = (divides > 0 ? breaks.find(end => parseJson(value(end)) !== undefined) : undefined) ?? breaks[0]!;
+    if (divides > 0) pairs.push([remainder.slice(0, divides).trim(), value(end)]);
+    remainder = remainder.slice(end + 1);
   }
   return Object.fromEntries(pairs);
 }
 
-/** A variable as callers get it; for a variable of the platform, an example. */
+/** A piece of a text; a variable shows its value, and a variable of the platform an example. */
 function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgement, system: Caller['system']): Piece {
   if (name === undefined) return { text };
   const braces = `{{${name}}}`;

@@ -16,12 +16,12 @@ const wordsOf = (text: string): readonly unknown[] => {
     isEmpty = preview.words.startsWith('nothing ');
   return [isEmpty ? preview.words : firstLine(preview), isRefused ? report.words : firstLine(report)];
 };
-const called = (name: string): readonly unknown[] => [name, `${name}: a call with a silent caller`];
+const callOf = (name: string): readonly unknown[] => [name, `${name}: a call with a silent caller`];
 
 const flow = '{ "start_node_id": "a", "nodes": [{ "id": "a", "type": "end", "name": "▮Bye" }] }';
 const llm = '{ "general_prompt": "▮Hello" }';
-const agent = (name: string, more = ''): string =>
-  `{ "agent_name": "${name}", "voice_id": "11labs-Adrian"${more === '' ? '' : `, ${more}`} }`;
+const agent = (name: string, fields = ''): string =>
+  `{ "agent_name": "${name}", "voice_id": "11labs-Adrian"${fields === '' ? '' : `, ${fields}`} }`;
 const first = agent('First', `"conversationFlow": ${flow.replace('▮', '')}`);
 
 describe('an engine nested in an export belongs to its agent', () => {
@@ -38,16 +38,16 @@ describe('an engine nested in an export belongs to its agent', () => {
     ['beside others, wrapped', `[${first}, { "agent": ${agent('Desk')}, "conversation_flow": ${flow} }]`],
     ['that is cut', agent('Desk', `"conversationFlow": ${flow}`).slice(0, -4)],
   ])('%s', (_, text) => {
-    expect(wordsOf(`-- x.agent.json --\n${text}`)).toEqual(called('Desk'));
+    expect(wordsOf(`-- x.agent.json --\n${text}`)).toEqual(callOf('Desk'));
     expect(wordsOf(`-- x.agent.json --\n${text.replace('"agent_name": "Desk", ', '')}`)[0]).not.toMatch(/nothing to/);
   });
 });
 
 describe('an engine in a file of its own belongs to the agents that run it', () => {
-  const naming = (name: string, more = ''): string =>
-    `-- ${name}.agent.json --\n${agent(name, `"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }${more}`)}\n`;
+  const naming = (name: string, fields = ''): string =>
+    `-- ${name}.agent.json --\n${agent(name, `"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }${fields}`)}\n`;
   const engine = `-- one.llm.json --\n{ "llm_id": "llm_1", "general_prompt": "▮Hi" }\n`;
-  test('an agent without an id', () => expect(wordsOf(naming('Desk') + engine)).toEqual(called('Desk')));
+  test('an agent without an id', () => expect(wordsOf(naming('Desk') + engine)).toEqual(callOf('Desk')));
   test('may be the newest of several; all are named', () => {
     const files = [
       naming('new'),
@@ -72,7 +72,7 @@ describe('an engine in a file of its own belongs to the agents that run it', () 
         phone_number: '+14155550100',
         inbound_agents: weights.map(([agent_version, weight]) => ({ agent_id: 'agent_desk', agent_version, weight })),
       })}\n`;
-    const all = [1, 2, 3, 4].map(version).join('') + tags + engine;
+    const versions = [1, 2, 3, 4].map(version).join('') + tags + engine;
     test.each([
       [
         'by the arms of a number',
@@ -91,7 +91,7 @@ describe('an engine in a file of its own belongs to the agents that run it', () 
         'v3',
       ],
       ['of two live tags the newer', '', 'v3'],
-    ])('%s', (_, others, name) => expect(wordsOf(others + all)[0]).toMatch(new RegExp(` ${name}$`)));
+    ])('%s', (_, others, name) => expect(wordsOf(others + versions)[0]).toMatch(new RegExp(` ${name}$`)));
     test('before one that others hand callers to, and that before a draft', () => {
       const runs = '"response_engine": { "type": "retell-llm", "llm_id": "llm_0" }',
         first = agent('First', `"agent_id": "agent_first", "version": 0, ${runs}`),
@@ -103,28 +103,28 @@ ${first}
 -- first.agent-list.json --
 [{ "agent_id": "agent_first", "tags": { "prod": { "version": 0 } } }]
 `;
-      expect(wordsOf(swapping + all)[0]).toMatch(/ v3$/);
-      expect(wordsOf(swapping + all.replace(tags, ''))[0]).toMatch(/ v1$/);
+      expect(wordsOf(swapping + versions)[0]).toMatch(/ v3$/);
+      expect(wordsOf(swapping + versions.replace(tags, ''))[0]).toMatch(/ v1$/);
     });
   });
   test('a flow, and a component that another file has', () => {
-    const named = '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" }',
-      desk = `-- desk.agent.json --\n${agent('Desk', named)}\n`;
+    const engine = '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" }',
+      desk = `-- desk.agent.json --\n${agent('Desk', engine)}\n`;
     const node = '{ "id": "b", "type": "component", "component_id": "c" }';
     const own = (text: string): string =>
       `-- f.conversation-flow.json --\n{ "conversation_flow_id": "f", "nodes": [${node}], ${text} }\n`;
-    expect(wordsOf(desk + own('"start▮_node_id": "b"'))).toEqual(called('Desk'));
-    expect(wordsOf(desk + own(`"components": [${flow}]`))).toEqual(called('Desk'));
+    expect(wordsOf(desk + own('"start▮_node_id": "b"'))).toEqual(callOf('Desk'));
+    expect(wordsOf(desk + own(`"components": [${flow}]`))).toEqual(callOf('Desk'));
     const component = flow.replace('{', '{ "conversation_flow_component_id": "c",');
-    expect(wordsOf(`${desk}${own('"name": "f"')}-- c.flow-component.json --\n${component}`)).toEqual(called('Desk'));
+    expect(wordsOf(`${desk}${own('"name": "f"')}-- c.flow-component.json --\n${component}`)).toEqual(callOf('Desk'));
   });
   test('the record at the caret counts, otherwise the first one', () => {
     const list = `-- all.llm.json --\n[{ "llm_id": "llm_0" },{ "llm_id": "llm_1", "general_prompt": "Hi" }]`;
-    expect(wordsOf(naming('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(called('Desk'));
+    expect(wordsOf(naming('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(callOf('Desk'));
     expect(wordsOf(naming('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain(
       'no agent in this workspace runs it',
     );
-    expect(wordsOf(naming('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(called('Desk')[1]);
+    expect(wordsOf(naming('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(callOf('Desk')[1]);
   });
   test('no agent', () =>
     expect(wordsOf(engine)).toEqual([
@@ -132,9 +132,9 @@ ${first}
       'no agent in this workspace runs it, so there is no call to simulate',
     ]));
   test('both links are offered above the agent', () => {
-    const offered = (text: string): readonly string[] => codeLenses(contextAt(text)).map(({ action }) => action);
-    expect(offered(naming('Desk') + engine)).toEqual(['preview', 'simulate', 'references', 'editText']);
-    expect(offered(engine)).toEqual(['references', 'editText']);
-    expect(offered(`-- f.conversation-flow.json --\n${flow}`)).toEqual(['flow', 'references']);
+    const actionsIn = (text: string): readonly string[] => codeLenses(contextAt(text)).map(({ action }) => action);
+    expect(actionsIn(naming('Desk') + engine)).toEqual(['preview', 'simulate', 'references', 'editText']);
+    expect(actionsIn(engine)).toEqual(['references', 'editText']);
+    expect(actionsIn(`-- f.conversation-flow.json --\n${flow}`)).toEqual(['flow', 'references']);
   });
 });

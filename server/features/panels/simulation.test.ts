@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { beside, desk, draft, number } from '../../testing/sample-agents.ts';
+import { textBeside, desk, draft, number } from '../../testing/sample-agents.ts';
 import { panelText } from '../../testing/panel-text.ts';
 import { planBetween, planPanel, previewAt, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
@@ -11,7 +11,7 @@ const wordsOf = (text: string, options: SimulationOptions = {}): string => {
 };
 
 test('a list of weights', () =>
-  expect(wordsOf(beside(desk, draft) + number.replace('0.75', '▮0.5'), { seed: '7' })).toMatchInlineSnapshot(`
+  expect(wordsOf(textBeside(desk, draft) + number.replace('0.75', '▮0.5'), { seed: '7' })).toMatchInlineSnapshot(`
     "n.phone-number.json ‹n.phone-number.json:1:1 {›
     note: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
     1,000 calls drawn with seed "7"
@@ -42,7 +42,7 @@ test('a list without drawable arms', () =>
   `));
 test('a batch shows the tasks with remarks', () =>
   expect(
-    wordsOf(`${beside(desk, draft)}-- b.batch-call.json --
+    wordsOf(`${textBeside(desk, draft)}-- b.batch-call.json --
 {"name": "Flu", "from_number": "+1",
   "tasks": [{"to_number": "+2", "override_agent_id": "desk", "override_agent_version": 1,
       "service_llm_dynamic_variables": {"hours": "9 to 5"}},
@@ -86,7 +86,7 @@ test('a batch states common unknowns once, without options of the command', () =
 test('an agent shows a silent call and outages', () =>
   expect(
     wordsOf(
-      beside(desk) +
+      textBeside(desk) +
         draft.replace(
           '"response',
           '"fallback_voice_ids": ["cartesia-Cleo"], "webhook_url": "https://u:hunter22@x.example/hook", "response',
@@ -154,7 +154,7 @@ test('an ASR routing, a list filter, an alert, and an unsuitable file', () => {
     Assumed where the specification is silent
       asr-buckets"
   `);
-  expect(wordsOf(`${beside(desk)}-- f.agent-list-filter.json --\n{"query": "▮DESK"}`)).toMatchInlineSnapshot(`
+  expect(wordsOf(`${textBeside(desk)}-- f.agent-list-filter.json --\n{"query": "▮DESK"}`)).toMatchInlineSnapshot(`
     "f.agent-list-filter.json selects 1 of 1 agent ‹f.agent-list-filter.json:1:1 {›
     note: agents that are not in this workspace may be selected too: "complete" in preflight.config.json does not
           name them
@@ -196,11 +196,11 @@ describe('an alert rule over a series', () => {
     '-- a.alert-rule.json --\n' +
     '{"name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 100, ' +
     '"comparator": ">", "frequency": "30m", ▮"window": "1h", "active": false}';
-  const over = (text: string): string =>
+  const replayOver = (text: string): string =>
     wordsOf(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', text } } });
   test('is replayed', () =>
     expect(
-      over(
+      replayOver(
         'timestamp,value\n2026-01-12T10:00:00Z,90\n2026-01-12T11:00:00Z,120\n2026-01-12T12:00:00Z,30\n' +
           '2026-01-12T13:00:00Z,20\n',
       ),
@@ -233,7 +233,7 @@ describe('an alert rule over a series', () => {
         alert-resolves"
     `));
   test('shows the place of a mistake in the series', () =>
-    expect(over('timestamp,value\nsoon,1\n')).toMatchInlineSnapshot(`
+    expect(replayOver('timestamp,value\nsoon,1\n')).toMatchInlineSnapshot(`
       "Busy: call_count > 100 ‹a.alert-rule.json:1:1 {›
 
       When the rule would have fired
@@ -241,7 +241,7 @@ describe('an alert rule over a series', () => {
         not replayed s.csv:2 timestamp: expected ISO 8601, or seconds or milliseconds since the epoch, got "soon""
     `));
   test('reports a series that is too short', () =>
-    expect(over('timestamp,value\n2026-01-12T10:00:00Z,90\n')).toMatchInlineSnapshot(`
+    expect(replayOver('timestamp,value\n2026-01-12T10:00:00Z,90\n')).toMatchInlineSnapshot(`
       "Busy: call_count > 100 ‹a.alert-rule.json:1:1 {›
       note: the rule is not active, so the platform does not evaluate it
       note: the series has one value, which counts for a window of 1 h
@@ -273,7 +273,7 @@ describe('an alert rule over a series', () => {
     ).toMatch(/not replayed it is gone/));
 });
 test('numbers out of bounds are clamped', () => {
-  const text = beside(desk, draft) + number.replace('0.75', '▮0.75');
+  const text = textBeside(desk, draft) + number.replace('0.75', '▮0.75');
   expect([NaN, -5, 2.9].map(calls => /(\S+ calls?) drawn/.exec(wordsOf(text, { calls }))?.[1])).toEqual([
     '100,000 calls',
     '1 call',
@@ -283,7 +283,7 @@ test('numbers out of bounds are clamped', () => {
 test('places are converted, and nothing else changes', () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
     to = ({ file }: { file: string }) => ({ uri: file, range });
-  const context = contextAt(beside(desk, draft) + number.replace('0.75', '▮0.75')),
+  const context = contextAt(textBeside(desk, draft) + number.replace('0.75', '▮0.75')),
     simulated = withPlaces(simulationReport(context), to),
     preview = withPlaces(previewAt(contextAt(desk + draft)), to);
   const { workspace } = context,

@@ -19,7 +19,7 @@ import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { listed } from '../../core/wording.ts';
 import { offsetContext } from '../offset-context.ts';
-import { alertReplay, type SeriesAsked } from './alert-replay.ts';
+import { alertReplay, type SeriesChoice } from './alert-replay.ts';
 import { guideTo } from './guide.ts';
 import { agentsToShow, isEngine } from '../shown-agent.ts';
 
@@ -33,7 +33,7 @@ export interface SimulationOptions {
   /** Milliseconds since the epoch, for a batch that starts at once. */
   readonly now?: number;
   /** For an alert rule: the series for a replay. */
-  readonly series?: SeriesAsked;
+  readonly series?: SeriesChoice;
 }
 
 const CALLS = 100_000,
@@ -51,7 +51,7 @@ function optionsOf({ calls = CALLS, seed = '0', call: callId, outbound, digits }
   };
 }
 
-/** What the platform would do at a place. */
+/** The simulations of the record at a place. */
 interface Simulations {
   /** For an agent a call and outages, for a phone number each list; without credentials. */
   readonly answers: readonly SubjectAnswers[Subject][];
@@ -82,22 +82,22 @@ export function simulationsAt(
   const answers: SubjectAnswers[Subject][] = [],
     refusals: { readonly because: string; readonly at?: Cursor | undefined }[] = [];
   const run = (simulation: Simulation, options: Options): void => {
-    const taken = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
+    const valid = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
     try {
-      const answer = simulation.run({ ...ownRequest, options: Object.fromEntries(taken), now: chosenOptions.now ?? 0 });
+      const answer = simulation.run({ ...ownRequest, options: Object.fromEntries(valid), now: chosenOptions.now ?? 0 });
       if (isWithheld(answer)) refusals.push({ because: `no result, because it ${answer.withheld}` });
       else answers.push(safe(answer as SubjectAnswers[Subject]));
     } catch (error) {
       if (!(error instanceof SimulationRefused)) throw error;
       // the saved file may not be comparable
-      const { against, ...rest } = options;
-      if (against !== undefined) return run(simulation, rest);
+      const { against, ...others } = options;
+      if (against !== undefined) return run(simulation, others);
       refusals.push({ because: error.message, at: error.cursor });
     }
   };
   for (const simulation of fittingSimulations)
-    for (const request of simulation.each?.(ownRequest) ?? [{}])
-      run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...request });
+    for (const part of simulation.each?.(ownRequest) ?? [{}])
+      run(simulation, { ...optionsOf(chosenOptions), ...(isChanged && { against: document.file }), ...part });
   const cursor = document === context.document ? offsetContext(document, offset)?.cursor : record;
   return {
     answers,
@@ -144,9 +144,9 @@ export function simulationReport(context: PositionContext, options: SimulationOp
   const place = record ? placeOfValue(record.recordKind === 'agent' ? agentOf(record) : record) : null;
   const page = (name: string, { answers, because, blocks }: Simulations, alert?: Block): PanelAnswer => {
     const call = answers.find(({ subject }) => subject === 'call') as SubjectAnswers['call'] | undefined,
-      // another seed could change them
+      // their results depend on the seed
       isDrawn = answers.some(({ subject }) => subject === 'weights' || subject === 'asr-routing');
-    // the notes of a batch are in its section
+    // a batch has its notes in its own section
     const notes = new Set(answers.flatMap(answer => (answer.subject === 'batch' ? [] : answer.notes)));
     const end = call && `${name}: ends by ${call.result.disconnection_reason.replaceAll('_', ' ')}`;
     return {
@@ -163,14 +163,14 @@ export function simulationReport(context: PositionContext, options: SimulationOp
       ),
     };
   };
-  const refused = (because: string): PanelAnswer =>
+  const refusal = (because: string): PanelAnswer =>
     page(document.file, { answers: [], because, blocks: [refusalBlock(because, place)] });
   if (document.kind !== 'alert-rule') {
     const allSimulations = simulationsAt(context, options);
     if (allSimulations || !document.kind)
       return allSimulations ? page(allSimulations.answers[0]?.title ?? document.file, allSimulations) : null;
     const kinds = [...new Set(Object.values(simulations).flatMap(value => value.kinds))].sort();
-    return refused(
+    return refusal(
       isEngine(document.kind)
         ? 'no agent in this workspace runs it, so there is no call to simulate'
         : `a file of kind ${document.kind} cannot be simulated; what can: ${listed(kinds, 'and', 20)}`,
@@ -186,7 +186,7 @@ export function simulationReport(context: PositionContext, options: SimulationOp
     };
   } catch (error) {
     if (!(error instanceof SimulationRefused)) throw error;
-    return refused(error.message);
+    return refusal(error.message);
   }
 }
 

@@ -14,12 +14,12 @@ import { offsetContext } from '../offset-context.ts';
 import { agentsToShow, engineWords } from '../shown-agent.ts';
 
 /** The reference that a preview is about. */
-export interface AskedReference {
+export interface PreviewReference {
   readonly agentId: string;
   /** null if absent. */
   readonly reference: string | number | null;
   /** As in the workspace's list of references; absent for a record or a tag that is not live. */
-  readonly placed?: VersionReference;
+  readonly listed?: VersionReference;
   /** The values that a batch task provides. */
   readonly call?: Cursor;
 }
@@ -29,42 +29,42 @@ export interface PreviewSubject {
   readonly subject: 'agent' | 'version' | 'tag' | 'reference' | 'weights' | 'batch' | 'alert' | 'request' | 'nothing';
   readonly title: string;
   readonly detail: string;
-  /** What is highlighted in the editor. */
+  /** The place that is highlighted in the editor. */
   readonly at: Cursor | undefined;
   readonly notes: readonly string[];
   readonly explanation: string | null;
-  readonly reference?: AskedReference;
+  readonly reference?: PreviewReference;
   /** The agent whose tags and variables are shown. */
   readonly agentId?: string;
   /** A record without an id, which no reference leads to. */
   readonly record?: Cursor;
-  /** What publishing this draft, or sending this request, means. */
+  /** The hypothetical edit that publishes this draft or sends this request. */
   readonly edit?: { readonly edit: PlanEdit; readonly title: string };
 }
 
-/** The subject at the offset; if there is none, the reason. */
+/** The subject at the offset; without one, the explanation says why. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { roots } = document,
     cursor = offsetContext(document, offset)?.cursor,
     kind = cursor?.recordKind ?? document.kind;
   if (!kind)
-    return nothing(
+    return refusal(
       document.file,
       'Preflight does not recognize this file; rename it, or add a glob to files in preflight.config.json',
     );
-  if (!cursor) return nothing(document.file, 'the file is empty');
+  if (!cursor) return refusal(document.file, 'the file is empty');
   for (let place: Cursor | undefined = cursor; place; place = place.parent) {
-    const subject = of(place, cursor, kind, workspace);
+    const subject = subjectFor(place, cursor, kind, workspace);
     if (subject) return subject;
   }
   if (roots.length === 1) {
-    const otherSubject = of(roots[0]!, cursor, kind, workspace);
+    const otherSubject = subjectFor(roots[0]!, cursor, kind, workspace);
     if (otherSubject) return otherSubject;
   }
   if (roots.length > 1 && hasPreview.has(kind))
-    return nothing(document.file, `the file has ${count(roots.length, 'record')}; the one at the cursor is previewed`);
-  if (hasPreview.has(kind)) return nothing(document.file, 'put the cursor into one of the records');
-  return nothing(document.file, `a file of kind ${kind} selects no version of an agent`);
+    return refusal(document.file, `the file has ${count(roots.length, 'record')}; the one at the cursor is previewed`);
+  if (hasPreview.has(kind)) return refusal(document.file, 'put the cursor into one of the records');
+  return refusal(document.file, `a file of kind ${kind} selects no version of an agent`);
 }
 
 type Find = (place: Cursor, cursor: Cursor, workspace: Workspace) => PreviewSubject | undefined;
@@ -75,7 +75,7 @@ const subjectOf = (
   title: string,
   cursor: Cursor,
   about: string | undefined,
-  more: Partial<PreviewSubject> = {},
+  fields: Partial<PreviewSubject> = {},
 ): PreviewSubject => ({
   subject,
   title,
@@ -83,7 +83,7 @@ const subjectOf = (
   at: cursor,
   notes: [],
   explanation: null,
-  ...more,
+  ...fields,
 });
 const agentSubject = (
   id: string,
@@ -91,7 +91,7 @@ const agentSubject = (
   workspace: Workspace,
   notes: readonly string[] = [],
 ): PreviewSubject => subjectOf('agent', agentName(id, workspace), cursor, undefined, { notes, agentId: id });
-const nothing = (title: string, explanation: string): PreviewSubject => ({
+const refusal = (title: string, explanation: string): PreviewSubject => ({
   subject: 'nothing',
   title,
   detail: '',
@@ -114,7 +114,7 @@ const hasPreview: ReadonlySet<Kind> = new Set<Kind>([
   'create-agent-version',
 ]);
 
-function of(place: Cursor, cursor: Cursor, kind: Kind, workspace: Workspace): PreviewSubject | undefined {
+function subjectFor(place: Cursor, cursor: Cursor, kind: Kind, workspace: Workspace): PreviewSubject | undefined {
   if (!place.isObject && !place.isArray) return tagIn(place, workspace) ?? reference(place, workspace);
   for (const find of finders) {
     const subject = find(place, cursor, workspace);
@@ -132,7 +132,7 @@ const arm: Find = (place, _, workspace) => {
   const reference = referenceAt(place, workspace),
     call = place.is('batch-call-task') ? place.get('service_llm_dynamic_variables') : undefined;
   return reference
-    ? subjectOfReference({ ...reference, placed: reference, ...(call && { call }) }, place, workspace)
+    ? referenceSubject({ ...reference, listed: reference, ...(call && { call }) }, place, workspace)
     : subjectOf('reference', place.label, place, undefined, { notes: [whySilent(place)] });
 };
 
@@ -143,19 +143,19 @@ function whySilent(place: Cursor): string {
       'and its calling number does not have exactly one outbound agent'
     );
   if (!place.get('agent_id').string()) return 'it names no agent';
-  const written = show(place.get('agent_version').value);
-  return `${written} is no reference to a version: a number, latest, latest_published or a tag`;
+  const version = show(place.get('agent_version').value);
+  return `${version} is no reference to a version: a number, latest, latest_published or a tag`;
 }
 
-function subjectOfReference(
-  { agentId, reference, placed, call }: AskedReference,
+function referenceSubject(
+  { agentId, reference, listed, call }: PreviewReference,
   cursor: Cursor,
   workspace: Workspace,
   about?: string,
 ): PreviewSubject {
   const name = referenceName(agentId, reference, workspace);
-  return subjectOf('reference', name, cursor, about ?? (placed && placeName(placed, workspace)), {
-    reference: { agentId, reference, ...(placed && { placed }), ...(call && { call }) },
+  return subjectOf('reference', name, cursor, about ?? (listed && placeName(listed, workspace)), {
+    reference: { agentId, reference, ...(listed && { listed }), ...(call && { call }) },
     agentId,
   });
 }
@@ -177,10 +177,10 @@ const tagState: Find = (place, _, workspace) => {
 };
 function tag(agentId: string, name: string, cursor: Cursor, workspace: Workspace): PreviewSubject {
   const reference = referencesOf(workspace).find(
-    one => one.kind === 'tag' && one.agentId === agentId && one.reference === name,
+    place => place.kind === 'tag' && place.agentId === agentId && place.reference === name,
   );
   return subjectOf('tag', referenceName(agentId, name, workspace), cursor, `tag ${name}`, {
-    reference: { agentId, reference: name, ...(reference && { placed: reference }) },
+    reference: { agentId, reference: name, ...(reference && { listed: reference }) },
     agentId,
   });
 }
@@ -241,15 +241,15 @@ function record(place: Cursor, workspace: Workspace, notes: readonly string[] = 
 
 const engineShapes = Object.keys(engineWords) as readonly (keyof typeof engineWords)[];
 
-/** An engine or component shows the agent that runs it. */
+/** The subject for an engine or component: the agent that runs it. */
 const engine: Find = (place, _, workspace) => {
   const shape = engineShapes.find(name => place.is(name));
   if (!shape) return undefined;
   const [agent, ...otherCursors] = agentsToShow(place, workspace);
-  if (!agent) return nothing(place.document.file, `no agent in this workspace runs this ${engineWords[shape]}`);
+  if (!agent) return refusal(place.document.file, `no agent in this workspace runs this ${engineWords[shape]}`);
   if (agent.document === place.document) return { ...record(agent, workspace), at: place };
-  const what = agent.get('version').exists ? 'version' : 'agent',
-    also =
+  const kind = agent.get('version').exists ? 'version' : 'agent',
+    otherSubject =
       otherCursors.length === 0
         ? ''
         : `, and by ${listed(
@@ -257,7 +257,7 @@ const engine: Find = (place, _, workspace) => {
             'and',
             5,
           )}`;
-  const note = `this ${engineWords[shape]} is run by the ${what} that is shown${also}`;
+  const note = `this ${engineWords[shape]} is run by the ${kind} that is shown${otherSubject}`;
   return { ...record(agent, workspace, [note]), at: place };
 };
 
@@ -274,7 +274,7 @@ const request: Find = (place, _, workspace) => {
   const selection = selectionAt(place.get(field)),
     number = selection?.reference;
   if (!selection || typeof number !== 'number')
-    return nothing(
+    return refusal(
       place.document.file,
       place.get(field).exists
         ? 'no agent is named: a file of this kind is called <agent_id>.<kind>.json'
@@ -299,12 +299,12 @@ const filter: Find = (place, cursor, workspace) => {
   if (!place.is('agent-filter')) return undefined;
   const version = place.get('version'),
     selectedCursor = version.isArray && cursor.parent?.pointer === version.pointer ? cursor : version,
-    [only, ...otherCursors] = selectedCursor.isArray ? selectedCursor.items() : [selectedCursor];
-  const reference = only && otherCursors.length === 0 ? referenceAt(only, workspace) : undefined,
+    [firstCursor, ...otherCursors] = selectedCursor.isArray ? selectedCursor.items() : [selectedCursor];
+  const reference = firstCursor && otherCursors.length === 0 ? referenceAt(firstCursor, workspace) : undefined,
     alert = place.within('alert-rule', 'alert-rule-response');
   if (reference)
-    return subjectOfReference(
-      { ...reference, placed: reference },
+    return referenceSubject(
+      { ...reference, listed: reference },
       place,
       workspace,
       alert && `filter of ${alert.get('name').string() ?? 'an alert'}`,
@@ -313,8 +313,8 @@ const filter: Find = (place, cursor, workspace) => {
   return id ? agentSubject(id, place, workspace) : undefined;
 };
 
-/** The content for the whole file, in separate sections. */
-const whole: Find = place => {
+/** The subject for a whole file, which has sections of its own. */
+const wholeRecord: Find = place => {
   const preview = (subject: PreviewSubject['subject'], title: string | undefined): PreviewSubject =>
     subjectOf(subject, title || place.document.file, place, undefined);
   if (place.is('agent-weights')) return preview('weights', listTitle(place));
@@ -341,10 +341,10 @@ function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefi
   );
   if (holder || (to !== 'agent' && to !== 'agent-version')) return undefined;
   const selection = to === 'agent' ? selectionOf(place) : selectionAt(place);
-  if (selection) return subjectOfReference(selection, place, workspace);
+  if (selection) return referenceSubject(selection, place, workspace);
   const id = to === 'agent' ? place.string() : undefined,
     agent = id ? workspace.agent(id) : undefined;
   return agent && agentSubject(agent.id, place, workspace);
 }
 
-const finders: readonly Find[] = [arm, tagState, filter, summary, listItem, request, engine, whole];
+const finders: readonly Find[] = [arm, tagState, filter, summary, listItem, request, engine, wholeRecord];

@@ -28,8 +28,8 @@ interface Sides {
 }
 
 const withoutCredentials = (text: Sides['before']): string => maskSecrets(String(text ?? ''));
-const textsIn = (all: readonly Sides[], ...workspaces: readonly Workspace[]): readonly ComparedText[] =>
-  all.flatMap(({ file, at, before, after }) =>
+const textsIn = (sides: readonly Sides[], ...workspaces: readonly Workspace[]): readonly ComparedText[] =>
+  sides.flatMap(({ file, at, before, after }) =>
     before !== after && isLongText(before, after)
       ? [
           {
@@ -44,7 +44,7 @@ const textsIn = (all: readonly Sides[], ...workspaces: readonly Workspace[]): re
       : [],
   );
 
-/** By the workspace that has the text; of an export, whose files may be elsewhere, by its keys. */
+/** The name of a text, from the workspace that has it; for an export, whose files may be elsewhere, from its keys. */
 function nameIn(workspaces: readonly Workspace[], file: string, at: string): string {
   for (const workspace of workspaces) {
     const document = workspace.document(file),
@@ -54,7 +54,7 @@ function nameIn(workspaces: readonly Workspace[], file: string, at: string): str
   return at.split('/').filter(Boolean).slice(-3).join('.') || 'text';
 }
 
-/** Of all records, live or not. */
+/** The texts that differ between two states, of all records, live or not. */
 export const textsBetween = (before: Workspace, after: Workspace): readonly ComparedText[] =>
   textsIn(
     contentsOf(before, after, 'all').flatMap(({ changes }) => changes),
@@ -71,7 +71,7 @@ export const textsOfVersions = ({ changes, after: { workspace } }: VersionDiff):
     workspace,
   );
 
-/** The platform's side is the second one. */
+/** The texts that differ from an export; its side is the second one. */
 export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
   textsIn(
     driftOutput(null, [part]).records.flatMap(({ file, changes }) =>
@@ -95,12 +95,12 @@ export function comparableAt(context: PositionContext): ComparableVersions | nul
     ownReference = reference?.reference;
   if (!agent || ownReference === undefined || ownReference === null) return null;
   const references = [ownReference, ...agent.tags.keys(), ...[...agent.versions.keys()].sort((a, b) => b - a)];
-  const [first, ...others] = references.flatMap(reference => {
+  const [first, ...otherReferences] = references.flatMap(reference => {
     const resolution = context.workspace.resolve(agent.id, reference);
     return recordPlace(resolution, context.workspace) ? [{ reference, version: resolution.version! }] : [];
   });
   if (first?.reference !== ownReference) return null;
-  return { agentId: agent.id, ...first, others: others.filter(({ reference }) => reference !== ownReference) };
+  return { agentId: agent.id, ...first, others: otherReferences.filter(({ reference }) => reference !== ownReference) };
 }
 
 /** Two versions of an agent; if one of them is unavailable, the reason. */
@@ -115,8 +115,8 @@ export function versionsOf(
   const reasons = resolutions
     .filter(resolution => !versionOf(resolution, workspace))
     .map(resolution => {
-      const why = resolution.because ?? `version ${resolution.version} has no record in this workspace`;
-      return `${referenceName(agentId, resolution.reference, workspace)}: ${why}${nearTag(resolution)}`;
+      const reason = resolution.because ?? `version ${resolution.version} has no record in this workspace`;
+      return `${referenceName(agentId, resolution.reference, workspace)}: ${reason}${nearTag(resolution)}`;
     });
   return { problem: `these versions cannot be compared: ${reasons.join('; ')}` };
 }

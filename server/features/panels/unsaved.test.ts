@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { contextAt } from '../../testing/caret.ts';
-import { beside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
+import { textBeside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { panelText } from '../../testing/panel-text.ts';
 import type { Block } from '../../view/blocks.ts';
 import { planBetween, planPanel, previewAt } from './index.ts';
 
 describe('an unsaved change', () => {
   test('is compared for its own reference and all others', () => {
-    const edited = number
+    const editedNumber = number
       .replace('"agent_version": "prod"', '"agent_version": ▮"beta"')
       .replace('0.75', '0.5')
       .replace('0.25', '0.5');
     expect(
       previewed(
-        beside(desk, draft) + edited,
+        textBeside(desk, draft) + editedNumber,
         { 'n.phone-number.json': number.split('\n')[1]! },
         'unsaved',
         'weights-/inbound_agents',
@@ -61,9 +61,10 @@ describe('an unsaved change', () => {
     `);
   });
   test('of a tag affects everything that goes through it, as in a plan', () => {
-    const context = contextAt(beside(desk, draft, number).replace('"prod": {"version": 1', '"prod": {"version": ▮2'), {
-        'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n'),
-      }),
+    const context = contextAt(
+        textBeside(desk, draft, number).replace('"prod": {"version": 1', '"prod": {"version": ▮2'),
+        { 'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n') },
+      ),
       { saved, workspace } = context,
       { words, blocks } = previewAt(context),
       plan = planPanel(planBetween({ workspace: saved }, { workspace }, 'saved'), workspace).blocks;

@@ -25,8 +25,8 @@ const sources: Readonly<Record<Source, Badge>> = {
   unset: badge('open', '?', 'unset'),
 };
 const certain = badge('bad', '✕', 'unset');
-/** Shown if there is no value. */
-const valuesIfUnset: Readonly<Partial<Record<Source, string>>> = {
+/** The text in place of a missing value, by its source. */
+const noSource: Readonly<Partial<Record<Source, string>>> = {
   system: 'set by the platform',
   conversation: 'set in the call',
   unknowable: 'unknown',
@@ -76,7 +76,7 @@ export function variablesBlock(
                     { badge: isHole(row) && judgement.isCertain ? certain : sources[row.source] },
                   ],
                 },
-                valueOr((isHole(row) ? judgement.words : valuesIfUnset[row.source]) ?? '—', valueOf(row.one)),
+                valueOr((isHole(row) ? judgement.words : noSource[row.source]) ?? '—', valueOf(row.one)),
                 { places: usePlaces(row.one.uses), total: row.one.uses.length, noun: 'use' },
               ],
               isBad: isHole(row) && judgement.isCertain,
@@ -88,7 +88,7 @@ export function variablesBlock(
   return { block, assumptions };
 }
 
-/** Stands for the resolution of a record that no reference leads to: no tag gives it anything. */
+/** The resolution of a record without references: no tag sets its variables. */
 export const unreferenced: Resolution = {
   ...unknownResolution('', null, ''),
   because: null,

@@ -6,16 +6,16 @@ const message = (body: string): string => `Content-Length: ${Buffer.byteLength(b
 const wrongIn = (bytes: string, length: number): string | undefined => {
   const framing = new Framing(),
     allBytes = Buffer.from(bytes);
-  for (let at = 0; at < allBytes.length; at += length) {
-    const wrong = framing.feed(allBytes.subarray(at, at + length));
-    if (wrong !== undefined) return wrong;
+  for (let start = 0; start < allBytes.length; start += length) {
+    const failure = framing.feed(allBytes.subarray(start, start + length));
+    if (failure !== undefined) return failure;
   }
   return undefined;
 };
 
 describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
   test('are split into messages', () => {
-    const good = [
+    const valid = [
       message('{}'),
       `Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n${message('"ü\u{1f9ea}"')}`,
       'content-length:2  \r\n\r\n{}',
@@ -23,8 +23,8 @@ describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
       message(`"${'x'.repeat(10_000)}"`),
       message('{}'),
     ];
-    expect(wrongIn(good.join(''), length)).toBe(undefined);
-    expect(wrongIn(`${good.join('')}garbage\r\n\r\n`, length)).toBe('a header has a line that is not "name: value"');
+    expect(wrongIn(valid.join(''), length)).toBe(undefined);
+    expect(wrongIn(`${valid.join('')}garbage\r\n\r\n`, length)).toBe('a header has a line that is not "name: value"');
   });
   test.each([
     ['\r\n\r\n', 'a header has a line that is not "name: value"'],

@@ -15,24 +15,24 @@ interface Received {
 }
 const connections: { dispose(): void }[] = [];
 afterEach(() => {
-  for (const one of connections.splice(0)) one.dispose();
+  for (const connection of connections.splice(0)) connection.dispose();
 });
 
 /** A server that accepts any JSON. */
 class Raw {
   readonly received: Received[] = [];
-  readonly #there = new PassThrough();
+  readonly #input = new PassThrough();
   #id = 100;
   constructor() {
-    const back = new PassThrough();
+    const output = new PassThrough();
     connections.push(
-      serve(new StreamMessageReader(this.#there), new StreamMessageWriter(back), {
+      serve(new StreamMessageReader(this.#input), new StreamMessageWriter(output), {
         version: '1.2.3',
         today: () => '2026-01-15',
         rulePage: () => undefined,
       }),
     );
-    new StreamMessageReader(back).listen(message => {
+    new StreamMessageReader(output).listen(message => {
       this.received.push(message as Received);
     });
   }
@@ -41,13 +41,13 @@ class Raw {
   }
   send(message: unknown): void {
     const body = JSON.stringify(message);
-    this.#there.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    this.#input.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   }
   /** The answer to a request: error code and message, or `answered`. */
   async ask(method: string, params: unknown): Promise<'answered' | readonly [code: number, words: string]> {
     const id = this.#id++;
     this.send({ jsonrpc: '2.0', id, method, params });
-    const answer = (): Received | undefined => this.received.find(one => one.id === id);
+    const answer = (): Received | undefined => this.received.find(message => message.id === id);
     await expect.poll(answer, { interval: 1 }).toBeDefined();
     const { error } = answer()!;
     return error ? [error.code, error.message] : 'answered';
@@ -95,14 +95,14 @@ describe('initialize', () => {
 
 test('no notification is processed before initialize or after shutdown, not even an invalid one', async () => {
   const raw = new Raw();
-  const wrong = (): void => raw.send({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: {} });
-  wrong();
+  const sendWrong = (): void => raw.send({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: {} });
+  sendWrong();
   expect(await raw.ask('initialize', { capabilities: {}, processId: null, rootUri: null })).toBe('answered');
   expect(raw.logged).toEqual([]);
-  wrong();
+  sendWrong();
   expect(await raw.ask('shutdown', undefined)).toBe('answered');
   expect(raw.logged).toEqual([expect.stringMatching(/^textDocument\/didOpen is skipped: /)]);
-  wrong();
+  sendWrong();
   await raw.ask('shutdown', undefined);
   expect(raw.logged).toHaveLength(1);
 });
@@ -129,7 +129,7 @@ const methods = [
 describe('invalid parameters', () => {
   test('of any request are named, and none is an internal error', async () => {
     const raw = await greeted();
-    const refused = new Map<string, unknown>();
+    const refusals = new Map<string, unknown>();
     for (const params of [
       undefined,
       null,
@@ -152,9 +152,9 @@ describe('invalid parameters', () => {
         const [code, words] = text;
         expect([method, words]).toEqual([method, expect.not.stringMatching(/Cannot|undefined|destructure|is not a/)]);
         expect([method, words, code]).toEqual([method, words, words.startsWith('Unhandled') ? -32601 : -32602]);
-        if (code === -32602) refused.set(method, words);
+        if (code === -32602) refusals.set(method, words);
       }
-    expect(refused.size).toBeGreaterThan(30);
+    expect(refusals.size).toBeGreaterThan(30);
     expect(raw.logged).toEqual([]);
     expect(await raw.works()).toBe(true);
   });
@@ -221,7 +221,7 @@ describe('invalid parameters', () => {
 
 test('what is not a message is refused, and the next message is answered', async () => {
   const raw = await greeted();
-  const odd = [
+  const oddMessages = [
     null,
     5,
     'x',
@@ -232,9 +232,9 @@ test('what is not a message is refused, and the next message is answered', async
     { id: {}, method: 'a' },
     { id: null, method: 'a' },
   ];
-  for (const one of odd) raw.send(one);
-  const refused = (): readonly Received[] => raw.received.filter(({ id }) => id === null);
-  await expect.poll(() => refused().length).toBe(odd.length);
-  expect(new Set(refused().map(({ error }) => error?.code))).toEqual(new Set([-32600]));
+  for (const message of oddMessages) raw.send(message);
+  const refusals = (): readonly Received[] => raw.received.filter(({ id }) => id === null);
+  await expect.poll(() => refusals().length).toBe(oddMessages.length);
+  expect(new Set(refusals().map(({ error }) => error?.code))).toEqual(new Set([-32600]));
   expect(await raw.works()).toBe(true);
 });

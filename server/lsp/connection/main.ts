@@ -11,9 +11,9 @@ import { StreamWriter } from './writer.ts';
 /** Receives events of the connection. */
 interface Listener {
   /** Called once the server listens. */
-  started?(connection: Connection): void;
+  onStart?(connection: Connection): void;
   /** Called with the reason if the input can no longer be understood. */
-  lost?(reason: string): void;
+  onLoss?(reason: string): void;
 }
 
 /**
@@ -23,7 +23,7 @@ interface Listener {
  */
 export function serveStdio(version: string, packageFolder: string): Promise<number> {
   return serveStreams(process.stdin, process.stdout, version, packageFolder, {
-    started: connection => {
+    onStart: connection => {
       // one failed answer must not prevent all others
       for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
         process.on(event, error => {
@@ -31,7 +31,7 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
         });
       }
     },
-    lost: reason => {
+    onLoss: reason => {
       try {
         writeSync(
           process.stderr.fd,
@@ -50,7 +50,7 @@ export function serveStreams(
   output: NodeJS.WritableStream,
   version: string,
   packageFolder: string,
-  { started, lost }: Listener = {},
+  { onStart, onLoss }: Listener = {},
 ): Promise<number> {
   const folder = join(packageFolder, 'rules'),
     pages = existsSync(folder) ? pathToFileURL(folder).href : undefined;
@@ -60,7 +60,7 @@ export function serveStreams(
       framing = new Framing();
     let isLost = false;
     const lose = (reason: string): void => {
-      if (!isLost) lost?.(reason);
+      if (!isLost) onLoss?.(reason);
       isLost = true;
       resolve(1);
     };
@@ -88,6 +88,6 @@ export function serveStreams(
     connection.onExit(() => {
       resolve(0);
     });
-    started?.(connection);
+    onStart?.(connection);
   });
 }

@@ -34,8 +34,8 @@ export function promptsAsJson(
   session: () => Session | undefined,
   onReturn: () => void,
 ): { readonly reader: MessageReader; readonly writer: MessageWriter } {
-  const waiting = new Map<string | number | null, (result: unknown) => Reply>();
-  const missing = new Set<string>();
+  const callbacks = new Map<string | number | null, (result: unknown) => Reply>();
+  const missingUris = new Set<string>();
   const viewOf = (prompt: string): PromptView | undefined =>
     attempt(() => {
       const currentSession = session(),
@@ -50,16 +50,16 @@ export function promptsAsJson(
     const view = viewOf(prompt);
     if (method === requests.fileStatus) return message;
     if (method === requests.promptText) {
-      if (view && missing.delete(prompt)) onReturn();
+      if (view && missingUris.delete(prompt)) onReturn();
       return message;
     }
-    if (!view) missing.add(prompt);
+    if (!view) missingUris.add(prompt);
     if (!view || !answerOf(message, view)) {
       void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(method) } as Message);
       return undefined;
     }
     // the JSON document may have changed before the answer
-    waiting.set(message.id, result => {
+    callbacks.set(message.id, result => {
       const currentView = viewOf(prompt);
       if (currentView?.document !== view.document && method.startsWith(tokens)) return CHANGED;
       return { result: attempt(() => answerOf(message, currentView!)!(result), nothingOf(method)) };
@@ -69,11 +69,11 @@ export function promptsAsJson(
   return {
     reader: readerThrough(reader, asJsonRequest),
     writer: writerThrough(writer, message => {
-      const answer = Message.isResponse(message) ? waiting.get(message.id) : undefined;
+      const answer = Message.isResponse(message) ? callbacks.get(message.id) : undefined;
       if (!answer || !Message.isResponse(message)) return message;
-      waiting.delete(message.id);
-      const { result, ...rest } = message;
-      return (result === undefined ? message : { ...rest, ...answer(result) }) as Message;
+      callbacks.delete(message.id);
+      const { result, ...envelope } = message;
+      return (result === undefined ? message : { ...envelope, ...answer(result) }) as Message;
     }),
   };
 }
@@ -137,10 +137,10 @@ const nothingOf = (method: string): unknown => {
 };
 
 function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
-  const { textDocument, position, range, previousResultId: _, ...rest } = message.params as Fields,
+  const { textDocument, position, range, previousResultId: _, ...otherParams } = message.params as Fields,
     isTokens = message.method.startsWith(tokens);
   const params = {
-    ...rest,
+    ...otherParams,
     ...(textDocument === undefined ? { uri: view.uri } : { textDocument: { uri: view.uri } }),
     ...(position !== undefined && { position: view.toJson(position as ProtocolPosition) }),
     ...(range !== undefined && { range: view.rangeToJson(range as ProtocolRange) }),

@@ -12,7 +12,7 @@ import {
 } from 'vscode-languageserver/node';
 import { keepTextResults } from '../../core/json/by-text.ts';
 import { clientOf, type Client } from '../client.ts';
-import { logFailure, telling } from '../failures.ts';
+import { logFailure, withReports } from '../failures.ts';
 import { gated, type Gatekeeper } from './gate.ts';
 import { promptsAsJson } from './prompts.ts';
 import { handlers } from '../handlers/index.ts';
@@ -34,7 +34,7 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
     },
   };
   let servingConnection: EditorConnection | undefined;
-  const watchedWriter = telling(writer, message => {
+  const watchedWriter = withReports(writer, message => {
     logFailure(connection, message);
   });
   const askAgain = (): void => {
@@ -55,17 +55,17 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
     return { serverInfo: { name: 'preflight', version: options.version }, capabilities: capabilitiesFor(client) };
   });
   /** A notification has no answer, so a failure is logged. */
-  const noting =
-    <P>(take: (editor: EditorConnection, params: P) => void) =>
+  const logFailures =
+    <P>(handle: (editor: EditorConnection, params: P) => void) =>
     (params: P): void => {
       try {
-        if (servingConnection) take(servingConnection, params);
+        if (servingConnection) handle(servingConnection, params);
       } catch (error) {
         logFailure(connection, 'a notification was lost because Preflight failed', error);
       }
     };
   connection.onInitialized(
-    noting(editor => {
+    logFailures(editor => {
       editor.begin();
     }),
   );
@@ -73,27 +73,27 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
     servingConnection = undefined;
   });
   connection.onDidOpenTextDocument(
-    noting((editor, { textDocument: { uri, languageId, version, text } }) => {
+    logFailures((editor, { textDocument: { uri, languageId, version, text } }) => {
       editor.open(uri, languageId, version, text);
     }),
   );
   connection.onDidChangeTextDocument(
-    noting((editor, { textDocument: { uri, version }, contentChanges }) => {
+    logFailures((editor, { textDocument: { uri, version }, contentChanges }) => {
       editor.session.edit(uri, version, contentChanges);
     }),
   );
   connection.onDidCloseTextDocument(
-    noting((editor, { textDocument: { uri } }) => {
+    logFailures((editor, { textDocument: { uri } }) => {
       editor.close(uri);
     }),
   );
   connection.onDidSaveTextDocument(
-    noting((editor, { textDocument: { uri } }) => {
+    logFailures((editor, { textDocument: { uri } }) => {
       editor.session.diskChanged([uri]);
     }),
   );
   connection.onDidChangeWatchedFiles(
-    noting((editor, { changes }) => {
+    logFailures((editor, { changes }) => {
       editor.session.diskChanged(changes.map(({ uri }) => uri));
     }),
   );

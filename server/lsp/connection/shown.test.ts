@@ -21,12 +21,12 @@ test('an edit of the file itself keeps the credential that it moves', async () =
   const textDocument = { uri: editor.uri(name) };
   const line = text.split('\n').findIndex(line => line.includes('"name"')),
     position = { line, character: text.split('\n')[line]!.indexOf(secret!) + 2 };
-  const placed: unknown = await editor.connection.sendRequest('textDocument/prepareRename', { textDocument, position });
-  expect(placed).toMatchObject({ placeholder: secret });
-  const renamed = await editor.connection.sendRequest('textDocument/rename', {
+  const range: unknown = await editor.connection.sendRequest('textDocument/prepareRename', { textDocument, position });
+  expect(range).toMatchObject({ placeholder: secret });
+  const edit = await editor.connection.sendRequest('textDocument/rename', {
     textDocument,
     position,
     newName: `${secret}y`,
   });
-  expect(JSON.stringify(renamed)).toContain(`${secret}y`);
+  expect(JSON.stringify(edit)).toContain(`${secret}y`);
 });

@@ -92,18 +92,18 @@ describe('an agent in two workspaces', () => {
     await editor.greeting;
     const idOf = async (): Promise<string[]> =>
       (await editor.connection.sendRequest<AgentNode[]>(requests.agents)).map(({ id }) => id);
-    const alone = await idOf();
+    const ownId = await idOf();
     await editor.open('staging/v1.agent.json', agent('"voice_speed": 1.5'));
     const bothId = await idOf();
-    expect([alone.length, bothId.length]).toEqual([1, 2]);
-    expect(bothId[0]).toBe(alone[0]);
+    expect([ownId.length, bothId.length]).toEqual([1, 2]);
+    expect(bothId[0]).toBe(ownId[0]);
   });
   test('is compared within its own workspace', async () => {
     const editor = copies();
     await editor.greeting;
-    const compared = { agentId: 'agent_desk', before: 'next', after: 1 },
+    const versions = { agentId: 'agent_desk', before: 'next', after: 1 },
       problemOf = async (file: string): Promise<string | undefined> =>
-        (await editor.connection.sendRequest<PlanAnswer>(requests.plan, { uri: editor.uri(file), versions: compared }))
+        (await editor.connection.sendRequest<PlanAnswer>(requests.plan, { uri: editor.uri(file), versions: versions }))
           .problem;
     expect(await problemOf('staging/v1.agent.json')).toBe(undefined);
     expect(await problemOf('live/v1.agent.json')).toMatch(/cannot be compared/);

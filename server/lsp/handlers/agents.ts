@@ -54,7 +54,7 @@ function agentsOf({ session }: EditorConnection, root: Root, agentId: string | u
   // they contain no places to convert
   if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
   const byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();
-  const foundIn = (document: Document): readonly (readonly [string, string])[] => {
+  const findingsIn = (document: Document): readonly (readonly [string, string])[] => {
     let entries = byDocument.get(document);
     if (!entries)
       byDocument.set(
@@ -68,7 +68,7 @@ function agentsOf({ session }: EditorConnection, root: Root, agentId: string | u
   };
   const countFindings = (record: Cursor) => {
     const { pointer } = record,
-      innerPlaces = foundIn(record.document).filter(
+      innerPlaces = findingsIn(record.document).filter(
         ([pointer_]) => pointer_ === pointer || pointer_.startsWith(`${pointer}/`),
       );
     return {

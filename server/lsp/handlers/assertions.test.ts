@@ -10,9 +10,9 @@ const list = 'agents/agents.agent-list.json',
   config = 'preflight.config.json';
 const demands = ['no breaks', 'prod unchanged', 'agent_frontdesk01@prod is 3', 'prod unchnged'];
 const asking = `{\n  "ci": {\n    "assert": [\n${demands.map(demand => `      "${demand}"`).join(',\n')}\n    ]\n  }\n}\n`;
-const moved = clinic[list]!.replace(/("prod": \{\s*"version": )2/, '$13');
+const movedList = clinic[list]!.replace(/("prod": \{\s*"version": )2/, '$13');
 
-async function opened(files: Readonly<Record<string, string>>): Promise<Editor> {
+async function openEditor(files: Readonly<Record<string, string>>): Promise<Editor> {
   const editor = editorOver(files, everything);
   committed(editor.folder);
   await editor.greeting;
@@ -23,7 +23,7 @@ const judged = (editor: Editor, base?: string): Promise<Judgement> =>
 
 test('each assertion has its line; without any there is nothing to test', async () => {
   const place = async (files: Readonly<Record<string, string>>): Promise<unknown[]> => {
-    const editor = await opened(files),
+    const editor = await openEditor(files),
       assertionPlaces = await editor.connection.sendRequest<AssertionPlace[]>(requests.assertions);
     return assertionPlaces.map(({ uri, range, text }) => [text, answered([uri, range], editor)]);
   };
@@ -41,7 +41,7 @@ test('each assertion has its line; without any there is nothing to test', async 
 });
 
 test('a change is judged as by the command, unsaved edits included', async () => {
-  const editor = await opened({ ...clinic, [config]: asking });
+  const editor = await openEditor({ ...clinic, [config]: asking });
   await editor.open(list, clinic[list]!);
   expect((await judged(editor, 'HEAD')).verdicts.map(({ text, holds }) => `${text}: ${holds}`)).toEqual([
     'no breaks: true',
@@ -49,7 +49,7 @@ test('a change is judged as by the command, unsaved edits included', async () =>
     'agent_frontdesk01@prod is 3: false',
     'prod unchnged: false',
   ]);
-  await editor.type(list, moved);
+  await editor.type(list, movedList);
   const { verdicts, problem } = await judged(editor, 'HEAD');
   expect([problem, verdicts]).toMatchInlineSnapshot(`
     [
@@ -84,16 +84,16 @@ test('a change is judged as by the command, unsaved edits included', async () =>
   `);
   expect(await judged(editor)).toEqual({ problem, verdicts });
   const result = verdicts.slice(0, 3);
-  write(editor.folder, { [list]: moved });
+  write(editor.folder, { [list]: movedList });
   const words = result.flatMap(({ text }) => ['--assert', text]),
-    ran = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...words], editor.folder);
-  expect((JSON.parse(ran.stdout) as { assertions: object[] }).assertions).toEqual(
+    run = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...words], editor.folder);
+  expect((JSON.parse(run.stdout) as { assertions: object[] }).assertions).toEqual(
     result.map(({ text, ...verdict }) => ({ assertion: text, ...verdict })),
   );
 });
 
 test('a reason is given if nothing can be judged', async () => {
-  const editor = await opened({ ...clinic, [config]: asking });
+  const editor = await openEditor({ ...clinic, [config]: asking });
   expect(await judged(editor, 'no-such-branch')).toEqual({
     problem: expect.stringContaining('no-such-branch') as string,
     verdicts: [],

@@ -25,7 +25,7 @@ export const assertions: Handler = {
     connection.onRequest(requests.judge, async ({ uri, base }: JudgeParams): Promise<Judgement> => {
       const { session, client } = editor();
       await session.allReady();
-      const root = session.state.roots.get(session.whereabouts(uri).root);
+      const root = session.state.roots.get(session.fileOf(uri).root);
       if (!root) return { problem: 'this file belongs to no workspace of Preflight', verdicts: [] };
       const states: ComparedStates[] = [];
       for (const otherRoot of session.state.roots.values()) {

@@ -32,7 +32,7 @@ const kinds: readonly CodeActionKind[] = [
 /** Work that waits until the user chooses the action. */
 interface ActionData {
   readonly uri: string;
-  readonly later: Later;
+  readonly work: Later;
 }
 
 const resolves = ({ capabilities }: Client): boolean =>
@@ -63,9 +63,9 @@ export const codeActions: Handler = {
     );
     connection.onCodeActionResolve(action => {
       if (action.data === undefined) return action;
-      const { uri, later } = action.data as ActionData;
+      const { uri, work } = action.data as ActionData;
       const edit = answerAbout(editor(), uri, context =>
-        workspaceEdit(context.editor, context.root, editsOf(later, context, context.findings(), contextOf(context))),
+        workspaceEdit(context.editor, context.root, editsOf(work, context, context.findings(), contextOf(context))),
       );
       return edit ? { ...action, edit } : action;
     });
@@ -87,7 +87,7 @@ function contextOf({ root, editor: { session, client } }: RequestContext, kinds?
 }
 
 function codeActionFor(
-  { title: actionTitle, kind, finding, preferred, edits, later, select, command, disabled }: Action,
+  { title: actionTitle, kind, finding, preferred, edits, work, select, command, disabled }: Action,
   context: RequestContext,
 ): CodeAction {
   const { editor, root, document, uri } = context,
@@ -105,7 +105,7 @@ function codeActionFor(
         diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], editor.diagnosing),
       }),
     ...(edit && !isAsked && { edit }),
-    ...(later && { data: { uri, later } satisfies ActionData }),
+    ...(work && { data: { uri, work } satisfies ActionData }),
     ...(command && {
       command: {
         title,

@@ -14,7 +14,7 @@ interface LensData {
 }
 
 /** For a place that no longer exists: keeps the line of lenses without a gap until the editor requests them again. */
-const later = '…';
+const placeholder = '…';
 
 export const codeLenses: Handler = {
   capabilities: () => ({ codeLensProvider: { resolveProvider: true } }),
@@ -59,12 +59,12 @@ export const codeLenses: Handler = {
           () =>
             answerAbout(connection, uri, context => {
               const resolvedLens =
-                  (context.held && resolveLens(context.held, subject)) ?? resolveLens(context, subject),
+                  (context.lastReadable && resolveLens(context.lastReadable, subject)) ?? resolveLens(context, subject),
                 {
                   editor: { session, client },
                   root,
                 } = context;
-              if (!resolvedLens) return words(later);
+              if (!resolvedLens) return words(placeholder);
               const places = resolvedLens.places.flatMap(place => placeIn(session, root, place));
               return client.options.panels === true && places.length > 0
                 ? {
@@ -76,7 +76,7 @@ export const codeLenses: Handler = {
             }),
           true,
         );
-      return { range: lens.range, command: command ?? words(later) };
+      return { range: lens.range, command: command ?? words(placeholder) };
     });
   },
 };

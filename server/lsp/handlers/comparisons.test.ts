@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TextEdit } from 'vscode-languageserver/node';
-import { at, edited as editedBy, editors } from '../../testing/clients.ts';
+import { at, withEdits as editedBy, editors } from '../../testing/clients.ts';
 import { everything, type Editor } from '../../testing/editor.ts';
 import { committed } from '../../testing/preflight.ts';
 import { h, textOf } from '../../view/element.ts';
@@ -16,21 +16,21 @@ const agent = (version: number, engine = version): string =>
     version,
     response_engine: { type: 'retell-llm', llm_id: 'llm_1', version: engine },
   });
-const llm = (version: number, rule: string, more: object = {}): string =>
-  JSON.stringify({ llm_id: 'llm_1', version, general_prompt: prompt(rule), ...more }, null, 2);
+const llm = (version: number, rule: string, fields: object = {}): string =>
+  JSON.stringify({ llm_id: 'llm_1', version, general_prompt: prompt(rule), ...fields }, null, 2);
 const files: Readonly<Record<string, string>> = {
   'v1.agent.json': agent(1),
   'v2.agent.json': agent(2),
   'v1.llm.json': llm(1, 'Say "hello".', { model_temperature: 0.1 }),
   'v2.llm.json': llm(2, 'Say "good day".', { model_temperature: 0.1 }),
 };
-const opened = async (some: Readonly<Record<string, string>>, file = 'v2.llm.json'): Promise<Editor> => {
-  const editor = await editorOver(some, everything).open(file, some[file]!);
+const openEditor = async (files: Readonly<Record<string, string>>, file = 'v2.llm.json'): Promise<Editor> => {
+  const editor = await editorOver(files, everything).open(file, files[file]!);
   await editor.greeting;
   return editor;
 };
-const ask = <T>(editor: Editor, request: string, more: object, file = 'v2.llm.json'): Promise<T> =>
-  editor.connection.sendRequest<T>(request, { uri: editor.uri(file), ...more });
+const ask = <T>(editor: Editor, request: string, params: object, file = 'v2.llm.json'): Promise<T> =>
+  editor.connection.sendRequest<T>(request, { uri: editor.uri(file), ...params });
 type Texts = Extract<ComparedTexts, { texts: unknown }>;
 const textIn = (answer: PlanAnswer): string =>
   'blocks' in answer ? textOf(h('div', {}, ...viewElements(answer.blocks))).replaceAll('\u00a0', ' ') : answer.problem;
@@ -38,7 +38,7 @@ const textIn = (answer: PlanAnswer): string =>
 describe('decoded texts', () => {
   const versions = { agentId: 'agent_desk', before: 1, after: 2 };
   test('of two versions', async () => {
-    const editor = await opened(files);
+    const editor = await openEditor(files);
     const {
       sides,
       at: own,
@@ -57,7 +57,7 @@ describe('decoded texts', () => {
     );
   });
   test('of what is saved and what is edited; credentials are hidden', async () => {
-    const editor = await opened(files);
+    const editor = await openEditor(files);
     expect((await ask<Texts>(editor, requests.comparedTexts, {})).texts).toEqual([]);
     await editor.type('v2.llm.json', llm(2, 'Use key_0123456789abcdef0123456789ab.', { model_temperature: 0.1 }));
     const { texts } = await ask<Texts>(editor, requests.comparedTexts, {});
@@ -65,13 +65,13 @@ describe('decoded texts', () => {
     expect(texts[0]!.after).not.toContain('0123456789abcdef0123');
   });
   test('have a reason if there are none', async () => {
-    const editor = await opened(files);
+    const editor = await openEditor(files);
     expect(await ask(editor, requests.comparedTexts, { versions: { ...versions, before: 9 } })).toHaveProperty(
       'problem',
     );
   });
   test('can be requested for the listed versions of an agent', async () => {
-    const editor = await opened(files);
+    const editor = await openEditor(files);
     expect(
       await ask<ComparableVersions>(editor, requests.comparable, at(files['v2.llm.json']!, 'You ans▮wer')),
     ).toEqual({ agentId: 'agent_desk', reference: 2, version: 2, others: [{ reference: 1, version: 1 }] });
@@ -80,7 +80,7 @@ describe('decoded texts', () => {
     const tags = { prod: { version: 1 }, old: { version: 0 }, next: { version: 2 } },
       list = JSON.stringify([{ agent_id: 'agent_desk', agent_name: 'Desk', tags }]),
       summary = JSON.stringify([{ agent_id: 'agent_desk', version: 0, is_published: true }]);
-    const editor = await opened({ ...files, 'a.agent-list.json': list, 'agent_desk.agent-versions.json': summary });
+    const editor = await openEditor({ ...files, 'a.agent-list.json': list, 'agent_desk.agent-versions.json': summary });
     const { others } = await ask<ComparableVersions>(
       editor,
       requests.comparable,
@@ -95,12 +95,12 @@ describe('decoded texts', () => {
 });
 
 describe('an export', () => {
-  const there = {
+  const exportFiles = {
     'export/two.json': llm(2, 'Say "bye".', { model_temperature: 0.5 }),
     'export/three.json': agent(3),
   };
-  const exported = async (more: Readonly<Record<string, string>> = {}): Promise<readonly [Editor, object]> => {
-    const editor = await opened({ ...files, ...there, ...more });
+  const exported = async (extraFiles: Readonly<Record<string, string>> = {}): Promise<readonly [Editor, object]> => {
+    const editor = await openEditor({ ...files, ...exportFiles, ...extraFiles });
     return [editor, { exports: [editor.uri('export')] }];
   };
   test('shows differences, and what only one side has', async () => {
@@ -153,45 +153,45 @@ describe('an export', () => {
       ['v2.llm.json\n/model_temperature'],
       [expect.stringContaining('export/three.json')],
     ]);
-    const taken = await ask<{ edit: { documentChanges: readonly object[] } }>(editor, requests.take, {
+    const takeAnswer = await ask<{ edit: { documentChanges: readonly object[] } }>(editor, requests.take, {
       ...exports,
       keys: keys[2],
     });
-    expect(taken.edit.documentChanges).toMatchObject([
+    expect(takeAnswer.edit.documentChanges).toMatchObject([
       { textDocument: { uri: editor.uri('v2.llm.json') }, edits: [{ newText: '5' }] },
     ]);
-    const fresh = await ask<{ files: readonly string[] }>(editor, requests.take, { ...exports, keys: keys[3] });
-    expect(fresh.files).toEqual([editor.uri('v3.agent.json')]);
-    const all = await ask<{ files: readonly string[]; edited: readonly string[] }>(editor, requests.take, exports);
-    expect([all.files.length, all.edited.length]).toEqual([1, 1]);
+    const newFiles = await ask<{ files: readonly string[] }>(editor, requests.take, { ...exports, keys: keys[3] });
+    expect(newFiles.files).toEqual([editor.uri('v3.agent.json')]);
+    const allTaken = await ask<{ files: readonly string[]; edited: readonly string[] }>(editor, requests.take, exports);
+    expect([allTaken.files.length, allTaken.edited.length]).toEqual([1, 1]);
   });
   test('and git show which side changed; a change of both is a conflict, which is only taken by itself', async () => {
     const [editor, exports] = await exported();
     committed(editor.folder);
-    const edited = llm(2, 'Say "hi".', { model_temperature: 0.1, model: 'gpt-4.1' });
-    await editor.type('v2.llm.json', edited);
+    const editedText = llm(2, 'Say "hi".', { model_temperature: 0.1, model: 'gpt-4.1' });
+    await editor.type('v2.llm.json', editedText);
     const text = textIn(await ask<PlanAnswer>(editor, requests.plan, exports));
     expect(text).toContain('Drift: 1 conflict, 1 only on the platform');
     expect(text).toMatch(/general_prompt[^]*changed on both sides[^]*Take the platform's side of the conflict/);
     expect(text).toMatch(/\/model\n.*; changed here\n(?!Take)/);
-    const textAfter = async (more: object): Promise<string> => {
+    const textAfter = async (params: object): Promise<string> => {
       const { edit } = await ask<{ edit: { documentChanges: readonly { edits?: readonly TextEdit[] }[] } }>(
         editor,
         requests.take,
-        { ...exports, ...more },
+        { ...exports, ...params },
       );
       return editedBy(
-        edited,
+        editedText,
         edit.documentChanges.flatMap(({ edits = [] }) => edits.filter(({ newText }) => !newText.includes('agent_id'))),
       );
     };
-    expect(await textAfter({})).toBe(edited.replace('0.1', '0.5'));
+    expect(await textAfter({})).toBe(editedText.replace('0.1', '0.5'));
     expect(await textAfter({ keys: ['v2.llm.json\n/general_prompt'] })).toBe(
-      edited.replace('Say \\"hi\\"', 'Say \\"bye\\"'),
+      editedText.replace('Say \\"hi\\"', 'Say \\"bye\\"'),
     );
   });
   test('is not compared with git, nor taken, in an untrusted workspace', async () => {
-    const editor = await editorOver({ ...files, ...there }, { ...everything, options: { trusted: false } }).open(
+    const editor = await editorOver({ ...files, ...exportFiles }, { ...everything, options: { trusted: false } }).open(
         'v2.llm.json',
         files['v2.llm.json']!,
       ),

@@ -52,7 +52,7 @@ export const completion: Handler = {
       }),
     );
     connection.onCompletionResolve(item => {
-      const words = item.data === undefined ? undefined : wordsOf(item.data as Resolved, editor());
+      const words = item.data === undefined ? undefined : wordsOf(item.data as ItemData, editor());
       const { documentationFormat } = editor().client.capabilities.textDocument?.completion?.completionItem ?? {};
       return words === undefined ? item : { ...item, documentation: wordsFor(documentationFormat, words) };
     });
@@ -63,8 +63,8 @@ const hasSupport = ({ capabilities }: Client, capability: 'snippetSupport' | 'la
   capabilities.textDocument?.completion?.completionItem?.[capability] === true;
 
 /** The item to describe, and its document. */
-type Resolved = CompletionToken & { readonly uri: string };
-function wordsOf({ uri, ...token }: Resolved, editor: EditorConnection): string | undefined {
+type ItemData = CompletionToken & { readonly uri: string };
+function wordsOf({ uri, ...token }: ItemData, editor: EditorConnection): string | undefined {
   const words = answerAbout(editor, uri, ({ document, workspace }) => {
     const words = describe(token, workspace);
     return words && inDialectOf(document, words);
@@ -90,20 +90,20 @@ function completionList(
     editRange = rangeIn(document, first.insert.span);
   return {
     itemDefaults: { editRange, insertTextFormat: InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs },
-    items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...rest }, i) => {
+    items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...fields }, i) => {
       const { span, text, snippet } = items[i]!.insert,
         isSameRange = span.start === start && span.end === end;
       return {
-        ...rest,
+        ...fields,
         ...(snippet && { insertTextFormat }),
-        ...(!isSameRange ? textEdit && { textEdit } : text !== rest.label && { textEditText: text }),
+        ...(!isSameRange ? textEdit && { textEdit } : text !== fields.label && { textEditText: text }),
       };
     }),
   };
 }
 
 function completionItem(
-  { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem,
+  { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, opens, resolve }: CompletionItem,
   { document, uri, editor: { client } }: RequestContext,
 ): Offered {
   return {
@@ -120,10 +120,10 @@ function completionItem(
     ...(additional && { additionalTextEdits: editsIn(document, additional) }),
     ...(deprecated && { tags: [CompletionItemTag.Deprecated] }),
     ...(preselect && { preselect: true }),
-    ...(again &&
+    ...(opens &&
       client.options.panels === true && {
         command: { title: 'Complete the value', command: 'editor.action.triggerSuggest' },
       }),
-    ...(resolve && { data: { ...resolve, uri } satisfies Resolved }),
+    ...(resolve && { data: { ...resolve, uri } satisfies ItemData }),
   };
 }

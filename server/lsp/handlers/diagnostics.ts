@@ -25,7 +25,7 @@ export const diagnostics: Handler = {
     connection.languages.diagnostics.on(
       async ({ textDocument: { uri }, previousResultId }, token): Promise<DocumentDiagnosticReport> => {
         const { reporting: publisher, session, client } = editor();
-        await session.ready(uri);
+        await session.waitUntilRead(uri);
         await yieldToMessages();
         if (token.isCancellationRequested)
           throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit came', { retriggerRequest: true });
@@ -48,10 +48,10 @@ export const diagnostics: Handler = {
       const { reporting: publisher, session } = editor();
       await session.allReady();
       const resultIds = new Map(previousResultIds.map(({ uri, value }) => [uri, value] as const));
-      const collected: WorkspaceDocumentDiagnosticReport[] = [];
+      const reports: WorkspaceDocumentDiagnosticReport[] = [];
       const stop = publisher.listen(resultIds, report => {
         if (progress) progress.report({ items: [report] });
-        else collected.push(report);
+        else reports.push(report);
       });
       // an editor that accepts partial results gets every change from now on; others get the current state, and ask
       // again
@@ -63,7 +63,7 @@ export const diagnostics: Handler = {
         });
       else await publisher.whenSettled();
       stop();
-      return { items: collected };
+      return { items: reports };
     });
   },
 };

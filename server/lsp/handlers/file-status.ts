@@ -21,14 +21,14 @@ import { answerRequest } from './handler.ts';
 export const fileStatus = answerRequest('fileStatus', editor => async ({ uri, position }) => {
   const connection = editor();
   if (!isPrompt(uri)) {
-    await connection.session.ready(uri);
+    await connection.session.waitUntilRead(uri);
     return {
       ...statusOf(connection, uri),
       ...(position && agentAt(connection, uri, document => offsetIn(document, position))),
     };
   }
   const json = jsonUriOf(uri);
-  await connection.session.ready(json);
+  await connection.session.waitUntilRead(json);
   const view = promptView(connection.session, uri);
   return 'why' in view
     ? { ...statusOf(connection, json), text: view }
@@ -39,7 +39,7 @@ export const fileStatus = answerRequest('fileStatus', editor => async ({ uri, po
       };
 });
 
-/** As panels choose it: of an engine, the agent of the version that most callers get. */
+/** The agent that panels show for a place; for an engine, the one that most callers get. */
 function agentAt(
   editor: EditorConnection,
   uri: string,
@@ -69,7 +69,7 @@ function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus
 /** @param part the part of the file whose findings are counted; all of it by default */
 function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatus {
   const { session } = editor,
-    { root: key } = session.whereabouts(uri),
+    { root: key } = session.fileOf(uri),
     root = session.state.roots.get(key);
   const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
   if (!root) return { ...counts, opens: [], files: 0 };

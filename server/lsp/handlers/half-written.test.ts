@@ -20,28 +20,28 @@ async function decorations(editor: Editor): Promise<string[]> {
   }
   const hints = await editor.ask<InlayHint[]>('textDocument/inlayHint', file, { range }),
     lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file),
-    resolved = await Promise.all(
+    resolvedLenses = await Promise.all(
       lenses.map(lens => (lens.command ? lens : editor.connection.sendRequest<CodeLens>('codeLens/resolve', lens))),
     );
   return [
     ...tokens,
     ...hints.map(({ position, label }) => `${place(position)} ${(label as { value: string }[])[0]!.value}`),
-    ...resolved.map(lens => `${place(lens.range.start)} ${lens.command!.title}`),
+    ...resolvedLenses.map(lens => `${place(lens.range.start)} ${lens.command!.title}`),
   ];
 }
 /** The decorations of other lines, in the lines of the text before. */
-const outside = (all: readonly string[], first: number, lines: number): string[] =>
-  all.flatMap(one => {
-    const line = parseInt(one);
+const outside = (entries: readonly string[], first: number, lines: number): string[] =>
+  entries.flatMap(entry => {
+    const line = parseInt(entry);
     if (line >= first && line < first + lines) return [];
-    return line < first ? one : `${line - lines}${one.slice(String(line).length)}`;
+    return line < first ? entry : `${line - lines}${entry.slice(String(line).length)}`;
   });
 
 describe('while a line is half-written', () => {
   const nodes = text.indexOf('"nodes": [') + '"nodes": ['.length,
     first = text.slice(0, nodes).split('\n').length + 1;
   test.each(['{', '{ "id": "x", "type": "conversa', '"', '{ "id": "x", "edges": [{ "destination_node_id": "gre'])(
-    'other lines keep colours, hints and lenses: %s',
+    'other lines keep colors, hints and lenses: %s',
     async typed => {
       const editor = await editorOver(clinic, everything).open(file, text),
         before = await decorations(editor);

@@ -13,7 +13,7 @@ import { inlayHints } from './inlay-hints.ts';
 import { movedFiles } from './moved-files.ts';
 import { newFiles } from './new-files.ts';
 import { navigation } from './navigation.ts';
-import { comparable, comparedTexts, plan, planText, take } from './plan.ts';
+import { comparable, comparedTexts, plan, planText, takeChanges } from './plan.ts';
 import { preview } from './preview.ts';
 import { prompt } from './prompt.ts';
 import { promptAt, promptText, texts } from './prompts.ts';
@@ -45,7 +45,7 @@ export const handlers: readonly Handler[] = [
   agents,
   comparedTexts,
   comparable,
-  take,
+  takeChanges,
   fileStatus,
   rulePage,
   ruleLines,

@@ -25,10 +25,10 @@ test('the actions for a long file are bounded, and other requests are answered m
   const editor = editorOver({ 'a.conversation-flow.json': flow(400) }, everything);
   await editor.open('a.conversation-flow.json', flow(400));
   await editor.pull('a.conversation-flow.json');
-  const all = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } },
+  const fullRange = { start: { line: 0, character: 0 }, end: { line: 1e6, character: 0 } },
     order: string[] = [];
   const actions = editor.ask<CodeAction[]>('textDocument/codeAction', 'a.conversation-flow.json', {
-    range: all,
+    range: fullRange,
     context: { diagnostics: [] },
   });
   void actions.then(() => order.push('actions'));

@@ -24,7 +24,7 @@ const moving = {
   },
 };
 
-async function moved(options: typeof bareOptions, ...names: readonly (readonly [string, string])[]): Promise<string> {
+async function move(options: typeof bareOptions, ...names: readonly (readonly [string, string])[]): Promise<string> {
   const editor = editorOver(files, options);
   await editor.greeting;
   const request = { files: names.map(([from, to]) => ({ oldUri: editor.uri(from), newUri: editor.uri(to) })) };
@@ -44,7 +44,7 @@ test('is offered to an editor that asks before it renames', async () => {
   expect(await offer(bareOptions)).toEqual({ workspaceFolders: { supported: true, changeNotifications: true } });
 });
 test('a file keeps its suppressions and its baseline', async () =>
-  expect(await moved(moving, ['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
+  expect(await move(moving, ['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
     "
       documentChanges: 
         - 
@@ -55,7 +55,7 @@ test('a file keeps its suppressions and its baseline', async () =>
           edits: [{range: 1:65-1:87; newText: agents/front.agent.json}]"
   `));
 test('folders of two workspaces', async () =>
-  expect(await moved(moving, ['agents', 'people'], ['other/night.agent.json', 'other/late.agent.json']))
+  expect(await move(moving, ['agents', 'people'], ['other/night.agent.json', 'other/late.agent.json']))
     .toMatchInlineSnapshot(`
       "
         documentChanges: 
@@ -68,14 +68,14 @@ test('folders of two workspaces', async () =>
             ↪ late.agent.json}]}"
     `));
 test('for an editor that does not support versions', async () =>
-  expect(await moved(bareOptions, ['agents', 'people'])).toMatchInlineSnapshot(`
+  expect(await move(bareOptions, ['agents', 'people'])).toMatchInlineSnapshot(`
   "
     changes: 
       preflight.config.json: [{range: 1:51-1:73; newText: people/desk.agent.json}]
       preflight.baseline.json: [{range: 1:65-1:87; newText: people/desk.agent.json}]"
 `));
 test('what leaves its workspace, or is not named anywhere, changes nothing', async () => {
-  expect(await moved(moving, ['agents/desk.agent.json', 'other/desk.agent.json'], ['flows', 'graphs'])).toBe(
+  expect(await move(moving, ['agents/desk.agent.json', 'other/desk.agent.json'], ['flows', 'graphs'])).toBe(
     answered(null, editorOver(files, bareOptions)),
   );
 });

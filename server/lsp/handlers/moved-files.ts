@@ -24,8 +24,8 @@ function editFor(editor: EditorConnection, files: readonly FileRename[]): Worksp
   const isOurs = (root: string, oldPath: string, newPath: string): boolean =>
     moving?.root === root && moving.files.some(move => move.from === oldPath && move.to === newPath);
   const fileMoves = files.flatMap(({ oldUri, newUri }) => {
-    const oldFile = session.whereabouts(oldUri),
-      now = session.whereabouts(newUri);
+    const oldFile = session.fileOf(oldUri),
+      now = session.fileOf(newUri);
     // a file that leaves a workspace loses its settings
     return oldFile.root === now.root && !isOurs(oldFile.root, oldFile.file, now.file)
       ? [{ root: oldFile.root, from: oldFile.file, to: now.file }]

@@ -7,12 +7,12 @@ import type { Editor } from '../../testing/editor.ts';
 const editorOver = editors();
 const number = 'numbers/main.phone-number.json',
   component = 'components/verify-caller.flow-component.json';
-const opened = async (file: string, options = bareOptions): Promise<Editor> =>
+const openEditor = async (file: string, options = bareOptions): Promise<Editor> =>
   editorOver(clinic, options).open(file, clinic[file]!);
 
 describe('definition', () => {
   test('is a place', async () => {
-    const editor = await opened(number);
+    const editor = await openEditor(number);
     expect(
       answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor),
     ).toMatchInlineSnapshot(
@@ -20,7 +20,7 @@ describe('definition', () => {
     );
   });
   test('is a link for an editor that supports links', async () => {
-    const editor = await opened(number, everything);
+    const editor = await openEditor(number, everything);
     expect(answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor))
       .toMatchInlineSnapshot(`
       "
@@ -29,13 +29,13 @@ describe('definition', () => {
     `);
   });
   test('is nothing where nothing is named', async () => {
-    const editor = await opened(number);
+    const editor = await openEditor(number);
     expect(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"wei▮ght"'))).toEqual([]);
   });
 });
 
 test('references are found in every file, with the declaration or without', async () => {
-  const editor = await opened(component);
+  const editor = await openEditor(component);
   const prints = async (includeDeclaration: boolean) =>
     answered(
       await editor.ask('textDocument/references', component, {
@@ -55,7 +55,7 @@ test('references are found in every file, with the declaration or without', asyn
 });
 
 test('highlights are those of the file, as writes or reads', async () => {
-  const editor = await opened(component);
+  const editor = await openEditor(component);
   expect(
     answered(
       await editor.ask('textDocument/documentHighlight', component, at(clinic[component]!, '"id": "look▮_up"')),
@@ -65,7 +65,7 @@ test('highlights are those of the file, as writes or reads', async () => {
 });
 
 test('links lead to addresses and to places in files', async () => {
-  const editor = await opened(number);
+  const editor = await openEditor(number);
   expect(answered(await editor.ask('textDocument/documentLink', number), editor)).toMatchInlineSnapshot(`
     "
       - {range: 4:27-4:71; target: https://hooks.juniper-clinic.example/inbound}
@@ -98,7 +98,7 @@ test('folding is by line for an editor that supports nothing else', async () => 
 });
 
 test('a selection expands at each caret', async () => {
-  const editor = await opened(number),
+  const editor = await openEditor(number),
     text = clinic[number]!;
   const selectionRanges = await editor.ask<SelectionRange[]>('textDocument/selectionRange', number, {
     positions: [at(text, '"can▮ary"').position, at(text, '"nick▮name"').position, { line: 900, character: 0 }],
@@ -121,7 +121,7 @@ describe('symbols', () => {
       ...names(children, `${indent}  `),
     ]);
   test('of a document form a tree', async () => {
-    const editor = await opened(component, everything),
+    const editor = await openEditor(component, everything),
       documentSymbols = await editor.ask<DocumentSymbol[]>('textDocument/documentSymbol', component);
     expect(names(documentSymbols)).toMatchInlineSnapshot(`
       [
@@ -140,7 +140,7 @@ describe('symbols', () => {
     `);
   });
   test('of a document form a list for an editor that does not support trees', async () => {
-    const editor = await opened(number),
+    const editor = await openEditor(number),
       symbols = await editor.ask<SymbolInformation[]>('textDocument/documentSymbol', number);
     expect(
       symbols.map(

@@ -79,11 +79,11 @@ test('an editor that cannot create files, and an untrusted workspace, get the re
 test('a file without an engine in it gets the reason, and an unknown one no answer', async () => {
   const agent = '{ "agent_id": "a", "voice_id": "v", "response_engine": { "type": "custom-llm" } }';
   const editor = editorOver({ 'a.agent.json': agent, 'x.json': '{}' }, everything);
-  const split = (file: string): Promise<unknown> =>
+  const splitFile = (file: string): Promise<unknown> =>
     editor.connection.sendRequest(requests.split, { uri: editor.uri(file) });
   await editor.open('a.agent.json', agent);
-  expect(await split('a.agent.json')).toEqual({ why: 'a.agent.json has no agent with a nested engine' });
-  expect(await split('x.json')).toBe(null);
+  expect(await splitFile('a.agent.json')).toEqual({ why: 'a.agent.json has no agent with a nested engine' });
+  expect(await splitFile('x.json')).toBe(null);
 });
 
 test('a new agent is created in an empty folder', async () => {

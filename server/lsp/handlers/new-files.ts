@@ -19,7 +19,7 @@ export const newFiles: Handler = {
   register(connection, editor) {
     connection.onRequest(requests.split, async ({ uri }: SplitParams): Promise<object | null> => {
       const connection = editor();
-      await connection.session.ready(uri);
+      await connection.session.waitUntilRead(uri);
       const answer = answerAbout(connection, uri, (context): FilesEdit => {
         const { document, root } = context;
         const [action] = splitExport({ ...context, span: { start: 0, end: 0 } }, file => isTaken(root, file));
@@ -56,8 +56,8 @@ async function placeOf(
   { session }: EditorConnection,
   uri: string,
 ): Promise<{ readonly root: Root; readonly folder: string }> {
-  await session.ready(uri);
-  const { root: key, file } = session.whereabouts(uri),
+  await session.waitUntilRead(uri);
+  const { root: key, file } = session.fileOf(uri),
     root = session.state.roots.get(key);
   if (!root) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is in no workspace that is read`);
   const folder = posix.dirname(file);

@@ -25,19 +25,19 @@ const textIn = (answer: PanelAnswer | PlanAnswer): string =>
 const number = 'numbers/main.phone-number.json',
   list = 'agents/agents.agent-list.json',
   flow = 'flows/night-line.conversation-flow.json';
-const opened = async (file: string, files: Readonly<Record<string, string>> = clinic): Promise<Editor> =>
+const openEditor = async (file: string, files: Readonly<Record<string, string>> = clinic): Promise<Editor> =>
   editorOver(files, everything).open(file, files[file]!);
-const ask = async <T>(editor: Editor, request: string, file: string, more: object = {}): Promise<T> => {
+const ask = async <T>(editor: Editor, request: string, file: string, params: object = {}): Promise<T> => {
   await editor.greeting;
-  return editor.connection.sendRequest<T>(request, { uri: editor.uri(file), ...more });
+  return editor.connection.sendRequest<T>(request, { uri: editor.uri(file), ...params });
 };
 
 describe('preview', () => {
   test('shows the reference at the caret, and follows the edit', async () => {
-    const editor = await opened(list),
-      there = at(clinic[number]!, '"can▮ary"');
+    const editor = await openEditor(list),
+      numberPlace = at(clinic[number]!, '"can▮ary"');
     const selects = async (): Promise<unknown> => {
-      const text = textIn(await ask<PanelAnswer>(editor, requests.preview, number, there));
+      const text = textIn(await ask<PanelAnswer>(editor, requests.preview, number, numberPlace));
       return [/^version .*/m.exec(text)?.[0], /^Before\n(.*)/m.exec(text)?.[1]];
     };
     expect(await selects()).toEqual(['version 3 published live', undefined]);
@@ -45,14 +45,14 @@ describe('preview', () => {
     expect(await selects()).toEqual(['version 4 draft live', 'version 3 published']);
   });
   test("is null where there is nothing to preview, and for files that are not the platform's", async () => {
-    const editor = await opened('x.json', { 'x.json': '{ "a": 1 }' });
+    const editor = await openEditor('x.json', { 'x.json': '{ "a": 1 }' });
     expect(await ask(editor, requests.preview, 'x.json', { position: { line: 0, character: 3 } })).toBe(null);
     expect(await ask(editor, requests.preview, 'untitled:nothing', { position: { line: 0, character: 3 } })).toBe(null);
   });
 });
 
 test('of a flow has its nodes and edges, with their findings', async () => {
-  const editor = await opened(flow),
+  const editor = await openEditor(flow),
     text = clinic[flow]!;
   const flowView = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
   expect(flowView.nodes.map(({ id }) => id)).toEqual([
@@ -73,10 +73,10 @@ test('of a flow has its nodes and edges, with their findings', async () => {
 test('announces the drawing of a large flow, and its size', async () => {
   const nodes = Array.from({ length: 121 }, (_, i) => ({ id: `n${i}`, type: 'end' })),
     name = 'large.conversation-flow.json';
-  const editor = await opened(name, { [name]: JSON.stringify({ conversation_flow_id: 'large', nodes }) }),
+  const editor = await openEditor(name, { [name]: JSON.stringify({ conversation_flow_id: 'large', nodes }) }),
     list: unknown[] = [];
-  editor.connection.onNotification(notifications.drawing, what => {
-    list.push(what);
+  editor.connection.onNotification(notifications.drawing, params => {
+    list.push(params);
   });
   const promise = ask<FlowView>(editor, requests.flow, name, { position: { line: 0, character: 0 } });
   await promise.then(({ nodes }) => list.push(nodes.length));
@@ -84,11 +84,11 @@ test('announces the drawing of a large flow, and its size', async () => {
 });
 
 describe('simulation', () => {
-  const there = at(clinic[number]!, '"inbound_▮agents"');
+  const agentsPlace = at(clinic[number]!, '"inbound_▮agents"');
   test('is the same for the same seed', async () => {
-    const editor = await opened(number),
+    const editor = await openEditor(number),
       run = (seed: string): Promise<PanelAnswer> =>
-        ask(editor, requests.simulate, number, { ...there, calls: 1000, seed });
+        ask(editor, requests.simulate, number, { ...agentsPlace, calls: 1000, seed });
     const panelAnswer = await run('7');
     expect(textIn(panelAnswer).match(/.*drawn with.*|(?<=weight ).*|(?<=drawn )\(.*?\)/g)).toMatchInlineSnapshot(`
       [
@@ -116,22 +116,22 @@ describe('plan', () => {
   };
   const problem = async (editor: Editor, base?: string): Promise<string | undefined> =>
     (await ask<PlanAnswer>(editor, requests.plan, list, base === undefined ? {} : { base })).problem;
-  const moved = files[list]!.replace('"prod"', '"live"');
+  const movedList = files[list]!.replace('"prod"', '"live"');
   test('compares with the saved files, and with a revision', async () => {
-    const editor = await opened(list, files);
+    const editor = await openEditor(list, files);
     committed(editor.folder);
     const changes = async (base?: string) => {
       const answer = await ask<PanelAnswer>(editor, requests.plan, list, base === undefined ? {} : { base });
       return answer.words;
     };
-    const nothing = 'Nothing changes for callers; no reference changes; 1 unchanged';
-    expect([await changes(), await changes('HEAD')]).toEqual([nothing, nothing]);
-    await editor.type(list, moved);
-    const lost = 'Tag prod of Desk is gone; 1 live reference changes; 0 unchanged';
-    expect([await changes(), await changes('HEAD')]).toEqual([lost, lost]);
+    const noChange = 'Nothing changes for callers; no reference changes; 1 unchanged';
+    expect([await changes(), await changes('HEAD')]).toEqual([noChange, noChange]);
+    await editor.type(list, movedList);
+    const lostTag = 'Tag prod of Desk is gone; 1 live reference changes; 0 unchanged';
+    expect([await changes(), await changes('HEAD')]).toEqual([lostTag, lostTag]);
   });
   test('shows what would change if a version were published, or a tag moved to it', async () => {
-    const editor = await opened(list),
+    const editor = await openEditor(list),
       agentId = 'agent_frontdesk01';
     const answerOf = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
     const movedPlanAnswer = await answerOf({ kind: 'tag', agentId, tag: 'prod', version: 4 });
@@ -196,9 +196,9 @@ describe('plan', () => {
       publish-touches-nothing-else
       publishing makes one version published; its number, its tags, and all other versions are unchanged"
     `);
-    const written = (format: PlanTextParams['format'], version: number): Promise<string | null> =>
+    const planText = (format: PlanTextParams['format'], version: number): Promise<string | null> =>
       ask(editor, requests.planText, list, { edit: { kind: 'tag', agentId, tag: 'prod', version }, format });
-    expect([await written('markdown', 4), await written('html', 4), await written('html', 2)]).toEqual([
+    expect([await planText('markdown', 4), await planText('html', 4), await planText('html', 2)]).toEqual([
       expect.stringMatching(
         /^### Preflight: All calls to tag prod of [^]*; 3 references change, 2 of them live[^]*\*\*tag prod of Front/,
       ),
@@ -222,7 +222,7 @@ describe('plan', () => {
     ]);
   });
   test('gives a reason if it cannot compare', async () => {
-    const editor = await opened(list, files);
+    const editor = await openEditor(list, files);
     expect(await problem(editor, 'main')).toMatch(/git/);
     committed(editor.folder);
     expect(await problem(editor, 'no-such-branch')).toMatch(/no-such-branch/);
@@ -240,19 +240,19 @@ describe('the status of a file', () => {
       configuration,
       configurationProblem: problem,
       platform: _,
-      ...rest
+      ...fields
     } = await ask<FileStatus>(editor, requests.fileStatus, file);
     return {
-      ...rest,
+      ...fields,
       ...(configuration !== undefined && { configuration: answered(configuration, editor) }),
       ...(problem && { problem: `${placeOf(problem.range.start)} ${problem.message}`.split('; ') }),
     };
   };
-  const bad = draft('"voice_speed": 9');
+  const badDraft = draft('"voice_speed": 9');
   const clean = { errors: 0, warnings: 0, infos: 0, baselined: 0, opens: [], files: 1 },
     agentFile = { ...clean, kind: 'agent', by: 'name', opens: ['preview', 'simulate'] };
   test('counts findings, and says how the kind was recognized', async () => {
-    const editor = await opened('a.agent.json', { 'a.agent.json': bad, 'b.json': '[1]' });
+    const editor = await openEditor('a.agent.json', { 'a.agent.json': badDraft, 'b.json': '[1]' });
     expect(await status(editor, 'a.agent.json')).toEqual({ ...agentFile, errors: 1 });
     expect(await status(editor, 'b.json')).toEqual(clean);
     expect(await status(editor, 'untitled:x')).toEqual({ ...clean, files: 0 });
@@ -260,8 +260,8 @@ describe('the status of a file', () => {
   test('lists the panels that show something of it, whatever its name', async () => {
     const flow = '{ "start_node_id": "a", "nodes": [{ "id": "a", "type": "end" }] }',
       engine = `"response_engine": { "type": "conversation-flow" }, "conversationFlow": ${flow}`,
-      whole = `{ "agent_id": "", "voice_id": "11labs-Lily", ${engine} }`;
-    const editor = await opened('export.json', { 'export.json': whole, 'flow.conversation-flow.json': flow });
+      wholeAgent = `{ "agent_id": "", "voice_id": "11labs-Lily", ${engine} }`;
+    const editor = await openEditor('export.json', { 'export.json': wholeAgent, 'flow.conversation-flow.json': flow });
     expect(await status(editor, 'export.json')).toMatchObject({
       by: 'content',
       opens: ['preview', 'simulate', 'flow'],
@@ -270,25 +270,25 @@ describe('the status of a file', () => {
   });
   test('names the agent at a position: of an engine, that of the version that most callers get', async () => {
     const engine = '"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }';
-    const editor = await opened('one.llm.json', {
+    const editor = await openEditor('one.llm.json', {
       'one.llm.json': '{ "llm_id": "llm_1", "general_prompt": "Hi" }',
       'a.agent.json': agent(engine),
       'b.agent.json': `{ "agent_id": "agent_z", "version": 9, ${engine} }`,
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
     });
-    const about = (file: string): Promise<FileStatus> =>
+    const statusOf = (file: string): Promise<FileStatus> =>
       editor.connection.sendRequest(requests.fileStatus, {
         uri: editor.uri(file),
         position: { line: 0, character: 30 },
       });
-    expect((await about('one.llm.json')).agentId).toBe('agent_desk');
-    expect((await about('b.agent.json')).agentId).toBe('agent_z');
+    expect((await statusOf('one.llm.json')).agentId).toBe('agent_desk');
+    expect((await statusOf('b.agent.json')).agentId).toBe('agent_z');
     expect(await status(editor, 'one.llm.json')).not.toHaveProperty('agentId');
   });
   test('says which safe fixes are left out, and why', async () => {
-    const published = (is: boolean): string =>
-      agent(`"version": 1, "is_published": ${is}, "voice_model": "eleven_turbo_v2 "`);
-    const editor = await opened('a.agent.json', { 'a.agent.json': published(true) });
+    const published = (isPublished: boolean): string =>
+      agent(`"version": 1, "is_published": ${isPublished}, "voice_model": "eleven_turbo_v2 "`);
+    const editor = await openEditor('a.agent.json', { 'a.agent.json': published(true) });
     expect(await status(editor, 'a.agent.json')).toMatchObject({
       leftOut:
         '1 fix is in a published version, which the platform does not let change: make a draft to apply it (in a.agent.json)',
@@ -298,14 +298,14 @@ describe('the status of a file', () => {
   });
   test('says which facts about the platform apply, and how old they are', async () => {
     const pinned = { 'preflight.config.json': '{ "platform": "2026-03-13" }', 'a.agent.json': agent() };
-    const of = async (files: Record<string, string>) =>
-      (await ask<FileStatus>(await opened('a.agent.json', files), requests.fileStatus, 'a.agent.json')).platform;
-    expect(await of({ 'a.agent.json': agent() })).toMatch(/^2026-\d\d-\d\d, \d+ days? old/);
-    expect(await of(pinned)).toMatch(/^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days? old/);
+    const age = async (files: Record<string, string>) =>
+      (await ask<FileStatus>(await openEditor('a.agent.json', files), requests.fileStatus, 'a.agent.json')).platform;
+    expect(await age({ 'a.agent.json': agent() })).toMatch(/^2026-\d\d-\d\d, \d+ days? old/);
+    expect(await age(pinned)).toMatch(/^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days? old/);
   });
   test('says whether it serves callers, and counts the findings that affect them', async () => {
-    const editor = await opened('a.agent.json', {
-      'a.agent.json': bad,
+    const editor = await openEditor('a.agent.json', {
+      'a.agent.json': badDraft,
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
     });
     expect(await status(editor, 'a.agent.json')).toMatchObject({
@@ -315,9 +315,9 @@ describe('the status of a file', () => {
     });
   });
   test('says where a configuration is broken; the last valid one still applies', async () => {
-    const editor = await opened('preflight.config.json', {
+    const editor = await openEditor('preflight.config.json', {
       'preflight.config.json': '{ "rules": { "out-of-range": "warning" } }',
-      'a.agent.json': bad,
+      'a.agent.json': badDraft,
     });
     expect(await status(editor, 'a.agent.json')).toEqual({
       ...agentFile,
@@ -335,21 +335,21 @@ describe('the status of a file', () => {
 });
 
 describe('two versions', () => {
-  const compared = async (agentId: string, before: string | number, after: string | number): Promise<PlanAnswer> => {
-    const editor = await opened(list);
+  const compare = async (agentId: string, before: string | number, after: string | number): Promise<PlanAnswer> => {
+    const editor = await openEditor(list);
     return ask<PlanAnswer>(editor, requests.plan, list, { versions: { agentId, before, after } });
   };
   test('side by side are a panel, with places', async () => {
-    const answer = await compared('agent_frontdesk01', 'prod', 4);
+    const answer = await compare('agent_frontdesk01', 'prod', 4);
     expect(textIn(answer)).toMatch(/^Front desk: version 2 → version 4\n/);
     expect(textIn(answer)).toContain('ambient_sound\nremoved: was "call-center"');
     expect(JSON.stringify(answer)).toMatch(/"uri":"[^"]*v4.agent.json"/);
   });
   test('of which one is missing have a reason', async () => {
-    expect((await compared('agent_frontdesk01', 'prd', 1)).problem).toMatch(
+    expect((await compare('agent_frontdesk01', 'prd', 1)).problem).toMatch(
       /^these versions cannot be compared: .*did you mean "prod"\?; .*version 1 has no record in this workspace$/,
     );
-    expect((await compared('agent_nowhere', 1, 2)).problem).toMatch(/no agent agent_nowhere/);
+    expect((await compare('agent_nowhere', 1, 2)).problem).toMatch(/no agent agent_nowhere/);
   });
 });
 

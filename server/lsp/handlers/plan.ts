@@ -51,8 +51,8 @@ export const comparedTexts = answerRequest('comparedTexts', editor =>
 
 export const comparable = answerRequest('comparable', editor => onPosition(editor, comparableAt));
 
-/** The editor applies the edit. */
-export const take = answerRequest('take', editor =>
+/** Answers with an edit that takes the platform's changes; the editor applies it. */
+export const takeChanges = answerRequest('take', editor =>
   comparing(
     editor,
     (comparison, { editor, root }, { keys }): FilesEdit => {

@@ -37,7 +37,7 @@ const file = 'desk.llm.json';
 const lines = (JSON.parse(`"${prompt}"`) as string).split('\n');
 
 /** An editor with an open file, and the uri of the prompt in it. */
-async function opened(json = text, piece = '"You ▮are'): Promise<{ editor: Editor; uri: string }> {
+async function openPrompt(json = text, piece = '"You ▮are'): Promise<{ editor: Editor; uri: string }> {
   const editor = editorOver({ [file]: json, 'desk.agent.json': agent }, everything);
   await editor.open(file, json);
   const place = at(json, piece);
@@ -48,8 +48,8 @@ async function opened(json = text, piece = '"You ▮are'): Promise<{ editor: Edi
   if (json === text && piece === '"You ▮are') expect(position).toEqual({ line: 0, character: 4 });
   return { editor, uri };
 }
-const ask = (editor: Editor, uri: string, more: object = {}): Promise<Extract<PromptText, { newText: string }>> =>
-  editor.connection.sendRequest(requests.promptText, { uri, ...more });
+const ask = (editor: Editor, uri: string, params: object = {}): Promise<Extract<PromptText, { newText: string }>> =>
+  editor.connection.sendRequest(requests.promptText, { uri, ...params });
 const inPrompt = (piece: string): { position: Position } => at(lines.join('\n'), piece);
 function piece({ start, end }: Range): string {
   const line = lines[start.line]!;
@@ -58,13 +58,13 @@ function piece({ start, end }: Range): string {
 
 describe('the text of a prompt document', () => {
   test('has a uri of ids, and the lines of the string', async () => {
-    const { editor, uri } = await opened();
+    const { editor, uri } = await openPrompt();
     expect(decodeURIComponent(uri).replace(`${editor.uri('')}/`, '')).toBe(
       'preflight-prompt:/desk.llm.json/general prompt.md?{"uri":"desk.llm.json","at":"/general_prompt"}',
     );
-    const { newText, place, version, ...rest } = await ask(editor, uri);
+    const { newText, place, version, ...fields } = await ask(editor, uri);
     expect(newText).toBe(lines.join('\n'));
-    expect([place.uri, place.range.start.line, version, rest]).toEqual([
+    expect([place.uri, place.range.start.line, version, fields]).toEqual([
       editor.uri(file),
       2,
       1,
@@ -74,7 +74,7 @@ describe('the text of a prompt document', () => {
     expect(text.split('\n')[inJson!.line]!.slice(inJson!.character)).toMatch(/^slots/);
   });
   test('comes with its saved text', async () => {
-    const { editor, uri } = await opened();
+    const { editor, uri } = await openPrompt();
     await editor.type(file, text.replace('## Steps', '## Rules'));
     const { newText, saved } = await ask(editor, uri);
     expect([newText, saved]).toEqual([lines.join('\n').replace('Steps', 'Rules'), lines.join('\n')]);
@@ -82,13 +82,13 @@ describe('the text of a prompt document', () => {
     expect(await ask(editor, uri)).not.toHaveProperty('saved');
   });
   test('has a title of its agent and version, only where no text is given', async () => {
-    const { editor, uri } = await opened(text.replace('{\n', '{\n  "version": 3,\n')),
+    const { editor, uri } = await openPrompt(text.replace('{\n', '{\n  "version": 3,\n')),
       { title, newText } = await ask(editor, uri);
     expect(title).toBe('general prompt of Desk, version 3');
     expect(await ask(editor, uri, { text: newText })).not.toHaveProperty('title');
   });
   test('is edited by the smallest edit of the JSON document', async () => {
-    const { editor, uri } = await opened(),
+    const { editor, uri } = await openPrompt(),
       base = lines.join('\n'),
       answer = await ask(editor, uri, { base, text: base.replace('## Steps\n', '## Steps\n\n"First"\t') });
     expect(answer.json?.newText).toBe('\\"First\\"\\t\\n');
@@ -100,22 +100,22 @@ describe('the text of a prompt document', () => {
     });
   });
   test('keeps the spelling of a character that returns', async () => {
-    const { editor, uri } = await opened(),
+    const { editor, uri } = await openPrompt(),
       base = lines.join('\n'),
-      without = base.replace('é', 'e');
-    const away = await ask(editor, uri, { base, text: without });
-    expect(away.data).toContain('\\u00e9');
-    await editor.change(file, { range: away.json!.range, text: away.json!.newText });
-    const back = await ask(editor, uri, { base: without, text: base, spelling: away.data });
-    expect(back.json?.newText).toBe('\\u00e9');
+      plainText = base.replace('é', 'e');
+    const removal = await ask(editor, uri, { base, text: plainText });
+    expect(removal.data).toContain('\\u00e9');
+    await editor.change(file, { range: removal.json!.range, text: removal.json!.newText });
+    const restoral = await ask(editor, uri, { base: plainText, text: base, spelling: removal.data });
+    expect(restoral.json?.newText).toBe('\\u00e9');
     // even with additional or missing text
-    const more = await ask(editor, uri, { base: without, text: `${base}More.`, spelling: away.data });
-    expect(more.json?.newText).toContain('\\u00e9.\\n');
-    const elsewhere = await ask(editor, uri, { base: without, text: `${without}More.`, spelling: away.data });
+    const addition = await ask(editor, uri, { base: plainText, text: `${base}More.`, spelling: removal.data });
+    expect(addition.json?.newText).toContain('\\u00e9.\\n');
+    const elsewhere = await ask(editor, uri, { base: plainText, text: `${plainText}More.`, spelling: removal.data });
     expect(elsewhere.json?.newText).toBe('More.');
   });
   test('follows the JSON document, and merges edits of both', async () => {
-    const { editor, uri } = await opened(),
+    const { editor, uri } = await openPrompt(),
       base = lines.join('\n');
     await editor.type(file, text.replace('## Steps', '## Rules'));
     const followed = await ask(editor, uri, { base, text: base });
@@ -124,17 +124,17 @@ describe('the text of a prompt document', () => {
       range: { start: { line: 2, character: 3 }, end: { line: 2, character: 7 } },
       newText: 'Rule',
     });
-    const both = await ask(editor, uri, { base, text: `${base}Bye.` });
-    expect(both.newText).toBe(`${base.replace('Steps', 'Rules')}Bye.`);
-    expect([both.json?.newText, both.document?.newText]).toEqual(['Bye.', 'Rule']);
-    const apart = await ask(editor, uri, { base, text: base.replace('Steps', 'Order') });
-    expect(apart).toMatchObject({ isApart: true, newText: base.replace('Steps', 'Rules') });
-    expect([apart.json, apart.document]).toEqual([undefined, undefined]);
+    const change = await ask(editor, uri, { base, text: `${base}Bye.` });
+    expect(change.newText).toBe(`${base.replace('Steps', 'Rules')}Bye.`);
+    expect([change.json?.newText, change.document?.newText]).toEqual(['Bye.', 'Rule']);
+    const otherChange = await ask(editor, uri, { base, text: base.replace('Steps', 'Order') });
+    expect(otherChange).toMatchObject({ isApart: true, newText: base.replace('Steps', 'Rules') });
+    expect([otherChange.json, otherChange.document]).toEqual([undefined, undefined]);
     // without their last common text, it is unknown which of them has changed
     expect(await ask(editor, uri, { text: `${base}Bye.` })).toMatchObject({ isApart: true });
   });
   test('survives edits around it, and reports when it is gone', async () => {
-    const { editor, uri } = await opened();
+    const { editor, uri } = await openPrompt();
     await editor.type(file, text.replace('{\n', '{\n  "version": 1,\n\n'));
     expect((await ask(editor, uri)).newText).toBe(lines.join('\n'));
     await editor.type(file, text.replace('"begin_message": "",', '"begin_message": "'));
@@ -153,7 +153,7 @@ describe('the text of a prompt document', () => {
     });
   });
   test('is requested again when it returns', async () => {
-    const { editor, uri } = await opened();
+    const { editor, uri } = await openPrompt();
     await editor.type(file, text.replace('"general_prompt"', '"former_prompt"'));
     expect(await editor.ask('textDocument/semanticTokens/full', uri)).toEqual({ data: [] });
     await ask(editor, uri);
@@ -165,7 +165,7 @@ describe('the text of a prompt document', () => {
     expect(editor.refreshes).toBe(before + 1);
   });
   test('is read-only in a published version, with the reason', async () => {
-    const { editor, uri } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
+    const { editor, uri } = await openPrompt(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
     expect((await ask(editor, uri)).published).toMatch(/is published and cannot be changed/);
   });
   test('of a node has a uri with the ids of node and flow', async () => {
@@ -186,14 +186,14 @@ describe('the text of a prompt document', () => {
     });
     const editor = editorOver({ 'desk.conversation-flow.json': flow }, everything);
     await editor.open('desk.conversation-flow.json', flow);
-    const uriAt = async (some: string): Promise<string> =>
+    const uriAt = async (id: string): Promise<string> =>
       (
         await editor.connection.sendRequest<PromptPlace>(requests.promptAt, {
           uri: editor.uri('desk.conversation-flow.json'),
-          ...at(flow, some),
+          ...at(flow, id),
         })
       ).uri;
-    const wordsOf = async (some: string) => decodeURIComponent(await uriAt(some)).replace(`${editor.uri('')}/`, '');
+    const wordsOf = async (id: string) => decodeURIComponent(await uriAt(id)).replace(`${editor.uri('')}/`, '');
     expect(await wordsOf('"H▮i"')).toBe(
       'preflight-prompt:/desk.conversation-flow.json/Greet instruction.md?' +
         '{"uri":"desk.conversation-flow.json","at":"/nodes[id=greet]/instruction/text"}',
@@ -210,7 +210,7 @@ describe('the text of a prompt document', () => {
 
 describe('a prompt document is answered from its JSON document', () => {
   test('hover, tokens, completion', async () => {
-    const { editor, uri } = await opened();
+    const { editor, uri } = await openPrompt();
     const hover = await editor.ask<Hover>('textDocument/hover', uri, inPrompt('{{ci▮ty'));
     expect(piece(hover.range!)).toBe('{{city}}');
     expect(JSON.stringify(hover.contents)).toContain('default_dynamic_variables');
@@ -239,15 +239,15 @@ describe('a prompt document is answered from its JSON document', () => {
     expect(piece(list.itemDefaults!.editRange as Range)).toMatch(/city/);
   });
   test('in the state of the JSON document at the time of the answer', async () => {
-    const { editor, uri } = await opened();
+    const { editor, uri } = await openPrompt();
     const tokens = (): Promise<SemanticTokens> => editor.ask('textDocument/semanticTokens/full', uri);
-    const early = tokens();
+    const pending = tokens();
     await editor.type(file, text.replace('- call', '- always call'));
-    await expect(early).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
+    await expect(pending).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
     expect((await tokens()).data.length).toBeGreaterThan(0);
   });
   test('with findings at their characters, and fixes in the JSON document', async () => {
-    const { editor, uri } = await opened();
+    const { editor, uri } = await openPrompt();
     const { items, kind } = await editor.pull(uri);
     expect(kind).toBe('full');
     const typo = items.find(({ message }) => String(message).includes('gretting'))!;
@@ -265,7 +265,7 @@ describe('a prompt document is answered from its JSON document', () => {
     expect(elsewhere.filter(({ title }) => /greeting|misspelled/.test(title))).toEqual([]);
   });
   test('with references and rename', async () => {
-    const { editor, uri } = await opened();
+    const { editor, uri } = await openPrompt();
     const locations = await editor.ask<Location[]>('textDocument/references', uri, {
       ...inPrompt('{{ci▮ty'),
       context: { includeDeclaration: true },
@@ -286,21 +286,21 @@ describe('a prompt document is answered from its JSON document', () => {
     expect(ofTool.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
   });
   test('with nothing else, and notifications are dropped', async () => {
-    const { editor, uri } = await opened();
+    const { editor, uri } = await openPrompt();
     await editor.open(uri, 'something else', 'markdown');
     await editor.change(uri, { text: 'more' });
     await editor.close(uri);
     for (const method of ['documentSymbol', 'codeLens', 'foldingRange', 'documentLink'])
       expect(await editor.ask(`textDocument/${method}`, uri)).toBeNull();
-    const gone = uri.replace('general_prompt', 'no_prompt');
-    expect(await editor.ask('textDocument/hover', gone, inPrompt('You ▮are'))).toBeNull();
-    expect((await editor.pull(gone)).items).toEqual([]);
-    expect(await editor.ask('textDocument/semanticTokens/full', gone)).toEqual({ data: [] });
+    const goneUri = uri.replace('general_prompt', 'no_prompt');
+    expect(await editor.ask('textDocument/hover', goneUri, inPrompt('You ▮are'))).toBeNull();
+    expect((await editor.pull(goneUri)).items).toEqual([]);
+    expect(await editor.ask('textDocument/semanticTokens/full', goneUri)).toEqual({ data: [] });
     expect(await editor.connection.sendRequest('preflight/fileStatus', { uri })).toMatchObject({ kind: 'llm' });
     expect(editor.log).toEqual([]);
   });
   test('its status is about the text: its owner, its length, its findings, why it cannot be changed', async () => {
-    const { editor, uri } = await opened(),
+    const { editor, uri } = await openPrompt(),
       status = (): Promise<FileStatus> => editor.connection.sendRequest(requests.fileStatus, { uri });
     expect(await status()).toMatchObject({
       text: { agent: 'Desk', name: 'general prompt', size: '94 characters · 3 variables' },
@@ -318,16 +318,16 @@ describe('a prompt document is answered from its JSON document', () => {
     expect((await status()).text).toEqual({ why: 'desk.llm.json is not valid JSON at the moment', isBroken: true });
   });
   test('a finding is listed once, in the JSON document, and marked in the prompt document', async () => {
-    const { editor, uri } = await opened();
-    const [here, there] = [await editor.pull(uri), await editor.pull(file)].map(({ items }) =>
+    const { editor, uri } = await openPrompt();
+    const [ownMessages, fileMessages] = [await editor.pull(uri), await editor.pull(file)].map(({ items }) =>
       items.filter(({ message }) => String(message).includes('gretting')).map(({ severity, data }) => [severity, data]),
     );
-    expect(there).toEqual([[2, undefined]]);
-    expect(here).toEqual([[4, { severity: 'warning' }]]);
+    expect(fileMessages).toEqual([[2, undefined]]);
+    expect(ownMessages).toEqual([[4, { severity: 'warning' }]]);
   });
   test('each of many variables that nothing sets is marked', async () => {
     const unset = text.replace('You are', 'For {{order}} of {{customer}} in {{street}} on {{weekday}} you are'),
-      { editor } = await opened(unset, 'you ▮are');
+      { editor } = await openPrompt(unset, 'you ▮are');
     const { items } = await editor.pull(file);
     const marks = items
       .filter(({ code }) => code === 'unset-variable')
@@ -345,24 +345,24 @@ describe('a prompt document is answered from its JSON document', () => {
 });
 
 test('a text of a published version is read-only', async () => {
-  const { editor } = await opened(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
+  const { editor } = await openPrompt(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
   const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
   expect(lenses.map(({ command }) => command?.title)).toContain('Read prompt · 94 characters · 3 variables');
 });
 
 test('the lens of a long text gives its tokens, and no number that is zero', async () => {
-  const { editor } = await opened(text.replace('{{city}}', `{{city}}${'Be kind. '.repeat(1000)}`)),
+  const { editor } = await openPrompt(text.replace('{{city}}', `{{city}}${'Be kind. '.repeat(1000)}`)),
     titles = (await editor.ask<CodeLens[]>('textDocument/codeLens', file)).map(({ command }) => command?.title);
   expect(titles.join()).toMatch(/Edit prompt · about \d,\d00 tokens · 3 variables/);
   for (const title of titles) expect(title ?? '').not.toMatch(/\b0 |characters.*tokens/);
 });
 
 test('the list begins with the texts that people write: prompts, the longest first', async () => {
-  const long = 'Finds free slots. '.repeat(20),
+  const prose = 'Finds free slots. '.repeat(20),
     state =
       '{ "name": "book", "state_prompt": "Book it, and say which day it is, and who comes, and why, and with whom they speak then." }';
-  const { editor } = await opened(
-    text.replace('Free slots.', long).replace('"begin_message": "",', `"begin_message": "Hi.", "states": [${state}],`),
+  const { editor } = await openPrompt(
+    text.replace('Free slots.', prose).replace('"begin_message": "",', `"begin_message": "Hi.", "states": [${state}],`),
   );
   const items = await editor.connection.sendRequest<TextItem[]>(requests.texts, {
     uri: editor.uri(file),
@@ -377,7 +377,7 @@ test('the list begins with the texts that people write: prompts, the longest fir
 });
 
 test('lenses and the list name the texts', async () => {
-  const { editor } = await opened();
+  const { editor } = await openPrompt();
   const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
   expect(lenses.flatMap(({ command }) => (command?.command === 'preflight.editText' ? [command.title] : []))).toEqual([
     'Edit prompt · 94 characters · 3 variables',

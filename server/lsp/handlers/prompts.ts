@@ -59,7 +59,7 @@ export const texts = answerRequest('texts', editor =>
 
 export const promptText = answerRequest('promptText', editor => async ({ uri, text, base, spelling, position }) => {
   const { session } = editor();
-  await session.ready(jsonUriOf(uri));
+  await session.waitUntilRead(jsonUriOf(uri));
   const view = promptView(session, uri);
   if ('why' in view) return view;
   const answer = agree(session, view, text === undefined ? undefined : inLines(text), base, spelling);

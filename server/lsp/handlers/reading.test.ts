@@ -16,7 +16,7 @@ const editorOver = editors();
 const number = 'numbers/main.phone-number.json',
   list = 'agents/agents.agent-list.json',
   flow = 'flows/night-line.conversation-flow.json';
-const all = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
+const fullRange = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
 
 describe('hover', () => {
   test('shows what a reference selects, and where that is', async () => {
@@ -90,7 +90,8 @@ describe('hover', () => {
 describe('inlay hints', () => {
   test('are where they are requested', async () => {
     const editor = await editorOver(clinic, everything).open(number, clinic[number]!);
-    expect(answered(await editor.ask('textDocument/inlayHint', number, { range: all }), editor)).toMatchInlineSnapshot(`
+    expect(answered(await editor.ask('textDocument/inlayHint', number, { range: fullRange }), editor))
+      .toMatchInlineSnapshot(`
       "
         - 
           position: 6:38
@@ -150,12 +151,12 @@ describe('code lenses', () => {
     const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
     const codeLenses = await editor.ask<CodeLens[]>('textDocument/codeLens', list);
-    const resolved = await Promise.all(
+    const lenses = await Promise.all(
       codeLenses
         .slice(0, 6)
         .map(lens => (lens.command ? lens : editor.connection.sendRequest<CodeLens>('codeLens/resolve', lens))),
     );
-    return resolved
+    return lenses
       .map(
         ({ range: { start }, command }) =>
           `${start.line + 1} ${command!.title} | ${answered([command!.command, ...(command!.arguments ?? [])], editor)}`,
@@ -271,20 +272,20 @@ describe('semantic tokens', () => {
 test('a request about a position is answered before one about whole documents', async () => {
   const editor = await editorOver(clinic, everything).open(flow, clinic[flow]!);
   const answers: string[] = [];
-  const ask = async (method: string, more?: object): Promise<void> => {
-    await editor.ask(`textDocument/${method}`, flow, more);
+  const ask = async (method: string, params?: object): Promise<void> => {
+    await editor.ask(`textDocument/${method}`, flow, params);
     answers.push(method);
   };
-  const whole = ['documentSymbol', 'semanticTokens/full', 'codeLens', 'foldingRange'];
-  await Promise.all([...whole.map(method => ask(method)), ask('hover', at(clinic[flow]!, '{{▮'))]);
-  expect(answers).toEqual(['hover', ...whole]);
+  const methods = ['documentSymbol', 'semanticTokens/full', 'codeLens', 'foldingRange'];
+  await Promise.all([...methods.map(method => ask(method)), ask('hover', at(clinic[flow]!, '{{▮'))]);
+  expect(answers).toEqual(['hover', ...methods]);
 });
 
 describe('what an editor keeps showing', () => {
   const linesOf = async (options: typeof bareOptions, edit: (text: string) => string): Promise<readonly string[]> => {
     const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
-    await editor.ask<InlayHint[]>('textDocument/inlayHint', number, { range: all });
+    await editor.ask<InlayHint[]>('textDocument/inlayHint', number, { range: fullRange });
     const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', number);
     for (const lens of lenses)
       if (lens.data !== undefined) await editor.connection.sendRequest('codeLens/resolve', lens);
@@ -294,9 +295,9 @@ describe('what an editor keeps showing', () => {
     await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
     return editor.refreshed;
   };
-  const moved = (text: string): string => text.replace('"version": 3', '"version": 2');
+  const movedTag = (text: string): string => text.replace('"version": 3', '"version": 2');
   test('is requested again if an edit of another file changes it', async () =>
-    expect(await linesOf(everything, moved)).toEqual(['inlayHint', 'codeLens']));
+    expect(await linesOf(everything, movedTag)).toEqual(['inlayHint', 'codeLens']));
   test('includes lenses', async () => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     await editor.open(number, clinic[number]!);
@@ -312,6 +313,6 @@ describe('what an editor keeps showing', () => {
     expect(await linesOf(everything, text => text.replace('Juniper', 'Jupiter'))).toEqual([]));
   test('is not requested again by an editor that does not support that', async () =>
     expect(
-      await linesOf({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, moved),
+      await linesOf({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, movedTag),
     ).toEqual([]));
 });

@@ -33,7 +33,7 @@ describe('before a rename', () => {
 });
 
 describe('a rename', () => {
-  const renamed = async (
+  const rename = async (
     files: Readonly<Record<string, string>>,
     file: string,
     piece: string,
@@ -44,21 +44,21 @@ describe('a rename', () => {
     return answered(await editor.ask('textDocument/rename', file, { ...at(files[file]!, piece), newName }), editor);
   };
   test('covers files, each with the version that the edit is for', async () =>
-    expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', everything)).toMatchInlineSnapshot(`
+    expect(await rename(clinic, list, '"stag▮ing"', 'rehearsal', everything)).toMatchInlineSnapshot(`
       "
         documentChanges: 
           - {textDocument: {uri: agents/agents.agent-list.json; version: 1}; edits: [{range: 25:9-25:18; newText: "rehearsal"}]}
           - {textDocument: {uri: agents/front-desk/v4.agent.json; version: null}; edits: [{range: 5:22-5:29; newText: rehearsal}]}"
     `));
   test('is an edit of texts for an editor that does not support versions', async () =>
-    expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', bareOptions)).toMatchInlineSnapshot(`
+    expect(await rename(clinic, list, '"stag▮ing"', 'rehearsal', bareOptions)).toMatchInlineSnapshot(`
       "
         changes: 
           agents/agents.agent-list.json: [{range: 25:9-25:18; newText: "rehearsal"}]
           agents/front-desk/v4.agent.json: [{range: 5:22-5:29; newText: rehearsal}]"
     `));
   test('renames files whose names contain the name', async () =>
-    expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)).toMatchInlineSnapshot(`
+    expect(await rename(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)).toMatchInlineSnapshot(`
       "
         documentChanges: 
           - {textDocument: {uri: all.agent-list.json; version: null}; edits: [{range: 1:17-1:27; newText: agent_front}]}
@@ -66,10 +66,10 @@ describe('a rename', () => {
           - {kind: rename; oldUri: agent_desk.agent-versions.json; newUri: agent_front.agent-versions.json}"
     `));
   test('renames them in an editor that does not announce support for versions', async () =>
-    expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', neovim)).toBe(
-      await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything),
+    expect(await rename(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', neovim)).toBe(
+      await rename(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything),
     ));
-  test.each<readonly [string, Parameters<typeof renamed>, string]>([
+  test.each<readonly [string, Parameters<typeof rename>, string]>([
     [
       'by an editor that cannot rename the files',
       [desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', bareOptions],
@@ -82,5 +82,5 @@ describe('a rename', () => {
     ],
     ['where the name is taken', [clinic, list, '"stag▮ing"', 'canary', everything], 'canary'],
     ['of nothing', [clinic, list, '▮{', 'x', everything], 'there is no name here'],
-  ])('is refused %s', async (_, lines, why) => await expect(renamed(...lines)).rejects.toThrow(why));
+  ])('is refused %s', async (_, lines, why) => await expect(rename(...lines)).rejects.toThrow(why));
 });

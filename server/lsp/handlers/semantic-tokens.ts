@@ -29,7 +29,7 @@ export const semanticTokens: Handler = {
     /** By uri, the last answer for an open document, from which deltas are computed. */
     const sentTokens = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
     let answers = 0;
-    const telling = (uri: string, data: Encoded): string => {
+    const remember = (uri: string, data: Encoded): string => {
       const { open } = editor().session.state,
         resultId = String(++answers);
       for (const address of sentTokens.keys()) if (!open.has(address)) sentTokens.delete(address);
@@ -45,14 +45,14 @@ export const semanticTokens: Handler = {
     );
     connection.languages.semanticTokens.on(async (params, token): Promise<SemanticTokens> => {
       const data = (await answerFull(params, token)) ?? [];
-      return { data: [...data], resultId: telling(params.textDocument.uri, data) };
+      return { data: [...data], resultId: remember(params.textDocument.uri, data) };
     });
     connection.languages.semanticTokens.onDelta(
       async (params, token): Promise<SemanticTokens | SemanticTokensDelta> => {
         const { uri } = params.textDocument,
           data = (await answerFull(params, token)) ?? [],
           before = sentTokens.get(uri),
-          resultId = telling(uri, data);
+          resultId = remember(uri, data);
         return before?.resultId === params.previousResultId
           ? { edits: editsBetween(before.data, data), resultId }
           : { data: [...data], resultId };

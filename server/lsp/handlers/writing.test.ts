@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { CodeAction, CompletionItem, CompletionList, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { CARET } from '../../testing/caret.ts';
-import { answered, at, bareOptions, clinic, edited, editors, neovim } from '../../testing/clients.ts';
+import { answered, at, bareOptions, clinic, withEdits, editors, neovim } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { draft } from '../../testing/preflight.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
 const editorOver = editors();
-const whole = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
+const fullRange = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
 
 describe('completion', () => {
   /** The text after the item is accepted at the caret, by an editor with or without defaults for all items. */
@@ -20,10 +20,10 @@ describe('completion', () => {
     files = clinic,
   ): Promise<string> => {
     const editor = editorOver(files, options),
-      plain = text.replace(CARET, '');
-    await editor.open(file, plain);
+      plainText = text.replace(CARET, '');
+    await editor.open(file, plainText);
     const { items, itemDefaults = {} } = await editor.ask<CompletionList>('textDocument/completion', file, {
-      ...at(plain, text),
+      ...at(plainText, text),
       context: { triggerKind: 1 },
     });
     const item = items.find(item => item.label === label);
@@ -32,7 +32,7 @@ describe('completion', () => {
       range: itemDefaults.editRange as TextEdit['range'],
       newText: item.textEditText ?? item.label,
     };
-    return `${item.insertTextFormat ?? itemDefaults.insertTextFormat} ${edited(plain, [main, ...(item.additionalTextEdits ?? [])])}`;
+    return `${item.insertTextFormat ?? itemDefaults.insertTextFormat} ${withEdits(plainText, [main, ...(item.additionalTextEdits ?? [])])}`;
   };
   const cases = [
     ['{ "phone_number": "+1", "inbo▮', 'inbound_agents'],
@@ -130,17 +130,17 @@ describe('completion', () => {
 });
 
 describe('code actions', () => {
-  const bad = draft('"voice_speed": 9,\n  "backchannel_words": ["yeah"], "volume": "1"');
+  const badDraft = draft('"voice_speed": 9,\n  "backchannel_words": ["yeah"], "volume": "1"');
   const open = async (options: typeof bareOptions, files: Readonly<Record<string, string>> = {}): Promise<Editor> =>
-    editorOver(files, options).open('desk.agent.json', bad);
+    editorOver(files, options).open('desk.agent.json', badDraft);
   const actions = (editor: Editor, piece: string, only?: readonly string[]): Promise<CodeAction[]> => {
-    const { position } = at(bad, piece);
+    const { position } = at(badDraft, piece);
     return editor.ask('textDocument/codeAction', 'desk.agent.json', {
       range: { start: position, end: position },
       context: { diagnostics: [], ...(only && { only }) },
     });
   };
-  const listed = (codeActions: readonly CodeAction[], editor: Editor): string =>
+  const listActions = (codeActions: readonly CodeAction[], editor: Editor): string =>
     codeActions
       .map(({ title, kind, edit, data, command, disabled, diagnostics, isPreferred }) => [
         `${kind}${isPreferred === true ? '*' : ''} ${title}${disabled ? ` – ${disabled.reason}` : ''}`,
@@ -154,7 +154,7 @@ describe('code actions', () => {
 
   test('for an editor that supports everything', async () => {
     const editor = await open(everything);
-    expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
+    expect(listActions(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
       "quickfix Use 2, the maximum (review) | documentChanges | out-of-range
       source.fixAll.preflight Fix all auto-fixable problems | later
       quickfix.disable Disable out-of-range… | [preflight.disable, desk.agent.json, 5:10-5:10] | out-of-range
@@ -163,7 +163,7 @@ describe('code actions', () => {
   });
   test('that disable a rule are one action in an editor with panels, which then asks for the way', async () => {
     const editor = await open(everything);
-    expect(listed(await actions(editor, 'voice_▮speed', ['quickfix.disable']), editor)).toMatchInlineSnapshot(`
+    expect(listActions(await actions(editor, 'voice_▮speed', ['quickfix.disable']), editor)).toMatchInlineSnapshot(`
       "quickfix.disable Suppress out-of-range here | 
         - preflight.fill
         - Suppress out-of-range here
@@ -186,7 +186,7 @@ describe('code actions', () => {
   });
   test('for Neovim', async () => {
     const editor = await open(neovim);
-    expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
+    expect(listActions(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
       "quickfix Use 2, the maximum (review) | changes | out-of-range
       source.fixAll.preflight Fix all auto-fixable problems | changes
       quickfix.disable Suppress out-of-range here | documentChanges | out-of-range
@@ -197,7 +197,7 @@ describe('code actions', () => {
   });
   test('for an editor that cannot create files include none that needs one', async () => {
     const editor = await open(bareOptions);
-    expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
+    expect(listActions(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
       `
       "quickfix Use 2, the maximum (review) | changes | out-of-range
       source.fixAll.preflight Fix all auto-fixable problems | changes"
@@ -206,7 +206,7 @@ describe('code actions', () => {
   });
   test('only read in an untrusted workspace', async () => {
     const editor = await open({ ...everything, options: { panels: true, trusted: false } });
-    expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
+    expect(listActions(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
       `"quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"`,
     );
   });
@@ -231,16 +231,16 @@ describe('code actions', () => {
       text = '{\n  "voice_id": "11labs-Adrian" // the voice\n  "agent_name": "x"\n}\n';
     const fixAll = async (now: string): Promise<string> => {
       const [action] = await editor.ask<CodeAction[]>('textDocument/codeAction', file, {
-        range: whole,
+        range: fullRange,
         context: { diagnostics: [], only: ['source.fixAll'] },
       });
-      return edited(now, action?.edit?.changes?.[editor.uri(file)] ?? []);
+      return withEdits(now, action?.edit?.changes?.[editor.uri(file)] ?? []);
     };
     await editor.open(file, text);
-    const once = await fixAll(text);
-    expect(once).toBe(text.replace('" // the voice', '", // the voice'));
-    await editor.change(file, { text: once });
-    expect(await fixAll(once)).toBe(once);
+    const fixedOnce = await fixAll(text);
+    expect(fixedOnce).toBe(text.replace('" // the voice', '", // the voice'));
+    await editor.change(file, { text: fixedOnce });
+    expect(await fixAll(fixedOnce)).toBe(fixedOnce);
   });
   test('that suppress make no edit before the reason is given, which then creates the configuration', async () => {
     const editor = await open(everything),
@@ -273,7 +273,7 @@ describe('code actions', () => {
     const editor = await open(bareOptions, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }),
       suppression = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
     expect(
-      edited(
+      withEdits(
         '{\n  "suppress": []\n}\n',
         (suppression.edit as WorkspaceEdit).changes![editor.uri('preflight.config.json')]!,
       ),
@@ -292,26 +292,26 @@ describe('code actions', () => {
     `);
   });
   test('that are impossible now give the reason, in an editor that shows it', async () => {
-    const broken = { 'preflight.config.json': '{ "suppress": 7 }' },
-      [able, unable] = [await open(everything, broken), await open(bareOptions, broken)];
+    const brokenConfig = { 'preflight.config.json': '{ "suppress": 7 }' },
+      [validEditor, brokenEditor] = [await open(everything, brokenConfig), await open(bareOptions, brokenConfig)];
     const reasons = (codeActions: readonly CodeAction[]): readonly string[] =>
       codeActions.flatMap(({ disabled }) => disabled?.reason ?? []);
-    expect(reasons(await actions(able, 'voice_▮speed', ['quickfix.disable']))).toMatchInlineSnapshot(`
+    expect(reasons(await actions(validEditor, 'voice_▮speed', ['quickfix.disable']))).toMatchInlineSnapshot(`
       [
         "preflight.config.json has another form than expected here",
       ]
     `);
-    expect(reasons(await actions(unable, 'voice_▮speed'))).toEqual([]);
+    expect(reasons(await actions(brokenEditor, 'voice_▮speed'))).toEqual([]);
   });
   test('repair the configuration itself', async () => {
     const editor = editorOver({}, everything),
       text = '{ "suppress": [{ "rule": "out-of-range", "file": "x.agent.json", "at": "/a", "reason": "old" }] }';
     await editor.open('preflight.config.json', text);
     const codeActions = await editor.ask<CodeAction[]>('textDocument/codeAction', 'preflight.config.json', {
-      range: whole,
+      range: fullRange,
       context: { diagnostics: [] },
     });
-    expect(listed(codeActions, editor)).toMatchInlineSnapshot(`
+    expect(listActions(codeActions, editor)).toMatchInlineSnapshot(`
       "quickfix* Remove the suppression | documentChanges | unused-suppression
       quickfix Explain unused-suppression | [preflight.explainRule, unused-suppression] | unused-suppression"
     `);

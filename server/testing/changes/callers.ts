@@ -79,7 +79,7 @@ const accepted = (reason: string): Do =>
   });
 
 interface Group {
-  /** What `ci` asserts. */
+  /** The assertion for `ci`. */
   readonly demand: string;
   readonly codes: NonNullable<Change['codes']>;
   readonly pairs: readonly (readonly [name: string, change: Do, says: RegExp, codes?: Change['codes']])[];

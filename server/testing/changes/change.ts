@@ -12,11 +12,11 @@ export interface Change {
   /** The base; a branch `work` is checked out in it. */
   repository(folderWith: FolderWith): string;
   do(folder: string): void;
-  /** How it is staged; everything by default. */
+  /** Stages the change; by default, all of it. */
   stage?(folder: string): void;
   /** The arguments of `git commit`. */
   readonly commit?: readonly string[];
-  /** What it is compared with; `main` by default. */
+  /** The base of the comparison; `main` by default. */
   readonly base?: string;
   /**
    * Exit codes of `lint --staged`, of a commit with it as hook, and then of `lint --changed-since`, `plan --assert "no

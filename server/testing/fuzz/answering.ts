@@ -46,8 +46,8 @@ function* astray(value: unknown, lengths: readonly number[], isOther: (uri: stri
   const { line, character, startLine, startCharacter, endLine, endCharacter, data, ...rest } = value as Answer;
   // what an action selects afterwards is a position in the text after it
   if (rest.arguments) return;
-  const of = rest.uri ?? rest.targetUri ?? rest.textDocument?.uri;
-  if (of !== undefined && isOther(of)) return;
+  const target = rest.uri ?? rest.targetUri ?? rest.textDocument?.uri;
+  if (target !== undefined && isOther(target)) return;
   const places = [
     [line, character],
     [startLine, startCharacter],
@@ -81,14 +81,14 @@ export async function wrongAnswers(
 ): Promise<string[]> {
   const lengths = lengthsOf(text),
     last = { line: lengths.length - 1, character: lengths.at(-1)! };
-  const wrong: string[] = [];
+  const mistakes: string[] = [];
   const ask = async ([method, more]: readonly [string, object]): Promise<void> => {
     const answer = await editor.ask(method, name, more).catch(({ code }: { code: number }) => code);
-    if (typeof answer === 'number' && answer !== REFUSED) wrong.push(`${method}: error ${answer}`);
-    for (const one of astray(answer, lengths, uri => uri !== editor.uri(name))) wrong.push(`${method}: ${one}`);
+    if (typeof answer === 'number' && answer !== REFUSED) mistakes.push(`${method}: error ${answer}`);
+    for (const one of astray(answer, lengths, uri => uri !== editor.uri(name))) mistakes.push(`${method}: ${one}`);
   };
   await Promise.all(Object.entries({ 'textDocument/diagnostic': {}, ...questions(position, last) }).map(ask));
-  return wrong;
+  return mistakes;
 }
 
 /** The same for a position in an input with any line ends. */
@@ -100,7 +100,7 @@ export async function wrongInEditor(editor: Editor, { file, text: input, random 
     line = random.upTo(lengths.length);
   await editor.open(name, '');
   await editor.type(name, text);
-  const wrong = await wrongAnswers(editor, name, text, { line, character: random.upTo(lengths[line]! + 1) });
+  const mistakes = await wrongAnswers(editor, name, text, { line, character: random.upTo(lengths[line]! + 1) });
   await editor.close(name);
-  return wrong;
+  return mistakes;
 }

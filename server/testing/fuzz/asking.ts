@@ -15,14 +15,14 @@ import { isRefused, prepareRename, renameAt } from '../../features/navigation/re
 import { selectionRanges } from '../../features/navigation/selection.ts';
 import { flowSvg } from '../../view/flow/flow-svg.ts';
 import { flowView, previewAt, simulationReport } from '../../features/panels/index.ts';
-import { applied } from '../actions-at.ts';
+import { withFileEdits } from '../actions-at.ts';
 import type { Violations } from './reading.ts';
 import type { Subject } from './subject.ts';
 
 /* Laws of the answers about one position. */
 
-export const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
-const isAt = (span: Span, offset: number): boolean => holds(span, { start: offset, end: offset });
+export const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+const isAt = (span: Span, offset: number): boolean => contains(span, { start: offset, end: offset });
 
 /** A hover is about the text at the caret, and is not empty. */
 export function* hovers(subject: Subject): Violations {
@@ -69,7 +69,7 @@ export function* navigates(subject: Subject): Violations {
   const [ranges = []] = selectionRanges(context, [context.offset]);
   yield* subject.astray(ranges);
   for (const [i, outer] of ranges.slice(1).entries())
-    if (!holds(outer, ranges[i]!)) yield `the selection ${outer.start} to ${outer.end} does not grow`;
+    if (!contains(outer, ranges[i]!)) yield `the selection ${outer.start} to ${outer.end} does not grow`;
 }
 
 /** A new name replaces the old one, by edits that fit, and keeps JSON valid. */
@@ -91,11 +91,11 @@ export function* renames(subject: Subject): Violations {
     }
   }
 }
-function* fitting(document: Document, edits: readonly TextEdit[], what: string): Violations {
+function* fitting(document: Document, edits: readonly TextEdit[], subject: string): Violations {
   const text = applyTextEdits(document.text, edits);
-  if (text === undefined) yield `the edits of ${what} overlap`;
+  if (text === undefined) yield `the edits of ${subject} overlap`;
   else if (document.valid && !document.withChanges([{ start: 0, end: document.text.length, text }]).valid)
-    yield `${what} breaks ${document.file}`;
+    yield `${subject} breaks ${document.file}`;
 }
 
 /** Every action changes something, fits its files, and keeps JSON valid. */
@@ -124,7 +124,8 @@ export function* offersActions(subject: Subject): Violations {
     }
     if (select) {
       const texts = Object.fromEntries(workspace.documents.map(document => [document.file, document.text]));
-      if (select.span.end > applied(texts, edits)[select.file]!.length) yield `${title} selects what is not there`;
+      if (select.span.end > withFileEdits(texts, edits)[select.file]!.length)
+        yield `${title} selects what is not there`;
     }
   }
 }

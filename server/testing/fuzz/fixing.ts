@@ -7,7 +7,7 @@ import { firstDifference, type Violations } from './reading.ts';
 import { linted, type Subject } from './subject.ts';
 
 /** How many inputs the fixes changed, so that a test can require enough of them. */
-export let changed = 0;
+export let changeCount = 0;
 
 /**
  * Fixes converge, never break valid JSON or worsen invalid JSON, and if safe leave comments alone and bring nothing up.
@@ -16,16 +16,16 @@ export function* fixes(subject: Subject): Violations {
   const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false);
   for (const unsafe of isUnsafe ? [false, true] : [false]) {
     const { document } = subject.context,
-      { text, notes, applied } = fixedWhileAsked(subject, document, unsafe);
-    if (applied > 0 !== (text !== document.text)) yield `${applied} fixes are said to change the file`;
+      { text, notes, applied: fixCount } = fixedWhileAsked(subject, document, unsafe);
+    if (fixCount > 0 !== (text !== document.text)) yield `${fixCount} fixes are said to change the file`;
     if (text === document.text) continue;
-    changed++;
+    changeCount++;
     const after = document.withChanges([{ start: 0, end: document.text.length, text }]),
-      again = fixed(subject, after, unsafe),
+      second = fixed(subject, after, unsafe),
       words = unsafe ? 'all fixes' : 'safe fixes';
     if (notes.some(note => note.includes('do not converge'))) yield `${words} that do not converge change the file`;
-    if (again.applied > 0 || again.text !== text)
-      yield `${words} are not done at once: ${firstDifference(text, again.text)}`;
+    if (second.applied > 0 || second.text !== text)
+      yield `${words} are not done at once: ${firstDifference(text, second.text)}`;
     if (document.valid && !after.valid) yield `${words} break JSON`;
     if (after.parsed.problems.length > document.parsed.problems.length) yield `${words} make a broken text worse`;
     if (unsafe || !document.valid) continue;
@@ -37,10 +37,10 @@ export function* fixes(subject: Subject): Violations {
 
 /** Safe fixes add no findings, counted by rule, because places may have moved. */
 function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: Document): Violations {
-  const counted = groupsOf(findings, ({ rule }) => rule),
+  const counts = groupsOf(findings, ({ rule }) => rule),
     list = linted(after, workspace.withDocument(after), rules);
   for (const [rule, now] of groupsOf(list, finding => finding.rule)) {
-    const before = counted.get(rule) ?? [];
+    const before = counts.get(rule) ?? [];
     if (now.length > before.length)
       yield `safe fixes bring up ${rule}: ${now.map(finding => finding.message).join('; ')}`;
   }
@@ -49,16 +49,16 @@ function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: 
 /** Runs fixes again as long as the result asks for another run, because many mistakes need several. */
 const MOST_RUNS = 10;
 function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean): ReturnType<typeof fixed> {
-  let done = fixed(subject, document, unsafe);
-  for (let runs = 1; runs < MOST_RUNS && done.notes.some(note => note.endsWith('run it again')); runs++) {
-    const again = fixed(
+  let result = fixed(subject, document, unsafe);
+  for (let runs = 1; runs < MOST_RUNS && result.notes.some(note => note.endsWith('run it again')); runs++) {
+    const next = fixed(
       subject,
-      document.withChanges([{ start: 0, end: document.text.length, text: done.text }]),
+      document.withChanges([{ start: 0, end: document.text.length, text: result.text }]),
       unsafe,
     );
-    done = { ...again, applied: done.applied + again.applied };
+    result = { ...next, applied: result.applied + next.applied };
   }
-  return done;
+  return result;
 }
 
 function fixed({ context: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {

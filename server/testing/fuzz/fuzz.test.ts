@@ -50,10 +50,10 @@ describe('a violated law is detected', () => {
   };
   test('correct rules violate none', () => expect(failing(undefined)).toEqual(new Set()));
   test('a rule that fails', () => {
-    const thrown = shapes(() => {
+    const errors = shapes(() => {
       throw new Error('planted');
     });
-    expect(failing(thrown)).toContain('lints');
+    expect(failing(errors)).toContain('lints');
   });
   test('a finding outside of its text', () => expect(failing(texts({ start: 0, end: 1e6 }))).toContain('lints'));
   test('a fix that never converges is left out before it does harm', () => {

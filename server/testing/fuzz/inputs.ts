@@ -6,7 +6,7 @@ import { Document } from '../../core/document.ts';
 import { kindNames } from '../../core/kinds.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { openSettings, openWorkspace } from '../../state/open.ts';
-import { beside, desk, draft, number } from '../sample-agents.ts';
+import { textBeside, desk, draft, number } from '../sample-agents.ts';
 import { fixtureOf } from '../fixture.ts';
 import { respelled } from '../respelled.ts';
 import { textsIn } from '../samples.ts';
@@ -46,8 +46,8 @@ export const ROW = 64;
 /** @param samples the folder of the samples */
 export function sourcesIn(samples: string, corpus?: string): Sources {
   const open = (name: string) => openWorkspace(openSettings(join(samples, name), rules), { today: '2026-01-15' }),
-    opened = [open('clinic'), open('broken')] as const;
-  const own = opened.flatMap(({ workspace, configuration }) =>
+    workspaces = [open('clinic'), open('broken')] as const;
+  const own = workspaces.flatMap(({ workspace, configuration }) =>
     workspace.documents.flatMap(document =>
       [...new Set([document.text, respelled(document)])].map(text => ({
         file: document.file,
@@ -57,9 +57,9 @@ export function sourcesIn(samples: string, corpus?: string): Sources {
       })),
     ),
   );
-  const others = Object.entries(corpus === undefined ? {} : textsIn(corpus))
+  const corpusTexts = Object.entries(corpus === undefined ? {} : textsIn(corpus))
     .filter(([file]) => /\.jsonc?$/.test(file))
-    .map(([file, text]) => ({ ...opened[0], file, text }));
+    .map(([file, text]) => ({ ...workspaces[0], file, text }));
   const examples = rules
     .map(rule => docsOf(rule).examples)
     .flatMap(({ invalid, valid }) => [...invalid, ...valid])
@@ -69,11 +69,11 @@ export function sourcesIn(samples: string, corpus?: string): Sources {
         .filter(({ kind }) => kind !== undefined)
         .map(({ file, text }) => ({ file, text, workspace, configuration: defaultConfiguration })),
     );
-  const smallWorkspace = fixtureOf(`${beside(desk, draft, number)}-- b.agent-list.json --
+  const smallWorkspace = fixtureOf(`${textBeside(desk, draft, number)}-- b.agent-list.json --
 [{ "agent_id": "agent_b", "agent_name": "B", "tags": { "prod": { "version": 1, "dynamic_variables": { "x": "y" } } } }]
 `).workspace;
   return {
-    samples: [...own, ...others].filter(({ text }) => text.length <= LARGEST),
+    samples: [...own, ...corpusTexts].filter(({ text }) => text.length <= LARGEST),
     examples,
     oddSources: oddTexts.map(([file, text]) => ({
       file,
@@ -95,9 +95,9 @@ export function inputOf(sources: Sources, seed: number, number: number, ways = m
       sources.examples,
       sources.oddSources,
     ]);
-  const [one, two] = [ofRow.pick(from), ofRow.pick(from)];
+  const [first, second] = [ofRow.pick(from), ofRow.pick(from)];
   // small files more often, because more can be tried in the same time
-  const source = ofRow.chance(0.5) && two.text.length < one.text.length ? two : one,
+  const source = ofRow.chance(0.5) && second.text.length < first.text.length ? second : first,
     random = new Random(seed, number, 1),
     mutation = random.pick(ways);
   // examples are small, so that others can be tried beside the row's

@@ -19,13 +19,13 @@ export function testSuite(folder: string): number {
     // a name with a known suffix makes it a platform file; some of the suite's names are not valid for one
     const copyOf = new Map(names.map((name, i) => [name, `${i}.agent.json`]));
     for (const [name, copy] of copyOf) copyFileSync(join(cases, name), join(copies, copy));
-    const refused = refusedIn(copies);
-    const wrong = names.filter(
+    const refusals = refusedIn(copies);
+    const mistakes = names.filter(
       name =>
-        (name.startsWith('y_') && refused.has(copyOf.get(name)!)) ||
-        (name.startsWith('n_') && !refused.has(copyOf.get(name)!)),
+        (name.startsWith('y_') && refusals.has(copyOf.get(name)!)) ||
+        (name.startsWith('n_') && !refusals.has(copyOf.get(name)!)),
     );
-    const isAccepted = (copy: string): boolean => !refused.has(copy);
+    const isAccepted = (copy: string): boolean => !refusals.has(copy);
     const share = (start: string, isRight: (copy: string) => boolean): string => {
       const all = names.filter(name => name.startsWith(start));
       return `${all.filter(name => isRight(copyOf.get(name)!)).length}/${all.length}`;
@@ -34,8 +34,8 @@ export function testSuite(folder: string): number {
       `JSON parsing test suite: y_ ${share('y_', isAccepted)} accepted, ` +
         `n_ ${share('n_', copy => !isAccepted(copy))} refused, i_ ${share('i_', isAccepted)} accepted`,
     );
-    for (const name of wrong) console.log(`FAILED ${name}`);
-    return names.length === 0 ? 1 : wrong.length;
+    for (const name of mistakes) console.log(`FAILED ${name}`);
+    return names.length === 0 ? 1 : mistakes.length;
   } finally {
     rmSync(copies, { recursive: true });
   }
@@ -46,8 +46,8 @@ function refusedIn(folder: string): ReadonlySet<string> {
   const { workspace, unreadableFindings } = openWorkspace(openSettings(folder, rules), { today: '2026-01-15' }),
     ruleSet = new RuleSet(rules);
   const findings = workspace.documents.flatMap(document => linted(document, workspace, ruleSet));
-  const failed = findings.filter(({ rule }) => rule === 'internal-error');
-  if (failed.length > 0) throw new Error(failed[0]!.message);
+  const failures = findings.filter(({ rule }) => rule === 'internal-error');
+  if (failures.length > 0) throw new Error(failures[0]!.message);
   return new Set(
     [...findings.filter(({ rule }) => rule === 'invalid-json'), ...unreadableFindings].map(({ file }) => file),
   );

@@ -6,11 +6,11 @@ import { clinic, editors } from '../clients.ts';
 import { everything } from '../editor.ts';
 import { samples } from '../samples.ts';
 import { lengthsOf, panels, start, wrongAnswers, wrongInEditor } from './answering.ts';
-import { changed } from './fixing.ts';
+import { changeCount } from './fixing.ts';
 import { inputOf, sourcesIn, type FuzzSource, type Input } from './inputs.ts';
-import { again, everyLaw, failures, type Failure } from './laws.ts';
+import { rerun, everyLaw, failures, type Failure } from './laws.ts';
 import { halfTyped, type Mutation } from './mutations.ts';
-import { seen } from './one-fix.ts';
+import { tally } from './one-fix.ts';
 import { Random } from './random.ts';
 import { Subject } from './subject.ts';
 
@@ -27,8 +27,8 @@ const inputFrom = (source: FuzzSource, file = source.file, text = source.text, m
   random: new Random(7),
   ...(mutation && { mutation }),
 });
-const held = (failures: readonly Failure[], what: string): void =>
-  expect(failures.map(({ law, why }) => `${law}: ${why}`).slice(0, 5), what).toEqual([]);
+const none = (failures: readonly Failure[], title: string): void =>
+  expect(failures.map(({ law, why }) => `${law}: ${why}`).slice(0, 5), title).toEqual([]);
 /** About so many offsets, distributed evenly, and those just outside. */
 const offsets = (text: string, most: number): number[] => {
   const step = Math.max(1, Math.ceil(text.length / most));
@@ -39,7 +39,7 @@ const offsets = (text: string, most: number): number[] => {
 function holdFor(cases: number, names: readonly Name[], ways?: readonly Mutation[]): Input[] {
   const inputs = Array.from({ length: cases }, (_, number) => inputOf(sources, SEED, number, ways));
   for (const input of inputs)
-    held(failures(new Subject(input, set), names), `${again(SEED, input, ways)}\n${input.file}:\n${input.text}`);
+    none(failures(new Subject(input, set), names), `${rerun(SEED, input, ways)}\n${input.file}:\n${input.text}`);
   return inputs;
 }
 
@@ -50,21 +50,21 @@ describe.each(sources.oddSources.map(source => [source.file, source.text.slice(0
       { text } = source;
     test('every offset gets answers', () => {
       const subject = new Subject(inputFrom(source), set);
-      held(failures(subject, ['parses', 'lints', 'fixes', 'outlines', 'showsWorkspace']), text);
+      none(failures(subject, ['parses', 'lints', 'fixes', 'outlines', 'showsWorkspace']), text);
       // in a deep text the time of an answer grows with the depth
       for (const offset of offsets(text, text.length < 2000 ? text.length : 10))
-        held(failures(subject.moveTo(offset), ['navigates', 'renames', 'completes']), `at ${offset} of ${text}`);
+        none(failures(subject.moveTo(offset), ['navigates', 'renames', 'completes']), `at ${offset} of ${text}`);
       for (const offset of offsets(text, 100))
-        held(failures(subject.moveTo(offset), ['offersActions']), `at ${offset} of ${text}`);
+        none(failures(subject.moveTo(offset), ['offersActions']), `at ${offset} of ${text}`);
       for (const offset of offsets(text, 60).slice(1, -1))
-        held(failures(subject.moveTo(offset), ['showsPanels']), `at ${offset} of ${text}`);
+        none(failures(subject.moveTo(offset), ['showsPanels']), `at ${offset} of ${text}`);
     });
     test('is decorated and explained as each kind', () => {
       for (const file of [source.file, ...kindNames.map(kind => `x.${kind}.json`)]) {
         const subject = new Subject(inputFrom(source, file), set);
-        held(failures(subject, ['decorates']), `${file}: ${text}`);
+        none(failures(subject, ['decorates']), `${file}: ${text}`);
         for (const offset of offsets(text, text.length < 400 ? text.length : 10))
-          held(failures(subject.moveTo(offset), ['hovers', 'decoratesAt']), `${file} at ${offset} of ${text}`);
+          none(failures(subject.moveTo(offset), ['hovers', 'decoratesAt']), `${file} at ${offset} of ${text}`);
       }
     });
   },
@@ -80,20 +80,20 @@ test.each([
   ['broken or not', 'typos'],
   ['JSON with comments', 'comments'],
 ] as const)('fixes of files that are %s', (_, way) => {
-  const before = { ...seen, rules: seen.rules.size, changed };
-  seen.rules.clear();
+  const before = { ...tally, rules: tally.rules.size, changed: changeCount };
+  tally.rules.clear();
   holdFor(1200, ['fixesAlone', 'fixes'], [way]);
-  expect(seen.fixes - before.fixes).toBeGreaterThan(500);
-  expect(seen.safe - before.safe).toBeGreaterThan(50);
-  expect(seen.rules.size).toBeGreaterThan(way === 'comments' ? 30 : 15);
-  expect(changed - before.changed).toBeGreaterThan(50);
+  expect(tally.fixes - before.fixes).toBeGreaterThan(500);
+  expect(tally.safe - before.safe).toBeGreaterThan(50);
+  expect(tally.rules.size).toBeGreaterThan(way === 'comments' ? 30 : 15);
+  expect(changeCount - before.changed).toBeGreaterThan(50);
   if (way === 'comments')
-    expect([seen.remarks - before.remarks, seen.inside - before.inside].map(n => n > 0)).toEqual([true, true]);
+    expect([tally.remarks - before.remarks, tally.inside - before.inside].map(n => n > 0)).toEqual([true, true]);
 });
 
 test.each(['clinic', 'broken'] as const)('whatever line of %s is half typed', name => {
   let states = 0,
-    kept = 0;
+    count = 0;
   for (const source of sources.samples) {
     if (!source.workspace.documents.some(({ text }) => text === source.text)) continue;
     if (source.workspace !== sources.samples[name === 'clinic' ? 0 : sources.samples.length - 1]!.workspace) continue;
@@ -101,12 +101,12 @@ test.each(['clinic', 'broken'] as const)('whatever line of %s is half typed', na
       const subject = new Subject(inputFrom(source, source.file, text, 'half-typed'), set);
       if (subject.context.document.readable) continue;
       states++;
-      kept += subject.findings.filter(({ rule }) => rule !== 'invalid-json').length;
-      held(failures(subject, ['addsNothing']), `${source.file}: ${text}`);
+      count += subject.findings.filter(({ rule }) => rule !== 'invalid-json').length;
+      none(failures(subject, ['addsNothing']), `${source.file}: ${text}`);
     }
   }
   expect(states).toBeGreaterThan(1000);
-  expect(kept > 0).toBe(name === 'broken');
+  expect(count > 0).toBe(name === 'broken');
 });
 
 describe('the language server', () => {
@@ -141,7 +141,7 @@ describe('the language server', () => {
     const editor = editorOver({}, everything);
     for (let number = 0; number < 300; number++) {
       const input = inputOf(sources, SEED, number);
-      expect(await wrongInEditor(editor, input), `${again(SEED, input)}\n${input.file}:\n${input.text}`).toEqual([]);
+      expect(await wrongInEditor(editor, input), `${rerun(SEED, input)}\n${input.file}:\n${input.text}`).toEqual([]);
     }
     expect(editor.log).toEqual([]);
   });

@@ -25,7 +25,7 @@ const laws = {
   showsWorkspace,
   answersAnew,
 } as const satisfies Record<string, Law>;
-/** What holds at every position of it. */
+/** Laws for every position of a text. */
 const lawsAt = {
   hovers,
   completes,
@@ -65,18 +65,18 @@ export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input),
 export function failures(subject: Subject, names: readonly Name[], longest = Infinity): Failure[] {
   return names.flatMap(law => {
     try {
-      const { failures, took } = measured(law, subject);
-      if (took <= longest) return failures;
+      const { failures, took: milliseconds } = measure(law, subject);
+      if (milliseconds <= longest) return failures;
       // a second run has no garbage collection (1.1 s, once in 20 complete runs)
-      const again = measured(law, subject.rebuild()).took;
-      return again <= longest ? failures : [...failures, { law: 'time', why: `${law} took ${Math.round(again)} ms` }];
+      const second = measure(law, subject.rebuild()).took;
+      return second <= longest ? failures : [...failures, { law: 'time', why: `${law} took ${Math.round(second)} ms` }];
     } catch (error) {
       return [thrown(law, error)];
     }
   });
 }
 /** How a subject violates a law; `took` is CPU time in milliseconds, so that other processes do not count. */
-function measured(law: Name, subject: Subject): { failures: Failure[]; took: number } {
+function measure(law: Name, subject: Subject): { failures: Failure[]; took: number } {
   const started = process.cpuUsage(),
     result = [...everyLaw[law](subject)].map(why => ({ law, why }));
   return { failures: result, took: process.cpuUsage(started).user / 1000 };
@@ -86,5 +86,5 @@ const thrown = (law: string, error: unknown): Failure => ({
   why: `threw ${(error as Error)?.stack ?? String(error)}`,
 });
 /** The command that tries an input again. */
-export const again = (seed: number, { number }: Input, ways?: readonly Mutation[]): string =>
+export const rerun = (seed: number, { number }: Input, ways?: readonly Mutation[]): string =>
   `npm run test:fuzz -- --seed ${seed} --first ${number} --cases 1${ways ? ` --ways ${ways.join()}` : ''}`;

@@ -7,7 +7,7 @@ import { Editor, everything } from '../editor.ts';
 import { wrongInEditor } from './answering.ts';
 import { inputOf, ROW, sourcesIn, type Input } from './inputs.ts';
 import { testSuite } from './json-test-suite.ts';
-import { again, everyLaw, failuresOf, lawsFor, type Failure } from './laws.ts';
+import { rerun, everyLaw, failuresOf, lawsFor, type Failure } from './laws.ts';
 import type { Mutation } from './mutations.ts';
 import { optionsOf } from './options.ts';
 
@@ -27,7 +27,7 @@ const NEWS = 5000;
 export async function main(root: string, args: readonly string[]): Promise<number> {
   const { cases, first, seed, share, of, ways } = optionsOf(args);
   const { PREFLIGHT_CORPUS: corpus, PREFLIGHT_JSON_TEST_SUITE: suite } = process.env;
-  const missed = suite === undefined ? 0 : testSuite(suite);
+  const misses = suite === undefined ? 0 : testSuite(suite);
   const sources = sourcesIn(join(root, 'samples'), corpus),
     ruleSet = new RuleSet(rules),
     tally = new Tally(join(root, '.cache/fuzz'), seed, ways),
@@ -43,14 +43,14 @@ export async function main(root: string, args: readonly string[]): Promise<numbe
       started = process.cpuUsage();
     const names = cases === 1 ? everyName : lawsFor(input),
       failures = failuresOf(input, ruleSet, names, tally.count < WARM_UP ? Infinity : LONGEST),
-      took = process.cpuUsage(started).user / 1000;
+      milliseconds = process.cpuUsage(started).user / 1000;
     if (cases === 1 || number % ROW === 0)
       for (const why of await wrongInEditor(editor, input)) failures.push({ law: 'answers', why });
-    tally.add(input, failures, took);
+    tally.add(input, failures, milliseconds);
   }
   editor.dispose();
   tally.print();
-  return tally.failed + missed > 0 ? 1 : 0;
+  return tally.failed + misses > 0 ? 1 : 0;
 }
 
 /** Counts, and saves failures. */
@@ -72,10 +72,10 @@ class Tally {
     this.#seed = seed;
   }
 
-  add(input: Input, failures: readonly Failure[], took: number): void {
+  add(input: Input, failures: readonly Failure[], milliseconds: number): void {
     this.count++;
     this.#inputs.set(input.mutation!, (this.#inputs.get(input.mutation!) ?? 0) + 1);
-    if (this.count > WARM_UP) this.#longest = Math.max(this.#longest, took);
+    if (this.count > WARM_UP) this.#longest = Math.max(this.#longest, milliseconds);
     if (failures.length > 0) this.#fail(input, failures);
     if (performance.now() - this.#news < NEWS) return;
     this.#news = performance.now();
@@ -88,25 +88,24 @@ class Tally {
       this.#failures.set(law, (this.#failures.get(law) ?? 0) + 1);
     const name = `${this.#seed}-${input.number}`,
       { file } = input;
-    const why = [
-      `${file}, ${input.mutation}; again: ${again(this.#seed, input, this.#ways)}`,
+    const description = [
+      `${file}, ${input.mutation}; again: ${rerun(this.#seed, input, this.#ways)}`,
       ...failures.map(({ law, why: words }) => `${law}: ${words}`),
     ];
     mkdirSync(this.#folder, { recursive: true });
     writeFileSync(join(this.#folder, `${name}.${basename(file)}`), input.text);
-    writeFileSync(join(this.#folder, `${name}.txt`), `${why.join('\n')}\n`);
-    if (this.failed <= MOST_LISTED) console.log(`FAILED ${name} ${why.join('\n  ').slice(0, 1500)}`);
+    writeFileSync(join(this.#folder, `${name}.txt`), `${description.join('\n')}\n`);
+    if (this.failed <= MOST_LISTED) console.log(`FAILED ${name} ${description.join('\n  ').slice(0, 1500)}`);
   }
 
   print(): void {
     const seconds = (performance.now() - this.#startTime) / 1000,
-      listed = (counts: ReadonlyMap<string, number>): string =>
-        [...counts].map(([name, n]) => `${name} ${n}`).join(', ');
+      list = (counts: ReadonlyMap<string, number>): string => [...counts].map(([name, n]) => `${name} ${n}`).join(', ');
     const rss = Math.round(process.memoryUsage().rss / 2 ** 20);
     console.log(
-      `${this.count} inputs (${listed(this.#inputs)}), ${Math.round(this.count / seconds)}/s, ` +
+      `${this.count} inputs (${list(this.#inputs)}), ${Math.round(this.count / seconds)}/s, ` +
         `longest ${Math.round(this.#longest)} ms, RSS ${rss} MB, ` +
-        `${this.failed} failed${this.failed > 0 ? ` (${listed(this.#failures)})` : ''}`,
+        `${this.failed} failed${this.failed > 0 ? ` (${list(this.#failures)})` : ''}`,
     );
   }
 }

@@ -66,7 +66,7 @@ function withOtherBytes(text: string, random: Random): string {
   return Buffer.from(bytes).toString();
 }
 
-/** What people and tools leave in a text. */
+/** Pieces that people and tools leave in a text. */
 const pieces = [
   ['{', '}', '[', ']', ',', ':', '"', "'", '\\', '/', '`', ',,', '{}', '[]', '...', '{{', '}}', 'word'],
   ['\ufeff', '\0', '\t', '\r', '\n', '\r\n', '\u2028', '\u00a0', '\ud83e', '\u{1f9ea}'],
@@ -99,7 +99,7 @@ function withOtherTokens(text: string, random: Random): string {
       now = text.slice(0, end) + random.pick(pieces) + text.slice(end);
       break;
     case 5:
-      // what can be between two tokens, and what an interrupted copy leaves
+      // what can be between two tokens, and the remains of an interrupted copy
       now = random.chance(0.5)
         ? text.slice(0, Math.min(end, otherToken.start)) + text.slice(Math.max(end, otherToken.start))
         : text.slice(0, start + random.upTo(end - start + 1));
@@ -168,10 +168,10 @@ function withOtherMember(root: Json, random: Random): Json {
   const input = random.chance(0.5) ? structuredClone(random.pick(values)) : any(donor);
   if (Array.isArray(holder)) {
     const at = random.upTo(holder.length + 1);
-    const kept = random.pick([0, 1, 1]);
+    const copies = random.pick([0, 1, 1]);
     holder.splice(
       at,
-      kept,
+      copies,
       ...(random.chance(0.4) ? [] : [random.chance(0.5) && at > 0 ? structuredClone(holder[at - 1]!) : input]),
     );
     return root;
@@ -230,7 +230,7 @@ const LONG = 30_000;
 /** A string with thousands of similar characters. */
 function withLongString(text: string, random: Random): string {
   const unit = random.pick(units),
-    long = unit.repeat(LONG / unit.length);
+    longText = unit.repeat(LONG / unit.length);
   const strings = tokensOf(text).filter(({ kind, start }) => kind === 'string' && text[start] === '"');
   if (strings.length === 0) return withOtherTokens(text, random);
   const { start, end } = random.pick(strings),
@@ -238,7 +238,7 @@ function withLongString(text: string, random: Random): string {
   // without quotes each of its words is a mistake, and fixes that do not help are tried one by one; what nests too
   // deeply no oracle can compare
   const isQuoted = unit === ',' || random.chance(0.8),
-    repeated = long.slice(0, isQuoted && !/[[{]/.test(unit) ? LONG : LONG / 30),
+    repeated = longText.slice(0, isQuoted && !/[[{]/.test(unit) ? LONG : LONG / 30),
     written = isQuoted ? JSON.stringify(head + repeated) : head + repeated;
   return text.slice(0, start) + written + text.slice(end);
 }

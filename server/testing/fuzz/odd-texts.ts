@@ -16,7 +16,7 @@ const flow = `{
   "components": [{ "conversation_flow_component_id": "c", "nodes": [{ "id": "hello", "type": "end" }] }],
   "mcps": [{ "id": "m" }], "default_dynamic_variables": { "x": "1", "__proto__": "2", "": "3" }, "__proto__": { "nodes": [] }
 }`;
-const short = flow.slice(0, flow.indexOf('    { "id": "run"'));
+const shortFlow = flow.slice(0, flow.indexOf('    { "id": "run"'));
 const agent =
   '{"agent_id": "desk", "version": 2, "voice_id": "11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "two"}}';
 const list =
@@ -82,11 +82,11 @@ export const oddTexts: readonly (readonly [file: string, text: string])[] = [
   ['crlf.conversation-flow.json', flow.replaceAll('\n', '\r\n')],
   ['half.conversation-flow.json', flow.slice(0, flow.length / 2)],
   ['unclosed.conversation-flow.json', flow.slice(0, flow.indexOf('"bye"') + 3)],
-  ['no-commas.conversation-flow.json', short.replaceAll(',', '')],
-  ['no-colons.conversation-flow.json', short.replaceAll(':', '')],
-  ['no-quotes.conversation-flow.json', short.replaceAll('"', '')],
-  ['single-quotes.conversation-flow.json', short.replaceAll('"', "'")],
-  ['no-ends.conversation-flow.json', short.replaceAll('}', '')],
+  ['no-commas.conversation-flow.json', shortFlow.replaceAll(',', '')],
+  ['no-colons.conversation-flow.json', shortFlow.replaceAll(':', '')],
+  ['no-quotes.conversation-flow.json', shortFlow.replaceAll('"', '')],
+  ['single-quotes.conversation-flow.json', shortFlow.replaceAll('"', "'")],
+  ['no-ends.conversation-flow.json', shortFlow.replaceAll('}', '')],
   [
     'a.conversation-flow.json',
     '{"nodes":[{"id":"a","type":"conversation","instruction":{"text":"{{a}} \\u00e9 \\x {{b',

@@ -12,7 +12,7 @@ import { firstDifference, type Violations } from './reading.ts';
 import { linted, type Subject } from './subject.ts';
 
 /** Counts of checked cases, so that a test can require enough of each. */
-export const seen = { fixes: 0, safe: 0, remarks: 0, refused: 0, inside: 0, rules: new Set<string>() };
+export const tally = { fixes: 0, safe: 0, remarks: 0, refused: 0, inside: 0, rules: new Set<string>() };
 /** More fixes would be similar to each other, and each is checked by linting again. */
 const MOST = 40;
 
@@ -41,13 +41,13 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
   });
   if (applied.length === 0) {
     if (after !== text) yield 'it is refused, and changes the text';
-    seen.refused++;
+    tally.refused++;
     return;
   }
   const { safe, edits: structural, textEdits = [] } = finding.fix!;
-  seen.fixes++;
-  seen.rules.add(finding.rule);
-  if (safe) seen.safe++;
+  tally.fixes++;
+  tally.rules.add(finding.rule);
+  if (safe) tally.safe++;
   // outside what the fix names, only commas, whitespace and comments are removed
   const spans = meantBy(document, finding),
     comments = commentSpans(text);
@@ -58,13 +58,13 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
         yield `it removes ${JSON.stringify(text.slice(i, end))} which it does not name`;
   // only comments of removed lines are lost, and with unsafe fixes those inside what is removed
   if (!isSubsequence(commentsIn(after), commentsIn(text))) yield 'it writes or moves a comment';
-  const kept = new Set(commentsIn(after));
+  const keptComments = new Set(commentsIn(after));
   for (const span of comments) {
-    if (kept.has(text.slice(span.start, span.end))) continue;
+    if (keptComments.has(text.slice(span.start, span.end))) continue;
     const isInside = isMeant(span.start);
     if (isInside ? safe : !isRemark(text, span, edits)) yield `it removes ${text.slice(span.start, span.end)}`;
-    if (isInside) seen.inside++;
-    else seen.remarks++;
+    if (isInside) tally.inside++;
+    else tally.remarks++;
   }
   // at its place its rule reports less than before
   const now = at(after),
@@ -79,7 +79,7 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
   if (!document.valid) return;
   // the result in the file, in its own spelling, is the result that the fix declares
   if (textEdits.length === 0 && !findings.some(({ rule }) => rule === 'duplicate-key')) {
-    const [value, promisedValue] = [written(now), edited(written(document)!, structural)];
+    const [value, promisedValue] = [written(now), withEdits(written(document)!, structural)];
     if (!now.valid) yield 'it breaks JSON';
     else if (!isDeepStrictEqual(value, promisedValue))
       yield `it writes otherwise than it says: ${firstDifference(JSON.stringify(value), JSON.stringify(promisedValue))}`;
@@ -141,7 +141,7 @@ function isRemark(text: string, { start, end }: Span, edits: readonly TextEdit[]
 const written = ({ parsed: { nodes } }: Document): Json | undefined => valueOf(nodes);
 
 /** The value after structural edits, made on a copy. */
-function edited(value: Json, edits: readonly Edit[]): Json {
+function withEdits(value: Json, edits: readonly Edit[]): Json {
   const copy = structuredClone(value);
   const holder = (pointer: Pointer): Json =>
     split(parentOf(pointer)).reduce((value, key) => (value as Record<string, Json>)[key]!, copy);

@@ -25,17 +25,17 @@ export function optionsOf(args: readonly string[]): FuzzOptions {
       ways: { type: 'string' },
     },
   });
-  const whole = (name: string, text: string): number => {
+  const wholeNumber = (name: string, text: string): number => {
     if (!/^\d+$/.test(text)) throw new Error(`${name} must be an integer, got ${text}`);
     return Number(text);
   };
   const [share = '', of = ''] = values.share.split('/');
   const options = {
-    cases: whole('--cases', values.cases),
-    first: whole('--first', values.first),
-    seed: whole('--seed', values.seed),
-    share: whole('--share', share),
-    of: whole('--share', of),
+    cases: wholeNumber('--cases', values.cases),
+    first: wholeNumber('--first', values.first),
+    seed: wholeNumber('--seed', values.seed),
+    share: wholeNumber('--share', share),
+    of: wholeNumber('--share', of),
     ...(values.ways !== undefined && { ways: values.ways.split(',') as Mutation[] }),
   };
   if (options.share < 1 || options.share > options.of)

@@ -57,9 +57,9 @@ export function* lints(subject: Subject): Violations {
       yield `${finding.rule} at ${pointerOf(finding.target)}, which does not exist`;
     for (const related of finding.related) {
       const otherDocument = workspace.document(related.file);
-      const off =
+      const mismatch =
         otherDocument && subject.wrongSpan(otherDocument, related.span ?? locate(otherDocument, related.target));
-      if (off !== undefined) yield `${finding.rule}, beside: ${off}`;
+      if (mismatch !== undefined) yield `${finding.rule}, beside: ${mismatch}`;
     }
   }
 }
@@ -70,7 +70,7 @@ const isKnown = (document: Document, { target }: Finding): boolean =>
 /** While a line is half typed, there are no findings beyond those of the whole text, except the broken JSON itself. */
 export function* addsNothing({ input, context: { document, saved }, findings, rules }: Subject): Violations {
   if (input.mutation !== 'half-typed' || document.readable) return;
-  const whole = wholeOf(saved.document(document.file)!, () => {
+  const savedFindings = wholeOf(saved.document(document.file)!, () => {
     const replacedBy = new Map(rules.rules.map(({ id, replaces = [] }) => [id, replaces as readonly string[]]));
     // while the specific rule's place is in doubt, the general rule reports
     return linted(saved.document(document.file)!, saved, rules).flatMap(finding =>
@@ -78,7 +78,7 @@ export function* addsNothing({ input, context: { document, saved }, findings, ru
     );
   });
   for (const finding of findings)
-    if (finding.rule !== 'invalid-json' && !whole.has(identity(finding.rule, finding)))
+    if (finding.rule !== 'invalid-json' && !savedFindings.has(identity(finding.rule, finding)))
       yield `of the whole text this is not said: ${identity(finding.rule, finding)}`;
 }
 const identity = (rule: string, { target }: Finding): string => `${rule} ${JSON.stringify(target)}`;
@@ -108,14 +108,14 @@ export function* followsEdits({ context: { document: first, workspace }, random,
 }
 
 /** A value as a list, because it may be nested deeper than the call stack. */
-function written(value: unknown): unknown[] {
+function partsOf(value: unknown): unknown[] {
   const list: unknown[] = [];
   for (const waiting = [value]; waiting.length > 0;) {
-    const one = waiting.pop();
-    if (typeof one !== 'object' || one === null) list.push(Object.is(one, -0) ? '-0' : one);
+    const item = waiting.pop();
+    if (typeof item !== 'object' || item === null) list.push(Object.is(item, -0) ? '-0' : item);
     else {
-      list.push(Array.isArray(one) ? '[' : '{', Object.keys(one).length);
-      for (const [key, part] of Object.entries(one)) waiting.push(part, key);
+      list.push(Array.isArray(item) ? '[' : '{', Object.keys(item).length);
+      for (const [key, part] of Object.entries(item)) waiting.push(part, key);
     }
   }
   return list;
@@ -133,7 +133,7 @@ const wordsOf = (document: Document): string => {
       nodes.keySpan(node)?.start ?? -1,
     );
   const starts = Array.from({ length: lines.lineCount }, (_, line) => lines.startOf(line));
-  return JSON.stringify([valid, kind, problems, starts, lines.positionAt(text.length), shapes, ...written(value)]);
+  return JSON.stringify([valid, kind, problems, starts, lines.positionAt(text.length), shapes, ...partsOf(value)]);
 };
 
 export function firstDifference(a: string, b: string): string {

@@ -10,7 +10,7 @@ import { agentTree, planBetween, planPanel, planText } from '../../features/pane
 import { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { holds } from './asking.ts';
+import { contains } from './asking.ts';
 import { edit } from './mutations.ts';
 import { firstDifference, type Violations } from './reading.ts';
 import type { Subject } from './subject.ts';
@@ -46,12 +46,13 @@ export function* outlines(subject: Subject): Violations {
     documentLinks(positionContext),
     documentSymbols(positionContext),
   ]);
-  yield* nested(documentSymbols(positionContext), { start: 0, end: positionContext.document.text.length });
+  yield* nestedProblems(documentSymbols(positionContext), { start: 0, end: positionContext.document.text.length });
 }
-function* nested(symbols: readonly DocumentSymbol[], outer: Span): Violations {
+function* nestedProblems(symbols: readonly DocumentSymbol[], outer: Span): Violations {
   for (const { span, selection, children } of symbols) {
-    if (!holds(outer, span) || !holds(span, selection)) yield `the symbol at ${span.start} is not in what it is under`;
-    yield* nested(children, span);
+    if (!contains(outer, span) || !contains(span, selection))
+      yield `the symbol at ${span.start} is not in what it is under`;
+    yield* nestedProblems(children, span);
   }
 }
 

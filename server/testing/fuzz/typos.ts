@@ -37,13 +37,13 @@ const forms = {
 
 /**
  * A text with mistakes and comments between its tokens. The comments are numbered, and look like something else.
- * @param whole whether it must stay JSON with comments
+ * @param isWhole whether it must stay JSON with comments
  */
-export function withTypos(text: string, random: Random, whole: boolean): string {
+export function withTypos(text: string, random: Random, isWhole: boolean): string {
   const eol = random.chance(0.5) ? '\r\n' : '\n';
   const tokens = text.replace(/\r\n?/g, '\n').match(token) ?? [];
   for (let left = random.upTo(5); left > 0; left--) {
-    const typo = random.pick(whole ? harmless : (Object.keys(typos) as (keyof typeof typos)[])),
+    const typo = random.pick(isWhole ? harmless : (Object.keys(typos) as (keyof typeof typos)[])),
       from = random.upTo(tokens.length);
     const place = tokens.findIndex((token, i) => i >= from && typos[typo](token) !== token);
     if (place >= 0) tokens[place] = typos[typo](tokens[place]!);

@@ -17,20 +17,20 @@ export const credential = 'CANARY7OF7CREDENTIALS';
 
 /** A checkout beside private files. All paths are absolute. */
 export interface Checkout {
-  /** The folder around it. */
+  /** The folder that contains the checkout. */
   readonly parentFolder: string;
-  /** Its top. */
+  /** The top folder of the checkout. */
   readonly folder: string;
   readonly outside: string;
   readonly random: Random;
   /** Whether git's own folder was altered; then git's own reads are not checked. */
   hasOddGit: boolean;
-  /** What was done to it. */
+  /** Descriptions of the hostilities in it. */
   readonly steps: string[];
 }
 
 /** The files of the clinic that are in every checkout: most of the kinds. */
-const taken = [
+const usedNames = [
   'agents/front-desk/v2.agent.json',
   'agents/front-desk/agent_frontdesk01.agent-versions.json',
   'agents/agents.agent-list.json',
@@ -41,7 +41,7 @@ const taken = [
   'alerts/slow-lookups.alert-rule.json',
   'alerts/slow-lookups-2026-01-12.csv',
 ] as const;
-export const textFiles: readonly string[] = taken;
+export const textFiles: readonly string[] = usedNames;
 
 /** A configuration with every key, to be poisoned. */
 export const configuration = {
@@ -115,7 +115,7 @@ export class Templates {
     if (missing.length > 0) throw new Error(`no value of ${missing.join(', ')} is poisoned`);
     const at = join(folder, 'plain');
     write(at, {
-      ...Object.fromEntries(taken.map(file => [file, readFileSync(join(root, 'samples/clinic', file))])),
+      ...Object.fromEntries(usedNames.map(file => [file, readFileSync(join(root, 'samples/clinic', file))])),
       'preflight.config.json': json({ liveTags: ['prod', 'canary'] }),
       'teams/a/preflight.config.json': '{}\n',
       'teams/a/desk.agent.json': readFileSync(join(root, 'samples/clinic/agents/billing/v1.agent.json')),
@@ -124,7 +124,7 @@ export class Templates {
     git(at, 'init', '-q');
     commitAll(at);
     git(at, 'checkout', '-qb', 'work');
-    const desk = join(at, taken[0]);
+    const desk = join(at, usedNames[0]);
     writeFileSync(desk, readFileSync(desk, 'utf8').replace(/"voice_speed": [\d.]+/, '"voice_speed": 1.9'));
     git(at, 'commit', '-qam', 'work');
     git(at, 'gc', '-q');
@@ -134,27 +134,27 @@ export class Templates {
     cpSync(at, join(tree, 'main'), { recursive: true });
     git(join(tree, 'main'), 'worktree', 'add', '-q', '-b', 'elsewhere', '../checkout');
     writeFileSync(join(tree, 'checkout/.git'), 'gitdir: ../main/.git/worktrees/checkout\n');
-    const whole = join(folder, 'submodule');
-    cpSync(at, join(whole, 'shared'), { recursive: true });
-    mkdirSync(join(whole, 'checkout'));
-    git(join(whole, 'checkout'), 'init', '-q');
-    git(join(whole, 'checkout'), 'submodule', '--quiet', 'add', '../shared', 'shared');
-    write(join(whole, 'checkout'), { 'preflight.config.json': '{}\n' });
-    commitAll(join(whole, 'checkout'));
+    const target = join(folder, 'submodule');
+    cpSync(at, join(target, 'shared'), { recursive: true });
+    mkdirSync(join(target, 'checkout'));
+    git(join(target, 'checkout'), 'init', '-q');
+    git(join(target, 'checkout'), 'submodule', '--quiet', 'add', '../shared', 'shared');
+    write(join(target, 'checkout'), { 'preflight.config.json': '{}\n' });
+    commitAll(join(target, 'checkout'));
     renameSync(join(at, '.git'), join(folder, 'git'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
   }
 
   /** A checkout in a folder of its own, which is made. */
-  checkout(around: string, random: Random): Checkout {
-    const outside = join(around, 'outside'),
+  checkout(top: string, random: Random): Checkout {
+    const outside = join(top, 'outside'),
       kind = random.next();
-    mkdirSync(around, { recursive: true });
-    if (kind < 0.06) cpSync(join(this.#folder, 'worktree'), around, { recursive: true });
-    else if (kind < 0.12) cpSync(join(this.#folder, 'submodule'), around, { recursive: true });
+    mkdirSync(top, { recursive: true });
+    if (kind < 0.06) cpSync(join(this.#folder, 'worktree'), top, { recursive: true });
+    else if (kind < 0.12) cpSync(join(this.#folder, 'submodule'), top, { recursive: true });
     else {
-      cpSync(join(this.#folder, 'plain'), join(around, 'checkout'), { recursive: true });
-      if (kind < 0.9) cpSync(join(this.#folder, 'git'), join(around, 'checkout/.git'), { recursive: true });
+      cpSync(join(this.#folder, 'plain'), join(top, 'checkout'), { recursive: true });
+      if (kind < 0.9) cpSync(join(this.#folder, 'git'), join(top, 'checkout/.git'), { recursive: true });
     }
     const secret = secrets.outside;
     write(outside, {
@@ -180,8 +180,8 @@ export class Templates {
       'repo/gl.json': `"${secret}"\n`,
     });
     const checkout: Checkout = {
-      parentFolder: around,
-      folder: join(around, 'checkout'),
+      parentFolder: top,
+      folder: join(top, 'checkout'),
       outside,
       random,
       hasOddGit: false,
@@ -191,7 +191,7 @@ export class Templates {
     return checkout;
   }
 
-  /** A pipe without a writer. */
+  /** Makes a pipe without a writer. */
   pipe(path: string): void {
     linkSync(join(this.#folder, 'pipe'), path);
   }
@@ -212,7 +212,7 @@ export const places = {
     'agents/preflight.config.jsonc',
   ],
   files: [
-    ...taken,
+    ...usedNames,
     'agents',
     'agents/front-desk',
     'teams',
@@ -265,17 +265,17 @@ export const places = {
 
 /**
  * Puts something in the place of what is there; nothing, if a link above it leads out of the checkout.
- * @param make gets a path at which nothing is
+ * @param create gets a path at which nothing is
  */
-export function replace({ folder }: Checkout, place: string, make: (path: string) => void): void {
+export function replace({ folder }: Checkout, place: string, create: (path: string) => void): void {
   const path = join(folder, place);
-  let above = dirname(path);
-  while (!linkStatsOf(above)) above = dirname(above);
+  let parent = dirname(path);
+  while (!linkStatsOf(parent)) parent = dirname(parent);
   try {
-    if (!isWithin(folder, realpathSync(above))) return;
+    if (!isWithin(folder, realpathSync(parent))) return;
     rmSync(path, { recursive: true, force: true });
     mkdirSync(dirname(path), { recursive: true });
-    make(path);
+    create(path);
   } catch {
     // a file, a pipe or a loop is above it
   }

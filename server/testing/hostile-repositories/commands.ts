@@ -120,7 +120,7 @@ export function lineFor({ folder, random }: Checkout): Line {
 }
 
 /** The contents of the folders that links may lead to. */
-const below = [
+const subcommands = [
   'x.agent.json',
   'preflight.config.json',
   'series.csv',
@@ -138,7 +138,7 @@ function fileOf(at: string, random: Random, writes: boolean): string {
   // a user who names one of git's files as an output overwrites it
   if (kind < 0.76 && !writes) return random.pick(places.inGit);
   if (kind < 0.82) return random.pick(['.', '', writes ? '/dev/null' : '/dev/zero', 'loop']);
-  if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(below)}`;
+  if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(subcommands)}`;
   try {
     return random.pick(readdirSync(join(at, random.pick(['.', '.', 'drafts'])))) ?? '.';
   } catch {

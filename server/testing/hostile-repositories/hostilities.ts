@@ -78,9 +78,9 @@ const link: Hostility = checkout => {
     const target = targetOf(checkout, path);
     if (checkout.random.chance(0.2)) {
       // through another link
-      const between = mkdtempSync(join(checkout.folder, 'between-'));
-      symlinkSync(target, join(between, 'link'));
-      symlinkSync(relative(dirname(path), join(between, 'link')), path);
+      const outer = mkdtempSync(join(checkout.folder, 'between-'));
+      symlinkSync(target, join(outer, 'link'));
+      symlinkSync(relative(dirname(path), join(outer, 'link')), path);
     } else symlinkSync(target, path);
     text = `${at} → ${target}`;
   });
@@ -117,7 +117,7 @@ const file: Hostility = checkout => {
   return `file at ${at}`;
 };
 
-/** What looks like a repository. */
+/** Makes a folder look like a repository. */
 const bareHostility: Hostility = checkout => {
   const { random } = checkout,
     at = random.pick(['agents', 'teams/a', 'numbers', 'more']);
@@ -298,7 +298,7 @@ const swappedHostility: Hostility = checkout => {
   return `${from} as ${to}`;
 };
 
-/** Each with its relative frequency. */
+/** The hostilities, each with its relative frequency. */
 const hostilities: readonly (readonly [number, Hostility])[] = [
   [24, link],
   [3, loop],
@@ -322,13 +322,13 @@ const hostilities: readonly (readonly [number, Hostility])[] = [
   [2, hugeFlow],
   [5, poisonIgnores],
 ];
-const all = hostilities.reduce((sum, [weight]) => sum + weight, 0);
+const total = hostilities.reduce((sum, [weight]) => sum + weight, 0);
 
 /** One to three hostilities. */
 export function makeHostile(checkout: Checkout, templates: Templates): void {
   const { random, steps } = checkout;
   for (let i = 0; i <= random.upTo(3); i++) {
-    let at = random.upTo(all);
+    let at = random.upTo(total);
     const [, hostility] = hostilities.find(([weight]) => (at -= weight) < 0)!;
     try {
       steps.push(hostility(checkout, templates));

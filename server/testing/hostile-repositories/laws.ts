@@ -30,7 +30,7 @@ export function snapshot(...folders: readonly string[]): Snapshot {
     }
   return byName;
 }
-export const changed = (before: Snapshot, now: Snapshot): string[] => [
+export const differences = (before: Snapshot, now: Snapshot): string[] => [
   ...[...now].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
   ...[...before.keys()].filter(path => !now.has(path)),
 ];
@@ -47,7 +47,7 @@ export const shownSecret = (text: string): string | undefined =>
 /** Characters that command a terminal, or reverse the direction of text; line ends and tabs may be printed. */
 const commanding = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
-/** What is wrong with how a command ended and what it printed. */
+/** The problems with the exit code and the output of a command. */
 export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr }: Ran): AsyncGenerator<string> {
   const codes = await codesOf(args[0]!),
     isOutput = code === 3 && /(cannot be|so it (was|is) not) (written|changed)/.test(stderr);
@@ -64,7 +64,7 @@ export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr 
 }
 const lintOf = ([name]: readonly string[], stdout: string): string => (name === 'lint' || name === 'ci' ? stdout : '');
 
-/** What is wrong with what has changed on the disk. @param paths in Latin 1 */
+/** The problems with the changes on disk. @param paths in Latin 1 */
 export function* wrongOnDisk(
   { folder, parentFolder }: Checkout,
   { writes }: Line,

@@ -14,7 +14,7 @@ import { run } from '../in-folders.ts';
 import { secrets, Templates, type Checkout } from './checkout.ts';
 import { lineFor, type Line } from './commands.ts';
 import { makeHostile } from './hostilities.ts';
-import { changed, leaked, shownSecret, snapshot, wrongOnDisk, wrongWith, type Attempt, type Lap } from './laws.ts';
+import { differences, leaked, shownSecret, snapshot, wrongOnDisk, wrongWith, type Attempt, type Lap } from './laws.ts';
 import { session, type Answer } from './session.ts';
 import { traced } from './traced.ts';
 
@@ -52,13 +52,13 @@ export async function main(root: string, args: string[]): Promise<number> {
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-hostile-'))),
     templates = new Templates(root, join(scratch, 'templates'));
   const first = Number(values.first),
-    most = Number(values.repositories),
+    limit = Number(values.repositories),
     attempt = values.traced ? traced(root, scratch) : inProcess();
   const problems: string[] = [],
     laps: Lap[] = [];
   let lines = 0;
   try {
-    for (let number = first; number < first + most && problems.length < 20; number++) {
+    for (let number = first; number < first + limit && problems.length < 20; number++) {
       const batch = join(scratch, String(Math.floor(number / BATCH)));
       const checkout = templates.checkout(join(batch, String(number)), new Random(Number(values.seed), number));
       makeHostile(checkout, templates);
@@ -82,7 +82,7 @@ export async function main(root: string, args: string[]): Promise<number> {
   for (const { what, busy, waited } of laps)
     console.log(`${busy.toFixed(0)} ms busy, ${waited.toFixed(0)} ms in all: ${what}`);
   console.log(
-    `${most} repositories, ${lines} command lines and sessions, seed ${values.seed}: ${problems.length} problems`,
+    `${limit} repositories, ${lines} command lines and sessions, seed ${values.seed}: ${problems.length} problems`,
   );
   return problems.length > 0 ? 1 : 0;
 }
@@ -99,18 +99,18 @@ function inProcess(): Attempt {
           // a stand-in is stopped as soon as it listens
           run({ run: preflight }, [...line.args], checkout.folder, { signal: AbortSignal.abort() }),
         );
-      const wrong = [...tooSlow(lap), ...strange.splice(0), ...failures.splice(0)];
-      for await (const problem of wrongWith(line, result)) wrong.push(problem);
-      wrong.push(...wrongOnDisk(checkout, line, changed(before, snapshot(checkout.parentFolder))));
+      const problems = [...tooSlow(lap), ...strange.splice(0), ...failures.splice(0)];
+      for await (const problem of wrongWith(line, result)) problems.push(problem);
+      problems.push(...wrongOnDisk(checkout, line, differences(before, snapshot(checkout.parentFolder))));
       const text = result.stderr.slice(0, 300).trim();
-      yield { lap, wrong: wrong.map(problem => `${problem}: ${wordsOf(line)}: ${text}`) };
+      yield { lap, wrong: problems.map(problem => `${problem}: ${wordsOf(line)}: ${text}`) };
     }
     if (!checkout.random.chance(SESSIONS)) return;
     const before = snapshot(checkout.parentFolder),
       { lap, result } = await timed('a session', () => sessionHere(checkout)),
       { output: words } = result,
       secret = leaked(words) ?? shownSecret(result.visibleText);
-    const wrong = [
+    const problems = [
       ...tooSlow(lap),
       ...strange.splice(0),
       ...failures.splice(0),
@@ -118,29 +118,29 @@ function inProcess(): Attempt {
       ...(/"message":"[^"]*\b(failed|lost) because Preflight failed/.test(words)
         ? [`the language server fails: ${words.slice(0, 600)}`]
         : []),
-      ...wrongOnDisk(checkout, { args: [], writes: false }, changed(before, snapshot(checkout.parentFolder))),
+      ...wrongOnDisk(checkout, { args: [], writes: false }, differences(before, snapshot(checkout.parentFolder))),
     ];
-    yield { lap, wrong: wrong.map(problem => `${problem}: a session`) };
+    yield { lap, wrong: problems.map(problem => `${problem}: a session`) };
   };
 }
 
 function sessionHere(checkout: Checkout): Promise<Answer> {
-  const there = new PassThrough(),
-    back = new PassThrough();
-  serve(new StreamMessageReader(there), new StreamMessageWriter(back), {
+  const input = new PassThrough(),
+    output = new PassThrough();
+  serve(new StreamMessageReader(input), new StreamMessageWriter(output), {
     version: '1.2.3',
     today: () => '2026-01-15',
     rulePage: rule => `file:///rules/${rule}.md`,
   });
-  return session(checkout, back, there);
+  return session(checkout, output, input);
 }
 
-async function timed<T>(what: string, work: () => Promise<T>): Promise<{ readonly lap: Lap; readonly result: T }> {
+async function timed<T>(title: string, work: () => Promise<T>): Promise<{ readonly lap: Lap; readonly result: T }> {
   const start = performance.now(),
     before = process.cpuUsage(),
     result = await work(),
     { user, system } = process.cpuUsage(before);
-  return { lap: { what, busy: (user + system) / 1000, waited: performance.now() - start }, result };
+  return { lap: { what: title, busy: (user + system) / 1000, waited: performance.now() - start }, result };
 }
 const tooSlow = ({ busy, waited }: Lap): string[] =>
   busy > LONGEST.busy || waited > LONGEST.waited ? [`${busy.toFixed(0)} ms busy, ${waited.toFixed(0)} ms in all`] : [];
@@ -154,10 +154,10 @@ function watched(): { readonly strange: string[]; readonly failures: string[] } 
   };
   // `execFileSync` is left out: this process itself prepares and removes folders with it
   for (const name of ['spawn', 'spawnSync', 'exec', 'execFile', 'execSync', 'fork'] as const) {
-    const real = child_process[name] as (...args: unknown[]) => unknown;
+    const original = child_process[name] as (...args: unknown[]) => unknown;
     (child_process as unknown as Record<string, unknown>)[name] = (...args: unknown[]) => {
       note(args[0]);
-      return real(...args);
+      return original(...args);
     };
   }
   syncBuiltinESMExports();

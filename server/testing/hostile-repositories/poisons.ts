@@ -87,7 +87,7 @@ const poisons: readonly string[] = [
   '"agent_frontdesk01@{u}"',
 ];
 /** Created on request, because they are large. */
-const large: readonly (() => string)[] = [
+const largeTexts: readonly (() => string)[] = [
   () => JSON.stringify('x'.repeat(1_000_000)),
   () => JSON.stringify(`${'{{a}} '.repeat(150_000)}`),
   () => JSON.stringify('a\n'.repeat(300_000)),
@@ -95,7 +95,7 @@ const large: readonly (() => string)[] = [
   () => `{${Array.from({ length: 50_000 }, (_, i) => `"k${i}": ${i}`).join()}}`,
   () => JSON.stringify(`${'*/'.repeat(300_000)}`),
 ];
-const poisonOf = (random: Random): string => (random.chance(0.03) ? random.pick(large)() : random.pick(poisons));
+const poisonOf = (random: Random): string => (random.chance(0.03) ? random.pick(largeTexts)() : random.pick(poisons));
 
 /** The keys that lead to some value in a value. */
 function wayInto(value: unknown, random: Random): string[] {
@@ -185,7 +185,7 @@ export function leaveCredentials(checkout: Checkout): string {
 export function hugeFlow(checkout: Checkout): string {
   const { random } = checkout,
     n = random.pick([40, 400, 2000]),
-    odd = [
+    oddValues = [
       '</title><script>x</script>',
       '"]; x',
       '%%{init: 1}%%',
@@ -195,7 +195,7 @@ export function hugeFlow(checkout: Checkout): string {
       '{{a}}',
       '&lt;',
     ];
-  const id = (i: number): string => (i === 0 ? 'greet' : `${odd[i % odd.length]}${i}`);
+  const id = (i: number): string => (i === 0 ? 'greet' : `${oddValues[i % oddValues.length]}${i}`);
   const nodes = Array.from({ length: n }, (_, i) => ({
     id: id(i),
     name: id(i),

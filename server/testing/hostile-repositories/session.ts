@@ -151,7 +151,7 @@ async function visit(
     textDocument: { uri, languageId: 'json', version: 1, text },
   });
   const position = { line: offset % 30, character: offset % 17 };
-  const more = {
+  const otherParams = {
     position,
     positions: [position],
     range: { start: position, end: position },
@@ -160,7 +160,7 @@ async function visit(
   };
   const options = { options: { tabSize: 2, insertSpaces: true } };
   await ask('textDocument/diagnostic', { textDocument: { uri } });
-  for (const method of lines) await ask(method, { textDocument: { uri }, uri, ...more, ...options });
+  for (const method of lines) await ask(method, { textDocument: { uri }, uri, ...otherParams, ...options });
   await connection.sendNotification('textDocument/didChange', {
     textDocument: { uri, version: 2 },
     contentChanges: [{ text: `${text}\n` }],

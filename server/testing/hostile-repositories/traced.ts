@@ -13,7 +13,7 @@ import { session } from './session.ts';
 /* The same as separate processes, with the system's record of their calls. */
 
 const SESSIONS = 0.15;
-/** Milliseconds. */
+/** The most milliseconds for one process. */
 const LONGEST = 120_000;
 
 /** The relevant calls: files opened for their content, changes of a disk, started programs, and connections. */
@@ -23,8 +23,8 @@ const calls =
 /** Without signals and failures, with descriptors as `3</real/path>`. */
 const options = ['-f', '-qq', '-y', '-e', 'signal=none', '-s', '4096', '-z'];
 
-/** What a Node program and git need of a machine; none of it is secret. */
-const needed = ['/usr', '/lib', '/lib64', '/bin', '/opt', '/sys/fs/cgroup', '/sys/devices/system'];
+/** Folders that a Node program and git read; none of them has secrets. */
+const systemFolders = ['/usr', '/lib', '/lib64', '/bin', '/opt', '/sys/fs/cgroup', '/sys/devices/system'];
 const neededFiles = new RegExp(
   `^/(${[
     'dev/(null|urandom)',
@@ -34,7 +34,7 @@ const neededFiles = new RegExp(
   ].join('|')})$`,
 );
 
-/** What a stand-in may do: listen on this machine. Node's resolver reads its settings as soon as it is loaded. */
+/** Calls that a stand-in may make: listen on this machine. Node's resolver reads its settings when it is loaded. */
 const listeningPattern = /^.*(\bbind\(.*inet_addr\("127\.0\.0\.1"\).*|\blisten\(.*|"\/etc\/resolv\.conf".*)\n/gm;
 
 interface Call {
@@ -61,7 +61,7 @@ export function traced(root: string, scratch: string): Attempt {
   return async function* attempt(checkout) {
     if (checkout.random.chance(SESSIONS)) {
       const child = spawn('strace', [...strace, 'lsp', '--stdio'], { cwd: checkout.folder, env });
-      const ended = new Promise(done => child.once('close', done)),
+      const exit = new Promise(done => child.once('close', done)),
         patience = setTimeout(() => child.kill('SIGKILL'), LONGEST);
       const {
         output: text,
@@ -72,10 +72,10 @@ export function traced(root: string, scratch: string): Attempt {
         (error: Error) => ({ output: '', visibleText: '', lost: error.message }),
       );
       child.stdin.end();
-      await ended;
+      await exit;
       clearTimeout(patience);
       const secret = leaked(text) ?? shownSecret(words);
-      const wrong = [
+      const problems = [
         ...(lost === undefined ? [] : [`the language server is lost: ${lost}`]),
         ...(secret === undefined ? [] : [`the language server tells a secret of ${secret}`]),
         ...(child.exitCode === 0
@@ -83,23 +83,23 @@ export function traced(root: string, scratch: string): Attempt {
           : [`the language server ends with ${String(child.exitCode ?? child.signalCode)}`]),
         ...judged(checkout, false),
       ];
-      yield { wrong: wrong.map(problem => `${problem}: a session`) };
+      yield { wrong: problems.map(problem => `${problem}: a session`) };
       return;
     }
     const line = lineFor(checkout),
-      { stderr, ended, ...ran } = await ranTo(
+      { stderr, signal, ...ran } = await ranTo(
         spawn('strace', [...strace, ...line.args], { cwd: checkout.folder, env, detached: true }),
       ),
-      wrong: string[] = ended === null ? [] : [`${ended} ends it (SIGKILL: after ${LONGEST / 1000} s)`];
-    for await (const problem of wrongWith(line, { ...ran, stderr })) wrong.push(problem);
-    wrong.push(...judged(checkout, line.writes, line.args[0] === 'serve'));
+      problems: string[] = signal === null ? [] : [`${signal} ends it (SIGKILL: after ${LONGEST / 1000} s)`];
+    for await (const problem of wrongWith(line, { ...ran, stderr })) problems.push(problem);
+    problems.push(...judged(checkout, line.writes, line.args[0] === 'serve'));
     const output = `${line.args.map(word => JSON.stringify(word)).join(' ')}: ${stderr.slice(0, 300).trim()}`;
-    yield { wrong: wrong.map(problem => `${problem}: preflight ${output}`) };
+    yield { wrong: problems.map(problem => `${problem}: preflight ${output}`) };
   };
 }
 
 /** Runs a process to its end; a stand-in is asked to end as soon as it listens. */
-async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran & { readonly ended: NodeJS.Signals | null }> {
+async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran & { readonly signal: NodeJS.Signals | null }> {
   let stdout = '',
     stderr = '';
   // with its children, because strace itself ignores the signal
@@ -112,7 +112,7 @@ async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran & { rea
   const patience = setTimeout(toAll, LONGEST, 'SIGKILL'),
     [code, ended] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(patience);
-  return { code: code ?? -1, stdout, stderr, ended };
+  return { code: code ?? -1, stdout, stderr, signal: ended };
 }
 
 function* callsIn(trace: string): Generator<Call> {
@@ -169,7 +169,7 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
     real === join(root, 'package.json')
   )
     return;
-  else if (needed.some(folder => isWithin(folder, real)) || neededFiles.test(real)) return;
+  else if (systemFolders.some(folder => isWithin(folder, real)) || neededFiles.test(real)) return;
   // git follows a `.git` that leads elsewhere
   else if (isGit && (checkout.hasOddGit || isWithin(join(checkout.parentFolder, 'main'), real))) return;
   else if (isWithin(join(checkout.parentFolder, 'main/.git'), real) || isReadOfGit(checkout, real)) return;
@@ -180,19 +180,19 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
  * What we read of git's own files: where they are, whether case counts, what is excluded, and, so that git does not wait
  * for a pipe, what its configuration includes and the names of its revisions and objects.
  */
-function isReadOfGit({ folder: at }: Checkout, real: string): boolean {
+function isReadOfGit({ folder: at }: Checkout, path: string): boolean {
   const tops = [at, join(at, 'agents')],
     folders = tops.flatMap(top => [ownGitFolder(top) ?? [], sharedGitFolder(top) ?? []].flat());
   // a file in its place says where the folder is, and may be a link, too
-  if (tops.some(top => linkedTo(join(top, '.git')) === real)) return true;
+  if (tops.some(top => linkedTo(join(top, '.git')) === path)) return true;
   return folders.some(
     folder =>
-      [join(folder, 'refs'), ...objectsOf(folder)].some(one => isWithin(linkedTo(one), real)) ||
+      [join(folder, 'refs'), ...objectsOf(folder)].some(one => isWithin(linkedTo(one), path)) ||
       [
         folder,
         ...configurationsOf(folder),
         ...['commondir', 'info/exclude', 'objects/info/alternates'].map(name => join(folder, name)),
-      ].some(file => linkedTo(file) === real),
+      ].some(file => linkedTo(file) === path),
   );
 }
 

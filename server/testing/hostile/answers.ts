@@ -6,29 +6,29 @@ export interface Received {
 }
 
 /** The answers received by a socket; `rest` is an incomplete one. */
-export function answersIn(bytes: string): { readonly answers: readonly Received[]; readonly rest: string } {
+export function answersIn(bytes: string): { readonly answers: readonly Received[]; readonly remainder: string } {
   const answers: Received[] = [];
-  let rest = bytes;
+  let remainder = bytes;
   for (;;) {
-    const end = rest.indexOf('\r\n\r\n'),
-      status = /^HTTP\/1\.1 (\d{3}) /.exec(rest)?.[1];
-    if (end < 0 || status === undefined) return { answers, rest };
-    const head = rest.slice(0, end),
+    const end = remainder.indexOf('\r\n\r\n'),
+      status = /^HTTP\/1\.1 (\d{3}) /.exec(remainder)?.[1];
+    if (end < 0 || status === undefined) return { answers, remainder };
+    const head = remainder.slice(0, end),
       length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
-    const body = rest.slice(end + 4, end + 4 + length);
-    if (body.length < length) return { answers, rest };
+    const body = remainder.slice(end + 4, end + 4 + length);
+    if (body.length < length) return { answers, remainder };
     // permission to send the body is not an answer yet
     if (status !== '100') answers.push({ status: Number(status), head, body });
-    rest = rest.slice(end + 4 + length);
+    remainder = remainder.slice(end + 4 + length);
   }
 }
 
-/** What an answer must never contain, by what it is. */
+/** Texts that an answer must never contain, by their description. */
 interface Secrets {
   readonly [what: string]: string;
 }
 
-/** What is wrong with an answer; empty if it is fine. */
+/** The problem with an answer; empty without one. */
 export function wrongWith({ status, head, body }: Received, secrets: Secrets, mayFail: boolean): string | undefined {
   for (const [what, secret] of Object.entries(secrets)) if (`${head}${body}`.includes(secret)) return `tells ${what}`;
   if (/^x-injected:|^access-control-/im.test(head)) return 'has a header of the request';

@@ -21,7 +21,7 @@ const keys = ['key-of-the-owner-4711', 'key-of-a-stranger-0815'] as const;
 const canaries = { outside: 'CANARY-OUTSIDE-OF-THE-WORKSPACE', first: 'CANARY-OF-THE-FIRST-ACCOUNT' } as const;
 const PARALLEL = 24;
 /** Every run of many requests meets these answers; otherwise it would not try what it should. */
-const answered = [201, 400, 401, 403, 404, 405, 415];
+const expected = [201, 400, 401, 403, 404, 405, 415];
 /** When memory starts to be watched: by then every bounded collection is full. */
 const WARM = 0.3;
 const MOST_GROWTH = 0.1;
@@ -42,7 +42,7 @@ export async function main(root: string, args: string[]): Promise<number> {
   try {
     const workspace = prepared(root, folder),
       before = outsideOf(folder);
-    server = await started(root, workspace);
+    server = await startServer(root, workspace);
     const result = await attackedWith(requests, Number(values.seed), server, targetOf);
     const problems = [...result.problems, ...(await aftermath(root, workspace, server))];
     if (outsideOf(folder) !== before) problems.push('something outside of the workspace has changed');
@@ -79,10 +79,10 @@ const outsideOf = (folder: string): string =>
 interface Server {
   readonly child: ChildProcess;
   readonly port: number;
-  /** Everything it has printed. */
+  /** The output of the server so far. */
   readonly output: () => string;
 }
-async function started(root: string, workspace: string): Promise<Server> {
+async function startServer(root: string, workspace: string): Promise<Server> {
   const args = ['serve', '--write', '--port', '0', '--seed', '1', '--cwd', workspace];
   const flags = ['--expose-gc', '--require', join(root, 'server/testing/hostile/collect.cjs')];
   const child = spawn(process.execPath, [...flags, join(root, 'dist/preflight.cjs'), ...args], {
@@ -99,20 +99,20 @@ async function started(root: string, workspace: string): Promise<Server> {
 }
 
 /** The process's memory in megabytes, and the part in use after a garbage collection. */
-async function memoryOf({ child, output }: Server): Promise<{ readonly held: number; readonly resident: number }> {
+async function memoryOf({ child, output }: Server): Promise<{ readonly heap: number; readonly resident: number }> {
   const count = output().length;
   child.kill('SIGUSR2');
-  let held: string | undefined;
-  while (held === undefined && child.exitCode === null) {
+  let heap: string | undefined;
+  while (heap === undefined && child.exitCode === null) {
     await new Promise(resolve => setTimeout(resolve, 20));
-    held = /held (\d+)(?: polluted)?\n/.exec(output().slice(count))?.[1];
+    heap = /held (\d+)(?: polluted)?\n/.exec(output().slice(count))?.[1];
   }
   const resident = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
-  return { held: Number(held) / 2 ** 20, resident: Number(resident) / 1024 };
+  return { heap: Number(heap) / 2 ** 20, resident: Number(resident) / 1024 };
 }
 
-/** Earlier paths answer a list by itself. */
-const listed = (answer: { readonly items?: object[] } | object[]): object[] =>
+/** The items of a list; older paths answer with the list itself. */
+const itemsOf = (answer: { readonly items?: object[] } | object[]): object[] =>
   Array.isArray(answer) ? answer : (answer.items ?? []);
 
 async function targetOf({ port }: Server): Promise<AttackTarget> {
@@ -125,7 +125,7 @@ async function targetOf({ port }: Server): Promise<AttackTarget> {
     Object.keys(methods).map(method => ({ path, method: method.toUpperCase() })),
   );
   const lists = operations.filter(({ path }) => /\/list-[a-z-]+$/.test(path));
-  const items = await Promise.all(lists.map(async ({ method, path }) => listed(await ask(method, path))));
+  const items = await Promise.all(lists.map(async ({ method, path }) => itemsOf(await ask(method, path))));
   const ids = items
     .flat()
     .flatMap(item =>
@@ -140,7 +140,7 @@ interface Answer {
   readonly problems: readonly string[];
 }
 async function attackedWith(
-  most: number,
+  limit: number,
   seed: number,
   server: Server,
   aim: (server: Server) => Promise<AttackTarget>,
@@ -148,15 +148,15 @@ async function attackedWith(
   const target = await aim(server),
     statuses = new Map<number, number>(),
     problems: string[] = [];
-  let sent = 0,
+  let requests = 0,
     next = 0,
-    until = Math.ceil(most * WARM);
+    warmUp = Math.ceil(limit * WARM);
   const attacker = async (): Promise<void> => {
-    while (sent < until && server.child.exitCode === null && problems.length < 20) {
+    while (requests < warmUp && server.child.exitCode === null && problems.length < 20) {
       const number = next++,
         attack = attackOf(new Random(seed, number), target);
-      sent += attack.requests;
-      const { answers, rest } = answersIn(await exchanged(attack, server.port, new Random(seed, number, 1)));
+      requests += attack.requests;
+      const { answers, remainder: rest } = answersIn(await exchanged(attack, server.port, new Random(seed, number, 1)));
       for (const answer of answers) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const wrong = wrongIn(attack, answer);
@@ -166,20 +166,20 @@ async function attackedWith(
       if (rest !== '' && !rest.startsWith('HTTP/1.1 ')) problems.push(`attack ${number}: what is no HTTP comes back`);
     }
   };
-  const all = (): Promise<unknown> => Promise.all(Array.from({ length: PARALLEL }, attacker));
-  await all();
+  const attackAll = (): Promise<unknown> => Promise.all(Array.from({ length: PARALLEL }, attacker));
+  await attackAll();
   const first = await memoryOf(server);
-  until = most;
-  await all();
+  warmUp = limit;
+  await attackAll();
   const last = await memoryOf(server),
-    growth = (last.held - first.held) / first.resident;
+    growth = (last.heap - first.heap) / first.resident;
   if (growth > MOST_GROWTH) problems.push(`its memory grew by ${(growth * 100).toFixed(1)} % of what it has`);
   // too few requests need not meet every condition
-  if (sent >= 2000)
-    for (const status of answered) if (!statuses.has(status)) problems.push(`no request was answered with ${status}`);
+  if (requests >= 2000)
+    for (const status of expected) if (!statuses.has(status)) problems.push(`no request was answered with ${status}`);
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-  const [before, after] = [first, last].map(({ held, resident }) => `${held.toFixed(1)} of ${resident.toFixed(0)} MiB`);
-  return { requests: sent, problems, summary: `${counts.join(', ')}; memory held ${before}, then ${after}` };
+  const [before, after] = [first, last].map(({ heap, resident }) => `${heap.toFixed(1)} of ${resident.toFixed(0)} MiB`);
+  return { requests, problems, summary: `${counts.join(', ')}; memory held ${before}, then ${after}` };
 }
 
 function wrongIn({ account, prefers }: Attack, answer: Received): string | undefined {
@@ -196,22 +196,22 @@ const wordsOf = ({ bytes }: Attack, { status, body }: Received): string =>
  */
 function exchanged({ manner, bytes, requests }: Attack, port: number, random: Random): Promise<string> {
   return new Promise(resolve => {
-    let received = '';
+    let output = '';
     const socket = connect(port, '127.0.0.1');
-    const done = (): void => {
+    const finish = (): void => {
       socket.destroy();
-      resolve(received);
+      resolve(output);
     };
     // a request that waits for the rest of its body is one of the attacks, so there is no wait for its answer
-    const patience = setTimeout(done, manner === 'held' ? 50 + random.upTo(400) : 1500);
+    const patience = setTimeout(finish, manner === 'held' ? 50 + random.upTo(400) : 1500);
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(patience);
-      resolve(received);
+      resolve(output);
     });
     socket.on('data', chunk => {
-      received += chunk.toString('latin1');
-      if (manner !== 'held' && answersIn(received).answers.length >= requests) done();
+      output += chunk.toString('latin1');
+      if (manner !== 'held' && answersIn(output).answers.length >= requests) finish();
     });
     socket.on('connect', () => send(socket, manner, bytes, random));
   });
@@ -255,11 +255,11 @@ const removals = [
 ] as const;
 /** Removes what an attack has created, so that growing memory is not due to existing records. */
 async function undone({ body }: Received, { account = 0 }: Attack, { port }: Server): Promise<void> {
-  const made = JSON.parse(body) as Record<string, unknown>,
-    [key, path] = removals.find(([name]) => typeof made[name] === 'string') ?? [];
+  const record = JSON.parse(body) as Record<string, unknown>,
+    [key, path] = removals.find(([name]) => typeof record[name] === 'string') ?? [];
   // another version of an agent is not another agent
-  if (key === undefined || (key === 'agent_id' && made['version'] !== 0)) return;
-  const id = String(made[key]);
+  if (key === undefined || (key === 'agent_id' && record['version'] !== 0)) return;
+  const id = String(record[key]);
   // half a surrogate pair cannot be in a URL
   if (/\p{Surrogate}/u.test(id)) return;
   const url = `http://127.0.0.1:${port}${path}/${encodeURIComponent(id)}`;

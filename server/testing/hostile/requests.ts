@@ -1,6 +1,6 @@
 import type { Random } from '../fuzz/random.ts';
 
-/** What is known of the attacked stand-in: its operations, existing ids, and keys. */
+/** Facts about the attacked stand-in: its operations, existing ids, and keys. */
 export interface AttackTarget {
   readonly operations: readonly { readonly method: string; readonly path: string }[];
   readonly ids: readonly string[];
@@ -20,7 +20,7 @@ export interface Attack {
   readonly prefers: boolean;
 }
 
-const strange = [
+const oddTexts = [
   'x',
   '..',
   '.',
@@ -82,7 +82,7 @@ const values: readonly string[] = [
   '{"__proto__":{"admin":true}}',
   '{"constructor":{"prototype":{"admin":true}}}',
 ];
-const broken: readonly string[] = [
+const brokenRequests: readonly string[] = [
   '',
   '{',
   ']',
@@ -154,30 +154,30 @@ const heads: readonly string[] = [
   'User-Agent: Retell/JS 5.66.0',
 ];
 const lengths = ['-1', '0', '1', '00000000000000000001', '99999999999', '1e3', '0x10', ' 5', '+5', '5000000'];
-const others = ['OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'get', 'G\u0000T', 'X'.repeat(100)];
+const otherMethods = ['OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'get', 'G\u0000T', 'X'.repeat(100)];
 
 /** One attack of many; the same for the same numbers. */
 export function attackOf(random: Random, target: AttackTarget): Attack {
   const manner = random.pick<Manner>(['whole', 'whole', 'whole', 'whole', 'pipelined', 'cut', 'dripped', 'held']);
   const requests = manner === 'pipelined' ? 2 + random.upTo(8) : 1;
-  const who = random.upTo(10),
-    account = ([0, 0, 0, 1, 1, 1, 1] as const)[who],
+  const kind = random.upTo(10),
+    account = ([0, 0, 0, 1, 1, 1, 1] as const)[kind],
     prefers = random.chance(0.02);
   const parts = Array.from({ length: requests }, () => requestOf(random, target, account, prefers));
   const bytes = Buffer.from(parts.join(''), 'latin1');
   // a changed byte could turn a nearly right key into the right one
   const isChanged = account !== undefined && random.chance(0.05);
-  return { manner, requests, account, prefers, bytes: isChanged ? mutated(random, bytes) : bytes };
+  return { manner, requests, account, prefers, bytes: isChanged ? mutate(random, bytes) : bytes };
 }
 
 function requestOf(random: Random, target: AttackTarget, account: 0 | 1 | undefined, prefers: boolean): string {
   const operation = random.pick(target.operations);
-  const id = (): string => (random.chance(0.4) ? encodeURIComponent(random.pick(target.ids)) : random.pick(strange));
+  const id = (): string => (random.chance(0.4) ? encodeURIComponent(random.pick(target.ids)) : random.pick(oddTexts));
   const text = operation.path.replace(/\{\w+\}/g, id),
-    path = random.chance(0.05) ? `/${random.pick(strange)}/${random.pick(strange)}` : text;
+    path = random.chance(0.05) ? `/${random.pick(oddTexts)}/${random.pick(oddTexts)}` : text;
   // removals would leave nothing to attack
   const words = operation.method === 'DELETE' && random.chance(0.9) ? 'GET' : operation.method,
-    method = random.chance(0.1) ? random.pick(others) : words;
+    method = random.chance(0.1) ? random.pick(otherMethods) : words;
   const url = random.chance(0.02) ? `/${'x'.repeat(5000)}` : path + (random.chance(0.3) ? random.pick(queries) : '');
   const takesBody = method !== 'GET' || random.chance(0.1),
     body = takesBody ? bodyOf(random, target) : '';
@@ -197,7 +197,7 @@ function requestOf(random: Random, target: AttackTarget, account: 0 | 1 | undefi
 }
 
 const bodyOf = (random: Random, target: AttackTarget): string =>
-  Buffer.from(random.chance(0.2) ? random.pick(broken) : random.pick(bodies)(random, target), 'utf8').toString(
+  Buffer.from(random.chance(0.2) ? random.pick(brokenRequests) : random.pick(bodies)(random, target), 'utf8').toString(
     'latin1',
   );
 
@@ -220,10 +220,10 @@ function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefine
 }
 
 /** Bytes, some of which are changed, removed or duplicated. */
-function mutated(random: Random, bytes: Buffer): Buffer {
+function mutate(random: Random, bytes: Buffer): Buffer {
   const at = random.upTo(bytes.length),
-    many = 1 + random.upTo(20);
-  const noise = Buffer.from(Array.from({ length: many }, () => random.upTo(256)));
-  const end = random.pick([at, Math.min(bytes.length, at + many)]);
+    times = 1 + random.upTo(20);
+  const noise = Buffer.from(Array.from({ length: times }, () => random.upTo(256)));
+  const end = random.pick([at, Math.min(bytes.length, at + times)]);
   return Buffer.concat([bytes.subarray(0, at), random.chance(0.5) ? noise : Buffer.alloc(0), bytes.subarray(end)]);
 }

@@ -1,14 +1,14 @@
 /** Milliseconds in which a second click may follow. */
 const DOUBLE = 300;
 
-/** Tells one click from two: the action of a first click runs only if no second click follows. */
+/** Tells single from double clicks: the action of a click runs if no second click follows in time. */
 export interface Clicks {
   first(act: () => void): void;
-  /** Something else has happened in between. */
+  /** Drops a pending click, because another action came after it. */
   forget(): void;
 }
 
-/** @param second done at the second click, whatever is below the pointer by then */
+/** @param second runs at the second click, whatever is below the pointer by then */
 export function clicksOf(second: () => void): Clicks {
   let timer: ReturnType<typeof setTimeout> | undefined,
     isFirst = false;

@@ -10,14 +10,14 @@ interface Item {
   isShown: boolean;
 }
 
-/** Pixels beside a box or line for its badges and texts. */
+/** Units beside a box or line in which its badges and texts lie. */
 const BESIDE = 110;
 
-/** Elements of a large drawing that are far from what is visible take no part in drawing. */
+/** Hides the elements of a large drawing that are far from the visible part. */
 export interface Culling {
   /** @param isAgain whether zoom or drawing has changed */
   update(area: Area, isAgain: boolean): void;
-  /** Indexes of the nodes that are near what is visible. */
+  /** Indexes of the nodes near the visible part. */
   readonly nodes: readonly number[];
 }
 
@@ -60,12 +60,12 @@ export function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Cul
         seenArea && Math.abs(area.x - seenArea.x) < ahead.x / 2 && Math.abs(area.y - seenArea.y) < ahead.y / 2;
       if (!isAgain && isNear) return;
       seenArea = area;
-      const left = area.x - ahead.x,
+      const minX = area.x - ahead.x,
         top = area.y - ahead.y,
-        right = area.x + area.width + ahead.x,
+        maxX = area.x + area.width + ahead.x,
         bottom = area.y + area.height + ahead.y;
       for (const item of items) {
-        const isShown = item.x < right && item.right > left && item.y < bottom && item.bottom > top;
+        const isShown = item.x < maxX && item.right > minX && item.y < bottom && item.bottom > top;
         if (isShown === item.isShown) continue;
         item.isShown = isShown;
         item.element.style.display = isShown ? '' : 'none';

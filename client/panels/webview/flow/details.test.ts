@@ -5,11 +5,11 @@ import { flowDetails } from './flow-details.ts';
 import { flowFrame } from './flow-frame.ts';
 import type { ShownFlow } from './flow-messages.ts';
 
-const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
-  odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
-const all = (element: Element, tag: string): Element[] => [
+const error = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
+  warning = { severity: 'warning', rule: 'r', message: 'odd' } as const;
+const byTag = (element: Element, tag: string): Element[] => [
   ...(element.tag === tag ? [element] : []),
-  ...element.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag))),
+  ...element.children.flatMap(child => (typeof child === 'string' ? [] : byTag(child, tag))),
 ];
 
 describe('the details of a node', () => {
@@ -20,25 +20,25 @@ describe('the details of a node', () => {
     ] as const,
     nodes = [
       { id: 'start', role: 'start', label: 'Start' },
-      { id: 'a', label: 'a', detail: 'conversation', facts, isStart: true, findings: [bad], place: {} },
+      { id: 'a', label: 'a', detail: 'conversation', facts, isStart: true, findings: [error], place: {} },
       { id: 'b', label: 'b', facts: [], findings: [] },
     ],
     edges = [
       { from: 'start', to: 'a', kind: 'begin', findings: [] },
-      { from: 'a', to: 'b', label: 'Goes on', findings: [odd] },
+      { from: 'a', to: 'b', label: 'Goes on', findings: [warning] },
       { from: 'b', to: 'a', label: 'Back', findings: [] },
     ],
     flow = { title: 'T', nodes, edges } as unknown as ShownFlow;
   const details = flowDetails(flow, { node: 1, edge: 1 })!;
   test('are its texts, variables and findings, each under its field', () => {
-    expect(all(details, 'h3').map(({ children }) => children.join(''))).toEqual([
+    expect(byTag(details, 'h3').map(({ children }) => children.join(''))).toEqual([
       'instruction.text',
       'global_node_setting.condition',
       'variables',
       'Leads to: 1',
       'Comes from: 2',
     ]);
-    expect(all(details, 'p').map(({ children }) => children.join(''))).toEqual([
+    expect(byTag(details, 'p').map(({ children }) => children.join(''))).toEqual([
       'conversation, first',
       'error: no such node (unknown-node)',
       'Say hello.\n\nThen ask.',
@@ -49,13 +49,13 @@ describe('the details of a node', () => {
   });
   test('link to the node at the other end of each edge, and mark the selected edge', () =>
     expect(
-      all(details, 'button')
+      byTag(details, 'button')
         .filter(({ attributes }) => attributes['data-act'] === 'follow')
         .map(element => [
           element.attributes['data-edge'],
           element.attributes['data-end'],
           element.attributes['aria-current'] ?? '',
-          all(element, 'b')
+          byTag(element, 'b')
             .flatMap(({ children }) => children)
             .join(''),
         ]),
@@ -65,7 +65,7 @@ describe('the details of a node', () => {
       [2, 'from', '', '← b'],
     ]));
   test('are empty without a node', () =>
-    expect([null, 0, 9].map(at => flowDetails(flow, { node: at, edge: null }))).toEqual([null, null, null]));
+    expect([null, 0, 9].map(node => flowDetails(flow, { node, edge: null }))).toEqual([null, null, null]));
   test('the names at both ends of an edge have a fixed size on the screen', () => {
     const points = [
         { x: 0, y: 0 },
@@ -90,12 +90,12 @@ describe('the legend', () =>
       map: null,
       way: 'tidy',
       isOld: false,
-      sought: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', only: '', isAt: false },
+      search: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', only: '', isAt: false },
     });
-    const legend = parts.flatMap(part => all(part, 'button')).filter(({ attributes }) => attributes['data-kind']);
+    const legend = parts.flatMap(part => byTag(part, 'button')).filter(({ attributes }) => attributes['data-kind']);
     expect(legend.map(({ attributes: { class: name, 'aria-pressed': isPressed } }) => [name, isPressed])).toEqual([
       ['tool kind talk', 'false'],
       ['tool kind end', 'true'],
     ]);
-    expect(new Set(legend.map(element => all(element, 'path')[0]!.attributes.d)).size).toBe(2);
+    expect(new Set(legend.map(element => byTag(element, 'path')[0]!.attributes.d)).size).toBe(2);
   }));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
 import { textOf, type Element } from '../../../../server/view/element.ts';
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
-import { between, matches, neighbor, reached, waysOf } from './find.ts';
+import { between, matches, neighbor, reachable, waysOf } from './find.ts';
 import { lights, undoOf } from './light.ts';
 import { namesAt, namesOf } from './names.ts';
 
@@ -30,7 +30,7 @@ const diamond = flow('a b c d e', 'a>b a>c b>d c>d e>d'),
   ways = waysOf(diamond);
 
 describe('a search', () => {
-  const one = flow('Greet Book Ask', '', {
+  const greetFlow = flow('Greet Book Ask', '', {
     Greet: { facts: [{ name: 'text', value: 'Say good morning.' }] },
     Book: { type: 'function', facts: [{ name: 'tool', value: 'book_slot · tool_7' }] },
     Ask: { facts: [{ name: 'number', value: '+14155550100' }] },
@@ -44,7 +44,7 @@ describe('a search', () => {
     ['node', []],
     ['', []],
     ['morning tool', []],
-  ])('finds %j', (query, numbers) => expect(matches(one, query)).toEqual(numbers));
+  ])('finds %j', (query, numbers) => expect(matches(greetFlow, query)).toEqual(numbers));
   test('lists names first, then conditions, then texts', () => {
     const four = flow('Text Asks Booking Other', 'Asks>Other', {
       Text: { facts: [{ name: 'text', value: 'Never book twice.' }] },
@@ -63,7 +63,7 @@ describe('a search', () => {
 
 describe('ways', () => {
   test('lead from one node, or connect two', () => {
-    expect([...reached(1, ways.out)]).toEqual([1, 3]);
+    expect([...reachable(1, ways.next)]).toEqual([1, 3]);
     expect([...between(0, 3, ways)].sort()).toEqual([0, 1, 2, 3]);
     expect(between(3, 0, ways).size).toBe(0);
   });
@@ -72,10 +72,10 @@ describe('ways', () => {
     fc.assert(
       fc.property(edges, fc.nat(6), fc.nat(6), (pairs, from, to) => {
         const names = [...'0123456'].join(' '),
-          any = waysOf(flow(names, pairs.map(([a, b]) => `${a}>${b}`).join(' ')));
+          anyWays = waysOf(flow(names, pairs.map(([a, b]) => `${a}>${b}`).join(' ')));
         const leads = (a: number, b: number, steps = 7): boolean =>
           a === b || (steps > 0 && pairs.some(([x, y]) => x === a && leads(y, b, steps - 1)));
-        for (let i = 0; i < 7; i++) expect(between(from, to, any).has(i)).toBe(leads(from, i) && leads(i, to));
+        for (let i = 0; i < 7; i++) expect(between(from, to, anyWays).has(i)).toBe(leads(from, i) && leads(i, to));
       }),
     );
   });
@@ -87,7 +87,8 @@ describe('ways', () => {
       { x: 100, y: 200 },
       { x: 400, y: 100 },
     ];
-    const go = (at: number, key: Parameters<typeof neighbor>[1]): number | undefined => neighbor(at, key, ways, boxes);
+    const go = (index: number, key: Parameters<typeof neighbor>[1]): number | undefined =>
+      neighbor(index, key, ways, boxes);
     expect([go(1, 'ArrowDown'), go(1, 'ArrowUp'), go(3, 'ArrowUp')]).toEqual([3, 0, 1]);
     expect([go(0, 'ArrowUp'), go(0, 'ArrowLeft'), go(0, 'ArrowRight')]).toEqual([undefined, 1, 2]);
   });
@@ -95,8 +96,8 @@ describe('ways', () => {
 
 describe('the graph draws in full', () => {
   const nothing = { focus: null, found: null, kind: null, only: null };
-  const linesOf = (more: Partial<Parameters<typeof lights>[2]>): string[] => {
-    const { nodes, edges } = lights(diamond, ways, { ...nothing, ...more });
+  const linesOf = (options: Partial<Parameters<typeof lights>[2]>): string[] => {
+    const { nodes, edges } = lights(diamond, ways, { ...nothing, ...options });
     return [nodes, edges].map(lights => lights.map(light => light[0]).join(''));
   };
   test('everything by default', () => expect(linesOf({})).toEqual(['fffff', 'fffff']));
@@ -110,10 +111,10 @@ describe('the graph draws in full', () => {
 
 describe('names in a reduced picture', () => {
   const names = namesOf(flow('one two three').nodes, [1, 5, 3]);
-  const at = (gap: number): { x: number; y: number; width: number; height: number }[] =>
+  const boxesAt = (gap: number): { x: number; y: number; width: number; height: number }[] =>
     [0, 1, 2].map(i => ({ x: i * gap, y: 0, width: 216, height: 52 }));
   const answerOf = (gap: number, zoom: number, first: number | null = null, out?: number): (string | undefined)[] =>
-    namesAt(names, at(gap), zoom, first, i => (i === out ? 'out' : 'full')).map(({ key }) => key);
+    namesAt(names, boxesAt(gap), zoom, first, i => (i === out ? 'out' : 'full')).map(({ key }) => key);
   test('are all shown if there is room', () => expect(answerOf(300, 0.4)).toEqual(['f1', 'f2', 'f0']));
   test('are the more important ones if there is little room', () => expect(answerOf(300, 0.05)).toEqual(['f1']));
   test('include the selected node, and no hidden node', () => {
@@ -121,11 +122,11 @@ describe('names in a reduced picture', () => {
     expect(answerOf(300, 0.4, null, 2)).toEqual(['f1', 'f0']);
   });
   test('have the same size on the screen at every zoom', () =>
-    expect(namesAt(names, at(300), 0.25, null, () => 'full')[0]!.attributes.transform).toBe(
+    expect(namesAt(names, boxesAt(300), 0.25, null, () => 'full')[0]!.attributes.transform).toBe(
       'translate(300 0) scale(4)',
     ));
   test('stay within boxes that are tall enough, so that a neighbor has its own', () => {
-    const drawn = (height: number): string[] =>
+    const namesAtHeight = (height: number): string[] =>
       namesAt(
         { labels: ['TICKET STATUS', 'CASE MANAGER'], order: [0, 1] },
         [0, 260].map(x => ({ x, y: 0, width: 232, height })),
@@ -133,13 +134,13 @@ describe('names in a reduced picture', () => {
         null,
         () => 'full',
       ).map(element => element.children.map(line => textOf(line as Element)).join('|'));
-    expect(drawn(100)).toEqual(['TICKET|STATUS', 'CASE MANAGER']);
-    expect(drawn(50)).toEqual(['TICKET STATUS']);
+    expect(namesAtHeight(100)).toEqual(['TICKET|STATUS', 'CASE MANAGER']);
+    expect(namesAtHeight(50)).toEqual(['TICKET STATUS']);
   });
   test('are reduced a little if they then fit into their boxes', () => {
     const scaleOf = (label: string): number => {
       const [node] = flow('a').nodes,
-        [element] = namesAt(namesOf([{ ...node!, label }], [1]), at(0), 0.4, null, () => 'full');
+        [element] = namesAt(namesOf([{ ...node!, label }], [1]), boxesAt(0), 0.4, null, () => 'full');
       return Number(/scale\((.*)\)/.exec(String(element!.attributes.transform))![1]) * 0.4;
     };
     expect(['Income', 'Finale Buchung', 'INCOME LETTER', 'ACCOMMODATIONS'].map(scaleOf)).toEqual([
@@ -153,7 +154,7 @@ describe('names in a reduced picture', () => {
     const [node] = flow('a').nodes,
       longNames = namesOf([{ ...node!, label: 'Caregiver topic menu again' }], [1]),
       linesAt = (zoom: number): readonly unknown[] =>
-        namesAt(longNames, at(0), zoom, null, () => 'full')[0]!.children.map(
+        namesAt(longNames, boxesAt(0), zoom, null, () => 'full')[0]!.children.map(
           line => (line as { children: unknown[] }).children[0],
         );
     expect([linesAt(0.4), linesAt(0.3), linesAt(0.1)]).toEqual([

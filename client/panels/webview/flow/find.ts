@@ -28,37 +28,37 @@ const nameIn = ({ id, label }: FlowNode<unknown>): string => `${label}\n${id.rep
 const detailsIn = ({ detail, type, facts, swap }: FlowNode<unknown>): string =>
   [detail, type ?? '', ...facts.map(({ value }) => value), swap?.written ?? ''].join('\n');
 
-/** Edges by index of the node where they begin: the node where each ends. */
+/** By index of a node: the indexes of the nodes after it and before it. */
 export interface Ways {
-  readonly out: readonly (readonly number[])[];
-  readonly into: readonly (readonly number[])[];
+  readonly next: readonly (readonly number[])[];
+  readonly previous: readonly (readonly number[])[];
 }
 
 export function waysOf({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>): Ways {
   const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
-    out: number[][] = nodes.map(() => []),
-    into: number[][] = nodes.map(() => []);
+    next: number[][] = nodes.map(() => []),
+    previous: number[][] = nodes.map(() => []);
   for (const { from, to } of edges) {
     const a = indexes.get(from),
       b = indexes.get(to);
     if (a === undefined || b === undefined || a === b) continue;
-    out[a]!.push(b);
-    into[b]!.push(a);
+    next[a]!.push(b);
+    previous[b]!.push(a);
   }
-  return { out, into };
+  return { next, previous };
 }
 
-/** A node and all that is reached from it along `next`. */
-export function reached(from: number, next: readonly (readonly number[])[]): ReadonlySet<number> {
+/** A node and every node reachable from it along `next`. */
+export function reachable(from: number, next: readonly (readonly number[])[]): ReadonlySet<number> {
   const indexes = new Set([from]);
-  for (const at of indexes) for (const to of next[at] ?? []) indexes.add(to);
+  for (const index of indexes) for (const to of next[index] ?? []) indexes.add(to);
   return indexes;
 }
 
 /** Every node on a way between two; empty if there is none. */
-export function between(from: number, to: number, { out, into }: Ways): ReadonlySet<number> {
-  const back = reached(to, into);
-  return new Set([...reached(from, out)].filter(at => back.has(at)));
+export function between(from: number, to: number, { next, previous }: Ways): ReadonlySet<number> {
+  const origins = reachable(to, previous);
+  return new Set([...reachable(from, next)].filter(node => origins.has(node)));
 }
 
 interface Point {
@@ -74,26 +74,31 @@ const directions = {
 export type Arrow = keyof typeof directions;
 
 /**
- * The node that an arrow key goes to: along an edge, in either direction, to the one that lies most in the key's
- * direction; otherwise to one that the same node leads to.
+ * The node that an arrow key selects: of the nodes at the ends of its edges, the nearest in the key's direction; if there
+ * is none, one of the nodes with the same predecessor.
  */
-export function neighbor(at: number, key: Arrow, { out, into }: Ways, boxes: readonly Point[]): number | undefined {
+export function neighbor(
+  node: number,
+  key: Arrow,
+  { next, previous }: Ways,
+  boxes: readonly Point[],
+): number | undefined {
   const way = directions[key],
-    point = boxes[at]!;
+    point = boxes[node]!;
   const best = (candidates: Iterable<number>): number | undefined => {
     let nearest: number | undefined,
-      least = Infinity;
-    for (const one of candidates) {
-      const dx = boxes[one]!.x - point.x,
-        dy = boxes[one]!.y - point.y,
-        along = dx * way.x + dy * way.y,
-        across = Math.abs(dx * way.y) + Math.abs(dy * way.x);
-      // the distance across the direction counts three times as much as the distance along it
-      if (one === at || along <= 0 || along + 3 * across >= least) continue;
-      nearest = one;
-      least = along + 3 * across;
+      smallest = Infinity;
+    for (const candidate of candidates) {
+      const dx = boxes[candidate]!.x - point.x,
+        dy = boxes[candidate]!.y - point.y,
+        forward = dx * way.x + dy * way.y,
+        sideward = Math.abs(dx * way.y) + Math.abs(dy * way.x);
+      // the deviation from the direction counts more than the distance
+      if (candidate === node || forward <= 0 || forward + 3 * sideward >= smallest) continue;
+      nearest = candidate;
+      smallest = forward + 3 * sideward;
     }
     return nearest;
   };
-  return best([...out[at]!, ...into[at]!]) ?? best(into[at]!.flatMap(from => out[from]!));
+  return best([...next[node]!, ...previous[node]!]) ?? best(previous[node]!.flatMap(from => next[from]!));
 }

@@ -5,8 +5,8 @@ import { conditionOf, findingInWords } from '../../../../server/view/flow/flow-w
 import { familyOf, signOf } from '../../../../server/view/flow/node-shapes.ts';
 import type { Mark, ShownFlow } from './flow-messages.ts';
 
-const button = (act: string, words: string, title: string, more: Readonly<Record<`data-${string}`, string>> = {}) =>
-  h('button', { type: 'button', class: 'tool words', 'data-act': act, title, ...more }, words);
+const button = (act: string, words: string, title: string, data: Readonly<Record<`data-${string}`, string>> = {}) =>
+  h('button', { type: 'button', class: 'tool words', 'data-act': act, title, ...data }, words);
 
 /**
  * A node as text: what it says and does, its variables, and its edges as links to their other nodes. `null` without a
@@ -17,14 +17,14 @@ export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | 
   if (!node || node.role === 'start') return null;
   const { id, label, type, detail, isStart, facts, findings, swap, place } = node;
   const waysOf = (title: string, end: 'from' | 'to'): Child => {
-    const other = end === 'from' ? 'to' : 'from',
-      all = edges.flatMap((edge, index) => (edge[end] === id ? [{ edge, index }] : []));
+    const otherEnd = end === 'from' ? 'to' : 'from',
+      links = edges.flatMap((edge, index) => (edge[end] === id ? [{ edge, index }] : []));
     return section(
-      `${title}: ${all.length}`,
+      `${title}: ${links.length}`,
       h(
         'ul',
         {},
-        all.map(({ edge, index }) =>
+        links.map(({ edge, index }) =>
           h(
             'li',
             {},
@@ -35,10 +35,10 @@ export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | 
                 class: 'link',
                 'data-act': 'follow',
                 'data-edge': index,
-                'data-end': other,
+                'data-end': otherEnd,
                 'aria-current': index === mark.edge ? 'true' : undefined,
               },
-              h('b', {}, printable(`${end === 'from' ? '→' : '←'} ${labelOf(nodes, edge[other])}`)),
+              h('b', {}, printable(`${end === 'from' ? '→' : '←'} ${labelOf(nodes, edge[otherEnd])}`)),
               h('span', { class: 'detail' }, printable(conditionOf(edge))),
             ),
             edge.findings.map(finding =>

@@ -6,7 +6,7 @@ import type { FlowData } from './flow-messages.ts';
 import { findingInWords, flowInWords } from '../../../../server/view/flow/flow-words.ts';
 import { printable } from '../../../../server/view/flow/flow-text.ts';
 
-interface Framed {
+interface FrameData {
   readonly picture: NonNullable<FlowData['picture']> | undefined;
   /** Why there is no picture. */
   readonly words: string;
@@ -19,19 +19,19 @@ interface Framed {
   readonly map: Element | null;
   readonly way: FlowLayout['way'];
   readonly isOld: boolean;
-  readonly sought: Sought;
+  readonly search: Sought;
 }
 
-/** The second row of the toolbar: what to look for, and what to see. */
+/** The second row of the toolbar: the search and the filters. */
 interface Sought {
   readonly query: string;
   /** `2 of 7`; empty without a query. */
   readonly count: string;
   readonly kinds: readonly Family[];
   readonly kind: Family | null;
-  /** Why only a part is shown, or what to do next; empty if neither. */
+  /** Why only a part is shown, or what to click next; empty if neither. */
   readonly only: string;
-  /** Whether a node is selected, from which ways can be shown. */
+  /** Whether a node is selected, so that the ways from it can be shown. */
   readonly isAt: boolean;
 }
 
@@ -58,12 +58,12 @@ const kinds: Readonly<Record<Family, string>> = {
   start: 'Start',
   gone: 'Missing nodes',
 };
-const button = (act: keyof typeof signs, words: string, more: Attributes = {}): Element =>
+const button = (act: keyof typeof signs, words: string, attributes: Attributes = {}): Element =>
   withKey(
     act,
     h(
       'button',
-      { type: 'button', class: 'tool', 'data-act': act, title: words, 'aria-label': words, ...more },
+      { type: 'button', class: 'tool', 'data-act': act, title: words, 'aria-label': words, ...attributes },
       h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[act] })),
     ),
   );
@@ -80,11 +80,11 @@ export function flowFrame({
   map,
   way,
   isOld,
-  sought,
-}: Framed): Element[] {
+  search: sought,
+}: FrameData): Element[] {
   const parts = picture?.parts ?? [],
     isInside = parts.length > 0 && !parts[0]!.isShown,
-    none = picture === undefined;
+    isEmpty = picture === undefined;
   return [
     withKey(
       'tools',
@@ -99,7 +99,7 @@ export function flowFrame({
             'part',
             h(
               'select',
-              { 'data-act': 'part', 'aria-label': 'Flow or component', disabled: parts.length < 2, hidden: none },
+              { 'data-act': 'part', 'aria-label': 'Flow or component', disabled: parts.length < 2, hidden: isEmpty },
               parts.map(({ title, component, isShown }, i) =>
                 withKey(
                   `${i} ${component}`,
@@ -112,7 +112,7 @@ export function flowFrame({
         h(
           'div',
           { class: 'group' },
-          button('smaller', 'Zoom out (−)', { disabled: none }),
+          button('smaller', 'Zoom out (−)', { disabled: isEmpty }),
           h(
             'button',
             {
@@ -122,12 +122,12 @@ export function flowFrame({
               'data-act': 'whole',
               title: 'Zoom to 100 % (0)',
               'aria-label': 'Zoom to 100 %',
-              disabled: none,
+              disabled: isEmpty,
             },
             '100 %',
           ),
-          button('larger', 'Zoom in (+)', { disabled: none }),
-          button('fit', 'Fit into the panel (F)', { disabled: none }),
+          button('larger', 'Zoom in (+)', { disabled: isEmpty }),
+          button('fit', 'Fit into the panel (F)', { disabled: isEmpty }),
         ),
         h(
           'div',
@@ -138,19 +138,19 @@ export function flowFrame({
         h(
           'div',
           { class: 'group' },
-          button('list', 'Show as a list', { 'aria-pressed': String(isListed), disabled: none }),
+          button('list', 'Show as a list', { 'aria-pressed': String(isListed), disabled: isEmpty }),
           button('pin', pinWords, { 'aria-pressed': String(isPinned) }),
-          button('export', 'Export as SVG', { disabled: none }),
+          button('export', 'Export as SVG', { disabled: isEmpty }),
         ),
       ),
     ),
-    withKey('find', findRow(sought, none)),
+    withKey('find', findRow(sought, isEmpty)),
     withKey('notes', notesRow(notesOf(picture, isOld))),
     withKey(
       'stage',
       h(
         'section',
-        { class: `stage${isListed || details !== null ? ' listed' : ''}${isOld ? ' old' : ''}`, hidden: none },
+        { class: `stage${isListed || details !== null ? ' listed' : ''}${isOld ? ' old' : ''}`, hidden: isEmpty },
         h(
           'div',
           {
@@ -169,7 +169,7 @@ export function flowFrame({
         h('div', { id: 'details', class: 'outline details', hidden: details === null }, details),
       ),
     ),
-    withKey('empty', h('p', { class: 'empty', hidden: !none }, words)),
+    withKey('empty', h('p', { class: 'empty', hidden: !isEmpty }, words)),
   ];
 }
 
@@ -178,18 +178,18 @@ interface Note {
   readonly words: string;
 }
 
-/** The most important first. */
-const notesOf = (picture: Framed['picture'], isOld: boolean): readonly Note[] => [
+/** The notices above the graph, the most important first. */
+const notesOf = (picture: FrameData['picture'], isOld: boolean): readonly Note[] => [
   ...(isOld ? [{ kind: 'note', words: 'The text does not parse at the moment; this is the flow of before.' }] : []),
-  ...[...tallied(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) => ({
+  ...[...tally(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) => ({
     kind: `finding ${severity}`,
     words: printable(times > 1 ? `${words}, ${times} times` : words),
   })),
   ...(picture?.flow.notes ?? []).map(note => ({ kind: 'note', words: printable(note) })),
 ];
 
-/** The notes on one line, which unfolds to all of them in full. */
-const notesRow = ([first, ...others]: readonly Note[]): Element =>
+/** The first notice in one line, which unfolds to all notices in full. */
+const notesRow = ([first, ...otherNotes]: readonly Note[]): Element =>
   h(
     'details',
     { class: 'notes', hidden: first === undefined, 'aria-label': 'Notes' },
@@ -197,16 +197,16 @@ const notesRow = ([first, ...others]: readonly Note[]): Element =>
       'summary',
       { title: first?.words },
       h('span', { class: first?.kind }, first?.words ?? ''),
-      others.length > 0 && [' ', h('span', { class: 'more' }, `and ${others.length} more`)],
+      otherNotes.length > 0 && [' ', h('span', { class: 'more' }, `and ${otherNotes.length} more`)],
     ),
-    h('ul', {}, ...others.map(({ kind, words }) => h('li', { class: kind }, words))),
+    h('ul', {}, ...otherNotes.map(({ kind, words }) => h('li', { class: kind }, words))),
   );
 
 const wayButton = (
   to: FlowLayout['way'],
   name: string,
   way: FlowLayout['way'],
-  picture: Framed['picture'],
+  picture: FrameData['picture'],
 ): Element => {
   const isThere = picture?.flow.layouts.some(layout => layout.way === to) ?? false,
     words = {
@@ -286,7 +286,7 @@ const kindButton = (family: Family, kind: Family | null): Element => {
 };
 
 /** Findings grouped by message, because many places often have the same. */
-function tallied(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
+function tally(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
   const tallies = new Map<string, { severity: string; times: number }>();
   for (const finding of findings) {
     const words = findingInWords(finding),

@@ -12,11 +12,11 @@ import { signOf } from '../../../../server/view/flow/node-shapes.ts';
  */
 export function flowOutline({ title, nodes, edges }: ShownFlow, ids: ReadonlySet<string>): Element {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
-    out = new Map<string, number[]>();
+    outgoing = new Map<string, number[]>();
   for (const [i, { from }] of edges.entries()) {
-    const indexes = out.get(from);
+    const indexes = outgoing.get(from);
     if (indexes) indexes.push(i);
-    else out.set(from, [i]);
+    else outgoing.set(from, [i]);
   }
   const visible = nodes.flatMap((node, index) => (node.role === 'start' ? [] : [{ node, index }]));
   return h(
@@ -27,7 +27,7 @@ export function flowOutline({ title, nodes, edges }: ShownFlow, ids: ReadonlySet
         node,
         index,
         { position: position + 1, size: visible.length, opens: node.component !== null && ids.has(node.component) },
-        (out.get(node.id) ?? []).map(way => wayOf(edges[way]!, way, labels)),
+        (outgoing.get(node.id) ?? []).map(way => wayOf(edges[way]!, way, labels)),
       ),
     ),
   );

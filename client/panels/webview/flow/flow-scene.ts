@@ -5,7 +5,7 @@ import { show } from '../dom.ts';
 import { cullingOf, type Culling } from './culling.ts';
 import type { Ways } from './find.ts';
 import type { Mark } from './flow-messages.ts';
-import { shine, type Light, type lights } from './light.ts';
+import { applyLights, type Light, type lights } from './light.ts';
 import { frameIn, leadBy } from './minimap.ts';
 import { namesAt, namesOf, type Names } from './names.ts';
 import { levels, viewportOf, type Viewport } from './viewport.ts';
@@ -30,7 +30,7 @@ export class FlowScene {
   constructor(canvas: HTMLElement, onZoom: (zoom: number) => void) {
     this.#canvas = canvas;
     this.#onZoom = onZoom;
-    this.view = viewportOf(canvas, MARGIN, isZoomed => this.#moved(isZoomed));
+    this.view = viewportOf(canvas, MARGIN, isZoomed => this.#updateView(isZoomed));
     leadBy(canvas.parentElement!, this.view);
     new ResizeObserver(() => this.view.settle()).observe(canvas);
   }
@@ -42,7 +42,7 @@ export class FlowScene {
   show(
     flow: DrawnFlow,
     layout: FlowLayout,
-    { into }: Ways,
+    { previous }: Ways,
     begin: { readonly node: number; readonly isTop: boolean } | undefined,
   ): void {
     const svg = this.#canvas.querySelector('svg')!;
@@ -52,7 +52,7 @@ export class FlowScene {
     this.#culling = cullingOf(svg, layout);
     this.#names = namesOf(
       flow.nodes,
-      into.map(({ length }) => length),
+      previous.map(({ length }) => length),
     );
     const start = begin && (this.#areaOf(begin.node) ?? { x: 0, y: 0, width: 0, height: 0 });
     const size = { width: layout.width + 2 * MARGIN, height: layout.height + 2 * MARGIN };
@@ -66,12 +66,12 @@ export class FlowScene {
   }
 
   /** @param mark what is selected: a node always has its name, an edge those of both its ends */
-  shine(all: ReturnType<typeof lights>, mark: Mark): void {
-    this.#shining = all;
+  light(nodeLights: ReturnType<typeof lights>, mark: Mark): void {
+    this.#shining = nodeLights;
     this.#mark = mark;
     const svg = this.#canvas.querySelector('svg');
-    if (svg) shine(svg, all);
-    this.#moved(true);
+    if (svg) applyLights(svg, nodeLights);
+    this.#updateView(true);
   }
 
   #areaOf(node: number): { x: number; y: number; width: number; height: number } | undefined {
@@ -79,7 +79,7 @@ export class FlowScene {
     return box && { x: box.x - box.width / 2, y: box.y - box.height / 2, width: box.width, height: box.height };
   }
 
-  #moved(isZoomed: boolean): void {
+  #updateView(isZoomed: boolean): void {
     const layout = this.#layout,
       flow = this.#flow,
       svg = this.#canvas.querySelector('svg');

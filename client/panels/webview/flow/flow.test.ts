@@ -11,7 +11,7 @@ import { cutText, printable } from '../../../../server/view/flow/flow-text.ts';
 import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf, outlineOf, signOf } from '../../../../server/view/flow/node-shapes.ts';
 
-const node = (id: string, more: Partial<FlowNode> = {}): FlowNode => ({
+const node = (id: string, fields: Partial<FlowNode> = {}): FlowNode => ({
   id,
   role: 'node',
   label: id,
@@ -26,9 +26,9 @@ const node = (id: string, more: Partial<FlowNode> = {}): FlowNode => ({
   place: { uri: 'file:///f', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } },
   component: null,
   swap: null,
-  ...more,
+  ...fields,
 });
-const edge = (from: string, to: string, more: Partial<FlowEdge> = {}): FlowEdge => ({
+const edge = (from: string, to: string, fields: Partial<FlowEdge> = {}): FlowEdge => ({
   id: `${from} ${to}`,
   from,
   to,
@@ -39,7 +39,7 @@ const edge = (from: string, to: string, more: Partial<FlowEdge> = {}): FlowEdge 
   findings: [],
   worst: null,
   place: null,
-  ...more,
+  ...fields,
 });
 const flow = (
   nodes: readonly FlowNode[],
@@ -79,12 +79,12 @@ const drawnOf = (flow: ShownFlow, names: ReadonlySet<string> = new Set()): Eleme
   flowDrawing(flow, flow.layouts[0]!, names);
 const framed = { map: null, details: null, way: 'tidy', isOld: false } as const,
   sought = { query: '', count: '', kinds: ['talk'], kind: null, only: '', isAt: false } as const;
-const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
-  odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
+const error = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
+  warning = { severity: 'warning', rule: 'r', message: 'odd' } as const;
 const hostile = '</title><script>alert(1)</script>" onload="x\u202e';
-const all = (element: Element, tag: string): Element[] => [
+const elementsOf = (element: Element, tag: string): Element[] => [
   ...(element.tag === tag ? [element] : []),
-  ...element.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag))),
+  ...element.children.flatMap(child => (typeof child === 'string' ? [] : elementsOf(child, tag))),
 ];
 
 describe('the graph', () => {
@@ -93,7 +93,7 @@ describe('the graph', () => {
       flow(
         [
           node('start', { role: 'start', label: 'Start', place: null, type: null, detail: '' }),
-          node('a', { findings: [bad, odd], worst: 'error' }),
+          node('a', { findings: [error, warning], worst: 'error' }),
         ],
         [edge('start', 'a')],
       ),
@@ -163,7 +163,7 @@ describe('the graph', () => {
       ]),
     );
     expect(
-      all(element, 'g')
+      elementsOf(element, 'g')
         .map(({ attributes }) => attributes.class)
         .filter(name => String(name).startsWith('node')),
     ).toEqual(['node talk global placed', 'node talk faded placed', 'node gone']);
@@ -201,7 +201,7 @@ describe('the graph', () => {
     ]);
   });
   test('escapes hostile names', () => {
-    const one = flow(
+    const smallFlow = flow(
       [
         node(hostile, {
           label: hostile,
@@ -209,7 +209,7 @@ describe('the graph', () => {
           type: hostile,
           facts: [{ name: 'text', field: hostile, value: hostile }],
           component: hostile,
-          findings: [{ ...bad, message: hostile, rule: hostile }],
+          findings: [{ ...error, message: hostile, rule: hostile }],
           worst: 'error',
         }),
       ],
@@ -217,80 +217,80 @@ describe('the graph', () => {
       { title: hostile },
     );
     for (const element of [
-      drawnOf(one, new Set([hostile])),
-      flowOutline(one, new Set([hostile])),
-      flowDetails(one, { node: 0, edge: 0 })!,
+      drawnOf(smallFlow, new Set([hostile])),
+      flowOutline(smallFlow, new Set([hostile])),
+      flowDetails(smallFlow, { node: 0, edge: 0 })!,
       ...flowFrame({
-        picture: { identity: hostile, flow: one, parts: [{ component: hostile, title: hostile, isShown: true }] },
+        picture: { identity: hostile, flow: smallFlow, parts: [{ component: hostile, title: hostile, isShown: true }] },
         words: hostile,
         isPinned: false,
         isListed: true,
         drawing: null,
         outline: null,
         ...framed,
-        sought: { ...sought, query: hostile, only: hostile },
+        search: { ...sought, query: hostile, only: hostile },
       }),
     ]) {
       const html = htmlOf(element);
       expect(html).not.toMatch(/<script|<\/title><s|" onload|style=/);
     }
-    expect(htmlOf(drawnOf(one))).not.toContain('\u202e');
+    expect(htmlOf(drawnOf(smallFlow))).not.toContain('\u202e');
   });
   test('shows equal findings of the flow itself once', () => {
-    const one = flow([node('a')], [], { findings: [odd, bad, odd] });
+    const findingFlow = flow([node('a')], [], { findings: [warning, error, warning] });
     const parts = flowFrame({
-      picture: { identity: 'f', flow: one, parts: [] },
+      picture: { identity: 'f', flow: findingFlow, parts: [] },
       words: '',
       isPinned: false,
       isListed: false,
       drawing: null,
       outline: null,
       ...framed,
-      sought,
+      search: sought,
     });
-    const notes = parts.flatMap(part => all(part, 'details')),
-      [summary] = notes.flatMap(part => all(part, 'summary')).map(textOf);
+    const notes = parts.flatMap(part => elementsOf(part, 'details')),
+      [summary] = notes.flatMap(part => elementsOf(part, 'summary')).map(textOf);
     expect(summary).toBe('error: no such node (unknown-node) and 1 more');
-    expect(notes.flatMap(part => all(part, 'li')).map(htmlOf)).toEqual([
+    expect(notes.flatMap(part => elementsOf(part, 'li')).map(htmlOf)).toEqual([
       '<li class="finding warning">warning: odd (r), 2 times</li>',
     ]);
   });
   test("marks long lines over other boxes only in the dashboard's layout", () => {
-    const one = flow([node('a'), node('b')], [edge('a', 'b'), edge('a', 'b')]),
+    const loop = flow([node('a'), node('b')], [edge('a', 'b'), edge('a', 'b')]),
       to = (x: number) => ({
-        ...one.layouts[0]!.lines[0]!,
+        ...loop.layouts[0]!.lines[0]!,
         points: [
           { x: 0, y: 0 },
           { x, y: 600 },
         ],
       });
     const classesIn = (way: 'placed' | 'tidy'): unknown =>
-      htmlOf(flowDrawing(one, { ...one.layouts[0]!, way, lines: [to(600), to(700)] }, new Set())).match(
+      htmlOf(flowDrawing(loop, { ...loop.layouts[0]!, way, lines: [to(600), to(700)] }, new Set())).match(
         /line prompt[ \w]*/g,
       );
     expect(classesIn('placed')).toEqual(['line prompt', 'line prompt long']);
     expect(classesIn('tidy')).toEqual(['line prompt', 'line prompt']);
   });
   test('links only to components of this workspace', () => {
-    const one = flow([node('a', { component: 'here' }), node('b', { component: 'gone' })]);
-    for (const element of [drawnOf(one, new Set(['here'])), flowOutline(one, new Set(['here']))])
+    const componentFlow = flow([node('a', { component: 'here' }), node('b', { component: 'gone' })]);
+    for (const element of [drawnOf(componentFlow, new Set(['here'])), flowOutline(componentFlow, new Set(['here']))])
       expect(htmlOf(element).match(/data-component="[^"]*"/g)).toEqual(['data-component="here"']);
   });
   test('may have no nodes, no edges, or an edge without points', () => {
-    expect(all(drawnOf(flow([])), 'path').length).toBe(0);
-    const one = flow([node('a')], [edge('a', 'nowhere')]),
-      [layout] = one.layouts,
+    expect(elementsOf(drawnOf(flow([])), 'path').length).toBe(0);
+    const openFlow = flow([node('a')], [edge('a', 'nowhere')]),
+      [layout] = openFlow.layouts,
       line = { points: [], label: { x: 0, y: 0 }, row: null };
-    expect(htmlOf(flowDrawing(one, { ...layout!, lines: [line] }, new Set()))).toContain('data-from="n0"');
+    expect(htmlOf(flowDrawing(openFlow, { ...layout!, lines: [line] }, new Set()))).toContain('data-from="n0"');
   });
 });
 
 describe('the description of a graph', () => {
   const nodes = [
-      node('a', { isStart: true, findings: [bad, odd, odd], worst: 'error' }),
+      node('a', { isStart: true, findings: [error, warning, warning], worst: 'error' }),
       node('b', { unreachable: true, detail: 'end, unreachable' }),
     ],
-    edges = [edge('a', 'b', { findings: [odd], worst: 'warning' })];
+    edges = [edge('a', 'b', { findings: [warning], worst: 'warning' })];
   test('covers all of it', () =>
     expect(flowInWords(flow(nodes, edges))).toBe('Night: 2 nodes, 1 edge, 1 unreachable, 1 error, 3 warnings'));
   test('covers a node and an edge', () => {
@@ -309,7 +309,7 @@ describe('the description of a graph', () => {
     ).toBe('A → B\nGoes on\nwarning: odd (r)');
   });
   test('is a tree with its ways and findings', () => {
-    const items = all(flowOutline(flow(nodes, edges), new Set()), 'li');
+    const items = elementsOf(flowOutline(flow(nodes, edges), new Set()), 'li');
     expect(
       items.map(({ attributes: { id, role, 'aria-level': level, 'aria-label': label } }) => [id, role, level, label]),
     ).toEqual([

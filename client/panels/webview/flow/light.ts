@@ -2,7 +2,7 @@ import { familyOf, type Family } from '../../../../server/view/flow/node-shapes.
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
 import type { Ways } from './find.ts';
 
-/** What the user has asked to see. */
+/** The selection, the search and the filters of the user. */
 export interface LightOptions {
   /** The selected node, unless the user wants all in full. */
   readonly focus: number | null;
@@ -14,7 +14,7 @@ export interface LightOptions {
   readonly only: ReadonlySet<number> | null;
 }
 
-/** What Escape takes back: what was done last is often a search, and a selection is easy to make again. */
+/** What Escape clears first: a search is often the last action, and a selection is easy to make again. */
 export function undoOf(
   query: string,
   isFiltered: boolean,
@@ -28,17 +28,17 @@ export function undoOf(
 /** How a node or edge is drawn: in full, pale, or not at all. */
 export type Light = 'full' | 'pale' | 'out';
 
-/** By index of node and edge. */
+/** How each node and edge is drawn, by index. */
 export function lights(
   { nodes, edges }: DrawnFlow,
-  { out, into }: Ways,
+  { next, previous }: Ways,
   { focus, matches, kind, only }: LightOptions,
 ): { readonly nodes: readonly Light[]; readonly edges: readonly Light[] } {
   const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
-    near = focus === null || matches ? null : new Set([focus, ...out[focus]!, ...into[focus]!]);
+    ring = focus === null || matches ? null : new Set([focus, ...next[focus]!, ...previous[focus]!]);
   const lights = nodes.map((node, i): Light => {
     if (only && !only.has(i)) return 'out';
-    const isFull = (!matches || matches.has(i)) && (kind === null || familyOf(node) === kind) && (!near || near.has(i));
+    const isFull = (!matches || matches.has(i)) && (kind === null || familyOf(node) === kind) && (!ring || ring.has(i));
     return isFull ? 'full' : 'pale';
   });
   return {
@@ -47,22 +47,22 @@ export function lights(
       const a = indexes.get(from) ?? -1,
         b = indexes.get(to) ?? -1;
       if (lights[a] === 'out' || lights[b] === 'out') return 'out';
-      if (near) return a === focus || b === focus ? 'full' : 'pale';
+      if (ring) return a === focus || b === focus ? 'full' : 'pale';
       return lights[a] === 'pale' && lights[b] === 'pale' ? 'pale' : 'full';
     }),
   };
 }
 
-/** Shows it. */
-export function shine(svg: Element, { nodes, edges }: ReturnType<typeof lights>): void {
-  const put = (id: string, light: Light): void => {
+/** Draws nodes and edges by their lights. */
+export function applyLights(svg: Element, { nodes, edges }: ReturnType<typeof lights>): void {
+  const setLight = (id: string, light: Light): void => {
     const list = svg.querySelector(`#${id}`)?.classList;
     list?.toggle('pale', light === 'pale');
     list?.toggle('out', light === 'out');
   };
-  nodes.forEach((light, i) => put(`n${i}`, light));
+  nodes.forEach((light, i) => setLight(`n${i}`, light));
   edges.forEach((light, i) => {
-    put(`e${i}`, light);
-    put(`l${i}`, light);
+    setLight(`e${i}`, light);
+    setLight(`l${i}`, light);
   });
 }

@@ -19,18 +19,18 @@ export function markIn(
       ['to', 'way-in'],
     ] as const)
       for (const line of canvas.querySelectorAll(`[data-${name}="${node.id}"]`))
-        for (const one of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) one?.classList.add(way);
+        for (const element of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) element?.classList.add(way);
   } else canvas.removeAttribute('aria-activedescendant');
   if (e !== null)
-    for (const one of canvas.querySelectorAll(`#e${e}, #l${e}`)) {
-      one.classList.add('current');
-      raise(one);
+    for (const element of canvas.querySelectorAll(`#e${e}, #l${e}`)) {
+      element.classList.add('current');
+      raise(element);
     }
   item?.setAttribute('aria-selected', 'true');
   return { node, item };
 }
 
-/** Puts a line before all others. */
+/** Draws a line above all others. */
 export function raise(line: Element | null): void {
   if (line && line.parentElement?.lastChild !== line) line.parentElement?.append(line);
 }

@@ -3,15 +3,15 @@ import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import { MARGIN } from '../../../../server/view/flow/flow-drawing.ts';
 import type { Area, Viewport } from './viewport.ts';
 
-/** Flows with fewer nodes need none. */
+/** Flows with fewer nodes have no map. */
 export const FROM = 20;
 /** The largest size, in pixels. */
-const most = { width: 190, height: 150 };
+const maximum = { width: 190, height: 150 };
 
 /** A miniature of the flow, with a frame around the visible part. */
 export function minimap({ width, height, boxes }: FlowLayout): Element {
   const [w, tall] = [width + 2 * MARGIN, height + 2 * MARGIN],
-    scale = Math.min(most.width / w, most.height / tall);
+    scale = Math.min(maximum.width / w, maximum.height / tall);
   return withKey(
     'map',
     h(
@@ -28,7 +28,7 @@ export function minimap({ width, height, boxes }: FlowLayout): Element {
         class: 'map-boxes',
         d: boxes
           .map(box => {
-            // at least two pixels
+            // a node is at least two pixels large
             const [bw, bh] = [Math.max(box.width, 3 / scale), Math.max(box.height, 2 / scale)].map(Math.round) as [
               number,
               number,
@@ -56,12 +56,12 @@ export function frameIn(area: Area, current: Area | undefined, layout: FlowLayou
 
 /** A click or drag in the map goes there. */
 export function leadBy(stage: HTMLElement, view: Viewport): void {
-  const go = ({ target, clientX, clientY, buttons }: PointerEvent): void => {
+  const scrollTo = ({ target, clientX, clientY, buttons }: PointerEvent): void => {
     const map = target instanceof globalThis.Element ? target.closest<SVGSVGElement>('#map') : null;
     if (!map || buttons !== 1) return;
-    const at = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()!.inverse());
-    view.center(at.x, at.y);
+    const point = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM()!.inverse());
+    view.center(point.x, point.y);
   };
-  stage.addEventListener('pointerdown', go);
-  stage.addEventListener('pointermove', go);
+  stage.addEventListener('pointerdown', scrollTo);
+  stage.addEventListener('pointermove', scrollTo);
 }

@@ -3,12 +3,12 @@ import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import type { Light } from './light.ts';
 import { cutText, isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
 
-/** Of a name on the screen, in pixels: the height of a line, the width of a letter, also in capitals, and space around it. */
-const far = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
-/** A name is reduced so far, if it then fits into its box. */
+/** Of a name on the screen: the height of a line, the width of a small and of a capital letter, and the space around it. */
+const pixels = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
+/** A name is scaled down to this size if it then fits into its box. */
 const SMALLEST = 0.8;
-/** Letters in a line, lines, and the space beside a box that a name may take. */
-const most = { line: 14, lines: 2, least: 7, many: 3, beside: 44 } as const;
+/** Letters in a line, lines, and the units beside a box that a name may take. */
+const limits = { line: 14, lines: 2, least: 7, many: 3, beside: 44 } as const;
 
 /** Names, and nodes by importance: the first keep their name where there is not enough room for all. */
 export interface Names {
@@ -26,21 +26,24 @@ export function namesOf(nodes: readonly FlowNode<unknown>[], weights: readonly n
 
 type Box = FlowLayout['boxes'][number];
 const widthOf = (text: readonly string[]): number =>
-  Math.max(...text.map(line => line.length * (isWide(line) ? far.capital : far.letter))) + far.gap;
+  Math.max(...text.map(line => line.length * (isWide(line) ? pixels.capital : pixels.letter))) + pixels.gap;
 
 /**
  * Breaks a name into lines as wide as a box and the space beside it at a zoom; if necessary, into shorter lines and one
  * line more. A name that would take the space of its neighbors stays in its box if it can.
  */
 function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>, zoom: number): readonly string[] {
-  const letters = Math.min(most.line, Math.max(most.least, Math.floor(((width + most.beside) * zoom) / far.letter))),
-    lines = letters < most.line ? most.many : most.lines,
-    all = wrapped(label, letters);
-  if (widthOf(all) * SMALLEST > width * zoom) {
-    const inside = wrapped(label, Math.floor((width * zoom) / far.letter));
-    if (inside.join(' ') === label && inside.length * far.line <= height * zoom) return inside;
+  const letters = Math.min(
+      limits.line,
+      Math.max(limits.least, Math.floor(((width + limits.beside) * zoom) / pixels.letter)),
+    ),
+    lines = letters < limits.line ? limits.many : limits.lines,
+    rows = wrapped(label, letters);
+  if (widthOf(rows) * SMALLEST > width * zoom) {
+    const inside = wrapped(label, Math.floor((width * zoom) / pixels.letter));
+    if (inside.join(' ') === label && inside.length * pixels.line <= height * zoom) return inside;
   }
-  return all.length > lines ? [...all.slice(0, lines - 1), `${all[lines - 1]!}…`] : all;
+  return rows.length > lines ? [...rows.slice(0, lines - 1), `${rows[lines - 1]!}…`] : rows;
 }
 
 /**
@@ -56,36 +59,36 @@ export function namesAt(
   first: number | null,
   lightOf: (index: number) => Light,
 ): Element[] {
-  const taken = new Map<string, { x: number; y: number; w: number; h: number }[]>(),
-    cell = (most.line * far.letter) / zoom,
+  const spaces = new Map<string, { x: number; y: number; w: number; h: number }[]>(),
+    cell = (limits.line * pixels.letter) / zoom,
     elements: Element[] = [];
-  const all = (light: Light): number[] => order.filter(i => i !== first && lightOf(i) === light);
-  /** @returns whether there was room for it */
+  const indexesOf = (light: Light): number[] => order.filter(i => i !== first && lightOf(i) === light);
+  /** Adds a name if there is room for it. @returns whether there was */
   const add = (i: number, text: readonly string[]): boolean => {
     const { x, y, width } = boxes[i]!,
       wide = widthOf(text),
       fitting = Math.min(1, (width * zoom) / wide),
       size = fitting < SMALLEST ? 1 : fitting,
       w = (wide * size) / zoom,
-      height = (text.length * far.line * size + far.gap) / zoom,
+      height = (text.length * pixels.line * size + pixels.gap) / zoom,
       cells: string[] = [];
     let isFree = true;
     for (let cx = Math.floor((x - w / 2) / cell); cx <= Math.floor((x + w / 2) / cell); cx++)
       for (let cy = Math.floor((y - height / 2) / cell); cy <= Math.floor((y + height / 2) / cell); cy++) {
         const key = `${cx} ${cy}`;
         cells.push(key);
-        isFree &&= !(taken.get(key) ?? []).some(
-          one => Math.abs(one.x - x) < (one.w + w) / 2 && Math.abs(one.y - y) < (one.h + height) / 2,
+        isFree &&= !(spaces.get(key) ?? []).some(
+          space => Math.abs(space.x - x) < (space.w + w) / 2 && Math.abs(space.y - y) < (space.h + height) / 2,
         );
       }
     if (!isFree) return false;
-    for (const key of cells) taken.set(key, [...(taken.get(key) ?? []), { x, y, w, h: height }]);
+    for (const key of cells) spaces.set(key, [...(spaces.get(key) ?? []), { x, y, w, h: height }]);
     elements.push(nameOf(i, text, { x, y }, size / zoom, lightOf(i)));
     return true;
   };
-  for (const i of [...(first === null ? [] : [first]), ...all('full'), ...all('pale')]) {
+  for (const i of [...(first === null ? [] : [first]), ...indexesOf('full'), ...indexesOf('pale')]) {
     const text = linesOf(labels[i]!, boxes[i]!, zoom);
-    // its beginning is better than nothing
+    // a shortened name is better than none
     if (!add(i, text) && text.length > 1) add(i, [cutText(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
   }
   return elements;
@@ -107,7 +110,7 @@ const nameOf = (
         transform: `translate(${round(x)} ${round(y)}) scale(${scale})`,
       },
       text.map((line, i) =>
-        h('text', { 'text-anchor': 'middle', y: round((i + 0.5 - text.length / 2) * far.line + 4) }, line),
+        h('text', { 'text-anchor': 'middle', y: round((i + 0.5 - text.length / 2) * pixels.line + 4) }, line),
       ),
     ),
   );

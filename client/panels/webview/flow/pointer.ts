@@ -1,7 +1,7 @@
 import type { Viewport } from './viewport.ts';
 
-/** Wheel, dragging and clicks of the graph. */
-export function handlingOf(canvas: HTMLElement, view: Viewport, go: (target: Element) => void): void {
+/** Handles the wheel, dragging and clicks in the graph. */
+export function handlingOf(canvas: HTMLElement, view: Viewport, select: (target: Element) => void): void {
   let drag:
     | { readonly x: number; readonly y: number; readonly left: number; readonly top: number; isMoved: boolean }
     | undefined;
@@ -30,7 +30,7 @@ export function handlingOf(canvas: HTMLElement, view: Viewport, go: (target: Ele
     const target = event.target as Element;
     const isMoved = drag?.isMoved ?? false;
     drag = undefined;
-    if (!isMoved && !target.closest('[data-act]')) go(target);
+    if (!isMoved && !target.closest('[data-act]')) select(target);
   });
   canvas.addEventListener(
     'wheel',

@@ -22,7 +22,7 @@ interface Start extends Area {
 /** The viewport of a graph: a scrolling box with a picture of any size. */
 export interface Viewport {
   readonly zoom: number;
-  /** What is visible. */
+  /** The visible part of the picture. */
   readonly area: Area;
   /** @param point a point of the box that stays fixed; by default its center */
   zoomTo(zoom: number, point?: Point): void;
@@ -40,12 +40,12 @@ export interface Viewport {
   draw(svg: SVGSVGElement, size: Size, start?: Start): void;
 }
 
-/** At other zooms, a node is only its name, or also what it says and does. */
+/** Zooms: below `tiny` or `far`, a node shows only its name; from `near`, also what it says and does. */
 export const levels = { tiny: 0.2, far: READABLE, near: 1.5 } as const;
 const smallest = 0.03,
   largest = 4,
-  /** The first zoom of a picture that does not fit: all its columns, if that is readable. */
-  opening = { least: READABLE, most: 0.85 };
+  /** Where a picture that is too large to be seen at once begins: all its columns, if that is readable. */
+  startZoom = { least: READABLE, most: 0.85 };
 /** Pixels around what is scrolled into view. */
 const room = 24;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -66,7 +66,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     start: Start | undefined,
     begunPoint: Point | undefined,
     /** The box, and the point of the picture in its middle. */
-    seen = { width: 0, height: 0, x: 0, y: 0 };
+    lastView = { width: 0, height: 0, x: 0, y: 0 };
   const resize = (): void => {
     picture?.setAttribute('width', String(Math.round(size.width * zoom)));
     picture?.setAttribute('height', String(Math.round(size.height * zoom)));
@@ -98,10 +98,10 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   };
   const ratios = (): number[] => [box.clientWidth / size.width, box.clientHeight / size.height];
   const center = (x: number, y: number, behavior: ScrollBehavior = 'instant'): void => {
-    const { x: left, y: top } = corner();
+    const { x: cornerX, y: cornerY } = corner();
     box.scrollBy({
-      left: left + (x + margin) * zoom - box.clientWidth / 2,
-      top: top + (y + margin) * zoom - box.clientHeight / 2,
+      left: cornerX + (x + margin) * zoom - box.clientWidth / 2,
+      top: cornerY + (y + margin) * zoom - box.clientHeight / 2,
       behavior,
     });
   };
@@ -116,23 +116,23 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   const look = (): void => {
     const { clientWidth: width, clientHeight: height } = box,
       { x, y } = corner();
-    seen = { width, height, x: (width / 2 - x) / zoom - margin, y: (height / 2 - y) / zoom - margin };
+    lastView = { width, height, x: (width / 2 - x) / zoom - margin, y: (height / 2 - y) / zoom - margin };
   };
   const isResized = (): boolean =>
-    box.clientWidth > 0 && (box.clientWidth !== seen.width || box.clientHeight !== seen.height);
+    box.clientWidth > 0 && (box.clientWidth !== lastView.width || box.clientHeight !== lastView.height);
   const settle = (): void => {
     if (!isResized()) return;
     // a picture that was readable as a whole remains readable; one that was not was fitted on request
     if (begunPoint || (isFitted && zoom >= READABLE)) begin();
     else if (isFitted) return fit();
-    else center(seen.x, seen.y);
+    else center(lastView.x, lastView.y);
     look();
     onMove(true);
   };
   const begin = (): void => {
     const fitted = Math.min(1, ...ratios());
     isFitted = fitted >= READABLE;
-    zoom = isFitted ? fitted : Math.min(opening.most, Math.max(opening.least, ratios()[0]!));
+    zoom = isFitted ? fitted : Math.min(startZoom.most, Math.max(startZoom.least, ratios()[0]!));
     resize();
     if (start) {
       const { x, y, width, height, isTop } = start;

@@ -7,7 +7,7 @@ import { flowInWords } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf } from '../../../../server/view/flow/node-shapes.ts';
 import { clicksOf } from '../flow/clicks.ts';
 import { FlowScene } from '../flow/flow-scene.ts';
-import { between, matches, neighbor, reached, waysOf, type Arrow, type Ways } from '../flow/find.ts';
+import { between, matches, neighbor, reachable, waysOf, type Arrow, type Ways } from '../flow/find.ts';
 import { flowDetails } from '../flow/flow-details.ts';
 import { flowFrame } from '../flow/flow-frame.ts';
 import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
@@ -17,9 +17,9 @@ import { markIn, raise } from '../flow/mark.ts';
 import { FROM, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
-import { act, draw, keep, kept, say, start } from '../page.ts';
+import { act, draw, keep, stored, say, start } from '../page.ts';
 
-interface Kept {
+interface PageState {
   readonly isListed: boolean;
   readonly request: FlowData['request'];
 }
@@ -27,12 +27,12 @@ type Picture = NonNullable<FlowData['picture']>;
 
 let picture: Picture | undefined,
   layout: FlowLayout | undefined,
-  ways: Ways = { out: [], into: [] },
+  ways: Ways = { next: [], previous: [] },
   words = '',
   isPinned = false,
   isOld = false,
-  isListed = kept<Kept>().isListed ?? false,
-  /** The selected node is shown as text; not before the user has selected one here. */
+  isListed = stored<PageState>().isListed ?? false,
+  /** Whether the selected node is shown as text; only after the user has selected one here. */
   isDetailed = false,
   mark: Mark = { node: null, edge: null };
 /** The user's search and filters; `to`: the next clicked node is the end of the shown ways from this one. */
@@ -45,7 +45,7 @@ let query = '',
 const componentIds = ({ parts }: Picture): ReadonlySet<string> =>
   new Set(parts.flatMap(({ component }) => component ?? []));
 const elementOf = (id: string): HTMLElement => document.getElementById(id)!;
-/** The last cursor position from the extension. */
+/** The last mark that the extension sent. */
 let lastMark: Mark | undefined;
 let drawing: Shown | null = null,
   outlinedElement: Shown | null = null,
@@ -54,10 +54,10 @@ const nameOf = (node: number): string => picture?.flow.nodes[node]?.label ?? '';
 
 function frame(): void {
   const nodes = picture?.flow.nodes ?? [],
-    all = picture ? matches(picture.flow, query) : [],
-    nth = mark.node === null ? -1 : all.indexOf(mark.node),
+    hits = picture ? matches(picture.flow, query) : [],
+    nth = mark.node === null ? -1 : hits.indexOf(mark.node),
     kinds = [...new Set(nodes.map(familyOf))].filter(family => family !== 'start');
-  const many = nth < 0 ? String(all.length) : `${nth + 1} of ${all.length}`,
+  const count = nth < 0 ? String(hits.length) : `${nth + 1} of ${hits.length}`,
     next = to === null ? (only?.words ?? '') : `Click the node where the ways from ${nameOf(to)} end`;
   draw(
     ...flowFrame({
@@ -71,7 +71,7 @@ function frame(): void {
       details: picture && isDetailed ? flowDetails(picture.flow, mark) : null,
       map,
       way: layout?.way ?? 'tidy',
-      sought: { query, count: query.trim() ? many : '', kinds, kind, only: next, isAt: mark.node !== null },
+      search: { query, count: query.trim() ? count : '', kinds, kind, only: next, isAt: mark.node !== null },
     }),
   );
 }
@@ -85,21 +85,21 @@ const canvas = elementOf('canvas'),
   }),
   { view } = scene;
 
-/** Shows the matching parts in full, and the rest pale or not at all. */
+/** Draws what the search and filters select in full, and the rest pale or not at all. */
 function light(): void {
   if (!picture) return;
-  const all = matches(picture.flow, query);
+  const hits = matches(picture.flow, query);
   const options: LightOptions = {
     focus: isWhole ? null : mark.node,
-    matches: query.trim() ? new Set(all) : null,
+    matches: query.trim() ? new Set(hits) : null,
     kind,
     only: only?.nodes ?? null,
   };
-  scene.shine(lights(picture.flow, ways, options), mark);
+  scene.light(lights(picture.flow, ways, options), mark);
 }
 
 /** Selects a node, an edge, also by its label, or an item of the tree, or goes to its text. */
-function go(target: Element | null, isEntered: boolean): void {
+function goTo(target: Element | null, isEntered: boolean): void {
   const id = target?.closest('.node, .line, .label, [role=treeitem]')?.id ?? '',
     [, kindOf, index] = /^[tl]?([ne])(\d+)$/.exec(id.replace(/^l(\d+)$/, 'e$1')) ?? [];
   if (!picture) return;
@@ -134,7 +134,7 @@ function select(node: number | undefined, edge: number | null = null, isRevealed
   if (node === undefined || !picture) return;
   isWhole = false;
   isDetailed = true;
-  put({ node, edge }, isRevealed);
+  setMark({ node, edge }, isRevealed);
   say(elementOf(edge === null ? `n${node}` : `e${edge}`).getAttribute('aria-label') ?? '');
   tell('select');
 }
@@ -148,11 +148,11 @@ function tell(type: 'select' | 'enter'): void {
   act<FlowAction>({ type, kind: isEdge ? 'edge' : 'node', index: isEdge ? edge : node, identity });
 }
 
-/** The next or previous node in file order, or among those found. */
-function walk(by: 1 | -1, among?: readonly number[]): void {
-  const all = among ?? picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [],
-    here = mark.node === null ? -1 : all.indexOf(mark.node);
-  select(here < 0 ? all.at(by > 0 ? 0 : -1) : all[(here + by + all.length) % all.length]);
+/** Selects the next or previous node, in file order. @param nodes only among these */
+function walk(step: 1 | -1, nodes?: readonly number[]): void {
+  const indexes = nodes ?? picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [],
+    position = mark.node === null ? -1 : indexes.indexOf(mark.node);
+  select(position < 0 ? indexes.at(step > 0 ? 0 : -1) : indexes[(position + step + indexes.length) % indexes.length]);
 }
 
 const firstNode = (): number => {
@@ -166,14 +166,14 @@ function follow(key: Arrow): void {
   select(mark.node === null ? firstNode() : neighbor(mark.node, key, ways, layout.boxes));
 }
 
-function put(next: Mark, isRevealed = true): void {
+function setMark(next: Mark, isRevealed = true): void {
   clicks.forget();
   mark = next;
   const { item } = markIn(canvas, outline, next);
   frame();
   light();
   if (next.node !== null && isRevealed) scene.reveal(next.node);
-  keys.take(item, false);
+  keys.focusItem(item, false);
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
   if (next.edge !== null) elementOf('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
@@ -208,7 +208,7 @@ function escape(): void {
     close();
     mark = { node: null, edge: null };
   }
-  put(mark, false);
+  setMark(mark, false);
 }
 
 function endWays(end: number): void {
@@ -230,11 +230,11 @@ function redraw(isNew: boolean): void {
   scene.show(picture.flow, layout, ways, isNew ? { node: begin, isTop: mark.node === null } : undefined);
 }
 
-/** @returns whether it is the flow that is shown already */
-function receive({ picture: next = null, words: why = '', mark: present, way: chosen }: FlowData): boolean {
+/** Takes data from the extension. @returns whether its flow was shown before */
+function receive({ picture: next = null, words: reason = '', mark: present, way: lastLayout }: FlowData): boolean {
   const isSame = next !== null && picture?.identity === next.identity;
   picture = next ?? undefined;
-  words = why;
+  words = reason;
   if (!isSame) {
     query = '';
     kind = null;
@@ -243,17 +243,17 @@ function receive({ picture: next = null, words: why = '', mark: present, way: ch
   to = null;
   if (picture) {
     const { flow } = picture,
-      asBefore = isSame ? layout?.way : chosen;
+      asBefore = isSame ? layout?.way : lastLayout;
     ways = waysOf(flow);
     // measured in its place
     if (!isSame) frame();
-    const opened = flow.layouts.find(({ way }) => way === asBefore);
-    layout = opened ?? openingLayout(flow.layouts, { width: canvas.clientWidth, height: canvas.clientHeight });
-    if (!opened) remember(layout.way);
+    const openLayout = flow.layouts.find(({ way }) => way === asBefore);
+    layout = openLayout ?? openingLayout(flow.layouts, { width: canvas.clientWidth, height: canvas.clientHeight });
+    if (!openLayout) remember(layout.way);
   } else layout = undefined;
   mark = present;
   redraw(!isSame);
-  if (!picture) say(why);
+  if (!picture) say(reason);
   else if (!isSame) {
     keys.first();
     say(flowInWords(picture.flow));
@@ -270,17 +270,17 @@ function turn(way: FlowLayout['way'] | undefined): void {
   layout = next;
   remember(next.way);
   redraw(true);
-  put(mark, false);
+  setMark(mark, false);
 }
 
 const step = 1.2;
 const larger = (): void => view.zoomTo(view.zoom * step),
   smaller = (): void => view.zoomTo(view.zoom / step),
-  whole = (): void => {
+  fitAll = (): void => {
     view.zoomTo(1);
     if (mark.node !== null) scene.reveal(mark.node);
   };
-handlingOf(canvas, view, target => go(target, false));
+handlingOf(canvas, view, target => goTo(target, false));
 // lines of one box overlap until they part
 canvas.addEventListener('pointerover', ({ target }) => raise((target as Element).closest('.line')));
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
@@ -288,7 +288,7 @@ keysOf({
   '+': larger,
   '=': larger,
   '-': smaller,
-  '0': whole,
+  '0': fitAll,
   f: () => view.fit(),
   t: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
   n: () => walk(1),
@@ -297,17 +297,17 @@ keysOf({
   Escape: escape,
   ...Object.fromEntries(arrows.map(key => [key, () => follow(key)])),
   Enter: () =>
-    to === null || mark.node === null ? go(document.getElementById(`n${mark.node}`), true) : endWays(mark.node),
+    to === null || mark.node === null ? goTo(document.getElementById(`n${mark.node}`), true) : endWays(mark.node),
   o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
 });
 outline.addEventListener('click', event => {
   const target = event.target as Element;
-  if (!target.closest('[data-act]')) go(target, false);
+  if (!target.closest('[data-act]')) goTo(target, false);
 });
 outline.addEventListener('keydown', event => {
   if ((event.key !== 'Enter' && event.key !== ' ') || (event.target as Element).closest('[data-act]')) return;
   event.preventDefault();
-  go(event.target as Element, true);
+  goTo(event.target as Element, true);
 });
 const field = elementOf('query') as HTMLInputElement;
 field.addEventListener('input', () => {
@@ -326,7 +326,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   larger,
   smaller,
   fit: () => view.fit(),
-  whole,
+  whole: fitAll,
   way: ({ dataset }) => turn(dataset.way as FlowLayout['way']),
   kind: ({ dataset }) => {
     kind = dataset.kind === kind ? null : (dataset.kind as LightOptions['kind']);
@@ -344,12 +344,12 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
       next = picture?.flow.edges[edge]?.[dataset.end as 'from' | 'to'];
     if (next === undefined) return;
     select(indexOf(next), edge);
-    // the list belonged to another node
+    // the list was that of another node
     elementOf('details').querySelector<HTMLElement>('.text, button')?.focus();
   },
   from: () => {
     if (mark.node !== null)
-      show({ nodes: reached(mark.node, ways.out), words: `Only what is reached from ${nameOf(mark.node)}` });
+      show({ nodes: reachable(mark.node, ways.next), words: `Only what is reached from ${nameOf(mark.node)}` });
   },
   ways: () => {
     to = mark.node;
@@ -373,10 +373,10 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   list: () => {
     isListed = !isListed;
     outlinedElement = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
-    keep<Kept>({ isListed });
+    keep<PageState>({ isListed });
     frame();
     keys.first();
-    put(mark);
+    setMark(mark);
   },
 };
 start<FlowData>(
@@ -386,13 +386,13 @@ start<FlowData>(
       frame();
     }
     const isShown = data.picture === undefined || receive(data);
-    if (data.request) keep<Kept>({ request: data.request });
-    // if the cursor has not moved, the page keeps what was selected in it since
-    const isTold = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
-    if (data.picture === undefined && isTold && !data.isMoved) return;
+    if (data.request) keep<PageState>({ request: data.request });
+    // when the cursor's place is repeated, the page stays at what was selected in it since
+    const isRepeated = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
+    if (data.picture === undefined && isRepeated && !data.isMoved) return;
     lastMark = data.mark;
     isWhole = data.mark.node === null;
-    put(data.mark, isShown);
+    setMark(data.mark, isShown);
   },
   (name, target) => acts[name]?.(target),
 );

@@ -6,7 +6,7 @@ import { planPage, planWords } from '../plan/plan-page.ts';
 start<PlanData>(
   data => {
     draw(planPage(data));
-    if (!data.busy) say(planWords(data));
+    if (!data.isBusy) say(planWords(data));
     keep<PlanData>({ request: data.request });
   },
   (name, { dataset: { value } }) =>

@@ -11,12 +11,12 @@ function showColumn(): void {
   const label = current?.textContent;
   if (!current || !names || !table || label === column) return;
   column = label;
-  // columns to its left are hidden under the names, which stay
+  // the names do not scroll, and hide the columns to its left
   const area = current.getBoundingClientRect(),
-    hidden = area.left - names.getBoundingClientRect().right,
-    beyond = area.right - table.getBoundingClientRect().right;
-  if (hidden < 0) table.scrollLeft += hidden;
-  else if (beyond > 0) table.scrollLeft += Math.min(hidden, beyond);
+    hiddenLeft = area.left - names.getBoundingClientRect().right,
+    hiddenRight = area.right - table.getBoundingClientRect().right;
+  if (hiddenLeft < 0) table.scrollLeft += hiddenLeft;
+  else if (hiddenRight > 0) table.scrollLeft += Math.min(hiddenLeft, hiddenRight);
 }
 
 startPlacePage({ page: previewPage, onDrawn: showColumn });

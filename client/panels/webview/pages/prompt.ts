@@ -1,12 +1,12 @@
 import './prompt.css';
-import type { PlaceShown, PromptControls } from '../messages.ts';
+import type { PlaceData, PromptControls } from '../messages.ts';
 import { startPlacePage } from '../place-page.ts';
 import { promptPage } from '../prompt/prompt-page.ts';
 
-/** The part at the cursor, and where that was: a page stays where it is until the cursor is in another part. */
+/** The part at the cursor, and the cursor: the page scrolls only when the cursor enters another part. */
 let current: string | undefined, cursor: string | undefined;
-function showPart({ answer, trouble, busy, kept: { request } }: PlaceShown<PromptControls>): void {
-  if (!answer || trouble !== null || busy) return;
+function showPart({ answer, trouble, isBusy, memory: { request } }: PlaceData<PromptControls>): void {
+  if (!answer || trouble !== null || isBusy) return;
   const part = document.querySelector<HTMLElement>('.section[aria-current]'),
     name = `${document.querySelector('.heading')?.textContent} ${part?.dataset.section}`,
     place = JSON.stringify(request);

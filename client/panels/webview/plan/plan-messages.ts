@@ -7,16 +7,16 @@ export interface PlanData {
   readonly against: string;
   /** The question, if it is hypothetical: `If tag prod moved to version 4`. */
   readonly question: string | null;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   /** Why there is no report, or no newer one; null if there is one. */
   readonly problem: string | null;
   /** The question, to be asked again after a reload. */
-  readonly request: PlanAsked | null;
+  readonly request: PlanRequest | null;
 }
 /**
  * `base`: a git revision; null: the saved files. `edit` replaces a base; a state saved by an older version may lack it.
  */
-export interface PlanAsked {
+export interface PlanRequest {
   readonly uri: string;
   readonly base: string | null;
   readonly edit?: WhatIf;
@@ -26,7 +26,7 @@ export interface PlanAsked {
   /** The name of the agent, for people. */
   readonly agent?: string;
   /** The comparison that led here. */
-  readonly from?: PlanAsked;
+  readonly from?: PlanRequest;
 }
 
 /** What a user does in it. */

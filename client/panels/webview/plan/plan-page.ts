@@ -4,11 +4,11 @@ import { busyBar, tool, toolbar } from '../frame.ts';
 import type { PlanData } from './plan-messages.ts';
 
 /** The whole page: what callers notice first, then everything else, then the assumptions. */
-export function planPage({ report, against, question, busy, problem, request }: PlanData): Element {
+export function planPage({ report, against, question, isBusy, problem, request }: PlanData): Element {
   const doing = question ?? `Comparing with ${against}`;
   return h(
     'div',
-    { class: 'page plan', 'aria-busy': String(busy) },
+    { class: 'page plan', 'aria-busy': String(isBusy) },
     toolbar(
       'Plan',
       request?.from && tool('back', 'back', 'Back', { title: 'Back to the comparison that led here' }),
@@ -23,7 +23,7 @@ export function planPage({ report, against, question, busy, problem, request }: 
           title: 'One page with pictures of the versions, to be sent or kept',
         }),
     ),
-    busy && busyBar(doing),
+    isBusy && busyBar(doing),
     problem !== null &&
       withKey(
         'problem',

@@ -21,7 +21,7 @@ const change: Item = {
   words: 'breaks: v2 → nothing',
   lines: [code('list.agent-list.json /0')],
 };
-const data = (more: Partial<PlanData> = {}, item: Item = change): PlanData => ({
+const data = (fields: Partial<PlanData> = {}, item: Item = change): PlanData => ({
   report: {
     words: '1 live reference changes; 12 unchanged',
     blocks: [
@@ -32,10 +32,10 @@ const data = (more: Partial<PlanData> = {}, item: Item = change): PlanData => ({
   },
   against: 'main',
   question: null,
-  busy: false,
+  isBusy: false,
   problem: null,
   request: null,
-  ...more,
+  ...fields,
 });
 
 describe('the plan', () => {

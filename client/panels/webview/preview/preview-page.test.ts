@@ -3,7 +3,7 @@ import type { PanelAnswer } from '../../../../server/lsp/protocol.ts';
 import { Clinic } from '../../../../server/testing/lsp-sample.ts';
 import { h } from '../../../../server/view/element.ts';
 import { htmlOf, textOf } from '../../../../server/view/element.ts';
-import type { PlaceShown, PreviewControls } from '../messages.ts';
+import type { PlaceData, PreviewControls } from '../messages.ts';
 import { viewElements } from '../../../../server/view/html.ts';
 import { drawControls } from '../controls.ts';
 import { previewPage } from './preview-page.ts';
@@ -253,14 +253,14 @@ test('links every place for mouse and keyboard', async () => {
   expect([...html.matchAll(/data-place="([^"]*)"/g)].length).toBeGreaterThan(10);
 });
 
-const page = (result: Partial<PlaceShown<PreviewControls>>): string =>
+const page = (result: Partial<PlaceData<PreviewControls>>): string =>
   textOf(
     previewPage({
       answer: null,
       trouble: null,
-      busy: false,
+      isBusy: false,
       controls,
-      kept: { request: null, isPinned: false, controls },
+      memory: { request: null, isPinned: false, controls },
       ...result,
     }),
   );
@@ -314,12 +314,16 @@ test('explains why nothing is shown', async () => {
 
 test('escapes the contents of a file', async () => {
   const hostile = new Clinic(),
-    bad = '\\"><img src=x onerror=alert(1)><script>alert(2)</script>\'';
+    evil = '\\"><img src=x onerror=alert(1)><script>alert(2)</script>\'';
   try {
-    await hostile.edit(list, '"agent_name": "Front desk"', `"agent_name": "${bad}"`);
-    await hostile.edit(list, '"prod": {', `"${bad}": {`);
-    await hostile.edit(list, '"clinic_name": "Juniper Street Clinic"', `"clinic_name": "${bad}", "${bad}": "${bad}"`);
-    await hostile.edit(number, '"agent_version": "prod"', `"agent_version": "${bad}"`);
+    await hostile.edit(list, '"agent_name": "Front desk"', `"agent_name": "${evil}"`);
+    await hostile.edit(list, '"prod": {', `"${evil}": {`);
+    await hostile.edit(
+      list,
+      '"clinic_name": "Juniper Street Clinic"',
+      `"clinic_name": "${evil}", "${evil}": "${evil}"`,
+    );
+    await hostile.edit(number, '"agent_version": "prod"', `"agent_version": "${evil}"`);
     for (const preview of [
       await hostile.preview(list, '"tags"'),
       await hostile.preview(list, '"clinic_name"'),

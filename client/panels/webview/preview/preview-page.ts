@@ -1,9 +1,9 @@
 import type { Element } from '../../../../server/view/element.ts';
 import { drawControls } from '../controls.ts';
 import { frame, tool } from '../frame.ts';
-import type { PlaceShown, PreviewControls } from '../messages.ts';
+import type { PlaceData, PreviewControls } from '../messages.ts';
 
-export const previewPage = (data: PlaceShown<PreviewControls>): Element =>
+export const previewPage = (data: PlaceData<PreviewControls>): Element =>
   frame(
     data,
     data.answer?.canSimulate

@@ -11,16 +11,16 @@ import { wrapped } from '../../../../server/testing/wrapped.ts';
 const clinic = new Clinic();
 afterAll(() => clinic.dispose());
 const controls: SimulationControls = { calls: 1000, seed: '0', call: 'silent', outbound: false, digits: '' };
-const reportOf = async (file: string, more: Partial<SimulateParams> = {}) =>
-  (await clinic.simulate(file, '{', { calls: 1000, ...more }))!;
+const reportOf = async (file: string, params: Partial<SimulateParams> = {}) =>
+  (await clinic.simulate(file, '{', { calls: 1000, ...params }))!;
 const simulationContent = ({ blocks, series }: PanelAnswer, simulationControls: SimulationControls) =>
   viewElements(blocks, {
     draw: drawControls(simulationControls),
     call: callControls(simulationControls),
     series: series && seriesControls(series, ''),
   });
-const linesOf = async (file: string, changed: Partial<SimulationControls> = {}): Promise<string[]> =>
-  textOf(h('div', {}, ...simulationContent(await reportOf(file, changed), { ...controls, ...changed })))
+const linesOf = async (file: string, changes: Partial<SimulationControls> = {}): Promise<string[]> =>
+  textOf(h('div', {}, ...simulationContent(await reportOf(file, changes), { ...controls, ...changes })))
     .split('\n')
     .map(line => wrapped(line.replaceAll('\u00a0', ' ')));
 
