@@ -19,6 +19,6 @@ export async function signs() {
     ['name', 'nodes', 'instruction'],
     ['name', 'nodes', 'edges'],
   ];
-  const groups = [...kindNames.flatMap(kind => kinds[kind].telling), ...otherKeys];
+  const groups = [...kindNames.flatMap(kind => kinds[kind].keySets), ...otherKeys];
   return { kinds: kindNames, groups, own: own.filter(group => group.length > 1) };
 }
