@@ -1,5 +1,6 @@
 import { defineRule } from '../server/core/engine/rule.ts';
 import { isObject } from '../server/core/json/json.ts';
+import { show } from '../server/core/wording.ts';
 
 export default defineRule({
   id: 'empty-record',
@@ -7,6 +8,7 @@ export default defineRule({
   severity: 'warning',
   spec: 'domain',
   at: {
+    'error-body': '',
     'agent-settings': '',
     llm: '',
     'conversation-flow': '',
@@ -18,6 +20,11 @@ export default defineRule({
   },
 
   check(node) {
+    if (node.is('error-body'))
+      return {
+        message: `an error answer of the API, not a record: ${show(node.get('message').string() ?? '')}`,
+        help: 'get the file again',
+      };
     // a longer text cannot be an empty record, so it is not parsed
     if (node.pointer !== '' || node.document.text.length > 100 || !isObject(node.value)) return undefined;
     if (Object.keys(node.value).length > 0) return undefined;

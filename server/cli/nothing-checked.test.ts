@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { agent, committed, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const names = '"preflight lint --verbose" names them';
@@ -87,4 +87,37 @@ test('a file without any JSON is checked as what is beside it, unless something 
   expect((await lintResult({ 'v3.json': '', 'package.json': '{}' })).code).toBe(0);
   expect((await lintResult({ 'notes/v3.json': '' })).code).toBe(0);
   expect((await lintResult({ 'tsconfig.json': '// a comment\n{}' })).code).toBe(0);
+});
+
+test('an error of the API that was saved in place of a record is named, unless the file is an example of one', async () => {
+  const answer = '{"status":"error","message":"Item not found"}\n',
+    texts = { 'v1.json': agent(), 'v2.json': agent('', 'agent_desk', 2) };
+  const lintLines = async (files: Record<string, string>) =>
+    (await preflight(['lint', '--format', 'compact'], folderWith(files))).stdout;
+  const words = 'warning an error answer of the API, not a record: "Item not found" [empty-record]\n';
+  expect(await lintLines({ ...texts, 'v3.json': answer })).toBe(`v3.json:1:1: ${words}`);
+  // a kind that would need many fields, and a list
+  expect(await lintLines({ 'a.alert-rule.json': answer })).toBe(`a.alert-rule.json:1:1: ${words}`);
+  expect(await lintLines({ 'all.agent-list.json': answer })).toBe(`all.agent-list.json:1:1: ${words}`);
+  expect(await lintLines({ ...texts, 'not-found.json': answer })).toBe('');
+  expect(await lintLines({ ...texts, 'notes/v3.json': answer })).toBe('');
+  expect(await lintLines({ ...texts, 'v3.json': '{"status":"error","message":"x","id":1}' })).toBe('');
+});
+
+test('a draft whose file has no record any more is a warning, and a file with callers an error', async () => {
+  const number = '{ "phone_number": "+13125550100", "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }',
+    texts = { 'a/v1.json': agent(), 'b/v2.json': agent('', 'agent_desk', 2), 'n/number.json': number };
+  const staged = async (file: string, text: string) => {
+    const folder = committed(folderWith(texts));
+    write(folder, { [file]: text });
+    git(folder, 'add', '-A');
+    const { code, stdout } = await preflight(['lint', '--staged', '--format', 'compact'], folder);
+    return { code, stdout };
+  };
+  expect(await staged('a/v1.json', '{ "done": true }')).toEqual({
+    code: 0,
+    stdout: 'a/v1.json:1:1: warning no longer checked: a/v1.json (no record is in it) [unchecked]\n',
+  });
+  expect(await staged('n/number.json', '{"status":"error","message":"x"}')).toMatchObject({ code: 1 });
+  expect(await staged('n/number.json', '{ "done": true }')).toMatchObject({ code: 1 });
 });

@@ -1,6 +1,10 @@
 import { roleOf, settingPlace, type Alteration, type SettingPlace } from '../core/configuration/judging.ts';
-import { appliesTo, layerIn } from '../core/configuration/configuration.ts';
-import type { Configuration, ConfigurationPlace } from '../core/configuration/configuration.ts';
+import {
+  appliesTo,
+  layerIn,
+  type Configuration,
+  type ConfigurationPlace,
+} from '../core/configuration/configuration.ts';
 import { markPast } from '../core/index/superseded.ts';
 import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { isNoReason } from '../core/configuration/suppress.ts';
@@ -13,6 +17,7 @@ import { configuredKind, kindGiven, namesGiven } from '../core/kinds.ts';
 import { isArray, property } from '../core/json/json.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { count } from '../core/wording.ts';
+import { isErrorBody } from '../core/layout.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { entriesOf } from './entries.ts';
@@ -210,7 +215,7 @@ const sideOf = <S extends Side>(path: string, sides: readonly S[]): S | undefine
     .sort((a, b) => a.file!.length - b.file!.length)
     .at(0)?.side;
 
-/** A place in the settings of a side, by absolute path. */
+/** A place in a side's settings. */
 const placeInSide = (source: ConfigurationPlace, side: Pick<Side, 'pathOf'>): SettingPlace => {
   const place = settingPlace(source);
   return { ...place, file: side.pathOf(place.file) };
@@ -305,11 +310,11 @@ const withoutRecord = (path: string): SettingPlace => ({ text: 'no record is in 
 /** Files that are no longer checked, because of the settings or of their own contents. */
 function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
   const { now, former } = bench;
-  const checkedFiles = new Set(
-    now.flatMap(({ workspace, unreadable, pathOf }) =>
-      [...workspace.documents.map(({ file }) => file), ...unreadable].map(file => pathOf(file)),
-    ),
-  );
+  const checkedFiles = new Set(now.flatMap(({ unreadable, pathOf }) => [...unreadable].map(file => pathOf(file)))),
+    savedErrors = new Set<string>();
+  for (const { workspace, pathOf } of now)
+    for (const { file, value } of workspace.documents)
+      (isErrorBody(value) ? savedErrors : checkedFiles).add(pathOf(file));
   const byFile = new Map<string, UncheckedFile>();
   const add = (
     file: string,
@@ -324,8 +329,10 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
         live.length > 0 ||
         (workspace.records(file)?.phoneNumbers.length ?? 0) > 0 ||
         entriesOf(workspace).some(entry => entry.file === file);
-    // a file that is new or was moved was not checked before, but no file may serve callers without being checked
-    if (wasThere || isServing) byFile.set(path, { path, by: setting(path), live, side: { pathOf }, isServing });
+    // a file that is new or was moved was not checked before, and an error answer has a finding; but no file may serve
+    // callers without being checked
+    if ((wasThere && !savedErrors.has(path)) || isServing)
+      byFile.set(path, { path, by: setting(path), live, side: { pathOf }, isServing });
   };
   const hidingSettingIn = (path: string, side: FormerSide): SettingPlace => {
     const currentSide = sideOf(path, now);

@@ -61,11 +61,19 @@ interface RecordList {
   readonly route: readonly string[];
 }
 
+/** Whether a value is what the API answers when a request fails, and nothing else. */
+export const isErrorBody = (value: Json | undefined): boolean =>
+  isObject(value) &&
+  value['status'] === 'error' &&
+  typeof value['message'] === 'string' &&
+  Object.keys(value).length === 2;
+
 /**
  * The layout of a file: one record, a list of records, or an object with one list (a page of the API, the versions of
- * an agent) or several (a dump).
+ * an agent) or several (a dump). An error that was saved in place of a record is none.
  */
 export function layoutOf(kind: Kind, value: Json, readingMode: ReadingMode): Layout {
+  if (kind !== 'preflight-config' && isErrorBody(value)) return { entry: rootOf('error-body'), lists: [] };
   if (isArray(value) && kind !== 'agent-weights' && kind !== 'preflight-config')
     return { entry: listEntry(kind), lists: [{ kind, route: [] }] };
   if (isObject(value)) {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { Document } from '../core/document.ts';
+import { isErrorBody } from '../core/layout.ts';
 import { configuredKind, kindByName, namesGiven, type Kind } from '../core/kinds.ts';
 import { grouped } from '../core/json/multimap.ts';
 import { compareTexts } from '../core/wording.ts';
@@ -11,15 +12,18 @@ interface UnknownFile {
 }
 
 /**
- * Files without any JSON (empty, a web page, the wrong encoding) take the kind of most files of their folder, if those
- * are all recognized: `v4.json` beside `v3.json` was an agent, and is not skipped because nothing is left of it.
+ * Files without any JSON (empty, a web page, the wrong encoding), or with an error of the API, take the kind of most
+ * files of their folder, if those are all recognized: `v4.json` beside `v3.json` was an agent, and is not skipped
+ * because nothing is left of it.
  * @returns the documents with that kind, by file
  */
 export function kindsBeside(
   unknownFiles: readonly UnknownFile[],
   recognized: readonly Document[],
 ): ReadonlyMap<string, Document> {
-  const blankFiles = unknownFiles.filter(({ document }) => document && isWithoutJson(document));
+  const blankFiles = unknownFiles.filter(
+    ({ document }) => document && (isWithoutJson(document) || isSavedError(document)),
+  );
   if (blankFiles.length === 0) return new Map();
   const folderOf = ({ file }: { readonly file: string }): string => posix.dirname(file),
     mixedFolders = new Set(unknownFiles.filter(file => !blankFiles.includes(file)).map(folderOf)),
@@ -38,6 +42,10 @@ export const inOrderOfFiles = (a: Document, b: Document): number => compareTexts
 
 /** Whether a text does not even begin like JSON, or like a comment above it. */
 const isWithoutJson = ({ text, valid }: Document): boolean => !valid && !/^\uFEFF?\s*[[{/"]/.test(text);
+
+/** Whether an error of the API is all of a file; one that is named after an error is an example of one. */
+const isSavedError = ({ file, spelled }: Document): boolean =>
+  isErrorBody(spelled) && !/error|fail|invalid|not.?found|\b[45]\d\d\b/i.test(posix.basename(file));
 
 function mostFrequentKind(documents: readonly Document[]): Kind | undefined {
   const counts = new Map<Kind, number>();

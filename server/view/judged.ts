@@ -33,18 +33,18 @@ export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
 }
 
 /**
- * The report with a finding for each file that serves callers and is no longer checked, at the setting that causes it:
- * for formats that know only findings.
+ * The report with a finding for each file that is no longer checked: an error at the setting that causes it if callers
+ * are served by it, a warning if the file itself has no record any more. For formats that know only findings.
  */
 export function withUnchecked(report: LintReport): LintReport {
-  const { judgement, findings } = report,
-    failingFindings = (judgement?.reasons.length ? judgement.unchecked : []).filter(({ live }) => live.length > 0);
-  if (failingFindings.length === 0) return report;
-  const reported = failingFindings.map(({ file, by, live }) => {
+  const { judgement, findings } = report;
+  const reported = (judgement?.unchecked ?? []).flatMap(({ file, by, live }) => {
+    const isFailing = live.length > 0 && judgement!.reasons.length > 0;
+    if (!isFailing && by.file !== file) return [];
     const start = { line: by.line, column: 1 };
     return {
       rule: 'unchecked',
-      severity: 'error' as const,
+      severity: isFailing ? ('error' as const) : ('warning' as const),
       file: by.file,
       pointer: '',
       // two files that one setting excludes are two findings
@@ -52,8 +52,8 @@ export function withUnchecked(report: LintReport): LintReport {
       range: { start, end: start },
       message: `no longer checked: ${file} (${by.text})`,
       related: [],
-      live,
+      ...(live.length > 0 && { live }),
     };
   });
-  return { ...report, findings: [...reported, ...findings] };
+  return reported.length === 0 ? report : { ...report, findings: [...reported, ...findings] };
 }
