@@ -11,7 +11,7 @@ export default defineRule({
     'Agent version summary: base_version: the version it was made from',
     'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
   ],
-  replaces: ['base-version-not-earlier'],
+  replaces: ['base-version-not-earlier', 'record-disagreement'],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
   when: { type: 'number' },
 

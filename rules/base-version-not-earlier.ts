@@ -10,6 +10,7 @@ export default defineRule({
     'Agent version summary: base_version: the version it was made from',
     'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
   ],
+  replaces: ['record-disagreement'],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
   when: { type: 'number' },
 

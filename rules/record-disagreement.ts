@@ -3,7 +3,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated } from '../server/core/domain/fields.ts';
 import { readInOtherUnit } from '../server/core/domain/units.ts';
 import { recordOfVersion } from '../server/core/domain/tasks.ts';
-import { versionRecord } from '../server/core/domain/version-records.ts';
+import { summaryOfOtherBase, versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
 import { groupsOf } from '../server/core/json/multimap.ts';
@@ -25,17 +25,17 @@ export default defineRule({
     'Agent version summary: version, is_published and time are required, the others optional; the record says the same',
     'Agent list item and list filter: five required fields',
   ],
-  at: { 'agent-version-summary': '', 'agent-list-item': '', agent: '/agent_id' },
+  at: { 'agent-version-summary': '', 'agent-list-item': '', agent: '/agent_id', 'agent-settings': '/base_version' },
 
   check(node, workspace) {
     if (node.key === 'agent_id') return unlistedProblem(node, workspace) ?? ofPastedId(node, workspace);
+    if (node.key === 'base_version') return baseProblem(node, workspace);
     if (node.is('agent-list-item')) return listItemProblems(node, workspace);
     return otherAgentProblem(node, workspace) ?? summaryProblem(node, workspace);
   },
 });
 
-const weighty = ['is_published', 'base_version'],
-  facts = [...weighty, 'version_title', 'last_modification_timestamp'];
+const facts = ['is_published', 'version_title', 'last_modification_timestamp'];
 const isInOtherUnit = ({ value, marks }: Cursor): boolean =>
   typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
 
@@ -130,6 +130,17 @@ function otherAgentProblem(node: Cursor, workspace: Workspace): Problem | undefi
   };
 }
 
+/** Reports another base in the agent's own file, because that is what people edit; a version never gets another base. */
+function baseProblem(node: Cursor, workspace: Workspace): Problem | undefined {
+  const summary = summaryOfOtherBase(node, workspace);
+  return (
+    summary && {
+      message: `base_version: ${show(node.value)} here, ${show(summary.value)} in the version list; a version keeps the base that it was made from`,
+      related: [{ at: summary, message: 'the version list' }],
+    }
+  );
+}
+
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
 
 function summaryProblem(node: Cursor, workspace: Workspace): Problem | undefined {
@@ -151,7 +162,7 @@ function summaryProblem(node: Cursor, workspace: Workspace): Problem | undefined
   const rest = differentFields.length - 1;
   return {
     at: node.get(first),
-    ...(!differentFields.some(field => weighty.includes(field)) && { severity: 'info' }),
+    ...(!differentFields.includes('is_published') && { severity: 'info' }),
     message: `version ${summary.version}: ${difference}${rest > 0 ? ` (and ${count(rest, 'more difference')})` : ''}; the agent file wins`,
     related: differentFields.map(field => ({ at: record.get(field), message: `${field} in the agent file` })),
   };
@@ -164,8 +175,6 @@ function bothValues(field: string, record: Cursor, other: Cursor): string {
       return record.value === true
         ? 'published here, a draft in its own file'
         : 'a draft here, published in its own file';
-    case 'base_version':
-      return `base_version is ${show(record.value)} here, ${show(other.value)} in its own file`;
     case 'last_modification_timestamp':
       return lastModified(record.number(), other.number());
     default:

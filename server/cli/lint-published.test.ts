@@ -184,3 +184,28 @@ test.each([[], ['v2.agent.json'], ['--changed-since', 'HEAD']].map(args => [args
     expect((await lintJson(args, folder)).findings.map(({ rule }) => rule)).not.toContain('published-version-edited');
   },
 );
+test('a base that was typed into a version is a warning in its own file, with a version list and without one', async () => {
+  const base = (number: number) => draft(`"base_version": ${number}`, 'agent_desk', 4),
+    summary = { is_published: false, last_modification_timestamp: 1767225600000 },
+    list = JSON.stringify([
+      { version: 4, base_version: 3, ...summary },
+      ...[3, 2, 1].map(version => ({ version, ...summary })),
+    ]);
+  const warnings = async (past: Record<string, string>, changed: string) => {
+    const folder = committed(folderWith({ 'v4.agent.json': base(3), ...past }));
+    write(folder, { 'v4.agent.json': changed });
+    const { findings } = await lintJson([], folder);
+    return findings
+      .filter(({ rule }) => rule === 'record-disagreement')
+      .map(({ file, pointer, severity, message }) => `${file}#${pointer} ${severity}: ${message}`);
+  };
+  const reason = 'a version keeps the base that it was made from';
+  expect(await warnings({ 'agent_desk.agent-versions.json': list }, base(1))).toEqual([
+    `v4.agent.json#/base_version warning: base_version: 1 here, 3 in the version list; ${reason}`,
+  ]);
+  expect(await warnings({}, base(1))).toEqual([
+    `v4.agent.json#/base_version warning: base_version: changed from 3 to 1, but ${reason}`,
+  ]);
+  // a version that the platform made again has another time
+  expect(await warnings({}, base(1).replace('1767225600000', '1767225600001'))).toEqual([]);
+});

@@ -2,6 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { differences, leaves, type Difference } from '../core/domain/contents.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { versionInWords } from '../core/domain/published.ts';
+import { summaryOfOtherBase } from '../core/domain/version-records.ts';
 import { redact } from '../core/domain/redacted.ts';
 import type { Finding, Related } from '../core/finding.ts';
 import { isArray, type Json } from '../core/json/json.ts';
@@ -31,10 +32,11 @@ export function publishedEdits(
     .flatMap(file => after.document(file) ?? [])
     .filter(({ file, text }) => before.document(file)?.text !== text)
     .flatMap(document => {
-      const setting = severityOf(RULE, document.file);
-      if (setting === 'off') return [];
+      const setting = severityOf(RULE, document.file),
+        baseFindings = baseEdits(document.file, before, after, severityOf);
+      if (setting === 'off') return baseFindings;
       const reportedPointers = new Set<Pointer>();
-      return [...publishedRecords(document.file, before, after)].flatMap(record => {
+      const editFindings = [...publishedRecords(document.file, before, after)].flatMap(record => {
         // the values of a broken text are guesses, and such a text was never published
         if (!record.former.document.readable || !record.current.document.readable) return [];
         const changes = leaves(differences(record.former, record.current)),
@@ -46,7 +48,46 @@ export function publishedEdits(
           ? []
           : [findingOf(record, editedFields, setting ?? severityOfEdit(editedFields), after)];
       });
+      return [...editFindings, ...baseFindings];
     });
+}
+
+const BASE_RULE = 'record-disagreement';
+/**
+ * Versions whose base was changed by hand: a version keeps the base that it was made from, and one that the platform
+ * made anew has another time. Where version summaries contradict the file, the rule itself reports it.
+ */
+function baseEdits(file: string, before: Workspace, after: Workspace, severityOf: SeverityOf): Finding[] {
+  const setting = severityOf(BASE_RULE, file);
+  if (setting === 'off') return [];
+  return recordsOf(after.document(file)!).agents.flatMap((agent): Finding[] => {
+    const place = agent.version === undefined ? undefined : before.agent(agent.id)?.recordPlace(agent.version);
+    if (!place) return [];
+    const [former, current] = [before.at(place), after.at(agent)],
+      [base, formerBase] = [current, former].map(record => record.get('base_version')) as [Cursor, Cursor];
+    if (
+      base.integer() === undefined ||
+      formerBase.integer() === undefined ||
+      base.value === formerBase.value ||
+      former.get('last_modification_timestamp').number() === undefined ||
+      former.peek('last_modification_timestamp') !== current.peek('last_modification_timestamp') ||
+      summaryOfOtherBase(base, after)
+    )
+      return [];
+    const live = liveThrough({ file, pointer: base.pointer }, after),
+      message = `base_version: changed from ${show(formerBase.value)} to ${show(base.value)}, but a version keeps the base that it was made from`;
+    return [
+      {
+        rule: BASE_RULE,
+        severity: setting ?? 'warning',
+        file,
+        target: base.pointer,
+        message,
+        related: [],
+        ...(live.length > 0 && { live }),
+      },
+    ];
+  });
 }
 
 /**

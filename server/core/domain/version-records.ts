@@ -56,6 +56,19 @@ export function baseAt(
   return first && !samePlace(first, record.at) ? undefined : { ...record, base };
 }
 
+/** The base version in a version summary that contradicts the one here, in the first record of the version. */
+export function summaryOfOtherBase(node: Cursor, workspace: Workspace): Cursor | undefined {
+  const record = node.parent && versionRecord(node.parent, workspace),
+    base = node.integer();
+  if (!record?.agent || base === undefined) return undefined;
+  const place = record.agent.recordPlace(record.version);
+  if (!place || !samePlace(workspace.at(place), record.at)) return undefined;
+  return record.agent.summaries
+    .filter(summary => summary.get('version').integer() === record.version)
+    .map(summary => summary.get('base_version'))
+    .find(other => other.integer() !== undefined && other.integer() !== base);
+}
+
 /** The base version in a record; `undefined` if it is absent or malformed. */
 function baseIn(node: Cursor): number | null | undefined {
   const base = node.isNull ? null : node.integer();
