@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectOutput } from '../testing/outputs.ts';
-import { agent, commitAll, committed, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, commitAll, committed, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 const list = (tags: object): string =>
@@ -345,4 +345,10 @@ test('a reference that is written anew is no loss of what the former one led to'
   const { stdout } = await preflight(['plan'], folder);
   expect(stdout).toContain('becomes unknowable: was 4, now no such version');
   expect(stdout).not.toContain('gone');
+  // lint only warns, so no face says that it breaks
+  expect(stdout).toContain('1 reference changes, not live');
+  expect((await lintJson([], folder)).findings.map(({ severity }) => severity)).toEqual(['warning']);
+  write(folder, { 'preflight.config.json': '{ "complete": ["llm"] }' });
+  expect((await preflight(['plan'], folder)).stdout).toContain('1 reference breaks, not live');
+  expect((await lintJson([], folder)).code).toBe(1);
 });

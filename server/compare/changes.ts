@@ -269,6 +269,17 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
 export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
 
 /**
+ * Whether it does so for certain: what another text that is not live refers to may exist elsewhere, and lint warns of it.
+ */
+export const isCertainBreak = (change: Change): boolean =>
+  isBreak(change) && (change.live || change.effect !== 'becomes-unknown' || !hasOtherText(change));
+const hasOtherText = (change: Change): boolean =>
+  isVersionChange(change)
+    ? change.before?.placed.agentId !== change.after?.placed.agentId ||
+      change.before?.placed.reference !== change.after?.placed.reference
+    : change.before.placed.name !== change.after.placed.name;
+
+/**
  * Whether a reference leads nowhere now, although it led somewhere before or is a new one to a version; or whether the
  * target of a live reference is no longer known.
  */

@@ -1,7 +1,7 @@
 import { agentName } from '../core/workspace/names.ts';
 import { entryOf, worstOf } from '../compare/callers.ts';
 import { callsOf, summarizeMove } from '../compare/callers-words.ts';
-import { isBreak, type Changes } from '../compare/changes.ts';
+import { isBreak, isCertainBreak, type Changes } from '../compare/changes.ts';
 import type { ContentGroup } from '../compare/contents.ts';
 import { count, listed } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -102,7 +102,7 @@ function readVerdict(plans: readonly Headed[], verdict: string): string {
   const allChanges = plans.flatMap(({ changes }) => changes);
   const liveCount = allChanges.filter(change => change.live).length,
     otherCount = allChanges.length - liveCount,
-    brokenCount = allChanges.filter(isBreak).length,
+    brokenCount = allChanges.filter(isCertainBreak).length,
     acceptedCount = allChanges.filter(change => change.accepted).length,
     unchangedCount = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
   function sum(verbOfOne: string, verbOfMany: string): string {

@@ -3,7 +3,7 @@ import { grouped } from '../../core/numbers.ts';
 import { listed } from '../../core/wording.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
-import { isBreak, isVersionChange, referenceOf, variableChanges, type Effect } from '../../compare/changes.ts';
+import { isCertainBreak, isVersionChange, referenceOf, variableChanges, type Effect } from '../../compare/changes.ts';
 import { isVersionSide, outcomeOf, type Side } from '../../compare/references.ts';
 import {
   andMore,
@@ -149,7 +149,7 @@ export function changesBlocks(
           list(
             heading,
             [...group]
-              .sort(([[a]], [[b]]) => Number(isBreak(b)) - Number(isBreak(a)))
+              .sort(([[a]], [[b]]) => Number(isCertainBreak(b)) - Number(isCertainBreak(a)))
               .map(cause => changeItem(cause, plan, comparisons, place)),
           ),
         ],
@@ -234,7 +234,7 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
     differs = compareVersions(first, plan, comparisons),
     variableChangeList = isVersionChange(first) ? variableChanges(first, plan) : [],
     ways = waysOf(before, after).map(([label, way]) => ({ title: label, blocks: [steps(way)] })),
-    effect = effectBadge({ ...first, isBreak: isBreak(first), after });
+    effect = effectBadge({ ...first, isBreak: isCertainBreak(first), after });
   const linkTo = (change: Cause[number]): Text => {
     const recordPlace = placeOf(referenceOf(change[0]).at);
     // a removed reference links to the current text at its place
