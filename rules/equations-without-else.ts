@@ -1,6 +1,6 @@
 import { isWhole } from '../server/core/domain/covering-equations.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { edgesAt } from '../server/core/domain/flows.ts';
+import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
 import { hasGlobalWayOut, waitingNodes, looseEdges, namedNode } from '../server/core/domain/loose-edges.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
@@ -12,7 +12,13 @@ export default defineRule({
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {
-    for (const node of waitingNodes(place, (next, node) => !hasGlobalWayOut(place, node) && hasEquation(next, node))) {
+    const { automatic } = flowOf(place);
+    const hearsCallers = (node: Cursor): boolean => !automatic.has(node.get('id').string()!);
+    for (const node of waitingNodes(
+      place,
+      // callers talk to a node that hears them, and what they say may lead to a global node
+      (next, node) => hasEquation(next, node) && !(hearsCallers(node) && hasGlobalWayOut(place, node)),
+    )) {
       // missing-expected-field reports the else_edge of a node that always needs one
       if (node.marks['x-expected']?.includes('else_edge')) continue;
       const loosePointers = new Set(looseEdges(node).map(({ pointer }) => pointer)),
@@ -27,10 +33,13 @@ export default defineRule({
       if (isWhole(conditions, node)) continue;
       const onlyCondition =
         conditionEdges.length === 1 ? 'an equation holds' : `one of ${conditionEdges.length} equations holds`;
+      const isLeft = hasGlobalWayOut(place, node);
       yield {
         at: node.get('id'),
-        ...(place.is('flow-component') && { severity: 'info' }),
-        message: `${namedNode(node)} is left only if ${onlyCondition}, and has no else_edge, so other callers stay there`,
+        ...((isLeft || place.is('flow-component')) && { severity: 'info' }),
+        message:
+          `${namedNode(node)} is left only if ${onlyCondition}, and has no else_edge, ` +
+          `so other callers stay there${isLeft ? ' unless a global node takes over' : ''}`,
         help: 'add an else_edge to where the others go on',
       };
     }
