@@ -49,6 +49,7 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   return {
     ...(values.exists && { at: { key: values.pointer } }),
     cause,
+    subjects: unset.size,
     message:
       `no value for ${names(unset)}, used by version ${version} of ${agentName(agentId, workspace)}; ` +
       judgeUnset(answer.resolution, workspace, true).words,
@@ -93,6 +94,7 @@ function checkArm(arm: Cursor, workspace: Workspace): Problem | undefined {
   return {
     at: arm.get('agent_id'),
     cause,
+    subjects: unset.size,
     message: `no value for ${names(unset, 1)}: ${caller} have none (no ${hook}), so the placeholder is ${callerAction}`,
     related: places(unset),
   };
@@ -106,6 +108,7 @@ function checkTest(test: Cursor, workspace: Workspace): Problem | undefined {
     ...(values.exists && { at: { key: values.pointer } }),
     severity: 'info',
     cause,
+    subjects: unset.size,
     message: `no value for ${names(unset)}, used by the tested engine; the test runs with the placeholder`,
     related: places(unset),
   };
@@ -293,6 +296,7 @@ function problemOf(
   return {
     at: within(first),
     also: others.map(variable => within(variable.uses[0]!)),
+    subjects: 1 + others.length,
     severity: certainWords === undefined ? 'info' : 'warning',
     message:
       certainWords === undefined

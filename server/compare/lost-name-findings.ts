@@ -10,7 +10,10 @@ import { lostNameInWords, type LostName } from './lost-names.ts';
 
 const RULE = 'lost-name';
 
-/** The findings without those about the same name in a text that know nothing of the former state. */
+/**
+ * The findings without those about the same name in a text that know nothing of the former state. One about several
+ * names is kept, because the others may not be lost.
+ */
 export function besideLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
   const lossesInTexts = grouped(losses, loss => (loss.rule === RULE ? textOf(loss) : undefined));
   if (lossesInTexts.size === 0) return findings;
@@ -19,7 +22,9 @@ export function besideLostNames(findings: readonly Finding[], losses: readonly F
     (lossesInTexts.get(textOf(finding) ?? '') ?? []).some(({ target }) => overlaps(target, finding.target));
   return findings.filter(
     finding =>
-      !replacedBy.get(finding.rule)?.has(RULE) || isAboutSeveral(finding) || !(isCaused(finding) || isAtLoss(finding)),
+      !replacedBy.get(finding.rule)?.has(RULE) ||
+      (finding.subjects ?? 1) > 1 ||
+      !(isCaused(finding) || isAtLoss(finding)),
   );
 }
 const textOf = ({ file, target }: Finding): string | undefined =>
@@ -32,8 +37,6 @@ const overlaps = (a: Target, b: Target): boolean =>
   'within' in b &&
   a.start < b.end &&
   b.start < a.end;
-/** Whether a finding is about several variables, though only one may be lost. */
-const isAboutSeveral = ({ message }: Finding): boolean => /\}\}(?:,| and) /.test(message);
 
 /** One finding at each text, unless the configuration accepts it. */
 export const lostNameFindings = (
@@ -43,7 +46,7 @@ export const lostNameFindings = (
 ): readonly Finding[] =>
   names.flatMap(loss => {
     const { file, pointer, start, end, name, successor, former, accepted } = loss,
-      severity = severityOf(RULE, file) ?? (loss.hasDefault ? 'warning' : 'error');
+      severity = severityOf(RULE, file) ?? (loss.remainder === undefined ? 'error' : 'warning');
     if (severity === 'off' || accepted) return [];
     const target = { within: pointer, start, end },
       status = liveStatusOf({ file, pointer }, workspace),

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import type { Finding } from '../core/finding.ts';
 import type { WorkspaceSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { judge, readAssertion, type Assertion } from './assertions.ts';
 import { changesBetween } from './changes.ts';
+import { besideLostNames } from './lost-name-findings.ts';
 import { lostNameInWords } from './lost-names.ts';
 
 interface Files {
@@ -304,4 +308,21 @@ test('unless only other agents with the same component still have it', () => {
   expect(lost({ ...all, ...list({ on_call_number: '2' }) }, { ...all, ...list({}) })).toEqual([
     'harbor.conversation-flow.json#/global_prompt {{on_call_number}} was set by tag prod; nothing sets it now',
   ]);
+});
+
+test('a finding about several names stays beside the loss of one of them, whatever its message says', () => {
+  const finding = (rule: string, extra: Partial<Finding>): Finding => ({
+    rule,
+    severity: 'warning',
+    file: 'a.json',
+    target: { within: '/general_prompt', start: 4, end: 8 },
+    message: '{{city}}, {{hour}} and {{day}}',
+    related: [],
+    ...extra,
+  });
+  const loss = finding('lost-name', {}),
+    answerOf = (findings: readonly Finding[]) => besideLostNames(findings, [loss], RuleSet.of(rules));
+  const several = finding('unset-variable', { subjects: 2, message: 'no value for 2 variables' });
+  expect(answerOf([several])).toEqual([several]);
+  expect(answerOf([finding('unset-variable', {})])).toEqual([]);
 });

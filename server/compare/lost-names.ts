@@ -33,8 +33,8 @@ export interface LostName extends Place {
   readonly former: Place;
   /** For a variable, what defined it: `get_balance`, `tag prod`. */
   readonly definedBy: string | undefined;
-  /** Whether only a default of the engine remains, which existed before, too. */
-  readonly hasDefault: boolean;
+  /** For a variable, what still sets it, and did before: a default of its engine, or the calls of batches. */
+  readonly remainder?: 'default' | 'batch' | undefined;
   /** The name that took its place. */
   readonly successor: string | undefined;
   readonly accepted: Acceptance | undefined;
@@ -90,7 +90,6 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
           ...placeOf(cursor),
           former: place,
           definedBy: undefined,
-          hasDefault: false,
           successor: successor(),
           accepted: acceptanceOf([`${kind} ${name}`, name], after.facts),
         });
@@ -178,9 +177,13 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           current = settersFor(use, ownVersion, after, settersAfter);
         const loss = runnersOf(use, after)
           .map(runner => ({ then: setters.filter(isFor(runner, before)), now: current.filter(isFor(runner, after)) }))
-          .find(isLost);
+          .find(sides => isLost(sides, before, after));
         if (!loss) continue;
-        const former = loss.then.find(place => !isDefault(place)) ?? loss.then[0]!;
+        const isOfBatch = inBatch(before),
+          former =
+            loss.then.find(place => !isDefault(place) && !isOfBatch(place)) ??
+            loss.then.find(place => !isDefault(place)) ??
+            loss.then[0]!;
         // a text that nothing leads to is not read out
         if (!mayBeSpoken(after.at(use)) || isBroughtTo(after.at(use), name, after)) continue;
         const setter = before.at(former),
@@ -196,17 +199,29 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
           definedBy: setterName(setter),
           successor: renamedSetter(setter, after),
           accepted,
-          hasDefault: loss.now.length > 0,
+          remainder: loss.now[0] && (loss.now.some(isDefault) ? 'default' : 'batch'),
         });
       }
   return [...losses.values()];
 }
 
-/** Whether nothing sets a variable any longer, except a default that existed before, too. */
-function isLost({ then, now }: Readonly<Record<'then' | 'now', readonly Place[]>>): boolean {
-  const hadSeveral = then.some(place => !isDefault(place)) && then.some(isDefault);
-  return then.length > 0 && now.every(place => isDefault(place) && hadSeveral);
+/** Whether nothing sets a variable any longer, except a default or batches that did so before, too. */
+function isLost(
+  { then, now }: Readonly<Record<'then' | 'now', readonly Place[]>>,
+  before: Workspace,
+  after: Workspace,
+): boolean {
+  const hadSeveral = then.some(place => !isDefault(place)) && then.some(isDefault),
+    isOfBatch = inBatch(before),
+    hadBatches = then.some(isOfBatch) && then.some(place => !isDefault(place) && !isOfBatch(place));
+  return then.length > 0 && now.every(place => (isDefault(place) ? hadSeveral : hadBatches && inBatch(after)(place)));
 }
+
+/** Whether a place is in a call of a batch, which sets variables for itself only. */
+const inBatch =
+  (state: Workspace) =>
+  (place: Place): boolean =>
+    state.at(place).within('batch-call-task') !== undefined;
 
 /** The agents that run a text, because one may lack what sets the variable for others; `undefined` if unknown. */
 function runnersOf(use: Place, state: Workspace): readonly (string | undefined)[] {
@@ -343,15 +358,17 @@ export const lostNameOutput = (
 });
 
 /** Whether the definition of a name is entirely gone, and the configuration does not accept that. */
-export const isLostName = ({ hasDefault, accepted }: LostName): boolean => !hasDefault && accepted === undefined;
+export const isLostName = ({ remainder, accepted }: LostName): boolean =>
+  remainder === undefined && accepted === undefined;
 
+const remainders = { default: 'only its default is left', batch: 'only the calls of batches set it now' } as const;
 /** `general_prompt still names "confirm_visit", which this change renamed to "confirm_appointment"` */
 export function lostNameInWords(
-  { kind, name, file, pointer, definedBy, successor, hasDefault }: LostName,
+  { kind, name, file, pointer, definedBy, successor, remainder }: LostName,
   workspace: Workspace,
 ): string {
   if (kind === 'variable') {
-    const rest = hasDefault ? 'only its default is left' : 'nothing sets it now';
+    const rest = remainder === undefined ? 'nothing sets it now' : remainders[remainder];
     return `{{${clipped(name)}}} was set by ${definedBy}; ${successor === undefined ? rest : `that sets {{${clipped(successor)}}} now`}`;
   }
   const change = successor === undefined ? 'removed' : `renamed to ${show(successor)}`;

@@ -81,6 +81,8 @@ export interface Finding {
   readonly related: readonly Related[];
   /** Other places of the file to which the finding applies equally, in text order. */
   readonly also?: readonly AlsoAt[];
+  /** The number of names that it is about; one if absent. */
+  readonly subjects?: number;
   /** The place of the finding of this rule that causes this one. */
   readonly cause?: { readonly file: string; readonly pointer: Pointer };
   /** The live versions that the place belongs to, most directly reached first. */

@@ -281,6 +281,7 @@ function finding(
       message,
     })),
     ...(problem.also && problem.also.length > 0 && { also: problem.also.map(target => ({ target })) }),
+    ...(problem.subjects !== undefined && { subjects: problem.subjects }),
     ...(problem.cause && { cause: placeOf(problem.cause) }),
     ...(problem.fix && { fix: problem.fix }),
     ...(problem.otherFixes && { otherFixes: problem.otherFixes }),

@@ -29,6 +29,8 @@ export interface Problem {
   readonly related?: readonly RelatedInformation[] | undefined;
   /** Other places of the document with the same problem, in text order. */
   readonly also?: readonly Target[];
+  /** The number of names that it is about; one if absent. */
+  readonly subjects?: number;
   readonly fix?: Fix | undefined;
   /** Alternatives to the fix; an editor offers both. */
   readonly otherFixes?: readonly Fix[];
