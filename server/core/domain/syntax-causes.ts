@@ -2,6 +2,7 @@ import type { SyntaxProblem } from '../syntax/parse.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
 import type { SyntaxNodes } from '../syntax/syntax-nodes.ts';
 import { groupsOf } from '../json/multimap.ts';
+import { strayBracket } from './stray-brackets.ts';
 import { explanationOf, type ExplainedProblem } from './syntax-errors.ts';
 
 /** The most syntax findings in one text. */
@@ -38,6 +39,8 @@ export function explanationsOf(
     ];
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
   if (conflicts.length > 0) return conflicts.slice(0, MOST).map(problem => explanationOf(text, problem, nodes));
+  const stray = strayBracket(text, problems, nodes);
+  if (stray) return [stray];
   const end = text.trimEnd().length,
     openProblems = problems.filter(problem => isOpenAtEnd(problem, nodes)),
     isCut = isCutOff(

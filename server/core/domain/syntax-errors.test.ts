@@ -11,6 +11,11 @@ function fixesOf(text: string): string[] {
   );
 }
 
+function messages(text: string): string[] {
+  const { problems, nodes } = parseText(text);
+  return explanationsOf(text, problems, nodes).map(({ message }) => message);
+}
+
 test('a comma is inserted right after the value, before a comment', () => {
   expect(fixesOf('[1 // one\n2]')).toContain('safe: Insert a comma: [1, // one\n2]');
   expect(fixesOf('{"a": [1] /* list\n */ "b": 2}')).toContain(
@@ -75,10 +80,6 @@ test('a wrong bracket is one problem, and what follows is still part of the obje
 });
 
 test('a text in another format is one problem', () => {
-  const messages = (text: string): string[] => {
-    const { problems, nodes } = parseText(text);
-    return explanationsOf(text, problems, nodes).map(({ message }) => message);
-  };
   expect(messages('module.exports = {"a": 1}')).toEqual([
     'module.exports is not a JSON value; strings need double quotes',
   ]);
@@ -125,4 +126,25 @@ test('a typo at a key is one problem', () => {
     'safe: Use straight quotes: {“a”: "say hi"}',
   ]);
   expect(fixesOf('{"a": 1,5}')).toEqual(['unsafe: Write 1.5: {"a": 1.5}']);
+});
+
+test('a closing bracket that is typed too early is one problem, at the bracket', () => {
+  const list = (first: string, second = '{\n"c": 3\n}') => `{\n"list": [\n{\n${first}\n},\n${second}\n],\n"d": 4\n}`,
+    valid = list('"a": 1,\n"b": 2');
+  for (const [text, spare] of [
+    [list('"a": 1,}\n"b": 2'), '}'],
+    [list('"a": 1},\n"b": 2'), '}'],
+    [list('"a": 1],\n"b": 2'), ']'],
+    [valid.replace('"d"', '}"d"'), '}'],
+  ] as const) {
+    expect(messages(text)).toEqual([`unexpected ${spare}: everything else fits without it`]);
+    expect(fixesOf(text)).toEqual([`unsafe: Remove it: ${valid}`]);
+  }
+  expect(messages(valid.replace('3\n}', '3\n]'))).toEqual(['expected }, got ]']);
+  // the first object is noticed to end the file only at its second bracket
+  expect(fixesOf('{\n"a": {\n"b": 1},\n"c": 2\n},\n"d": 3\n}')).toEqual([
+    'unsafe: Remove it: {\n"a": {\n"b": 1,\n"c": 2\n},\n"d": 3\n}',
+  ]);
+  // a bracket that is missing: two objects would become one with a key twice
+  expect(messages(list('"a": 1', '"a": 3\n}'))).not.toContain('unexpected }: everything else fits without it');
 });

@@ -1,0 +1,77 @@
+import type { Json } from '../json/json.ts';
+import { countKeys } from '../syntax/count-keys.ts';
+import type { SyntaxProblem } from '../syntax/parse.ts';
+import type { SyntaxNodes } from '../syntax/syntax-nodes.ts';
+import type { ExplainedProblem } from './syntax-errors.ts';
+
+/** The most closing brackets that are tried, back from where the text stops making sense. */
+const MOST_TRIED = 8;
+/** Longer texts are parsed too often for an answer at each keystroke. */
+const LONGEST = 2 ** 20;
+
+/**
+ * The one closing bracket without which a text is JSON, or which closes the wrong kind, if that explains several problems
+ * or lies elsewhere: a bracket that was typed within an object is noticed far behind it.
+ */
+export function strayBracket(
+  text: string,
+  problems: readonly SyntaxProblem[],
+  nodes: SyntaxNodes,
+): ExplainedProblem | undefined {
+  // one bracket does not cause more problems than that
+  if (text.length > LONGEST || problems.length > MOST_TRIED || !problems.every(({ code }) => codes.has(code)))
+    return undefined;
+  const tokens = [...text.matchAll(/"(?:[^"\\\r\n]|\\.)*"(?:\s*:)?|[[\]{}]/g)],
+    keyCount = tokens.filter(([token]) => token.endsWith(':')).length,
+    brackets = tokens.filter(([token]) => token.length === 1),
+    closing = brackets.filter(([token]) => token === '}' || token === ']'),
+    surplus = 2 * closing.length - brackets.length;
+  if (surplus !== 0 && surplus !== 1) return undefined;
+  const isOpener = ({ code }: SyntaxProblem): boolean => code.startsWith('unclosed') || code === 'interrupted-array',
+    limit = Math.min(...problems.map(problem => (isOpener(problem) ? nodes.end(problem.node) : problem.end)));
+  const isJson = (start: number, end: number, instead: string): boolean => {
+    try {
+      // two objects that become one would have keys twice
+      return countKeys(JSON.parse(text.slice(0, start) + instead + text.slice(end)) as Json).keys === keyCount;
+    } catch {
+      return false;
+    }
+  };
+  const count = closing.filter(({ index }) => index < limit).length + 1;
+  const edits = closing.slice(Math.max(0, count - MOST_TRIED), count).flatMap(({ index: start, 0: bracket }) => {
+    const instead = bracket === '}' ? ']' : '}';
+    if (surplus === 0) return isJson(start, start + 1, instead) ? [{ start, end: start + 1, text: instead }] : [];
+    const comma = /^\s*,/.exec(text.slice(start + 1, start + 100))?.[0].length ?? 0;
+    return [start + 1, start + 1 + comma].filter(end => isJson(start, end, '')).map(end => ({ start, end, text: '' }));
+  });
+  // a bracket behind a value is the least likely one where people write one value a line
+  const edit = edits.find(({ start }) => isBehindValue(text, start)) ?? edits.at(-1);
+  if (!edit || problems.every(problem => problem.start === edit.start)) return undefined;
+  const [bracket] = text.slice(edit.start),
+    nearest = problems.findLast(problem => problem.start <= edit.start) ?? problems[0]!;
+  return {
+    problem: nearest,
+    span: { start: edit.start, end: edit.start + 1 },
+    ...(edit.text === ''
+      ? { message: `unexpected ${bracket}: everything else fits without it` }
+      : { message: `expected ${edit.text}, got ${bracket}` }),
+    fix: { title: edit.text === '' ? 'Remove it' : `Write ${edit.text}`, safe: false, edits: [edit] },
+  };
+}
+
+const codes: ReadonlySet<SyntaxProblem['code']> = new Set<SyntaxProblem['code']>([
+  'unclosed-object',
+  'unclosed-array',
+  'interrupted-array',
+  'wrong-bracket',
+  'trailing-comma',
+  'extra-comma',
+  'unexpected',
+  'extra-text',
+]);
+
+/** Whether a bracket follows something in its line that was not opened in it. */
+function isBehindValue(text: string, offset: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
+  return line.length <= 400 && /[^\s\]},]/.test(line) && !/[[{]/.test(line);
+}
