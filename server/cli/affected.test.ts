@@ -162,7 +162,7 @@ describe('affected', () => {
   test.each([
     [['affected', '--base-exact'], '--base-exact needs --base'],
     [['affected', '--base', 'nowhere'], 'nowhere'],
-    [['affected', '--base', 'HEAD', '--kind', 'tests'], 'test-case'],
+    [['affected', '--base', 'HEAD', '--kind', 'tests'], 'not "tests"; did you mean "test-case"?'],
     [['affected', 'x', '--base', 'HEAD'], 'takes no "x"'],
   ])('wrong usage: %j', async (args, text) => {
     const { code, stdout, stderr } = await preflight(args, changed());

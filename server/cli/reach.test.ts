@@ -132,6 +132,13 @@ test('says in texts only that several entries lead to the same agent version', a
   expect(entries.filter(({ agents }) => agents[0]!.reaches.length === 2)).toHaveLength(3);
 });
 
+test('says in texts only that two arms of a number reach the same', async () => {
+  const second = files['v1.agent.json'].replace('"version":1', '"version":2');
+  const { stdout } = await preflight(['reach', '+14155550101'], folderWith({ ...files, 'v2.agent.json': second }));
+  expect(stdout.match(/find_patient/g)).toHaveLength(1);
+  expect(stdout).toContain('Desk v2, 10 %\n  The same as Desk v1.');
+});
+
 test('does not list code and extract nodes without a name', async () => {
   const node = (id: string, type: string, to: string, name?: string): object => ({
     id,

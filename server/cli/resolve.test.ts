@@ -299,3 +299,10 @@ test('a variable in a field that may or may not be rendered is not called unused
   const lint = await preflight(['lint', 'e.llm.json', '--verbose'], folder);
   expect(lint.stdout).not.toContain('calendar_key');
 });
+
+test('without arguments, live tags are in the order of the names of agents', async () => {
+  const item = (id: string, name: string) => ({ agent_id: id, agent_name: name, tags: { prod: { version: 1 } } });
+  const items = [item('agent_1', 'Night'), item('agent_2', 'Desk'), item('agent_3', 'Billing')];
+  const { stdout } = await preflight(['resolve'], folderWith({ 'all.agent-list.json': JSON.stringify(items) }));
+  expect([...stdout.matchAll(/^  (\w+)@prod/gm)].map(([, name]) => name)).toEqual(['Billing', 'Desk', 'Night']);
+});

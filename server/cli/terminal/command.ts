@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { wrapped } from '../../view/prose.ts';
-import { didYouMean, listed } from '../../core/wording.ts';
+import { didYouMean, listed, suggest } from '../../core/wording.ts';
 import { type Io, UsageError } from './io.ts';
 
 /** What a shell completes: these words, or names from the workspace. The shell completes paths itself. */
@@ -212,7 +212,11 @@ export const formatCalled = (name: string, formats: readonly string[]): string =
 export function choose<const T extends string>(subject: string, value: string, choices: readonly T[]): T {
   const chosenItem = choices.find(choice => choice === (subject === '--format' ? formatCalled(value, choices) : value));
   if (chosenItem !== undefined) return chosenItem;
-  throw new UsageError(`${subject} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
+  // "tests" for "test-case"
+  const stem = value.replace(/s$/, ''),
+    extended = choices.filter(choice => stem.length > 2 && choice.startsWith(stem)),
+    suggestion = didYouMean(value, choices) || (extended.length === 1 ? suggest(extended[0]) : '');
+  throw new UsageError(`${subject} takes ${listed(choices, 'or', choices.length)}, not "${value}"${suggestion}`);
 }
 
 /** Adds the value to every option that has an optional one: `parseArgs` knows no optional values. */

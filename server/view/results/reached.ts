@@ -3,24 +3,36 @@ import type { ReachedEntry } from '../reach-report.ts';
 
 /** The things that callers can reach, by entry and answering agent, and those defined but unreachable. */
 export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[] {
-  // an agent behind several entries reaches the same things from each
-  const first = new Map<string, string>();
+  // an agent behind several entries, or the next version of it, reaches the same things from each
+  const first = new Map<string, Reached>();
   const agentBlocksOf = ({ result, agents }: ReachedEntry): (readonly Maybe<Block>[])[] =>
     agents.map((agent, i) => {
       const { title, omitted, ...things } = agent,
         { agent_id: id, agent_version: version } = result.agents[i]!,
-        key = JSON.stringify([id, version, things]),
-        earlierName = omitted === 0 && agent.reaches.length > 0 ? first.get(key) : undefined;
-      if (earlierName === undefined) first.set(key, result.entry.text);
-      return earlierName === undefined
+        key = JSON.stringify([id, things]),
+        reached = { entry: result.entry.text, agent: title.replace(/, [\d.]+ %$/, ''), version },
+        former = omitted === 0 && agent.reaches.length > 0 ? first.get(key) : undefined;
+      if (former === undefined) first.set(key, reached);
+      return former === undefined
         ? agentBlocks(agent)
-        : [title !== '' && words(title, 'strong'), words(`The same as ${earlierName}.`)];
+        : [title !== '' && words(title, 'strong'), words(`The same as ${formerInWords(former, reached)}.`)];
     });
   return blocksOf(
     entries.map((entry, i) => section(`entry-${i}`, entry.result.entry.text, agentBlocksOf(entry))),
     entries.length === 0 &&
       words('There is no phone number, live tag or batch of calls in this workspace; name an agent or a file.'),
   );
+}
+
+/** An agent that answers an entry. */
+interface Reached {
+  readonly entry: string;
+  readonly agent: string;
+  readonly version: number | null;
+}
+function formerInWords(former: Reached, { entry, version }: Reached): string {
+  if (former.version === version) return former.entry;
+  return former.entry === entry ? former.agent : `${former.agent} for ${former.entry}`;
 }
 
 function agentBlocks({

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../core/wording.ts';
 import { referenceKinds, type ReferenceKind } from '../../core/index/agent-references.ts';
 import {
   assumed,
@@ -37,6 +38,8 @@ export function resolveBlocks(answers: readonly FollowedReference[], isAll: bool
     isAll
       ? referenceKinds.flatMap(kind => {
           const references = answers.filter(({ place }) => place?.kind === kind);
+          // ids decide the order of agents, and nobody sees them
+          if (kind === 'tag') references.sort((a, b) => compareTexts(nameIn(a), nameIn(b)));
           return references.length === 0 ? [] : [section(kind, kindHeadings[kind], [entries(references)])];
         })
       : entries(answers),
@@ -44,6 +47,9 @@ export function resolveBlocks(answers: readonly FollowedReference[], isAll: bool
     assumed(answers.flatMap(({ assumptions }) => assumptions)),
   );
 }
+
+/** The agent in `Front desk@prod`. */
+const nameIn = ({ written }: FollowedReference): string => written.replace(/@[^@]*$/, '');
 
 function itemOf({ first, count: n }: AnswerGroup): Item {
   const { result, place, why, written, variablesInShort: variables } = first;
