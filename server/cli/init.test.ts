@@ -6,7 +6,7 @@ import { rules } from '../../rules/index.ts';
 import { files } from '../testing/mixed-folder.ts';
 import { agent, preflight, run, scratchFolders, write } from '../testing/preflight.ts';
 import { init } from './init.ts';
-import { withHook } from './init/pre-commit.ts';
+import { hookText, withHook } from './init/pre-commit.ts';
 
 const folderWith = scratchFolders();
 
@@ -84,12 +84,19 @@ describe('init', () => {
     await run(init, ['--no-hook'], folder, answer('y'));
     expect(words).toHaveLength(1);
     await run(init, [], folder, answer('y'));
-    expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toContain(
-      "additional_dependencies: ['agent-preflight@",
+    expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toMatch(
+      /entry: "?node .* lint --staged"?\n +language: system/,
     );
     await run(init, [], folder, answer('y'));
     expect(words).toHaveLength(2);
   });
+  test.each([
+    ['/usr/bin/preflight', 'preflight lint --staged'],
+    ['/opt/preflight/dist/preflight.cjs', 'node /opt/preflight/dist/preflight.cjs lint --staged'],
+    ['C:\\My tools\\preflight.cjs', String.raw`"node \"C:/My tools/preflight.cjs\" lint --staged"`],
+  ])('without packages the hook starts what runs now: %s', (program, entry) =>
+    expect(hookText({ program, installed: false })).toContain(`      entry: ${entry}\n      language: system\n`),
+  );
   test('adds to existing hooks', async () => {
     const folder = folderWith({
       'package.json': '{}',

@@ -18,7 +18,6 @@ import { hookText, withHook } from './init/pre-commit.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 import { bytesBefore, save } from './terminal/save.ts';
 import { openAll } from './terminal/workspaces.ts';
-import { version } from './terminal/version.ts';
 
 const hooksName = '.pre-commit-config.yaml';
 
@@ -131,7 +130,7 @@ const isYes = async (question: string, { ask }: Io): Promise<boolean> =>
 
 function addHook(io: Io): void {
   const file = join(io.cwd, hooksName);
-  const hook = hookText({ version, installed: existsSync(join(io.cwd, 'package.json')) });
+  const hook = hookText({ program: process.argv[1] ?? '', installed: existsSync(join(io.cwd, 'package.json')) });
   const bytes = bytesBefore(file);
   const extendedText = withHook(bytes?.toString(), hook);
   if (extendedText === 'present') {

@@ -1,20 +1,26 @@
 /**
  * The hook as an item of `repos:`.
  * @param installed whether the project has its own packages, so that npx finds Preflight among them
+ * @param program the file that runs now; no registry has this package, so nothing else is certain to be there
  */
-export function hookText({ version, installed }: { readonly version: string; readonly installed: boolean }): string {
-  const hookLines = installed
-    ? ['entry: npx --no-install preflight lint --staged', 'language: system']
-    : ['entry: preflight lint --staged', 'language: node', `additional_dependencies: ['agent-preflight@${version}']`];
+export function hookText({ program, installed }: { readonly program: string; readonly installed: boolean }): string {
+  const entry = installed ? 'npx --no-install preflight' : runningAs(program.replaceAll('\\', '/'));
   return `- repo: local
   hooks:
     - id: preflight
       name: preflight
-      ${hookLines.join('\n      ')}
+      entry: ${inYaml(`${entry} lint --staged`)}
+      language: system
       always_run: true
       pass_filenames: false
 `;
 }
+
+/** `preflight` if it was started by that name, as after a global installation; otherwise Node with the file. */
+const runningAs = (program: string): string =>
+  /(?:^|\/)(?:agent-)?preflight$/.test(program) ? 'preflight' : `node ${/\s/.test(program) ? `"${program}"` : program}`;
+const inYaml = (text: string): string =>
+  /^[\w ./:@+-]+$/.test(text) && !text.includes(': ') ? text : JSON.stringify(text);
 
 /**
  * The text of a `.pre-commit-config.yaml` with the hook appended.

@@ -54,12 +54,22 @@ const isIn = (pointer: string | null, owner: string): boolean =>
 
 function listBlocks(
   { pointer, weights_sum: sum, arms, versions }: List,
-  { calls, against }: Drawn,
+  { calls, against, lists }: Drawn,
   answer: Weights,
   { pointer: current, guide, nameOf }: PanelGuide,
 ): readonly (Block | readonly Block[] | false | null | undefined)[] {
   const moveList = against?.lists.find(list => list.pointer === pointer);
   const bars = (bars: readonly Bar[]): Block => ({ is: 'bars', noun: 'calls', total: calls, bars });
+  const armText = (arm: Arm, remark: string): readonly Text[] => [
+    link(code(referenceOf(nameOf(arm.agent_id), arm.reference)), guide?.value(arm.pointer)),
+    ' → ',
+    selectedText(arm.resolution, guide),
+    quietText(remark),
+  ];
+  // nothing is drawn where there is no choice
+  const [only] = arms;
+  if (lists.length > 1 && only && arms.length === 1 && sum === 1 && only.resolution.because === null && !moveList)
+    return [words([...armText(only, ', all calls')])];
   return [
     arms.length === 0 && words('no agents', 'alarm'),
     arms.length > 0 &&
@@ -68,12 +78,7 @@ function listBlocks(
     bars(
       arms.map(arm => ({
         ...sampleOf(arm, arm),
-        name: [
-          link(code(referenceOf(nameOf(arm.agent_id), arm.reference)), guide?.value(arm.pointer)),
-          ' → ',
-          selectedText(arm.resolution, guide),
-          quietText(`, weight ${percent(arm.weight)}`),
-        ],
+        name: [...armText(arm, `, weight ${percent(arm.weight)}`)],
         note: arm.resolution.because === null ? undefined : (answer.names?.[arm.pointer] ?? arm.resolution.because),
         isCurrent: isIn(current, arm.pointer),
       })),
