@@ -12,14 +12,15 @@ import { pathFrom } from './terminal/paths.ts';
 import { save } from './terminal/save.ts';
 
 /** Splits a first export into files: `preflight import`. */
-const importing = command(
+const importCommand = command(
   {
     name: 'import',
     takes: 'EXPORT…|- --to FOLDER',
     completes: 'path',
     about: `Create files from an export of the dashboard or the API: a file for each record, named after it, with the agents by name
-and version, their lists beside them, and a folder each for engines, flows, numbers and components. EXPORT is a file or
-folder, or - for standard input: records, lists, pages and dumps. Nothing is fetched, and no existing file is changed.
+and version, their lists beside them, and a folder each for LLM engines, flows, components, phone numbers, alert rules and
+test cases. EXPORT is a file or folder, or - for standard input: records, lists, pages and dumps. Nothing is fetched, and
+no existing file is changed.
 
 An engine stays where the export has it: in the file of its agent, or in its own file. The text of a record is kept,
 except that a record on one line is indented.`,
@@ -69,4 +70,4 @@ Exit codes
   },
 );
 
-export { importing as import };
+export { importCommand as import };

@@ -25,6 +25,19 @@ test('outputs match the published schemas, on every sample', async () => {
   await json('simulate-agent-list-filter', clinic, 'requests/voice-desks.agent-list-filter.json');
 });
 
+test('an arm that takes all calls of one of several lists has no bar', async () => {
+  const arm = (weight: number, agent = 'agent_desk') => ({ agent_id: agent, agent_version: 1, weight }),
+    number = {
+      phone_number: '+14155550101',
+      inbound_agents: [arm(1)],
+      outbound_agents: [arm(0.6), arm(0.4, 'agent_x')],
+    };
+  const files = { 'v1.agent.json': agent(), 'n.phone-number.json': JSON.stringify(number) };
+  const { stdout } = await preflight(['simulate', 'n.phone-number.json', '--calls', '100'], folder(files));
+  expect(stdout).toContain('agent_desk@1 → version 1 (published), all calls');
+  expect(stdout.match(/ drawn \(/g)).toHaveLength(2);
+});
+
 test('draws shares, intervals and the sums of versions, the same for one call as for many', async () => {
   const { code, value } = await json(
     'simulate-weights',
