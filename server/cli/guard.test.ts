@@ -261,6 +261,16 @@ describe('the judge', () => {
     write(broken, { 'preflight.config.json': `{ ${setting} }` });
     expect(await reason(broken)).toEqual({ code: 0, stderr: '' });
   });
+  test('names an agent that is deleted, and says once what is said of each place', async () => {
+    const folder = checkout({ 'preflight.config.json': '{ "complete": ["agent"] }' }),
+      { stderr } = await reason(folder, tool('delete_agent', { agent_id: 'agent_desk' })),
+      lines = stderr.split('\n').filter(line => line.includes('unknown-agent'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /: agent_id: no agent Desk .*draft\.phone-number\.json:\d+ \S+ and 2 more places\): first /,
+    );
+    expect(lines[0]).not.toContain('agent_desk');
+  });
   test('includes ci.assert of each workspace and those above it', async () => {
     const folder = checkout({ 'preflight.config.json': `{ ${setting}, "ci": { "assert": ["prod unchanged"] } }` }),
       move = tool('assign_agent_tag', { agent_id: 'agent_desk', tag: 'prod', version: 3 });

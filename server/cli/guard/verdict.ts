@@ -6,8 +6,10 @@ import { RuleSet } from '../../core/engine/lint.ts';
 import { causesOf, findingRange } from '../../core/engine/report.ts';
 import { pointerOf, type Finding, type Related } from '../../core/finding.ts';
 import { property, type Json } from '../../core/json/json.ts';
+import { groupsOf } from '../../core/json/multimap.ts';
+import { count } from '../../core/wording.ts';
 import { maskSecrets } from '../../core/secrets.ts';
-import { versionName } from '../../core/workspace/names.ts';
+import { agentName, versionName } from '../../core/workspace/names.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { stateBefore } from '../../state/before.ts';
 import { gitRootOf } from '../../state/checkout.ts';
@@ -170,14 +172,16 @@ function findingsAgainst(
       .findings.filter(({ live }) => live)
       .map(keyOf),
   );
-  return causesOf(lintState(input, after).findings)
-    .filter(finding => {
-      const { severity, rule, live } = finding;
-      if (severity === 'error' && isPublished(finding)) return true;
-      const isAsked = severity === 'error' || (severity === 'warning' && blocking.has(rule));
-      return isAsked && live !== undefined && !former.has(keyOf(finding));
-    })
-    .map(finding => inWords(finding, after, one, io));
+  const findings = causesOf(lintState(input, after).findings).filter(finding => {
+    const { severity, rule, live } = finding;
+    if (severity === 'error' && isPublished(finding)) return true;
+    const isAsked = severity === 'error' || (severity === 'warning' && blocking.has(rule));
+    return isAsked && live !== undefined && !former.has(keyOf(finding));
+  });
+  // each arm of a number says the same of an agent that is deleted
+  return [...groupsOf(findings, ({ rule, message }) => JSON.stringify([rule, message])).values()].map(group =>
+    inWords(group, before, after, one, io),
+  );
 }
 
 /** What to do about a warning that blocks. */
@@ -187,16 +191,28 @@ const todos: Readonly<Record<string, (origin: string) => string>> = {
 };
 
 /** `Desk v4, inbound_agents of +1415…: no value for {{order_id}} … (where): what to do` */
-function inWords(finding: Finding, workspace: Workspace, { root }: State, io: Io): string {
-  const { rule, message, live: [first] = [], help, related } = finding;
+function inWords(
+  [finding, ...others]: readonly [Finding, ...Finding[]],
+  before: Workspace,
+  workspace: Workspace,
+  { root }: State,
+  io: Io,
+): string {
+  const { rule, message, live: [first] = [], help, related } = finding,
+    goneId = [...before.agents.keys()].find(id => !workspace.agents.has(id) && message.includes(`"${id}"`));
   const placeOf = (one: Finding | Related): string => {
     const { line } = findingRange(workspace.document(one.file)!, { ...finding, ...one }).start;
     return `${pathFrom(io, root, one.file)}:${line} ${pointerOf(one.target)}`.trimEnd();
   };
   const callersText = first
-      ? `${versionName(first.agent_id, first.agent_version, workspace)}, ${first.through[0]!.text}: `
+      ? `${versionName(first.agent_id, first.agent_version, workspace, before)}, ${first.through[0]!.text}: `
       : '',
     use = related.find(relatedFinding => relatedFinding.message.startsWith('uses ')) ?? finding,
-    todo = todos[rule]?.(use === finding ? '' : ` from ${placeOf(use)}`) ?? help?.split('\n')[0];
-  return `${callersText}${message} (${rule}, ${placeOf(finding)})${todo === undefined ? '' : `: ${todo}`}`;
+    todo =
+      goneId === undefined
+        ? (todos[rule]?.(use === finding ? '' : ` from ${placeOf(use)}`) ?? help?.split('\n')[0])
+        : 'first change what refers to it',
+    words = goneId === undefined ? message : message.replace(`"${goneId}"`, agentName(goneId, before)),
+    more = others.length === 0 ? '' : ` and ${count(others.length, 'more place')}`;
+  return `${callersText}${words} (${rule}, ${placeOf(finding)}${more})${todo === undefined ? '' : `: ${todo}`}`;
 }
