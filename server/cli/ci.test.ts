@@ -120,7 +120,7 @@ describe('preflight ci', () => {
       write(folder, { 'preflight.config.json': '{}' });
       const { code, stderr } = await ci(folder, ['--base', 'main']);
       const unusable =
-        'preflight.config.json:1:10 of main cannot be used (the file is cut off here: a closing bracket is missing), ' +
+        'preflight.config.json:1:10 of main cannot be used (the text is cut off here: a closing bracket is missing), ' +
         'so only the settings of now judge\n';
       expect([code, stderr]).toEqual([0, `compared with main (${compared})\n${unusable}`]);
       write(folder, { 'preflight.config.json': '{ "rules": ', 'a/preflight.config.json': '{}' });

@@ -119,7 +119,7 @@ function explainCutOff(problem: SyntaxProblem, openCount: number, end: number): 
   return {
     problem,
     span: { start: end - 1, end },
-    message: `the file is cut off here: ${openCount === 1 ? 'a closing bracket is' : `${openCount} closing brackets are`} missing`,
+    message: `the text is cut off here: ${openCount === 1 ? 'a closing bracket is' : `${openCount} closing brackets are`} missing`,
     help: 'get the whole file again',
   };
 }

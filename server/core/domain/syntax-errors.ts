@@ -176,7 +176,7 @@ const explanations: Readonly<Record<SyntaxCode, Explain>> = {
       };
     if (text[start] === '}' && node === 0)
       return {
-        message: 'unexpected }: it ends the file, but more fields follow',
+        message: 'unexpected }: it ends the text, but more fields follow',
         fix: {
           title: 'Remove it',
           safe: false,
