@@ -59,6 +59,10 @@ export function callVerbOf({ kind, key }: Pick<Entry, 'kind' | 'key'>): string {
   return kind === 'batch' || / outbound_agents( \d+)?$/.test(key) ? 'makes' : 'answers';
 }
 
+/** Whether callers come in by something in a file, or by a number in it that nobody answers yet. */
+export const hasEntries = (file: string, workspace: Workspace): boolean =>
+  (workspace.records(file)?.phoneNumbers.length ?? 0) > 0 || entriesOf(workspace).some(entry => entry.file === file);
+
 /**
  * The entries of a workspace: numbers, then tags, then batches, each in the order of their places. A list that is null,
  * absent or empty is no entry. Cached with the workspace.

@@ -20,7 +20,7 @@ import { count } from '../core/wording.ts';
 import { isErrorBody } from '../core/layout.ts';
 import { defaultSettings } from '../core/workspace/workspace-settings.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { entriesOf } from './entries.ts';
+import { hasEntries } from './entries.ts';
 import { effectOf, countsInWords, type Counts, type LiveTags } from './judgement-words.ts';
 import { newSince } from './new-findings.ts';
 
@@ -325,12 +325,8 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
     const path = pathOf(file);
     if (checkedFiles.has(path) || byFile.has(path) || !bench.isAsked(path)) return;
     const live = liveInFile(file, workspace),
-      isServing =
-        live.length > 0 ||
-        (workspace.records(file)?.phoneNumbers.length ?? 0) > 0 ||
-        entriesOf(workspace).some(entry => entry.file === file);
-    // a file that is new or was moved was not checked before, and an error answer has a finding; but no file may serve
-    // callers without being checked
+      isServing = live.length > 0 || hasEntries(file, workspace);
+    // a new or moved file was not checked before, an error answer has a finding; but neither may serve callers unchecked
     if ((wasThere && !savedErrors.has(path)) || isServing)
       byFile.set(path, { path, by: setting(path), live, side: { pathOf }, isServing });
   };
