@@ -17,7 +17,7 @@ export default defineRule({
     for (const node of waitingNodes(
       place,
       // callers talk to a node that hears them, and what they say may lead to a global node
-      (next, node) => hasEquation(next, node) && !(hearsCallers(node) && hasGlobalWayOut(place, node)),
+      (next, node) => !(hearsCallers(node) && hasGlobalWayOut(place, node)) && hasEquation(next, node),
     )) {
       // missing-expected-field reports the else_edge of a node that always needs one
       if (node.marks['x-expected']?.includes('else_edge')) continue;
@@ -46,6 +46,8 @@ export default defineRule({
   },
 });
 
-/** Whether a node leads on, and its first edge has an equation. */
+/** Whether a node leads on by an equation, and not by an else_edge. */
 const hasEquation = (next: readonly string[], node: Cursor): boolean =>
-  next.length > 0 && node.get('edges').get(0).get('transition_condition').get('type').value === 'equation';
+  next.length > 0 &&
+  !node.get('else_edge').get('destination_node_id').string() &&
+  node.get('edges').get(0).get('transition_condition').get('type').value === 'equation';

@@ -135,7 +135,9 @@ function baseProblem(node: Cursor, workspace: Workspace): Problem | undefined {
   const summary = summaryOfOtherBase(node, workspace);
   return (
     summary && {
-      message: `base_version: ${show(node.value)} here, ${show(summary.value)} in the version list; a version keeps the base that it was made from`,
+      message:
+        `base_version: ${show(node.value)} here, ${show(summary.value)} in the version list; ` +
+        'a version keeps the base that it was made from',
       related: [{ at: summary, message: 'the version list' }],
     }
   );

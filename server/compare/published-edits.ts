@@ -75,7 +75,9 @@ function baseEdits(file: string, before: Workspace, after: Workspace, severityOf
     )
       return [];
     const live = liveThrough({ file, pointer: base.pointer }, after),
-      message = `base_version: changed from ${show(formerBase.value)} to ${show(base.value)}, but a version keeps the base that it was made from`;
+      message =
+        `base_version: changed from ${show(formerBase.value)} to ${show(base.value)}, ` +
+        'but a version keeps the base that it was made from';
     return [
       {
         rule: BASE_RULE,
