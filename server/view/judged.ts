@@ -28,6 +28,9 @@ export function judgedLines(judgement: JudgedReport | undefined): readonly strin
 /** What to do if a change fails because it loosens the settings that judge it; otherwise empty. */
 export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
   if (!judgement || judgement.reasons.length === 0) return [];
+  // no setting is to blame for a file without a record
+  const isOwnFault = judgement.hidden.size === 0 && judgement.unchecked.every(({ file, by }) => by.file === file);
+  if (isOwnFault) return ['restore the records of the file, or delete it'];
   const alternatives = 'alter the settings in a change of their own, or run with --trust-settings';
   return [judgement.hidden.size > 0 ? `accept it with a reason (preflight suppress), ${alternatives}` : alternatives];
 }
