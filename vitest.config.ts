@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 // sentence, is `npm run test:long`.
 const long = '**/*.long.test.ts';
 const folders = '{server,rules,schemas,samples,client}';
-// These exchange modules, so they share none; all others load theirs once, which would be most of their time.
-const mocking = ['testing/new-reference', 'state/write', 'state/windows', 'state/exchanged'].map(
+// These exchange modules or change what one keeps, so they share none; all others load theirs once, which would be most of their time.
+const mocking = ['testing/new-reference', 'state/write', 'state/windows', 'state/exchanged', 'core/json/by-text'].map(
   name => `server/${name}.test.ts`,
 );
 // This counts what V8 runs, which slows whatever else is in its process.
