@@ -103,7 +103,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
     workspaceFolders: [{ uri: rootUri, name: 'w' }],
     capabilities,
   });
-  const initialized = performance.now() - startTime;
+  const startDuration = performance.now() - startTime;
   notify('initialized', {});
   notify('workspace/didChangeConfiguration', { settings });
 
@@ -129,11 +129,11 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         version++;
         const start = positionAt(text, offset),
           end = { line: start.line, character: start.character + (hasLetter ? 0 : 1) },
-          expected = version,
+          nextVersion = version,
           countBefore = lastCount;
         // if a server does not send the version, a change in the diagnostics means that it is done
         const isExpected = ({ version: current, diagnostics }) =>
-          current === undefined ? diagnostics.length !== countBefore : current === expected;
+          current === undefined ? diagnostics.length !== countBefore : current === nextVersion;
         const notice =
           pulls || !waits
             ? undefined
@@ -195,7 +195,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
     };
   }
   return {
-    initialized,
+    initialized: startDuration,
     open,
     startTime,
     ask,

@@ -59,7 +59,7 @@ async function compare(name, measure, cellOf, chosenServers = servers) {
     servers.map(server => (runs.has(server.name) ? cellOf(runs.get(server.name)) : '–')),
   );
 }
-async function editing({ args, settings }, file, work, { pulls = true, workspace = dirname(file) } = {}) {
+async function withEditor({ args, settings }, file, work, { pulls = true, workspace = dirname(file) } = {}) {
   const editor = await startEditor(args, workspace, { settings, pulls });
   try {
     return await work(editor, await editor.open(file));
@@ -76,10 +76,10 @@ function placeIn(text) {
 }
 
 const start = (file, options) => server =>
-  editing(server, file, editor => [editor.initialized, performance.now() - editor.startTime], options);
+  withEditor(server, file, editor => [editor.initialized, performance.now() - editor.startTime], options);
 const startTimes = runs => runs[0].map((_, i) => figure(median(runs.map(run => run[i])), 0)).join(' / ');
 const keystrokes = (file, count, options) => server =>
-  editing(
+  withEditor(
     server,
     file,
     async (editor, document) => {
@@ -99,7 +99,7 @@ const allTokens = 'textDocument/semanticTokens/full',
   tokens = `${allTokens}/delta`;
 /** Types new fields; while that happens, the text is almost never valid JSON. */
 const fields = (file, count) => server =>
-  editing(server, file, async (editor, document) => {
+  withEditor(server, file, async (editor, document) => {
     const times = [],
       cpu = editor.cpu();
     for (let i = 0; i < count; i++)
@@ -107,7 +107,7 @@ const fields = (file, count) => server =>
     return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - cpu) / times.length };
   });
 const questions = (file, method, count) => server =>
-  editing(server, file, async (editor, document) => {
+  withEditor(server, file, async (editor, document) => {
     const offset = placeIn(document.text),
       times = [];
     // an editor requests only the tokens that have changed since its last request
@@ -125,7 +125,7 @@ const questions = (file, method, count) => server =>
   });
 /** Types into the longest text of a file as a prompt document: after each letter, edits the JSON file and sends a request. */
 const prompts = (file, method, count) => server =>
-  editing(server, file, async (editor, document) => {
+  withEditor(server, file, async (editor, document) => {
     const writtenPattern = /"(?:[^"\\]|\\.)*"/g,
       [longest] = [...document.text.matchAll(writtenPattern)].sort((a, b) => b[0].length - a[0].length);
     const { uri } = await document.askPreflight('preflight/promptAt', longest.index + 1);
@@ -133,10 +133,10 @@ const prompts = (file, method, count) => server =>
       original = prompt.newText,
       middle = original.length >> 1,
       times = [];
-    const changed = `${original.slice(0, middle)}x${original.slice(middle)}`,
+    const newText = `${original.slice(0, middle)}x${original.slice(middle)}`,
       cpu = editor.cpu();
     for (let i = 0; i < count; i++) {
-      const [base, text] = i % 2 ? [changed, original] : [original, changed],
+      const [base, text] = i % 2 ? [newText, original] : [original, newText],
         start = performance.now();
       const { json } = await editor.ask('preflight/promptText', { uri, base, text });
       document.change(json.range, json.newText);

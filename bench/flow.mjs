@@ -46,12 +46,12 @@ function inventFlow(count) {
   return { conversation_flow_id: 'invented', version: 0, name: `Invented, ${count} nodes`, start_node_id: 'n0', nodes };
 }
 
-const { flowView, contextAt, measureLines, themed } = await load(`
+const { flowView, contextAt, measureLines, themeStyle } = await load(`
 export { flowView } from './server/features/panels/index.ts';
 export { contextAt } from './server/testing/caret.ts';
 export { measureLines } from './server/testing/line-measures.ts';
 import { viewStyle } from './server/view/style.ts';
-export const themed = viewStyle;
+export const themeStyle = viewStyle;
 `);
 const files = args.length > 0 ? args : [join(root, 'samples/clinic/flows/billing.conversation-flow.json')];
 const flows = [
@@ -119,7 +119,7 @@ function shell(theme) {
   }).map(([key, value]) => `--vscode-${key}:${value}`);
   const policy = "default-src 'none'; style-src 'nonce-a'; script-src 'nonce-a'";
   return `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${policy}">
-<style nonce="a">:root{${variables.join(';')}}${themed}${textOf('.css')}</style></head><body class="${name}">
+<style nonce="a">:root{${variables.join(';')}}${themeStyle}${textOf('.css')}</style></head><body class="${name}">
 <main id="page"></main><div id="said" class="unseen"></div>
 <script nonce="a">
 let kept;

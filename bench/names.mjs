@@ -35,7 +35,7 @@ function* promptsIn(value, key = '') {
   else if (value && typeof value === 'object')
     for (const [name, inside] of Object.entries(value)) yield* promptsIn(inside, name);
 }
-const escaped = text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escape = text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Maps from variables to places in a tool's answer. */
 function* responseMapsIn(value, key = '') {
@@ -81,7 +81,7 @@ for (const file of readdirSync(folder)
   }
   if (new Document(file, text).kind === undefined) continue;
   for (const name of new Set([...toolsIn(value)].map(tool => tool.name))) {
-    const word = new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped(name)}(?![\\p{L}\\p{N}_-])`, 'u'),
+    const word = new RegExp(`(?<![\\p{L}\\p{N}_-])${escape(name)}(?![\\p{L}\\p{N}_-])`, 'u'),
       prompts = [...promptsIn(value)].filter(prompt => word.test(prompt));
     if (prompts.length === 0) continue;
     const copy = structuredClone(value);
@@ -99,7 +99,7 @@ for (const file of readdirSync(folder)
     count('tools, against the base', isLost, file, name, prompts, word);
   }
   for (const name of new Set([...responseMapsIn(value)].flatMap(Object.keys))) {
-    const word = new RegExp(`\\{\\{\\s*${escaped(name)}\\s*\\}\\}`),
+    const word = new RegExp(`\\{\\{\\s*${escape(name)}\\s*\\}\\}`),
       prompts = [...promptsIn(value)].filter(prompt => word.test(prompt));
     if (prompts.length === 0) continue;
     const copy = structuredClone(value);

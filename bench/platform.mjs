@@ -17,7 +17,7 @@ const [rounds, requests] = [Number(values.rounds), Number(values.requests)];
 const CONNECTIONS = 8;
 const key = 'key-of-a-measurement';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-platform-')));
-const running = [];
+const children = [];
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
 const component = JSON.stringify({
@@ -61,7 +61,7 @@ try {
     }
   print(servers, measurements);
 } finally {
-  for (const child of running) child.kill();
+  for (const child of children) child.kill();
   agent.destroy();
   rmSync(folder, { recursive: true, force: true });
 }
@@ -115,7 +115,7 @@ async function startMock(description) {
 
 function start(command, args) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  running.push(child);
+  children.push(child);
   return child;
 }
 /** Waits until a program prints something that matches. @returns the first group of the match */

@@ -92,7 +92,7 @@ function flow(n, { isCut = false, text = 'Say 0.' } = {}) {
 
 const folder = mkdtempSync(join(tmpdir(), 'reach-'));
 const write = (file, value) => writeFileSync(join(folder, file), `${JSON.stringify(value, null, 2)}\n`);
-const shared = 'verify.flow-component.json',
+const componentFile = 'verify.flow-component.json',
   first = 'flows/0.conversation-flow.json';
 try {
   for (const one of ['agents', 'flows', 'numbers']) mkdirSync(join(folder, one));
@@ -112,7 +112,7 @@ try {
       inbound_agents: [{ agent_id: `agent_${n}`, agent_version: 0, weight: 1 }],
     });
   }
-  write(shared, component({}));
+  write(componentFile, component({}));
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.org', ...args], { cwd: folder });
   git('init', '-q');
@@ -129,7 +129,7 @@ try {
   const least = { all: agents, one: 1 };
   for (let round = 0; round < rounds; round++)
     for (const [name, [parts, flow0]] of Object.entries(changes)) {
-      write(shared, parts);
+      write(componentFile, parts);
       write(first, flow0);
       const start = process.hrtime.bigint(),
         output = execFileSync(process.execPath, [command, 'plan', '--format', 'json'], {

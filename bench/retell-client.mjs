@@ -90,12 +90,12 @@ async function walk(Retell, baseURL) {
     ['chat'],
   );
 
-  const imported = await client.phoneNumber.import({
+  const newNumber = await client.phoneNumber.import({
     phone_number: '+14155550177',
     termination_uri: 'example.pstn.twilio.com',
     nickname: 'Evening line',
   });
-  assert.equal(imported.nickname, 'Evening line');
+  assert.equal(newNumber.nickname, 'Evening line');
   assert.equal((await client.phoneNumber.retrieve('+14155550177')).phone_number, '+14155550177');
   await client.phoneNumber.delete('+14155550177');
   await rejects(client.phoneNumber.retrieve('+14155550177'), Retell.NotFoundError, 404);

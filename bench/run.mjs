@@ -124,12 +124,12 @@ function countErrors(corpusFolder) {
   const [program, ...args] = preflight('lint', '--format', 'json')(builds[0], corpusFolder);
   const { findings } = JSON.parse(spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 30 }).stdout);
   const place = ({ file, pointer }) => `${file}#${pointer}`;
-  const reported = new Set(findings.filter(({ severity }) => severity === 'error').map(place)),
-    seeded = new Set(errors.map(place));
+  const reports = new Set(findings.filter(({ severity }) => severity === 'error').map(place)),
+    seeds = new Set(errors.map(place));
   return {
-    seeded: seeded.size,
-    missedErrors: [...seeded].filter(name => !reported.has(name)).length,
-    otherErrors: [...reported].filter(name => !seeded.has(name)).length,
+    seeded: seeds.size,
+    missedErrors: [...seeds].filter(name => !reports.has(name)).length,
+    otherErrors: [...reports].filter(name => !seeds.has(name)).length,
   };
 }
 

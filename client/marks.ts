@@ -14,13 +14,13 @@ import { severities, type MarkData } from '../server/lsp/protocol.ts';
 /** Underlines the other places of a finding that is listed once, like the finding itself. */
 export function marks(): Disposable {
   const types = severities.map(severity => [severity, underline(severity)] as const);
-  const marked = new WeakSet<TextEditor>();
+  const markedEditors = new WeakSet<TextEditor>();
   const show = (editor: TextEditor): void => {
     const diagnostics = languages
       .getDiagnostics(editor.document.uri)
       .filter(diagnostic => severityOf(diagnostic) !== undefined);
-    if (diagnostics.length === 0 && !marked.has(editor)) return;
-    marked.add(editor);
+    if (diagnostics.length === 0 && !markedEditors.has(editor)) return;
+    markedEditors.add(editor);
     for (const [severity, type] of types) {
       const ownDiagnostics = diagnostics.filter(diagnostic => severityOf(diagnostic) === severity);
       editor.setDecorations(

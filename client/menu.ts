@@ -5,16 +5,16 @@ import type { ClientSession } from './session/session.ts';
 /** The quick pick behind the status item. */
 export const menu = (session: ClientSession): Disposable =>
   commands.registerCommand('preflight.menu', async () => {
-    const running = session.state === 'running';
+    const isRunning = session.state === 'running';
     const items = [
-      ...(running
+      ...(isRunning
         ? [
             { label: '$(list-unordered) Show problems', command: 'workbench.actions.view.problems' },
             { label: '$(wand) Fix all auto-fixable problems', command: 'preflight.fixAll' },
             { label: '$(question) Explain a rule', command: 'preflight.explainRule' },
           ]
         : []),
-      { label: `$(refresh) ${running ? 'Restart' : 'Start'} Preflight`, command: 'preflight.restart' },
+      { label: `$(refresh) ${isRunning ? 'Restart' : 'Start'} Preflight`, command: 'preflight.restart' },
       { label: '$(output) Show output', command: 'preflight.showOutput' },
       { label: '$(mortar-board) Get started', command: 'preflight.getStarted' },
     ];

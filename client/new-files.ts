@@ -56,10 +56,10 @@ export function newFiles(session: ClientSession): Disposable {
 /** Applies an edit of several files, and saves those that had no unsaved changes before. */
 async function applyAndSave(session: ClientSession, request: object): Promise<void> {
   const edit = await session.editOf(request);
-  const unsaved = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
+  const drafts = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
   if (!edit || !(await workspace.applyEdit(edit))) return;
   for (const [uri] of edit.entries())
-    if (!unsaved.has(uri.toString())) await (await workspace.openTextDocument(uri)).save();
+    if (!drafts.has(uri.toString())) await (await workspace.openTextDocument(uri)).save();
 }
 
 async function newAgent(): Promise<NewRecordParams['record'] | undefined> {

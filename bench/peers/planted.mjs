@@ -28,9 +28,9 @@ export function checkFindings(tools, scratch) {
       const [program, ...args] = command(folder);
       const { stdout, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
       if (error) throw new Error(`${name} cannot be started: ${error.message}`);
-      const reported = [...new Set(filesIn(stdout + stderr))].join(),
+      const reports = [...new Set(filesIn(stdout + stderr))].join(),
         expected = finds.includes(mistake) ? file : '';
-      if (reported !== expected)
-        throw new Error(`${name} reports "${reported}" of ${file} and should report "${expected}": ${stdout}${stderr}`);
+      if (reports !== expected)
+        throw new Error(`${name} reports "${reports}" of ${file} and should report "${expected}": ${stdout}${stderr}`);
     }
 }

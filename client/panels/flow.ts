@@ -87,7 +87,7 @@ class ShownFlow implements Disposable {
   /** Pending updates by their cause: reading again must not keep the panel from following the cursor. */
   readonly #timers = new Map<keyof typeof pauses, NodeJS.Timeout>();
   /** The place to which the panel itself moved the cursor: following it would undo later keys in the panel. */
-  #led: PanelTarget | undefined;
+  #origin: PanelTarget | undefined;
   /** Whether that move is under way: an editor that is being opened first reports its start as the cursor. */
   #isLeading = false;
 
@@ -128,8 +128,8 @@ class ShownFlow implements Disposable {
   follow(editor: TextEditor): void {
     if (!this.#panel.isVisible || this.#isLeading || !isJson(editor)) return;
     const cursor = cursorOf(editor);
-    if (this.#led && isSamePlace(this.#led, cursor)) return;
-    this.#led = undefined;
+    if (this.#origin && isSamePlace(this.#origin, cursor)) return;
+    this.#origin = undefined;
     this.#schedule('cursor', async () => this.#goTo(await inJson(this.#session, cursor)));
   }
 
@@ -221,10 +221,10 @@ class ShownFlow implements Disposable {
    */
   #cursor(): PanelTarget | undefined {
     // the editor does not report it yet
-    if (this.#isLeading) return this.#led;
+    if (this.#isLeading) return this.#origin;
     const editor =
       window.activeTextEditor ??
-      window.visibleTextEditors.find(({ document: { uri } }) => uri.toString() === this.#led?.uri);
+      window.visibleTextEditors.find(({ document: { uri } }) => uri.toString() === this.#origin?.uri);
     return editor && cursorOf(editor);
   }
 
@@ -296,7 +296,7 @@ class ShownFlow implements Disposable {
         ? { node: index, edge: null }
         : { node: flow.nodes.findIndex(({ id }) => id === from), edge: index },
     );
-    this.#led = { uri: Uri.parse(place.uri).toString(), position: place.range.start };
+    this.#origin = { uri: Uri.parse(place.uri).toString(), position: place.range.start };
     this.#isLeading = true;
     await revealPlace(place, true);
     this.#isLeading = false;

@@ -143,18 +143,18 @@ class PlacePanel<Controls extends object> implements Disposable {
       return;
     }
     if (!this.#target || this.#session.state !== 'running') return this.#show(troubleOf(this.#session, this.#target));
-    const asking = new CancellationTokenSource(),
+    const request = new CancellationTokenSource(),
       slow = setTimeout(() => this.#show(null, true), pauses.patience);
-    this.#asking = asking;
+    this.#asking = request;
     this.#isStale = false;
     const answer = await this.#session.ask<PanelAnswer | null>(
       this.#kind.request,
       { ...this.#target, ...this.#controls },
-      asking.token,
+      request.token,
     );
     clearTimeout(slow);
-    const isOverhauled = asking.token.isCancellationRequested || this.#asking !== asking;
-    asking.dispose();
+    const isOverhauled = request.token.isCancellationRequested || this.#asking !== request;
+    request.dispose();
     if (isOverhauled) return;
     this.#asking = undefined;
     if (answer === undefined) return this.#show(troubleOf(this.#session, this.#target) ?? 'failed');

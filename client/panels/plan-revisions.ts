@@ -65,13 +65,13 @@ export async function askForState<Other>(
   if (!item) return undefined;
   if (item.value !== undefined) return { value: item.value };
   if (!item.isOther) return { base: item.base ?? null };
-  const typed = await window.showInputBox({
+  const input = await window.showInputBox({
     title,
     prompt: 'A branch, a tag, a commit, or anything that git understands',
     placeHolder: 'origin/main',
     ignoreFocusOut: true,
   });
-  return typed?.trim() ? { base: typed.trim() } : undefined;
+  return input?.trim() ? { base: input.trim() } : undefined;
 }
 
 async function itemsOf<Other>(

@@ -24,7 +24,7 @@ export interface PanelKind {
 export class Panel<Data, Action, State = unknown> implements Disposable {
   readonly #kind: PanelKind;
   readonly #root: Uri;
-  readonly #acted = new EventEmitter<Action>();
+  readonly #actions = new EventEmitter<Action>();
   readonly #openEmitter = new EventEmitter<State | undefined>();
   readonly #viewEmitter = new EventEmitter<void>();
   readonly #serializer: Disposable;
@@ -32,7 +32,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   #isReady = false;
   #data: { readonly value: Data } | undefined;
   /** Fires when the user does something in the page. */
-  readonly onAction = this.#acted.event;
+  readonly onAction = this.#actions.event;
   /** Fires when the panel is opened; after a reload, with the state that its page has kept. */
   readonly onOpen = this.#openEmitter.event;
   /** Fires when the panel becomes visible again. */
@@ -80,7 +80,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
 
   dispose(): void {
     this.#panel?.dispose();
-    for (const emitter of [this.#serializer, this.#acted, this.#openEmitter, this.#viewEmitter]) emitter.dispose();
+    for (const item of [this.#serializer, this.#actions, this.#openEmitter, this.#viewEmitter]) item.dispose();
   }
 
   #adopt(panel: WebviewPanel, state: State | undefined): void {
@@ -108,7 +108,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   }
 
   async #receive(message: PageMessage<Action>): Promise<void> {
-    if (message.type === 'action') return this.#acted.fire(message.action);
+    if (message.type === 'action') return this.#actions.fire(message.action);
     if (message.type === 'reveal') return revealPlace(message.place, message.isEntered);
     if (message.type === 'does') {
       const { command, with: argument } = message;

@@ -44,12 +44,12 @@ interface Prompt {
   /** Why it cannot be changed, as last reported to VS Code. */
   published?: string | undefined;
   /** Its saved text, while its unsaved changes are being discarded. */
-  discarded?: string | undefined;
+  savedText?: string | undefined;
   /** The cursors of editors that show it, as they are after the edit that VS Code is about to read. */
   cursors?: (() => void) | undefined;
   /** The time of its file, later after every change by the JSON document: VS Code reads a newer file again. */
   time: number;
-  running?: Promise<void> | undefined;
+  work?: Promise<void> | undefined;
   isStale: boolean;
   /** Whether its text is no longer in its file, or differs there. */
   isAway: boolean;
@@ -126,7 +126,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     const { newText, saved } = await this.#textOf(uri),
       prompt = this.#promptOf(uri);
     // VS Code reads a document with unsaved changes only to discard them, as on closing without saving
-    if (this.#documentOf(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.discarded = saved));
+    if (this.#documentOf(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.savedText = saved));
     prompt.read = newText;
     return bytesOf(uri, newText);
   }
@@ -134,7 +134,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
     const prompt = this.#promptOf(uri),
-      answer = await this.#agreed(uri, text, prompt);
+      answer = await this.#agreedText(uri, text, prompt);
     const fail = (message: string): never => {
       throw FileSystemError.Unavailable(`${this.#titleOf(uri)} is not saved: ${message}`);
     };
@@ -149,7 +149,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       fail(`${workspace.asRelativePath(json.uri)} could not be saved`);
   }
   /** What the JSON document has after both became one text; while it is edited, they may need several turns. */
-  async #agreed(uri: Uri, text: string, prompt: Prompt): Promise<PromptText> {
+  async #agreedText(uri: Uri, text: string, prompt: Prompt): Promise<PromptText> {
     for (let turn = 1; ; turn++) {
       await this.agree(uri, text);
       const answer = await this.#ask(uri, {});
@@ -221,12 +221,12 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   async #close(uri: Uri): Promise<void> {
     const key = uri.toString(),
-      discarded = this.#prompts.get(key)?.discarded;
+      discarded = this.#prompts.get(key)?.savedText;
     if (discarded !== undefined) await this.agree(uri, discarded);
     this.#prompts.delete(key);
   }
   /** Resolves when all pending work for a prompt document is done. */
-  settled = (uri: string): Promise<void> | undefined => this.#prompts.get(uri)?.running;
+  whenDone = (uri: string): Promise<void> | undefined => this.#prompts.get(uri)?.work;
   #documentOf(uri: Uri): TextDocument | undefined {
     return uri.scheme === promptScheme
       ? workspace.textDocuments.find(document => document.uri.toString() === uri.toString())
@@ -249,10 +249,10 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       } catch (error) {
         this.#session.output.error(`${uri.path}: ${String(error)}`);
       } finally {
-        prompt.running = undefined;
+        prompt.work = undefined;
       }
     };
-    return (prompt.running ??= run());
+    return (prompt.work ??= run());
   }
 
   /** @returns whether nothing changed meanwhile */
@@ -306,8 +306,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       return document.version === version && this.#show(document, prompt, answer.document);
     prompt.base = answer.newText;
     prompt.read = undefined;
-    if (text === prompt.discarded) await saveIfSame(json);
-    prompt.discarded = undefined;
+    if (text === prompt.savedText) await saveIfSame(json);
+    prompt.savedText = undefined;
     return true;
   }
 

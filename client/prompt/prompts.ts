@@ -21,7 +21,7 @@ import { readOnlyReasons } from './read-only.ts';
 /** Prompts as documents: what shows them, and the commands that open them and go back. */
 export function prompts(session: ClientSession): Disposable {
   const files = new PromptFiles(session);
-  session.settled = files.settled;
+  session.whenDone = files.whenDone;
   const textOf = (uri: Uri, position?: ProtocolPosition): Promise<PromptText | undefined> => {
     const parameters: PromptTextParams = { uri: uri.toString(), ...(position && { position }) };
     return session.ask<PromptText>(requests.promptText, parameters);

@@ -28,7 +28,7 @@ interface Surroundings {
   onChange(): void;
   onDrawing(drawingParams: DrawingParams): void;
   /** Resolves when pending edits of a document are done; a request about it waits for that. */
-  settled(uri: string): Promise<void> | undefined;
+  whenDone(uri: string): Promise<void> | undefined;
 }
 
 /** The client, not started yet. */
@@ -39,7 +39,7 @@ export function languageClient({
   onState,
   onChange,
   onDrawing,
-  settled,
+  whenDone,
 }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
   const client: LanguageClient = new LanguageClient(
@@ -63,7 +63,7 @@ export function languageClient({
         ...middleware,
         sendRequest: async (type, param, token, next) => {
           const uri = (param as { readonly textDocument?: { readonly uri?: string } } | undefined)?.textDocument?.uri;
-          await (uri === undefined ? undefined : settled(uri));
+          await (uri === undefined ? undefined : whenDone(uri));
           return next(type, param, token);
         },
         ...outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),

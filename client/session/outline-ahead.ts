@@ -76,11 +76,11 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
       if (earlier?.version === version && Date.now() < earlier.expiry) return earlier.outline;
       const cancel = new CancellationTokenSource(),
         outline = Promise.resolve(next(document, cancel.token));
-      const asking: Pending = { version, outline, cancel, expiry: Infinity };
-      pending.set(document, asking);
+      const request: Pending = { version, outline, cancel, expiry: Infinity };
+      pending.set(document, request);
       void outline.then(
-        () => (asking.expiry = Date.now() + KEPT),
-        () => (asking.expiry = 0),
+        () => (request.expiry = Date.now() + KEPT),
+        () => (request.expiry = 0),
       );
       return outline;
     },

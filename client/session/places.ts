@@ -46,10 +46,10 @@ export const places = (): Disposable =>
       if (textEditor !== highlighted?.editor) return;
       if (selections.length !== 1 || !selections[0]!.isEqual(highlighted.cursor)) highlight(undefined);
     }),
-    highlighting,
+    decoration,
   );
 
-const highlighting = window.createTextEditorDecorationType({
+const decoration = window.createTextEditorDecorationType({
   backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
   isWholeLine: true,
   // a border around every line would look like a ladder
@@ -62,7 +62,7 @@ let highlighted: { readonly editor: TextEditor; readonly cursor: Selection } | u
 function highlight(next: typeof highlighted, range?: Range): void {
   highlighted = next;
   for (const editor of window.visibleTextEditors)
-    editor.setDecorations(highlighting, range && editor === next?.editor ? [range] : []);
+    editor.setDecorations(decoration, range && editor === next?.editor ? [range] : []);
 }
 
 /** The whole object or list whose beginning a place has. */

@@ -27,10 +27,10 @@ export class ClientSession implements Disposable {
   readonly #changeEmitter = new EventEmitter<void>();
   /** Fires when the state has changed, or the server reports new results. */
   readonly onDidChange = this.#changeEmitter.event;
-  readonly #drawing = new EventEmitter<DrawingParams>();
-  readonly onDrawing = this.#drawing.event;
+  readonly #drawingEmitter = new EventEmitter<DrawingParams>();
+  readonly onDrawing = this.#drawingEmitter.event;
   /** Resolves when pending edits of a document are done; a request about it waits for that. */
-  settled: (uri: string) => Promise<void> | undefined = () => undefined;
+  whenDone: (uri: string) => Promise<void> | undefined = () => undefined;
   #client: Promise<LanguageClient> | undefined;
   /** Whether the workspace has shown a platform file. */
   #matters = false;
@@ -67,8 +67,8 @@ export class ClientSession implements Disposable {
         output: this.output,
         onState: state => this.#set(state),
         onChange: () => this.#changeEmitter.fire(),
-        onDrawing: drawingParams => this.#drawing.fire(drawingParams),
-        settled: uri => this.settled(uri),
+        onDrawing: drawingParams => this.#drawingEmitter.fire(drawingParams),
+        whenDone: uri => this.whenDone(uri),
       }),
     );
     await this.#run(client => client.start());
@@ -128,7 +128,7 @@ export class ClientSession implements Disposable {
     this.#trust.dispose();
     this.#settings.dispose();
     this.#changeEmitter.dispose();
-    this.#drawing.dispose();
+    this.#drawingEmitter.dispose();
     this.#output?.dispose();
   }
 

@@ -28,24 +28,24 @@ const names = readdirSync(folder)
  * Walks that need the same workspace and settings share an editor, because starting one is most of the work; `alone` is
  * a walk that is about the start, and `onRequest` one that only makes pictures.
  */
-const shared = new Map();
+const groups = new Map();
 for (const name of names) {
   const walk = { name, ...(await import(new URL(`${name}.mjs`, folder))) };
   if (walk.onRequest && selection.length === 0 && !isMedia) continue;
   const key = JSON.stringify([walk.workspace, walk.settings, walk.trusted, walk.viewport, walk.alone && name]);
-  shared.set(key, [...(shared.get(key) ?? []), walk]);
+  groups.set(key, [...(groups.get(key) ?? []), walk]);
 }
 
 install();
-const packing = mkdtempSync(join(tmpdir(), 'us-')),
-  staged = join(packing, 'extension'),
-  vsix = join(packing, 'preflight.vsix'),
-  extensions = join(packing, 'e');
+const packFolder = mkdtempSync(join(tmpdir(), 'us-')),
+  staged = join(packFolder, 'extension'),
+  vsix = join(packFolder, 'preflight.vsix'),
+  extensions = join(packFolder, 'e');
 packExtension(await stageExtension(staged), staged, vsix);
 await installExtension(vsix, extensions);
-let passing = 0,
-  failing = 0;
-for (const group of shared.values()) {
+let passes = 0,
+  failures = 0;
+for (const group of groups.values()) {
   for (let walks = group; walks.length > 0;) {
     const results = await inOneEditor(walks),
       last = walks[results.length - 1];
@@ -55,8 +55,8 @@ for (const group of shared.values()) {
       results.splice(-1, 1, ...(await inOneEditor([last])));
     }
     for (const result of results) {
-      passing += result.passing;
-      failing += result.failing;
+      passes += result.passing;
+      failures += result.failing;
     }
     walks = walks.slice(results.length);
   }
@@ -103,23 +103,23 @@ async function inOneEditor(walks) {
 
 /** The steps of a walk. @returns how many passed and failed */
 async function runSteps({ name, steps }, page, workspace) {
-  let passing = 0,
-    failing = 0;
+  let passes = 0,
+    failures = 0;
   console.log(`walk    ${name}`);
   for (const [title, body] of steps) {
     const person = hands(page, { isMedia, isPictured });
     try {
       await body({ ...person, workspace });
-      passing++;
+      passes++;
       console.log(`ok      ${title}`);
     } catch (error) {
-      failing++;
-      await photograph(page, `failed-${name}-${failing}`).catch(() => {});
+      failures++;
+      await photograph(page, `failed-${name}-${failures}`).catch(() => {});
       console.log(`FAILED  ${title} (picture in ${pictures})\n${error.stack}`);
     }
   }
-  return { passing, failing };
+  return { passing: passes, failing: failures };
 }
-rmSync(packing, { recursive: true, force: true });
-console.log(`${passing} passing, ${failing} failing`);
-process.exit(failing > 0 || passing === 0 ? 1 : 0);
+rmSync(packFolder, { recursive: true, force: true });
+console.log(`${passes} passing, ${failures} failing`);
+process.exit(failures > 0 || passes === 0 ? 1 : 0);

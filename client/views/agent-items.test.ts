@@ -157,10 +157,10 @@ describe('the tree', () => {
     const [prod, beta] = ['prod', 'beta'].map(name =>
       node({ id: name, type: 'tag', label: name, reference: name, place }),
     );
-    const numbered = (reference: number, children: readonly AgentNode[]): AgentNode =>
+    const numberNode = (reference: number, children: readonly AgentNode[]): AgentNode =>
       node({ id: `v${reference}`, type: 'version', label: `version ${reference}`, reference, place, children });
-    const [two, three] = [numbered(2, [prod!]), numbered(3, [beta!])];
-    const nodes = [node({ children: [two, three, numbered(4, [])] })];
+    const [two, three] = [numberNode(2, [prod!]), numberNode(3, [beta!])];
+    const nodes = [node({ children: [two, three, numberNode(4, [])] })];
     const moves = (node: AgentNode): string[] => movesOf(node, nodes).map(({ label }) => label);
     expect([prod!, beta!, two, three].map(moves)).toEqual([
       ['version 3', 'version 4'],

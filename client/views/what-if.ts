@@ -48,11 +48,11 @@ export async function whatIf(session: ClientSession, tree: AgentTree): Promise<v
     void window.showInformationMessage(`${agent.label} has no tag to move and no draft to publish.`);
     return;
   }
-  const titled = tries.map(node => ({
+  const items = tries.map(node => ({
     ...node,
     label: node.type === 'tag' ? `tag ${node.label} moved …` : `${node.label} were published`,
   }));
-  const chosenNode = await pickedOf(titled, `What would change if, in ${agent.label}, …`),
+  const chosenNode = await pickedOf(items, `What would change if, in ${agent.label}, …`),
     node = tries.find(({ id }) => id === chosenNode?.id);
   if (node) await (node.type === 'tag' ? ifMoved(node, agent) : ifPublished(node, agent));
 }

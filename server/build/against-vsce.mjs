@@ -23,11 +23,11 @@ export function againstVsce(folder, file) {
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'package.json'), '{ "private": true }');
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const installed = run('npm', ['install', ...options, vsce], home);
-  if (installed.status !== 0) {
-    const code = unreachable.exec(installed.stderr)?.[0];
+  const install = run('npm', ['install', ...options, vsce], home);
+  if (install.status !== 0) {
+    const code = unreachable.exec(install.stderr)?.[0];
     if (code) return { skipped: `not compared with ${vsce}: the registry of packages cannot be reached (${code})` };
-    return { problems: [`${vsce} cannot be installed: ${installed.stderr.trim()}`] };
+    return { problems: [`${vsce} cannot be installed: ${install.stderr.trim()}`] };
   }
   const vscePackage = join(home, 'theirs.vsix'),
     program = join(home, 'node_modules/@vscode/vsce/vsce');

@@ -68,7 +68,7 @@ function sumOf(data) {
   return sum;
 }
 
-function cached(file, cache) {
+function scriptFrom(file, cache) {
   try {
     const stored = readFileSync(cache),
       data = stored.subarray(HEADER);
@@ -110,9 +110,9 @@ function load(folder, name) {
   if (name !== 'server') optimizeLate();
   const file = join(folder, `${name}.cjs`),
     own = join(folder, `${name}-${platform}.cache`);
-  let script = cached(file, own);
+  let script = scriptFrom(file, own);
   if (!script) {
-    script = cached(file, join(folder, `${name}.cache`)) ?? compile(file);
+    script = scriptFrom(file, join(folder, `${name}.cache`)) ?? compile(file);
     if (script.cachedDataRejected !== false && !process.env.NODE_DISABLE_COMPILE_CACHE) keep(script, file, own);
   }
   return run(script, file);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { againstVsce } from './against-vsce.mjs';
 import { extensionFolder, extensionManifest, packExtension, stageExtension } from './extension.mjs';
 
-const expected = [
+const expectedFiles = [
   'CHANGELOG.md',
   'LICENSE.txt',
   'README.md',
@@ -33,8 +33,8 @@ const expected = [
 const names = await stageExtension();
 const file = join(tmpdir(), `preflight-${process.pid}.vsix`);
 const problems = [
-  ...names.filter(name => !expected.includes(name)).map(name => `${name} does not belong in the extension`),
-  ...expected.filter(name => !names.includes(name)).map(name => `${name} is missing from the extension`),
+  ...names.filter(name => !expectedFiles.includes(name)).map(name => `${name} does not belong in the extension`),
+  ...expectedFiles.filter(name => !names.includes(name)).map(name => `${name} is missing from the extension`),
 ];
 try {
   const size = packExtension(names, extensionFolder, file);
@@ -102,10 +102,10 @@ for (const bundle of ['extension.cjs', 'language-client.cjs', 'server.cjs']) {
       .map(module => `${bundle} asks for ${module}, and nothing in the extension opens a connection`),
   );
   if (/registerCommand\("preflight\./.test(text)) {
-    const registered = new Set([...text.matchAll(/"(preflight\.[A-Za-z]+)"/g)].map(match => match[1]));
+    const commandIds = new Set([...text.matchAll(/"(preflight\.[A-Za-z]+)"/g)].map(match => match[1]));
     problems.push(
       ...manifest.contributes.commands
-        .filter(({ command }) => !registered.has(command))
+        .filter(({ command }) => !commandIds.has(command))
         .map(({ command }) => `nothing in the extension registers ${command}`),
     );
   }

@@ -54,11 +54,11 @@ test('colors and width follow the environment, in a pipe too', () => {
     const program = [join(folder, 'preflight.cjs'), ...args, '--cwd', clinic];
     return execFileSync(process.execPath, program, { encoding: 'utf8', env: { ...inherited, ...env } });
   };
-  const colored = (env: NodeJS.ProcessEnv): boolean =>
+  const hasColors = (env: NodeJS.ProcessEnv): boolean =>
     linesOf(env, 'diff', 'agent_frontdesk01@prod').includes('\u001b[');
   expect(
     [{}, { NO_COLOR: '1' }, { FORCE_COLOR: '1' }, { CLICOLOR_FORCE: '1' }, { NO_COLOR: '1', CLICOLOR_FORCE: '1' }].map(
-      colored,
+      hasColors,
     ),
   ).toEqual([false, false, true, true, false]);
   const widest = (env: NodeJS.ProcessEnv): number =>
@@ -72,7 +72,7 @@ test('colors and width follow the environment, in a pipe too', () => {
 });
 
 test('an allowed call loads no engine in guard', () => {
-  const logged = fileURLToPath(new URL('../testing/loaded-files.cjs', import.meta.url));
+  const logger = fileURLToPath(new URL('../testing/loaded-files.cjs', import.meta.url));
   const run = (command: string) => {
     const input = JSON.stringify({
       hook_event_name: 'PreToolUse',
@@ -80,7 +80,7 @@ test('an allowed call loads no engine in guard', () => {
       tool_name: 'Bash',
       tool_input: { command },
     });
-    return spawnSync(process.execPath, ['-r', logged, join(folder, 'preflight.cjs'), 'guard'], {
+    return spawnSync(process.execPath, ['-r', logger, join(folder, 'preflight.cjs'), 'guard'], {
       input,
       encoding: 'utf8',
     });
@@ -181,7 +181,7 @@ test("a lint without git and checksums does not load Node's modules for them", (
 });
 
 describe('lint.cache', () => {
-  const copied = (change: (copy: string) => void): string => {
+  const copyWith = (change: (copy: string) => void): string => {
     const copy = mkdtempSync(join(folder, 'copy-'));
     for (const name of ['preflight.cjs', 'lint.cjs', 'lint.cache', 'rule-docs.json'])
       cpSync(join(folder, name), join(copy, name), { preserveTimestamps: true });
@@ -195,7 +195,7 @@ describe('lint.cache', () => {
       { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     );
   // a text of the same length, so that only the time stamp shows that the file has changed
-  const reworded = (copy: string, keepTime: boolean): void => {
+  const reword = (copy: string, keepTime: boolean): void => {
     const file = join(copy, 'lint.cjs'),
       { atime, mtime, mtimeMs } = statSync(file),
       text = readFileSync(file, 'utf8');
@@ -211,7 +211,7 @@ describe('lint.cache', () => {
   };
 
   test('runs instead of the text beside it', () => {
-    const command = copied(copy => {
+    const command = copyWith(copy => {
       // utimes can only set whole milliseconds
       const file = join(copy, 'lint.cjs'),
         { size } = statSync(file);
@@ -220,12 +220,12 @@ describe('lint.cache', () => {
       header.writeDoubleLE(size, 0);
       header.writeDoubleLE(1_700_000_000_000, 8);
       spoilt(copy, 8, header);
-      reworded(copy, true);
+      reword(copy, true);
     });
     expect(lint(command)).toContain('nothing found');
   });
   test('of another lint.cjs does not run', () =>
-    expect(lint(copied(copy => reworded(copy, false)))).toContain('NOTHING FOUND'));
+    expect(lint(copyWith(copy => reword(copy, false)))).toContain('NOTHING FOUND'));
   test.each<[string, (copy: string) => void]>([
     ['untouched', () => {}],
     ['missing', copy => rmSync(join(copy, 'lint.cache'))],
@@ -234,12 +234,12 @@ describe('lint.cache', () => {
     ['written in part', copy => spoilt(copy, 400_000, Buffer.alloc(8192))],
     ['of another V8', copy => spoilt(copy, 24 + 4, 'V8V8')],
   ])('%s changes nothing in the output', (_, change) =>
-    expect(lint(copied(change))).toContain('files checked, nothing found'),
+    expect(lint(copyWith(change))).toContain('files checked, nothing found'),
   );
   const own = `lint-${process.version}-${process.arch}.cache`;
   const namesBeside = (command: string): string[] => readdirSync(dirname(command)).filter(name => /cache/.test(name));
   test('is created by the first run, and used from then on', () => {
-    const command = copied(copy => rmSync(join(copy, 'lint.cache')));
+    const command = copyWith(copy => rmSync(join(copy, 'lint.cache')));
     expect(lint(command)).toContain('nothing found');
     expect(namesBeside(command)).toEqual([own]);
     const buildTime = statSync(join(dirname(command), own)).mtimeMs;
@@ -252,7 +252,7 @@ describe('lint.cache', () => {
     expect(namesBeside(command)).not.toContain(own);
   });
   test('that cannot be written changes nothing', () => {
-    const command = copied(copy => {
+    const command = copyWith(copy => {
       rmSync(join(copy, 'lint.cache'));
       mkdirSync(join(copy, own));
     });

@@ -48,7 +48,7 @@ export async function buildCommand(options, folder) {
         return { path: 'commands', namespace: 'cached' };
       }),
   };
-  const cached = {
+  const parts = {
     name: 'bundles-cached',
     setup: ({ onLoad }) =>
       onLoad({ filter: /.*/, namespace: 'cached' }, ({ path }) => ({
@@ -61,7 +61,7 @@ export async function buildCommand(options, folder) {
     entryPoints: [join(cli, 'preflight.ts')],
     outfile: join(folder, 'preflight.cjs'),
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [alone, cached, ...plugins],
+    plugins: [alone, parts, ...plugins],
   });
   for (const [path, name] of apartFrom)
     await build({
@@ -78,7 +78,7 @@ export async function buildCommand(options, folder) {
       entryPoints: [join(cli, path)],
       outfile: join(folder, `${name}.cjs`),
       // Fastify's own modules use what the others load late
-      plugins: [...(name === 'guard' ? [alone, cached] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
+      plugins: [...(name === 'guard' ? [alone, parts] : []), withoutRuleDocs('rule-docs.json'), lateParts, withoutAjv],
     });
   await buildParts(common, folder);
   chmodSync(join(folder, 'preflight.cjs'), 0o755);

@@ -21,17 +21,17 @@ export function datedFacts(releases) {
     const withShape = releases.filter(({ byShape }) => byShape[shape]);
     for (const path of names(all => all[shape])) {
       const at = ({ byShape }) => byShape[shape]?.[path];
-      const having = withShape.filter(at),
-        last = at(having.at(-1));
+      const releasesWith = withShape.filter(at),
+        last = at(releasesWith.at(-1));
       const isIn = value => release => at(release).isOpen || at(release).values.has(value);
-      const values = new Set(having.flatMap(release => [...at(release).values]));
+      const values = new Set(releasesWith.flatMap(release => [...at(release).values]));
       shapes[shape][path] = {
         types: [...last.types].sort(),
         ...(last.isRequired && { required: true }),
         ...span(at, withShape),
         ...(!last.isOpen &&
           values.size > 0 && {
-            values: Object.fromEntries([...values].sort().map(value => [value, span(isIn(value), having)])),
+            values: Object.fromEntries([...values].sort().map(value => [value, span(isIn(value), releasesWith)])),
           }),
       };
     }

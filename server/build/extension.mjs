@@ -25,7 +25,7 @@ const pictures = [
     .sort()
     .map(name => `client/media/${name}`),
 ];
-const copied = {
+const copies = {
   'LICENSE.txt': 'LICENSE',
   ...Object.fromEntries(pictures.map(name => [name, name])),
 };
@@ -83,7 +83,7 @@ export async function stageExtension(folder = extensionFolder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  for (const [name, from] of Object.entries(copied)) {
+  for (const [name, from] of Object.entries(copies)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     copyFileSync(join(root, from), join(folder, name));
   }

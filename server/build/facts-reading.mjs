@@ -67,8 +67,8 @@ function walker(checker, schemas, ours) {
   }
 
   function field(name, type, isRequired, holders) {
-    const declaring = holders.filter(({ schema }) => schema.properties?.[name] !== undefined);
-    const homes = declaring.length > 0 ? declaring : [homeOf(holders)];
+    const declarers = holders.filter(({ schema }) => schema.properties?.[name] !== undefined);
+    const homes = declarers.length > 0 ? declarers : [homeOf(holders)];
     const members = membersOf(type),
       types = members.map(jsonType),
       values = members.every(member => member.flags & (TypeFlags.StringLiteral | TypeFlags.Null))
@@ -86,7 +86,7 @@ function walker(checker, schemas, ours) {
       holdersOf(shape, `${path}${name}/`, schema.properties?.[name] ?? {}),
     );
     // what a schema leaves undescribed on purpose stays so
-    if (declaring.length === 0 || places.some(isDescribed)) value(members, places);
+    if (declarers.length === 0 || places.some(isDescribed)) value(members, places);
   }
   const isDescribed = ({ schema }) => structural.some(keyword => typeof schema[keyword] === 'object');
   const homeOf = holders =>

@@ -22,7 +22,7 @@ const npm = (...words) =>
 const inOrder = (a, b) => a.localeCompare(b, 'en', { numeric: true });
 
 /** Downloads and unpacks a release. A folder is renamed only when it is complete, so an existing one is complete. */
-function unpacked(version) {
+function unpack(version) {
   const fullFolder = join(cache, version);
   if (existsSync(fullFolder)) return fullFolder;
   const part = `${fullFolder}.part`;
@@ -50,11 +50,11 @@ async function readFacts() {
     .flat()
     .filter(version => version.startsWith(`${major}.`))
     .sort(inOrder);
-  const dates = datesIn(readFileSync(join(unpacked(versions.at(-1)), 'CHANGELOG.md'), 'utf8'));
+  const dates = datesIn(readFileSync(join(unpack(versions.at(-1)), 'CHANGELOG.md'), 'utf8'));
   const releases = versions.map(version => {
     const date = dates.get(version);
     if (date === undefined) throw new Error(`the changelog has no date for ${version}`);
-    return { date, byShape: readRelease(unpacked(version), types, schemas, name => ours.get(name) ?? name) };
+    return { date, byShape: readRelease(unpack(version), types, schemas, name => ours.get(name) ?? name) };
   });
   return format(JSON.stringify(datedFacts(releases)), { ...(await resolveConfig(factsFile)), parser: 'json' });
 }

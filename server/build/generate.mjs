@@ -27,15 +27,15 @@ const facts = readFacts(),
   schemas = platformSchemas(dialects, facts);
 const { nodes, docs, roots, requiredTexts, places } = compileShapes(schemas);
 const shapeNames = Object.keys(roots).map(name => `'${name}'`);
-const embedded = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+const embed = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 write(
   'shapes.js',
   `// generated
 const lines = ${JSON.stringify(nodes.map(node => JSON.stringify(node)).join('\n'))};
 export const entryTexts = lines.split('\\n');
-export const roots = ${embedded(roots)};
-export const places = ${embedded(places)};
-export const requiredTexts = ${embedded(requiredTexts)};
+export const roots = ${embed(roots)};
+export const places = ${embed(places)};
+export const requiredTexts = ${embed(requiredTexts)};
 `,
 );
 write(
@@ -58,7 +58,7 @@ export declare const places: PlaceNames;
 export declare const requiredTexts: { readonly [Shape in ShapeName]?: readonly \`/\${string}\`[] };
 `,
 );
-write('docs.js', `// generated\nlet docs;\nexport const docAt = entry => (docs ??= ${embedded(docs)})[entry];\n`);
+write('docs.js', `// generated\nlet docs;\nexport const docAt = entry => (docs ??= ${embed(docs)})[entry];\n`);
 write(
   'docs.d.ts',
   `// generated
@@ -70,7 +70,7 @@ export declare function docAt(entry: number): ShapeDoc | undefined;
 write(
   'dialects.js',
   `// generated
-export const dialects = ${embedded(Object.fromEntries(Object.entries(dialects).map(([id, { title, names }]) => [id, { title, names }])))};
+export const dialects = ${embed(Object.fromEntries(Object.entries(dialects).map(([id, { title, names }]) => [id, { title, names }])))};
 `,
 );
 write(
@@ -95,7 +95,7 @@ write(
 export declare const platform: { readonly first: string; readonly newest: string };
 `,
 );
-write('rule-pages.js', `// generated\nexport const pages = () => ${embedded(rulePages())};\n`);
+write('rule-pages.js', `// generated\nexport const pages = () => ${embed(rulePages())};\n`);
 write(
   'rule-pages.d.ts',
   `// generated\n/** The pages of the rules, by id. */\nexport declare const pages: () => Readonly<Record<string, string>>;\n`,
@@ -104,7 +104,7 @@ write('outputs.d.ts', outputTypes());
 write(
   'mcp.js',
   `// generated
-export const outputSchemas = ${embedded(outputSchemas())};
+export const outputSchemas = ${embed(outputSchemas())};
 `,
 );
 write(
@@ -145,7 +145,7 @@ const published = Object.fromEntries(
     .filter(([name]) => name !== 'preflight-config')
     .map(([name, schema]) => [name, withoutMarks(expand(schema), { keep: sources })]),
 );
-write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embedded(published)};\n`);
+write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embed(published)};\n`);
 write(
   'json-schemas.d.ts',
   `// generated

@@ -21,9 +21,9 @@ export async function buildLibrary(options) {
     cwd: root,
     stdio: 'inherit',
   });
-  const pending = ['server/api/index.d.ts'],
-    seenFiles = new Set(pending);
-  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+  const queue = ['server/api/index.d.ts'],
+    seenFiles = new Set(queue);
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     const emitted = join(root, '.cache/types', file),
       output = join(root, file);
     const text = readFileSync(existsSync(emitted) ? emitted : output, 'utf8');
@@ -31,7 +31,7 @@ export async function buildLibrary(options) {
       const path = relative(root, join(root, dirname(file), `${target}.d.ts`));
       if (!seenFiles.has(path)) {
         seenFiles.add(path);
-        pending.push(path);
+        queue.push(path);
       }
       return `${before}'${target}.js'`;
     });

@@ -22,12 +22,12 @@ export const isEngine = (kind: Kind | undefined): kind is keyof typeof engineWor
 export function agentsToShow(place: Cursor, workspace: Workspace): readonly Cursor[] {
   const agents = agentsAt(place, workspace).filter(agent => agent.isObject);
   if (agents.length < 2) return agents;
-  const ranked = agents.map(agent => {
+  const ranks = agents.map(agent => {
     const version = agent.get('version').integer() ?? -1,
       share = sharesOfVersions(agent.get('agent_id').string() ?? '', workspace).get(version) ?? 0;
     return { agent, ranks: [share, Number(liveRecord(agent, workspace) !== undefined), version] };
   });
-  return ranked
+  return ranks
     .sort((a, b) => a.ranks.map((rank, i) => b.ranks[i]! - rank).find(difference => difference !== 0) ?? 0)
     .map(({ agent }) => agent);
 }

@@ -205,11 +205,11 @@ describe('an editor that pulls diagnostics', () => {
       [editor.uri('bad.agent.json'), ['5:18 out-of-range']],
     ]);
     const parts: string[] = [];
-    let arrived = (): void => {};
+    let onArrival = (): void => {};
     editor.connection.onNotification('$/progress', ({ value }: { value: { items: { uri: string; items: [] }[] } }) => {
       for (const { uri, items } of value.items)
         parts.push(`${uri.slice(uri.lastIndexOf('/') + 1)} ${lines(items).join()}`);
-      arrived();
+      onArrival();
     });
     void editor.connection
       .sendRequest('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'p' })
@@ -220,7 +220,7 @@ describe('an editor that pulls diagnostics', () => {
     await editor.removedFromDisk('bad.agent.json');
     while (!parts.includes('good.agent.json 5:18 out-of-range') || !parts.includes('bad.agent.json '))
       await new Promise<void>(resolve => {
-        arrived = resolve;
+        onArrival = resolve;
       });
   });
 });

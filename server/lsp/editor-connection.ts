@@ -37,8 +37,8 @@ export class EditorConnection {
   readonly connection: Connection;
   readonly client: Client;
   readonly session: Session;
-  readonly reporting: DiagnosticsPublisher;
-  readonly diagnosing: DiagnosticsContext;
+  readonly publisher: DiagnosticsPublisher;
+  readonly diagnosticsContext: DiagnosticsContext;
   readonly tracker: RefreshTracker;
   /** Runs answers about whole documents one after the other. */
   readonly line = new SlowLane();
@@ -46,14 +46,14 @@ export class EditorConnection {
    * The files moved by the last rename: its answer contains the edits of the settings, and the editor asks about each
    * file once more.
    */
-  moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
+  lastMove: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
   /** Keys of the roots that the editor knows are not read. */
   readonly #notRead = new Set<string>();
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.connection = connection;
     this.client = client;
     const builtIn = new Map(rules.map(rule => [rule.id, rule] as const));
-    this.diagnosing = {
+    this.diagnosticsContext = {
       client,
       ruleOf: id => builtIn.get(id) ?? this.#policy(id),
       // the pages that come with the program contain no policies
@@ -67,7 +67,7 @@ export class EditorConnection {
       disk: client.isTrusted ? disk : diskAlone,
       ...(client.isTrusted && { committedIn }),
       onChange: (root, uris) => {
-        this.reporting.noteChange(root, uris);
+        this.publisher.noteChange(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);
       },
       onFailure: (activity, error) => {
@@ -80,7 +80,7 @@ export class EditorConnection {
       progress: root => progressOf(connection, client, root),
     });
     this.tracker = new RefreshTracker(this.session, client);
-    this.reporting = new DiagnosticsPublisher(this.session, connection, client, this.diagnosing, this.tracker);
+    this.publisher = new DiagnosticsPublisher(this.session, connection, client, this.diagnosticsContext, this.tracker);
   }
 
   #policy(id: string): PolicyRule | undefined {
@@ -109,7 +109,7 @@ export class EditorConnection {
   }
   open(uri: string, language: string, version: number, text: string): void {
     this.session.open(uri, language, version, text);
-    this.reporting.noteOpened(uri);
+    this.publisher.noteOpened(uri);
   }
   /** once is enough: the root is read again whenever its settings change */
   #tellNotRead(root: string, reason: string): void {
@@ -123,7 +123,7 @@ export class EditorConnection {
       .catch(() => undefined);
   }
   close(uri: string): void {
-    this.reporting.noteClosed(uri);
+    this.publisher.noteClosed(uri);
     this.session.close(uri);
   }
 }

@@ -41,7 +41,7 @@ export class DiagnosticsPublisher {
   readonly #context: DiagnosticsContext;
   readonly #tracker: RefreshTracker;
   /** By uri. */
-  readonly #published = new Map<string, SentReport>();
+  readonly #reports = new Map<string, SentReport>();
   /** Keys of roots to check again. */
   readonly #pendingUris = new Set<string>();
   /** Uris of documents that were opened or edited, and since then neither pulled nor pushed. */
@@ -100,20 +100,20 @@ export class DiagnosticsPublisher {
     this.#awaitedUris.delete(uri);
     // findings in a configuration are pushed, in addition to pulled ones
     if (!root || !isOfConfiguration(root, place.file))
-      this.#published.set(uri, { ...place, id: report.id, isPushed: false });
+      this.#reports.set(uri, { ...place, id: report.id, isPushed: false });
     return report;
   }
   /** Other open documents whose latest report the editor does not have. */
   relatedReports(uri: string): readonly (readonly [string, Report])[] {
     const news = [...this.#session.state.open.values()].flatMap(document => {
-      const publishedSource = document.uri === uri ? undefined : this.#published.get(document.uri),
+      const publishedSource = document.uri === uri ? undefined : this.#reports.get(document.uri),
         root = publishedSource && this.#session.state.roots.get(document.root);
       if (!root || isOfConfiguration(root, document.file)) return [];
       const report = this.#reportOf(root, document);
       return report.id === publishedSource.id ? [] : [[document.uri, report] as const];
     });
     for (const [otherUri, { id }] of news)
-      this.#published.set(otherUri, { ...this.#published.get(otherUri)!, id, isPushed: false });
+      this.#reports.set(otherUri, { ...this.#reports.get(otherUri)!, id, isPushed: false });
     return news;
   }
   /** Sends everything that the editor does not know yet, and every later change, until it stops listening. */
@@ -129,13 +129,13 @@ export class DiagnosticsPublisher {
 
   /** Clears the pushed reports when the editor begins to pull. */
   noteOpened(uri: string): void {
-    if (this.#client.pullsDiagnostics && this.#published.get(uri)?.isPushed && !isConfigurationFile(uri))
+    if (this.#client.pullsDiagnostics && this.#reports.get(uri)?.isPushed && !isConfigurationFile(uri))
       this.#push(uri, emptyReport);
   }
   /** An editor may or may not forget the diagnostics of a document that it closes. */
   noteClosed(uri: string): void {
-    if (this.#published.get(uri)?.isPushed) this.#push(uri, emptyReport);
-    this.#published.delete(uri);
+    if (this.#reports.get(uri)?.isPushed) this.#push(uri, emptyReport);
+    this.#reports.delete(uri);
     this.#awaitedUris.delete(uri);
   }
 
@@ -242,15 +242,15 @@ export class DiagnosticsPublisher {
     return document ? reportFor(root, document, this.#session.rules, this.#context, language) : emptyReport;
   }
   #isNew(uri: string, id: string): boolean {
-    return (this.#published.get(uri)?.id ?? emptyReport.id) !== id;
+    return (this.#reports.get(uri)?.id ?? emptyReport.id) !== id;
   }
 
   /** Whether a pulling editor should pull again: it has pulled this document before, and the answer would differ. */
   #isStale({ uri }: OpenDocument, id: string): boolean {
-    const former = this.#published.get(uri);
+    const former = this.#reports.get(uri);
     if (!this.#client.refreshesDiagnostics || !former || this.#awaitedUris.has(uri)) return false;
     if (former.id === id || former.requestedId === id) return false;
-    this.#published.set(uri, { ...former, requestedId: id });
+    this.#reports.set(uri, { ...former, requestedId: id });
     return true;
   }
 
@@ -276,14 +276,14 @@ export class DiagnosticsPublisher {
     });
   }
   #remember(uri: string, { id }: Report, isPushed: boolean, file?: WorkspaceFile): void {
-    const place = file ?? this.#published.get(uri) ?? this.#session.fileOf(uri);
-    if (id === emptyReport.id) this.#published.delete(uri);
-    else this.#published.set(uri, { ...place, id, isPushed });
+    const place = file ?? this.#reports.get(uri) ?? this.#session.fileOf(uri);
+    if (id === emptyReport.id) this.#reports.delete(uri);
+    else this.#reports.set(uri, { ...place, id, isPushed });
   }
 
   #withdraw(isGone: (entry: SentReport) => boolean): void {
     // a copy, because withdrawn reports are removed from it
-    for (const [uri, published] of Array.from(this.#published))
+    for (const [uri, published] of Array.from(this.#reports))
       if (!this.#session.state.open.has(uri) && isGone(published)) {
         if (published.isPushed) this.#push(uri, emptyReport);
         else this.#publish(published, emptyReport, uri);

@@ -22,14 +22,14 @@ export interface Reading {
 interface Options extends Reading {
   readonly today: string;
   readonly disk: Source;
-  readonly remembered: ((path: string) => Document | undefined) | undefined;
+  readonly cached: ((path: string) => Document | undefined) | undefined;
 }
 
 /** Reads all files of a root; none if the folder must not be read, or has too many files. */
 export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
-  { today, disk, remembered, limits, progress, notRead }: Options,
+  { today, disk, cached, limits, progress, notRead }: Options,
 ): Promise<State & Pick<Root, 'partial'>> {
   const { root, configuration } = settings,
     reason = isIndexed ? folderLinkReason(root) : undefined;
@@ -39,7 +39,7 @@ export async function readFiles(
       const work = openWorkspaceInSteps(settings, {
         today,
         source: disk,
-        ...(remembered && { remembered }),
+        ...(cached && { remembered: cached }),
         ...(limits && { limits }),
       });
       return { ...(await inSlices(work, progress(root))), partial: false };

@@ -84,7 +84,7 @@ export function withOpen(root: Root, document: Document): Root {
   const open = new Map(root.open).set(document.file, document);
   return changedRoot(root, {
     open,
-    workspace: including(root.workspace, new Map([[document.file, isOurs(root, document) ? document : undefined]])),
+    workspace: withDocuments(root.workspace, new Map([[document.file, isOurs(root, document) ? document : undefined]])),
   });
 }
 
@@ -96,8 +96,8 @@ export function withClosed(root: Root, file: string): Root {
   open.delete(file);
   return changedRoot(root, {
     open,
-    savedWorkspace: including(root.savedWorkspace, savedDocuments),
-    workspace: including(root.workspace, savedDocuments),
+    savedWorkspace: withDocuments(root.savedWorkspace, savedDocuments),
+    workspace: withDocuments(root.workspace, savedDocuments),
   });
 }
 
@@ -130,8 +130,8 @@ export function withDisk(
   const unreadableFindings = new Map([...root.unreadableFindings].filter(([file]) => isKept(file)));
   const isRead = readState.unreadableFindings.length === 0 && unreadableFindings.size === root.unreadableFindings.size;
   for (const finding of readState.unreadableFindings) unreadableFindings.set(finding.file, finding);
-  const savedWorkspace = including(root.savedWorkspace, onDisk),
-    workspace = including(root.workspace, new Map(entries));
+  const savedWorkspace = withDocuments(root.savedWorkspace, onDisk),
+    workspace = withDocuments(root.workspace, new Map(entries));
   if (isRead && savedWorkspace === root.savedWorkspace && workspace === root.workspace) return root;
   const files = [...root.files.filter(isKept), ...readState.files].sort();
   return changedRoot(root, { unreadableFindings, files, savedWorkspace, workspace });
@@ -149,7 +149,7 @@ const isOurs = ({ settings }: Root, document: Document): boolean =>
 const isSame = (a: Workspace, b: Workspace): boolean =>
   a.documents.length === b.documents.length && a.documents.every((document, i) => document === b.documents[i]);
 
-function including(workspace: Workspace, documents: ReadonlyMap<string, Document | undefined>): Workspace {
+function withDocuments(workspace: Workspace, documents: ReadonlyMap<string, Document | undefined>): Workspace {
   const changes = new Map([...documents].filter(([file, document]) => workspace.document(file) !== document));
   if (changes.size > 1) {
     const keptDocuments = workspace.documents.filter(({ file }) => !changes.has(file));

@@ -69,7 +69,7 @@ export class Session {
   readonly #options: SessionOptions;
   /** By root and file, for a state of the open documents. */
   #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } | undefined;
-  readonly #loading = new Map<string, Promise<void>>();
+  readonly #loads = new Map<string, Promise<void>>();
   /** The changes in roots that will be read again. */
   readonly #pending = new Map<string, ReadonlySet<string>>();
   constructor(options: SessionOptions) {
@@ -139,7 +139,7 @@ export class Session {
     this.#noticeDay();
     // without the slash that some editors write after a folder
     const paths = uris.flatMap(uri => pathOf(uri) ?? []).map(path => resolve(path));
-    for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()]))
+    for (const key of new Set([...this.#state.roots.keys(), ...this.#loads.keys()]))
       if (isFolder(key)) this.#followDisk(key, paths);
   }
   /** Asks git for the last commit, if there may be a new one. @returns whether that changes the root */
@@ -154,7 +154,7 @@ export class Session {
   }
 
   #followDisk(key: string, paths: readonly string[]): void {
-    const isLoading = this.#loading.has(key),
+    const isLoading = this.#loads.has(key),
       root = this.#rootInDoubt(key);
     if (root && paths.some(isCommit)) this.#options.onChange(key, []);
     const { changed: changedFiles, movesMembers } = changesIn(key, root, paths, isLoading);
@@ -176,11 +176,11 @@ export class Session {
   async waitUntilRead(uri: string): Promise<void> {
     const open = this.#state.open.get(uri);
     const root = open?.root ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk).root;
-    await this.#loading.get(root);
+    await this.#loads.get(root);
   }
   /** Resolves when all pending reads are finished. */
   async allReady(): Promise<void> {
-    while (this.#loading.size > 0) await Promise.all(this.#loading.values());
+    while (this.#loads.size > 0) await Promise.all(this.#loads.values());
   }
 
   /** The root of a document and the document itself, open or not; only recognized documents. */
@@ -271,7 +271,7 @@ export class Session {
   }
 
   #load(key: string): void {
-    if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#readFiles(key));
+    if (!this.#state.roots.has(key) && !this.#loads.has(key)) this.#follow(key, this.#readFiles(key));
   }
   /**
    * Reads everything again and keeps the current state meanwhile. Several requests before it begins are one.
@@ -281,7 +281,7 @@ export class Session {
     const pendingFiles = this.#pending.get(key);
     this.#pending.set(key, new Set([...(pendingFiles ?? []), ...changedFiles]));
     if (pendingFiles) return;
-    const before = this.#loading.get(key) ?? Promise.resolve();
+    const before = this.#loads.get(key) ?? Promise.resolve();
     this.#follow(
       key,
       before.then(() => {
@@ -292,21 +292,21 @@ export class Session {
     );
   }
   #follow(key: string, reading: Promise<void>): void {
-    const queued: Promise<void> = reading
+    const load: Promise<void> = reading
       .catch((error: unknown) => {
         this.#options.onFailure(`reading ${key}`, error);
       })
       .finally(() => {
-        if (this.#loading.get(key) === queued) this.#loading.delete(key);
+        if (this.#loads.get(key) === load) this.#loads.delete(key);
       });
-    this.#loading.set(key, queued);
+    this.#loads.set(key, load);
   }
 
   /** Findings may depend on the date, and editors stay open for days. */
   #noticeDay(): void {
     const today = this.#options.today();
     for (const [key, { workspace }] of this.#state.roots)
-      if (workspace.facts.today !== today && !this.#loading.has(key)) this.#reload(key);
+      if (workspace.facts.today !== today && !this.#loads.has(key)) this.#reload(key);
   }
 
   async #readFiles(key: string, changedFiles?: ReadonlySet<string>): Promise<void> {
@@ -321,7 +321,7 @@ export class Session {
     const readState = await readFiles(settings, isIndexed(key, this.#state.folders), {
       ...this.#options,
       today,
-      remembered: rememberedDocument,
+      cached: rememberedDocument,
     });
     let root = rootOf(key, readState, problems);
     const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),

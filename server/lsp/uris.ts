@@ -40,21 +40,21 @@ export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(
 export function workspaceFileOf(uri: string, folders: readonly string[], source: Source): WorkspaceFile {
   const path = pathOf(uri);
   if (path === undefined || path.endsWith(sep)) return fileElsewhere(uri, folders);
-  const containing = folders
+  const holders = folders
     .flatMap(folder => pathOf(folder) ?? [])
     .filter(folder => isWithin(folder, path))
     .sort((a, b) => b.length - a.length)[0];
-  const root = workspaceRoot(dirname(path), containing ?? dirname(path), source);
+  const root = workspaceRoot(dirname(path), holders ?? dirname(path), source);
   return { root, file: pathWithin(root, path)! };
 }
 
 /** Documents that are not on disk: in a remote folder that the editor has open, or not saved anywhere. */
 function fileElsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
-  const containing = folders
+  const holders = folders
     .filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
     .sort((a, b) => b.length - a.length)[0];
   const [, scheme = ''] = /^([^:]*:(?:\/\/[^/]*)?)/.exec(uri) ?? [],
-    base = containing ?? scheme;
+    base = holders ?? scheme;
   const start = isFolder(base) ? 'unknown:' : base,
     remainder = uri
       .slice(base.length)

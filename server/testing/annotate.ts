@@ -5,14 +5,14 @@ import { spanOf } from '../core/locate.ts';
 const caretLine = /^ *\^/;
 /** A message that is too long for one line continues on lines that begin with `|`. */
 const message = /^( *\^.*)((?:\n *\| .*)+)/gm;
-const unfolded = (text: string): string =>
+const unfold = (text: string): string =>
   text.replace(message, (_, first: string, rest: string) => first + rest.replace(/\n *\| /g, ' '));
 
 /** The width for an example in a rule, where it is indented by eight in 120 columns. */
 const width = 112;
 /** The text with its messages wrapped in a uniform way, so that two texts can be compared. */
 export const folded = (text: string): string =>
-  unfolded(text)
+  unfold(text)
     .split('\n')
     .map(line => (line.length > width && caretLine.test(line) ? foldedLine(line) : line))
     .join('\n');

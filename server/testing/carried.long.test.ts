@@ -58,7 +58,7 @@ const words = anyOf(
   /"(?:agent_[^"]*|prod|staging|latest|version|agent_id|llm_[^"]*|conversation_flow_[^"]*|\+[0-9]+|tags|is_published)"/,
   /\b[0-9]+\b|true|false/,
 );
-const inserted = fc.constantFrom(
+const insertions = fc.constantFrom(
   '0',
   '1',
   '3',
@@ -77,11 +77,11 @@ test('after any edits a workspace gives the same answers as a new one', () => {
   fc.assert(
     fc.property(
       fc.nat(),
-      fc.array(fc.tuple(fc.nat(), fc.nat(), inserted), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.tuple(fc.nat(), fc.nat(), insertions), { minLength: 1, maxLength: 5 }),
       (pick, edits) => {
-        const [savedWorkspace, freshWorkspace, unedited] = samples[pick % samples.length]!;
+        const [savedWorkspace, freshWorkspace, original] = samples[pick % samples.length]!;
         let workspace = savedWorkspace,
-          now = unedited;
+          now = original;
         for (const [which, place, text] of edits) {
           const before = workspace.documents[which % workspace.documents.length]!,
             places = [...before.text.matchAll(words)];
@@ -93,7 +93,7 @@ test('after any edits a workspace gives the same answers as a new one', () => {
           // questions in between are answered with results that may be carried over
           now = wordsOf(workspace, savedWorkspace);
         }
-        if (now !== unedited) differs++;
+        if (now !== original) differs++;
         const expectedWords = wordsOf(anew(workspace), freshWorkspace);
         if (now !== expectedWords) expect(JSON.parse(now)).toEqual(JSON.parse(expectedWords));
       },

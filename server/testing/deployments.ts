@@ -25,14 +25,14 @@ function clinic(): Files {
 }
 
 const list = 'agents/agents.agent-list.json';
-const named = (files: Files, ending: string): string[] => Object.keys(files).filter(file => file.endsWith(ending));
+const ofKind = (files: Files, ending: string): string[] => Object.keys(files).filter(file => file.endsWith(ending));
 const draftsIn = (files: Files): string[] =>
-  named(files, '.agent.json').filter(file => !files[file].is_published && files[file].agent_id);
-const pickIn = (files: Files, random: Random, ending: string): any => files[random.pick(named(files, ending))] ?? {};
+  ofKind(files, '.agent.json').filter(file => !files[file].is_published && files[file].agent_id);
+const pickIn = (files: Files, random: Random, ending: string): any => files[random.pick(ofKind(files, ending))] ?? {};
 const word = (random: Random): string => `word ${random.upTo(1000)}`;
 const itemOf = (files: Files, id: string): any => files[list].items.find((item: any) => item.agent_id === id);
 const versionsOf = (files: Files, id: string): string[] =>
-  named(files, '.agent.json').filter(file => files[file].agent_id === id);
+  ofKind(files, '.agent.json').filter(file => files[file].agent_id === id);
 
 /** A change that requests can make. @returns whether there was something to change */
 type Change = (files: Files, random: Random) => unknown;
@@ -180,7 +180,7 @@ const possibleChanges: readonly Change[] = [
   },
   function gone(files, random) {
     const endings = ['.alert-rule.json', '.test-case.json', '.flow-component.json'],
-      all = endings.flatMap(ending => named(files, ending)).filter(file => !/verify-caller|take-message/.test(file));
+      all = endings.flatMap(ending => ofKind(files, ending)).filter(file => !/verify-caller|take-message/.test(file));
     if (all.length > 4) delete files[random.pick(all)];
   },
 ];

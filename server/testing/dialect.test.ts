@@ -28,7 +28,7 @@ const names = Object.entries(dialects['retell']!.names).sort(([a], [b]) => b.len
  * A text with every name of the specification in the dialect's spelling, wherever it occurs, so that the results differ
  * only in names.
  */
-const levelled = (value: unknown): unknown => {
+const level = (value: unknown): unknown => {
   let text = JSON.stringify(value) ?? 'undefined';
   for (const [name, spelled] of names)
     text = text.replaceAll(name, spelled).replaceAll(name.replaceAll('_', ' '), spelled.replaceAll('_', ' '));
@@ -152,14 +152,14 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
   });
 
   test('has the same findings at the same places, in its own names, and fixes that write them', () => {
-    const own = levelled(answerOf(workspace));
-    expect(levelled(answerOf(asWritten))).toEqual(own);
-    expect(levelled(answerOf(former))).toEqual(own);
+    const own = level(answerOf(workspace));
+    expect(level(answerOf(asWritten))).toEqual(own);
+    expect(level(answerOf(former))).toEqual(own);
   });
 
   test('has the same references between files', () => {
-    expect(levelled(answerFor(asWritten))).toEqual(levelled(answerFor(workspace)));
-    expect(levelled(asWritten.documents.map(recordsOf))).toEqual(levelled(workspace.documents.map(recordsOf)));
+    expect(level(answerFor(asWritten))).toEqual(level(answerFor(workspace)));
+    expect(level(asWritten.documents.map(recordsOf))).toEqual(level(workspace.documents.map(recordsOf)));
   });
 
   test('shows no name of the specification that is not in the file', () => {
@@ -183,9 +183,7 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
       const before = workspace.document(document.file)!;
       if (!before.kind || document.text === before.text) continue;
       const step = Math.max(1, Math.ceil(document.parsed.nodes.length / 60));
-      expect(levelled(resultOf(former, document, step)), document.file).toEqual(
-        levelled(resultOf(workspace, before, step)),
-      );
+      expect(level(resultOf(former, document, step)), document.file).toEqual(level(resultOf(workspace, before, step)));
     }
   });
 });

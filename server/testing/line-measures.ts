@@ -74,7 +74,7 @@ export function measureLines(
     cells.set(key, [...(cells.get(key) ?? []), point]);
   }
   let length = 0,
-    shared = 0,
+    sharedLength = 0,
     foreignLength = 0,
     longest = 0;
   samples.forEach((sample, i) => {
@@ -90,7 +90,7 @@ export function measureLines(
             Math.abs((other.x - x) * dx + (other.y - y) * dy) <= step,
         );
       length += size;
-      if (neighbors.length > 0) shared += size;
+      if (neighbors.length > 0) sharedLength += size;
       const isForeign = neighbors.some(
         one => edges[one.line]!.from !== edges[i]!.from || !isFan(counts.get(edges[i]!.from)!),
       );
@@ -99,7 +99,7 @@ export function measureLines(
       longest = Math.max(longest, run);
     }
   });
-  return { length, sharedLength: shared, foreignLength, longest, crossings: crossingsOf(lines) };
+  return { length, sharedLength, foreignLength, longest, crossings: crossingsOf(lines) };
 }
 
 /** Places where a line crosses another one; lines that meet, or lie upon each other, do not. */

@@ -65,7 +65,7 @@ const formatsOf: Readonly<Record<string, readonly string[]>> = {
 /** Fields of JSON that have ids by contract, beside a version or a reference. */
 const inOutputs = ['from', 'to', 'path'];
 /** What the calls of an API consist of, for programs; comments beside them are for people. */
-const commented = ['requests http', 'requests shell'];
+const commentFormats = ['requests http', 'requests shell'];
 /** Ids one a line, for programs. */
 const forPrograms = ['affected ids'];
 
@@ -124,7 +124,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
         );
         const isJson = /^\s*[[{]/.test(stdout) && ['json', 'sarif', 'gitlab'].includes(format);
         const comments = stdout.split('\n').filter(line => line.startsWith('#')),
-          printed = commented.includes(`${name} ${format}`) ? comments.join('\n') : stdout;
+          printed = commentFormats.includes(`${name} ${format}`) ? comments.join('\n') : stdout;
         const text = isJson ? [...textsOf(JSON.parse(stdout), inOutputs)].join('\n') : printed;
         expect.soft([...bare(text), ...bare(stderr)], `${name} ${line} --format ${format}`).toEqual([]);
       }

@@ -50,7 +50,7 @@ const custom = (name: string, more: object) => ({
   method: 'POST',
   ...more,
 });
-const talking = (id: string, tools: readonly unknown[], tool_ids: readonly string[]) => ({
+const talkNode = (id: string, tools: readonly unknown[], tool_ids: readonly string[]) => ({
   id,
   type: 'TALKS',
   instruction: { type: 'prompt', text: `Call 'look_up', then 'to_intl', then "nothing_like_it". {{customer}}` },
@@ -81,7 +81,7 @@ const files = (type: NodeType): Record<string, string> =>
         start_node_id: 'main',
         tools: [custom('book', { tool_id: 'tool_book', description: '' })],
         nodes: [
-          talking(
+          talkNode(
             'main',
             [
               { type: 'end_call', name: 'hang_up', description: 'Ends.' },
@@ -112,7 +112,7 @@ const files = (type: NodeType): Record<string, string> =>
             conversation_flow_component_id: 'local',
             name: 'Local',
             start_node_id: 'ask',
-            nodes: [talking('ask', [custom('ask_more', {})], ['tool_book']), { id: 'bye', type: 'end' }],
+            nodes: [talkNode('ask', [custom('ask_more', {})], ['tool_book']), { id: 'bye', type: 'end' }],
           },
         ],
       },
@@ -120,7 +120,7 @@ const files = (type: NodeType): Record<string, string> =>
         name: 'Shared',
         conversation_flow_component_id: 'shared',
         start_node_id: 'ask',
-        nodes: [talking('ask', [{ type: 'custom' }, 7], []), { id: 'bye', type: 'end' }],
+        nodes: [talkNode('ask', [{ type: 'custom' }, 7], []), { id: 'bye', type: 'end' }],
       },
       'calls.test-case.json': {
         name: 'Looks up',

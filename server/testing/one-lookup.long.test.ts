@@ -41,7 +41,7 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
     const ownFindings = findings.filter(({ target }) => pointerOf(target) === pointer);
     const token = tokens.find(token => token.start >= start && token.end <= end);
     const hover = hoverAt(request, [], () => undefined)?.markdown ?? '';
-    const defined = definitionsAt(request).length > 0;
+    const isDefined = definitionsAt(request).length > 0;
     return [
       {
         place: `${document.file}${pointer} ${JSON.stringify(place.value)}`,
@@ -57,7 +57,7 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
           ...(isAbsent(hover) && lookup.outcome === 'found' && lookup.records.length > 0
             ? [`the hover says: ${hover}`]
             : []),
-          ...definitionDisagrees(place, lookup, defined),
+          ...definitionDisagrees(place, lookup, isDefined),
         ],
       },
     ];
@@ -164,7 +164,7 @@ describe('all parts agree on every reference', () => {
         (picked, swaps) => {
           const files = picked.map(i => documents[i]!);
           const texts = files.map(({ text }, i) =>
-            replaced(
+            replace(
               text,
               names,
               swaps.filter((_, at) => at % files.length === i),
@@ -188,7 +188,7 @@ describe('all parts agree on every reference', () => {
 });
 
 /** The text with some of the names in it replaced by others. */
-function replaced(text: string, names: readonly string[], swaps: readonly (readonly [number, string])[]): string {
+function replace(text: string, names: readonly string[], swaps: readonly (readonly [number, string])[]): string {
   return swaps.reduce((now, [at, name]) => {
     const present = names.filter(name => now.includes(name));
     return present.length === 0 ? now : now.replace(present[at % present.length]!, name);

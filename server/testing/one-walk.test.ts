@@ -31,11 +31,11 @@ const SLACK = 3;
 type Entered = Map<string, number>;
 
 /** A value that reports when somebody iterates over the contents of one of its objects or lists. */
-function watched(value: Json, enter: () => void): Json {
+function watch(value: Json, enter: () => void): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
     return new Proxy(
-      value.map(item => watched(item as Json, enter)),
+      value.map(item => watch(item as Json, enter)),
       {
         get(list, key, receiver) {
           if (key === '0') enter();
@@ -43,7 +43,7 @@ function watched(value: Json, enter: () => void): Json {
         },
       },
     );
-  return new Proxy(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, watched(item, enter)])), {
+  return new Proxy(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, watch(item, enter)])), {
     ownKeys(object) {
       enter();
       return Reflect.ownKeys(object);
@@ -54,7 +54,7 @@ function watched(value: Json, enter: () => void): Json {
 function read({ file, text }: Document, enter: () => void): Document {
   const document = new Document(file, text),
     parse = JSON.parse,
-    spy = vi.spyOn(JSON, 'parse').mockImplementation(json => watched(parse(json) as Json, enter));
+    spy = vi.spyOn(JSON, 'parse').mockImplementation(json => watch(parse(json) as Json, enter));
   try {
     void document.value;
   } finally {
@@ -83,7 +83,7 @@ const sizeOf = (value: Json | undefined): number =>
 test('the walks through documents are listed, and become fewer', () => {
   const { stackTraceLimit } = Error,
     walkTimes: Entered = new Map(),
-    looked: Entered = new Map(),
+    lookTimes: Entered = new Map(),
     clinic = openSample('clinic').workspace,
     set = new RuleSet(rules);
   let isLinting = false;
@@ -91,7 +91,7 @@ test('the walks through documents are listed, and become fewer', () => {
     read(document, () => {
       if (!isLinting) return;
       const { file, walks } = caller(),
-        into = walks ? walkTimes : looked;
+        into = walks ? walkTimes : lookTimes;
       into.set(file, (into.get(file) ?? 0) + 1);
     }),
   );
@@ -111,6 +111,6 @@ test('the walks through documents are listed, and become fewer', () => {
   expect(shares.map(([file]) => file).sort()).toEqual(Object.keys(walks).sort());
   const others = shares.filter(([file, share]) => share > walks[file]! || share < walks[file]! - SLACK);
   expect(others).toEqual([]);
-  const looks = percent([...looked.values()].reduce((sum, times) => sum + times, 0));
+  const looks = percent([...lookTimes.values()].reduce((sum, times) => sum + times, 0));
   expect(looks).toBeLessThanOrEqual(LOOKS);
 });

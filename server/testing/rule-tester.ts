@@ -39,7 +39,7 @@ export function report(rule: Rule, fixture: string): string {
 /** Applies every fix until nothing changes. A fix that is skipped or never converges is an error. */
 function fixAll(rule: Rule, workspace: Workspace): Workspace {
   const find = (document: Document, files: Workspace): Finding[] => lint(document, files, setOf(rule));
-  const repaired = repairUntilStable(workspace, {
+  const result = repairUntilStable(workspace, {
     check: files => files,
     fixable: files =>
       new Map(
@@ -48,12 +48,12 @@ function fixAll(rule: Rule, workspace: Workspace): Workspace {
     lint: find,
     kindOf: () => undefined,
   });
-  if (repaired.notes.length > 0) throw new Error(repaired.notes.join('\n'));
-  return repaired.workspace;
+  if (result.notes.length > 0) throw new Error(result.notes.join('\n'));
+  return result.workspace;
 }
 
 /** `«word × 2,000»` in an example is that word so many times: a page does not show thousands of words. */
-const repeated = (files: string): string =>
+const repeat = (files: string): string =>
   files.replace(/«(.+?) × ([\d,]+)»/g, (_, text: string, times: string) => text.repeat(Number(times.replace(',', ''))));
 
 /**
@@ -62,7 +62,7 @@ const repeated = (files: string): string =>
  */
 export function testExamples(rule: Rule): void {
   const { invalid, valid } = docsOf(rule).examples;
-  for (const example of invalid.map(example => ({ ...example, files: repeated(example.files) }))) {
+  for (const example of invalid.map(example => ({ ...example, files: repeat(example.files) }))) {
     const drawing = report(rule, example.files);
     expect(
       /^ *\^/m.test(example.files),
@@ -92,7 +92,7 @@ export function testExamples(rule: Rule): void {
       if (before.document(document.file)!.valid)
         expect(document.valid, `${document.file} is JSON after the fix`).toBe(true);
   }
-  for (const { files } of valid) expect(report(rule, repeated(files))).toBe(repeated(files));
+  for (const { files } of valid) expect(report(rule, repeat(files))).toBe(repeat(files));
 }
 
 /** Rules that suggest a name even where it does not fit, or would be a duplicate. */
@@ -111,7 +111,7 @@ function testTarget(document: Document, pointer: Pointer): void {
   );
 }
 
-const unexpected: readonly Json[] = [null, 0, -1.5, '', 'x', true, [], {}, [null], { __proto__x: 1 }];
+const oddValues: readonly Json[] = [null, 0, -1.5, '', 'x', true, [], {}, [null], { __proto__x: 1 }];
 
 /**
  * Replaces every value of every example by an unexpected one: a rule must never throw, and must always name a place.
@@ -127,7 +127,7 @@ export function testRobustness(rule: Rule, amount: 'one' | 'all'): number {
     for (const document of workspace.documents) {
       if (document.value === undefined) continue;
       for (const pointer of places(document.value))
-        for (const junk of amount === 'all' ? unexpected : [unexpected[tries % unexpected.length]!]) {
+        for (const junk of amount === 'all' ? oddValues : [oddValues[tries % oddValues.length]!]) {
           const text =
             pointer === ''
               ? JSON.stringify(junk)

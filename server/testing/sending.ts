@@ -76,11 +76,11 @@ function servedOf({ now, before }: Part) {
 type Answer = Map<string, string>;
 
 /** Inserts values into a request, as its reader would. */
-function filled<T>(value: T, result: Answer): T {
+function fill<T>(value: T, result: Answer): T {
   if (typeof value === 'string') return (result.get(/^\{\{(\w+)\}\}$/.exec(value)?.[1] ?? '') ?? value) as T;
-  if (Array.isArray(value)) return value.map(item => filled<unknown>(item, result)) as T;
+  if (Array.isArray(value)) return value.map(item => fill<unknown>(item, result)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled<unknown>(one, result)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill<unknown>(one, result)])) as T;
 }
 const valueAt = (value: any, pointer: string): unknown =>
   pointer
@@ -121,7 +121,7 @@ async function send(
         authorization: `Bearer ${key}`,
         ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body && { payload: JSON.stringify(filled(body, result)) }),
+      ...(body && { payload: JSON.stringify(fill(body, result)) }),
     });
     if (statusCode >= 300) refusals.push(`${text}: ${method} ${url} ${statusCode} ${answer}`);
     for (const [name, pointer] of Object.entries(answers))
@@ -146,7 +146,7 @@ function withOwnIds(account: Account, { requests }: Requests, result: Answer): W
 }
 
 /** The differences of the account that no request announced: `file pointer`. */
-function unexplained(
+function unexplainedChanges(
   files: Workspace,
   account: Workspace,
   { cannot, requests }: Requests,
@@ -231,7 +231,7 @@ export async function prove(folder: string, commit: string): Promise<Proof> {
         isUntold = result.cannot.some(one => isIn(part, parts)(one) && one.text.includes('nothing of this workspace'));
       if (isUntold) return [];
       const files = way === 'forth' ? part.now.workspace : part.before;
-      return unexplained(files, withOwnIds(account, forth.result, values), result, part, values, forth.result);
+      return unexplainedChanges(files, withOwnIds(account, forth.result, values), result, part, values, forth.result);
     });
     mistakes.push(...[...refusals, ...different].map(line => `${way}: ${line}`));
   }
@@ -260,11 +260,11 @@ export async function proveByShell(folder: string, commit: string): Promise<read
       count = forth.result.requests.length,
       mistakes = stderr.endsWith(`${count} of ${count} requests sent\n`) ? [] : [stderr];
     const now = withOwnIds(account, forth.result, result);
-    mistakes.push(...unexplained(part.now.workspace, now, forth.result, part, result, forth.result));
+    mistakes.push(...unexplainedChanges(part.now.workspace, now, forth.result, part, result, forth.result));
     await run(`${stdout}${undoing}`);
     return [
       ...mistakes,
-      ...unexplained(
+      ...unexplainedChanges(
         part.before,
         withOwnIds(account, forth.result, result),
         rollback.result,

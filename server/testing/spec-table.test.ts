@@ -30,7 +30,7 @@ const rowsOf = (section: string): string[][] =>
         .map(cell => cell.trim()),
     )
     .filter((cells, i, all) => !/^-+$/.test(cells[0]!) && !/^-+$/.test(all[i + 1]?.[0] ?? ''));
-const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(match => match[1]!);
+const quotes = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(match => match[1]!);
 
 /** Every schema that describes a place: those it refers to, and those it extends. */
 function closure(places: readonly Schema[]): Schema[] {
@@ -51,7 +51,7 @@ test('the table of keywords has a row for every x- keyword in use, and for no ot
     Object.values(platformSchemas()).flatMap(schema => JSON.stringify(schema).match(/(?<=")x-[a-z-]+(?=":)/g) ?? []),
   );
   const rows = rowsOf(sectionOf('The x- keywords'))
-    .flatMap(([keyword]) => quoted(keyword!))
+    .flatMap(([keyword]) => quotes(keyword!))
     .filter(keyword => keyword.startsWith('x-'));
   expect(rows.toSorted()).toEqual([...usedMarks].sort());
 });
@@ -66,9 +66,9 @@ test('every row of the specification names bounds or rules', () => {
 
 test('every field of a shape with a specification is in the table', () => {
   const placeText = rows.map(([place]) => place!).join(' ');
-  const shapes = [...new Set(rows.flatMap(([place]) => quoted(place!)).map(place => place.split('/')[0]!))];
+  const shapes = [...new Set(rows.flatMap(([place]) => quotes(place!)).map(place => place.split('/')[0]!))];
   expect(shapes.length).toBeGreaterThan(40);
-  const unstated = shapes.flatMap(shape => {
+  const missingFields = shapes.flatMap(shape => {
     const schema = schemas.get(shape);
     if (!schema || schema['x-not-shown'] === true || shape.endsWith('-override')) return [];
     const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).filter(
@@ -79,13 +79,13 @@ test('every field of a shape with a specification is in the table', () => {
       .map(([name]) => `${shape}/${name}`)
       .filter(place => !placeText.includes(`\`${place}\``) && !placeText.includes(`\`${place}/`));
   });
-  expect(unstated).toEqual([]);
+  expect(missingFields).toEqual([]);
 });
 
 test('every rule named for the specification exists', () => {
   const places = [
-    ...rows.flatMap(([place, cell]) => (place!.startsWith('`') ? [] : quoted(cell!))),
-    ...quoted(statedSection.slice(0, statedSection.indexOf('\n<!--'))).filter(
+    ...rows.flatMap(([place, cell]) => (place!.startsWith('`') ? [] : quotes(cell!))),
+    ...quotes(statedSection.slice(0, statedSection.indexOf('\n<!--'))).filter(
       name => name.includes('-') && !name.startsWith('x-'),
     ),
   ];
@@ -93,7 +93,7 @@ test('every rule named for the specification exists', () => {
 });
 
 test('every rule about the specification is named', () => {
-  const statedNames = new Set(quoted(statedSection));
+  const statedNames = new Set(quotes(statedSection));
   const ruleIds = rules.filter(
     rule =>
       (ruleKind(rule) === 'shape' || ruleKind(rule) === 'schema') &&

@@ -143,16 +143,16 @@ export function expectAsNaive(seed: number): void {
     other = changedCopy(flow, random, random.upTo(5), keptKeys, 'made_as');
   const expected = naiveSides(flow, own, other),
     { values } = driftOf('a.conversation-flow.json', flow, own, other);
-  const covered = new Set<string>();
+  const coveredPaths = new Set<string>();
   for (const value of values) {
     const way = wayOf(value);
     const inner = [...expected].filter(([one]) => one === way || one.startsWith(`${way}/`));
-    for (const [one] of inner) covered.add(one);
+    for (const [one] of inner) coveredPaths.add(one);
     // a value that both changed is shown as a whole, even if only one of them changed a part of it
     const isTouched = (value: Json): boolean =>
       [...naiveSides(flow, value, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
     if (value.side === 'both') expect([seed, way, [own, other].map(isTouched)]).toEqual([seed, way, [true, true]]);
     else expect([seed, way, [...new Set(inner.map(([, side]) => side))]]).toEqual([seed, way, [value.side]]);
   }
-  expect([seed, [...expected.keys()].filter(way => !covered.has(way))]).toEqual([seed, []]);
+  expect([seed, [...expected.keys()].filter(way => !coveredPaths.has(way))]).toEqual([seed, []]);
 }

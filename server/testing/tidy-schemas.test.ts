@@ -52,7 +52,7 @@ test('every property has a description', () => {
 });
 
 test('every shape has a description and a source', () => {
-  const lacking = schemas.flatMap(([name, schema]) =>
+  const gaps = schemas.flatMap(([name, schema]) =>
     ['$schema', 'title', 'description']
       .filter(key => typeof schema[key] !== 'string')
       .map(key => `${name} has no ${key}`),
@@ -60,7 +60,7 @@ test('every shape has a description and a source', () => {
   const misnamed = schemas
     .filter(([name, schema]) => schema['$id'] !== name)
     .map(([name]) => `${name} has another $id`);
-  expect([...lacking, ...misnamed]).toEqual([]);
+  expect([...gaps, ...misnamed]).toEqual([]);
 });
 
 /** Keywords that cannot be violated themselves, and those reported by a rule about shapes instead of a schema rule. */
@@ -87,7 +87,7 @@ const toldByRules: Readonly<Record<string, string>> = { additionalProperties: 'u
 test('every keyword that can be violated has a rule that reports it', () => {
   const names = new Set(rules.flatMap(rule => ('violates' in rule ? rule.violates : [])));
   const platform = everySchema.filter(([at]) => !at.startsWith('preflight-config'));
-  const asserting = new Set(
+  const assertions = new Set(
     platform.flatMap(([, schema]) =>
       Object.keys(schema).filter(
         key =>
@@ -96,7 +96,7 @@ test('every keyword that can be violated has a rule that reports it', () => {
     ),
   );
   expect(
-    [...asserting]
+    [...assertions]
       .filter(
         key => !names.has(key) && !(toldByRules[key] !== undefined && rules.some(({ id }) => id === toldByRules[key])),
       )

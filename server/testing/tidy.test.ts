@@ -21,7 +21,7 @@ const texts = new Map(
 );
 const code = [...texts].filter(([file]) => /\.(ts|mjs|cjs)$/.test(file) && !file.endsWith('.d.ts'));
 const handWritten = code.filter(([file]) => file !== 'rules/index.ts' && file !== 'server/view/formats/index.ts');
-const shipped = code.filter(
+const shippedCode = code.filter(
   ([file]) =>
     /^(server|rules|client)\//.test(file) &&
     file.endsWith('.ts') &&
@@ -49,7 +49,7 @@ const importsOf = (file: string, text: string): Import[] =>
       typeOnly: type !== undefined,
     };
   });
-const imports = shipped.flatMap(([file, text]) => importsOf(file, text));
+const imports = shippedCode.flatMap(([file, text]) => importsOf(file, text));
 const isFile = (target: string): boolean => /\.(ts|js|json)$/.test(target);
 
 /** Every import cycle, as a path that ends where it began. */
@@ -126,7 +126,7 @@ describe('imports', () => {
     expect(imports.length).toBeGreaterThan(100);
   });
   test('every file belongs to a layer', () =>
-    expect(shipped.map(([file]) => file).filter(file => layerOf(file) === undefined)).toEqual([]));
+    expect(shippedCode.map(([file]) => file).filter(file => layerOf(file) === undefined)).toEqual([]));
   test('go one way', () => {
     const wrongImports = imports.filter(({ from, to }) => {
       const layer = layerOf(from)!;
@@ -153,21 +153,20 @@ describe('imports', () => {
   });
   test('the disk is read in one place, which first checks that it reads a file', () => {
     const reads = /\b(readFile|readFileSync|readSync|createReadStream)\b/;
-    expect(shipped.flatMap(([file, text]) => (file.startsWith('server/') && reads.test(text) ? [file] : []))).toEqual([
-      'server/state/regular-file.ts',
-    ]);
+    expect(
+      shippedCode.flatMap(([file, text]) => (file.startsWith('server/') && reads.test(text) ? [file] : [])),
+    ).toEqual(['server/state/regular-file.ts']);
   });
   test('paths are checked without an error for any obstacle: a loop, a file above it', () =>
-    expect(shipped.flatMap(([file, text]) => (/\bl?statSync\([^;]*throwIfNoEntry/.test(text) ? [file] : []))).toEqual([
-      'server/state/checkout.ts',
-      'server/state/regular-file.ts',
-    ]));
+    expect(
+      shippedCode.flatMap(([file, text]) => (/\bl?statSync\([^;]*throwIfNoEntry/.test(text) ? [file] : [])),
+    ).toEqual(['server/state/checkout.ts', 'server/state/regular-file.ts']));
   test('the disk is changed in one place', () => {
     const changes =
       /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|renameSync|rmSync|unlinkSync|mkdirSync|copyFileSync)\b/;
-    expect(shipped.flatMap(([file, text]) => (file.startsWith('server/') && changes.test(text) ? [file] : []))).toEqual(
-      ['server/state/write.ts'],
-    );
+    expect(
+      shippedCode.flatMap(([file, text]) => (file.startsWith('server/') && changes.test(text) ? [file] : [])),
+    ).toEqual(['server/state/write.ts']);
   });
   test('the network is used only by the stand-in', () => {
     const modules = /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)|^(undici|node-fetch|axios|ws)$/;
@@ -176,7 +175,7 @@ describe('imports', () => {
         .filter(({ from, to }) => !from.startsWith('server/platform/') && modules.test(to))
         .map(({ from, to }) => `${from} imports ${to}`),
     ).toEqual([]);
-    const calls = shipped.filter(
+    const calls = shippedCode.filter(
       ([file, text]) =>
         !file.startsWith('server/platform/') &&
         /(?<![\w.'"`])(fetch|new (WebSocket|XMLHttpRequest|EventSource))\s*\(/.test(text),
@@ -189,7 +188,7 @@ describe('imports', () => {
     ).toEqual(['server/state/git-program.ts']));
   test('nothing that a file names is executed or imported', () => {
     const runs = /(?<![\w.'"`])(?:import|require)\((?!\s*['"])|(?<![\w.'"`])(?:eval|createRequire)\(|\bnew Function\b/;
-    expect(shipped.filter(([, text]) => runs.test(text)).map(([file]) => file)).toEqual([]);
+    expect(shippedCode.filter(([, text]) => runs.test(text)).map(([file]) => file)).toEqual([]);
     expect(imports.filter(({ to }) => /^(node:)?(vm|module|repl)$/.test(to)).map(({ from }) => from)).toEqual([]);
   });
   test('form no cycle of files, even by types, except between documents and their cursors', () => {
@@ -240,7 +239,7 @@ describe('files', () => {
   test('that are shipped have no regular expression that looks back without a bound: in a long text that is quadratic', () => {
     const unbounded = /\(\?<[=!][^()]*[*+]/;
     expect(unbounded.test(String.raw`(?<=^\s*)<`)).toBe(true);
-    expect(shipped.filter(([, text]) => unbounded.test(text)).map(([file]) => file)).toEqual([]);
+    expect(shippedCode.filter(([, text]) => unbounded.test(text)).map(([file]) => file)).toEqual([]);
   });
   test('of tests measure no time, because speed depends on the machine, and bench/ measures it', () => {
     const clock = new RegExp(['perform' + 'ance\\.now', 'hr' + 'time'].join('|'));

@@ -13,7 +13,7 @@ import { corpus } from './samples.ts';
 /** The form and the words of CONTRIBUTING, "What a message looks like". */
 const LONGEST = 140;
 /** Phrases that make a reader stumble, and what to say instead. */
-const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
+const avoidedPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\ba texts?\b|\bthe text "/, 'a string'],
   [/\bof ours\b/, 'name the thing: agent files, …'],
   [/\bis in no file\b|\bno file (?:holds|says|tells|names|sets)\b/, 'not in this workspace, not known'],
@@ -50,7 +50,7 @@ const avoided: readonly (readonly [phrase: RegExp, instead: string])[] = [
 ];
 
 function problemsOf(text: string): string[] {
-  return avoided.flatMap(([phrase, replacement]) => {
+  return avoidedPhrases.flatMap(([phrase, replacement]) => {
     const match = phrase.exec(text);
     const context = match && text.slice(Math.max(0, match.index - 80), match.index + 80);
     return match ? [`"${match[0]}" (rather: ${replacement}) in: ${context}`] : [];
@@ -58,7 +58,7 @@ function problemsOf(text: string): string[] {
 }
 
 /** What is wrong with the form of a message, besides its words. */
-function malformed(message: string): string[] {
+function problemsIn(message: string): string[] {
   const quoted = message.replace(/; did you mean .*\?/, '').match(/"(?:[^"\\]|\\.)*"/g) ?? [];
   return [
     ...([...message].length > LONGEST ? [`${[...message].length} characters: ${message}`] : []),
@@ -106,7 +106,7 @@ test('the messages of every example have the form', () => {
     ),
   );
   expect(messages.length).toBeGreaterThan(300);
-  expect(messages.flatMap(message => [...malformed(message), ...problemsOf(withoutQuotes(message))])).toEqual([]);
+  expect(messages.flatMap(message => [...problemsIn(message), ...problemsOf(withoutQuotes(message))])).toEqual([]);
 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -117,7 +117,7 @@ test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('the findings 
     return [help, fix?.title, ...related.map(({ message }) => message)].filter(text => text !== undefined);
   });
   expect(findings.length).toBeGreaterThan(100);
-  expect(findings.flatMap(({ message }) => malformed(message))).toEqual([]);
+  expect(findings.flatMap(({ message }) => problemsIn(message))).toEqual([]);
   expect(
     [...findings.map(({ message }) => message), ...words].flatMap(text => problemsOf(withoutQuotes(text))),
   ).toEqual([]);

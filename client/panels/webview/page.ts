@@ -14,9 +14,9 @@ const element = (id: string): HTMLElement => document.getElementById(id)!;
 const send = <Action>(message: PageMessage<Action>): void => editor.postMessage(message);
 
 /** What the page keeps while it is hidden and over a reload of the window. */
-export const stored = <State extends object>(): Partial<State> => (editor.getState() ?? {}) as Partial<State>;
+export const memory = <State extends object>(): Partial<State> => (editor.getState() ?? {}) as Partial<State>;
 export const keep = <State extends object>(state: Partial<State>): void =>
-  editor.setState({ ...stored<State>(), ...state });
+  editor.setState({ ...memory<State>(), ...state });
 export const act = <Action>(action: Action): void => send<Action>({ type: 'action', action });
 /** Updates the whole page. */
 export const draw = (...content: readonly Shown[]): void => show(element('page'), content);
@@ -43,7 +43,7 @@ export function start<Data>(
     onShow(data.data);
     restoreScroll();
   });
-  const acting = (event: Event): void => {
+  const handle = (event: Event): void => {
     const target = event.target instanceof Element ? event.target.closest('[data-place],[data-act],[data-does]') : null;
     if (!target) return;
     const { place, does: command, act: name } = (target as HTMLElement).dataset,
@@ -55,8 +55,8 @@ export function start<Data>(
       send({ type: 'does', ...(JSON.parse(command) as { readonly command: string; readonly with: unknown }) });
     else if (name !== undefined) onAct(name, target as HTMLElement, event);
   };
-  addEventListener('click', acting);
-  addEventListener('change', acting);
+  addEventListener('click', handle);
+  addEventListener('change', handle);
   addEventListener('keydown', event => {
     // clickable elements that are not buttons: a node of a picture, a row of a table
     const target = event.target instanceof Element ? event.target : null;
@@ -88,6 +88,6 @@ let isRestored = false;
 function restoreScroll(): void {
   if (isRestored) return;
   isRestored = true;
-  const { scrolled } = stored<{ scrolled: number }>();
+  const { scrolled } = memory<{ scrolled: number }>();
   if (scrolled) scrollTo(0, scrolled);
 }

@@ -1,6 +1,6 @@
 import type { Element } from '../../../server/view/element.ts';
 import type { PlaceAction, PlaceMemory, PlaceData, PreviewControls } from './messages.ts';
-import { act, draw, keep, stored, say, start } from './page.ts';
+import { act, draw, keep, memory, say, start } from './page.ts';
 import { nextSeed } from './seeds.ts';
 
 /**
@@ -26,7 +26,7 @@ export function startPlacePage<Controls extends object>(
       ({ seed = '0' } = data.controls as Partial<PreviewControls>);
       ({ isPinned } = data.memory);
       // a page that is shown again keeps its scroll position only for the same place
-      if (!isShown && JSON.stringify(stored<PlaceMemory<Controls>>().request) !== JSON.stringify(data.memory.request))
+      if (!isShown && JSON.stringify(memory<PlaceMemory<Controls>>().request) !== JSON.stringify(data.memory.request))
         keep({ scrolled: 0 });
       isShown = true;
       keep(data.memory);

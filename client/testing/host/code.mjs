@@ -18,10 +18,10 @@ const userData = options.get('user-data-dir') ?? join(scratch, 'u');
 mkdirSync(userData, { recursive: true });
 
 let editor,
-  leaving = false;
+  isLeaving = false;
 async function leave(code, reason) {
-  if (leaving) return;
-  leaving = true;
+  if (isLeaving) return;
+  isLeaving = true;
   if (reason) console.error(`${reason}\n${(editor?.log() ?? '').slice(-4000)}`);
   await editor?.stop();
   rmSync(scratch, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromiumFile, hostFolder, vscodeFolder } from './folders.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const copied = ['package.json', 'package-lock.json', '.npmrc'];
+const packageFiles = ['package.json', 'package-lock.json', '.npmrc'];
 const quietOptions = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 const npm = (folder, ...args) =>
   execFileSync('npm', [...args, ...quietOptions], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -20,11 +20,11 @@ export function install() {
 }
 
 function installPackages() {
-  const expected = createHash('sha256')
-    .update(copied.map(name => readFileSync(join(here, name), 'utf8')).join('\0'))
+  const hash = createHash('sha256')
+    .update(packageFiles.map(name => readFileSync(join(here, name), 'utf8')).join('\0'))
     .digest('hex');
   const stamp = join(hostFolder, 'installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       'the editor host needs Linux on x64; elsewhere set VSCODE_EXECUTABLE to an installed VS Code, or VSCODE_DOWNLOAD=1',
@@ -33,10 +33,10 @@ function installPackages() {
   console.log(`installing the editor host into ${hostFolder}`);
   mkdirSync(hostFolder, { recursive: true });
   rmSync(stamp, { force: true });
-  for (const name of copied) copyFileSync(join(here, name), join(hostFolder, name));
+  for (const name of packageFiles) copyFileSync(join(here, name), join(hostFolder, name));
   npm(hostFolder, 'ci');
   npm(vscodeFolder, 'install', '--omit=dev');
-  writeFileSync(stamp, expected);
+  writeFileSync(stamp, hash);
 }
 
 function installChromium() {

@@ -82,7 +82,7 @@ function remove(folder) {
 /** Starts the server's program, which keeps all else that it needs in a folder. @returns it, and its output so far */
 function run(folder, profile, extensions, env, args) {
   mkdirSync(extensions, { recursive: true });
-  const { PORT, VSCODE_IPC_HOOK_CLI, NODE_OPTIONS, ...inherited } = process.env;
+  const { PORT, VSCODE_IPC_HOOK_CLI, NODE_OPTIONS, ...ownEnv } = process.env;
   const folders = { 'server-data-dir': join(folder, 's'), 'user-data-dir': profile, 'extensions-dir': extensions };
   const common = ['--accept-server-license-terms', '--telemetry-level', 'off', '--disable-telemetry'];
   const server = spawn(
@@ -95,7 +95,7 @@ function run(folder, profile, extensions, env, args) {
     ],
     {
       env: {
-        ...inherited,
+        ...ownEnv,
         HOME: folder,
         TMPDIR: folder,
         XDG_RUNTIME_DIR: folder,

@@ -19,10 +19,10 @@ import { runAll, test } from './registry.ts';
 import { servers } from './servers.ts';
 
 const line = 'agents/night-line/v0.agent.json';
-const running = (): Promise<boolean> => wait('the server', () => state() === 'running');
+const waitForServer = (): Promise<boolean> => wait('the server', () => state() === 'running');
 
 test('a workspace with platform files starts the server', async () => {
-  await running();
+  await waitForServer();
 });
 
 test('findings underline the exact characters', async () => {
@@ -218,7 +218,7 @@ test('a restart brings the findings back', async () => {
   await wait('findings', () => issues(document.uri).length > 0);
   const before = servers();
   await commands.executeCommand('preflight.restart');
-  await running();
+  await waitForServer();
   await wait('findings', () => issues(document.uri).length > 0);
   deepStrictEqual([before.length, servers().length, servers().some(pid => before.includes(pid))], [1, 1, false]);
 });
@@ -228,19 +228,19 @@ test('a server that dies is restarted, and the findings return', async () => {
   await wait('findings', () => issues(document.uri).length > 0);
   strictEqual(killServer(), 1);
   await wait('the end', () => state() !== 'running');
-  await running();
+  await waitForServer();
   await wait('findings', () => issues(document.uri).length > 0);
 });
 
 test('a server that keeps dying is restarted only on request', async () => {
   for (let i = 0; i < 3; i++) {
-    await running();
+    await waitForServer();
     killServer();
     await wait('the end', () => state() !== 'running');
   }
   await wait('giving up', () => state() === 'failed');
   await commands.executeCommand('preflight.restart');
-  await running();
+  await waitForServer();
   const { document } = await open('agents/front-desk/v3.agent.json');
   await wait('findings', () => issues(document.uri).length > 0);
 });

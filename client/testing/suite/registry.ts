@@ -16,20 +16,20 @@ export const test = (name: string, body: Test['body']): void => {
 
 /** Runs every test one after the other; throws at the end if one failed. */
 export async function runAll(): Promise<void> {
-  let passing = 0,
-    failing = 0;
+  let passes = 0,
+    failures = 0;
   for (const { name, body } of tests) {
     try {
       await withLimit(patience, body());
-      passing++;
+      passes++;
       console.log(`ok      ${name}`);
     } catch (error) {
-      failing++;
+      failures++;
       console.log(`FAILED  ${name}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
   }
-  console.log(`${passing} passing, ${failing} failing`);
-  if (failing > 0 || passing === 0) throw new Error(`${failing} failing`);
+  console.log(`${passes} passing, ${failures} failing`);
+  if (failures > 0 || passes === 0) throw new Error(`${failures} failing`);
 }
 
 async function withLimit(milliseconds: number, body: Promise<void> | void): Promise<void> {
@@ -45,7 +45,7 @@ async function withLimit(milliseconds: number, body: Promise<void> | void): Prom
 }
 
 /** Does something and prints how long it took; times are not asserted, because machines differ. */
-export async function timed<Result>(title: string, act: () => Promise<Result> | Thenable<Result>): Promise<Result> {
+export async function measure<Result>(title: string, act: () => Promise<Result> | Thenable<Result>): Promise<Result> {
   const start = performance.now();
   try {
     return await act();

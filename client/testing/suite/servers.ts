@@ -15,7 +15,7 @@ export const servers = (): number[] =>
     });
 
 /** The server's CPU time since it was started, in milliseconds. */
-export function computed(): number {
+export function cpuTime(): number {
   const [pid] = servers(),
     [, stats] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = stats!.split(' '),

@@ -128,15 +128,15 @@ export const steps = [
     'a new agent is created with its engine and list item, without findings',
     async ({ command, editorOf, key, page, picture, until, workspace: folder }) => {
       const input = page.locator('.quick-input-widget input').first(),
-        titled = title => page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
+        picker = title => page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
       await command('Preflight: New Agent');
-      await titled('New Agent');
+      await picker('New Agent');
       await input.fill('Lost and found');
       await key('Enter');
-      await titled('New Agent: Channel');
+      await picker('New Agent: Channel');
       await picture('new-agent');
       await key('Enter');
-      await titled('New Agent: Engine');
+      await picker('New Agent: Engine');
       await key('Enter');
       await editorOf('agents/lost-and-found/v0.agent.json').waitFor();
       const text = name => readFileSync(join(folder, name), 'utf8');

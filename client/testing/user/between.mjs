@@ -23,20 +23,20 @@ export async function clearAway({ command, key, page }, copy, original) {
 
 /** Makes a folder equal to another one; equal files are not touched. @returns whether anything differed */
 function restore(copy, original) {
-  let differed = false;
+  let hasChanged = false;
   for (const entry of readdirSync(copy, { withFileTypes: true })) {
     const source = join(original, entry.name);
     if (existsSync(source) && statSync(source).isDirectory() === entry.isDirectory()) continue;
     rmSync(join(copy, entry.name), { recursive: true, maxRetries: 10, retryDelay: 200 });
-    differed = true;
+    hasChanged = true;
   }
   for (const entry of readdirSync(original, { withFileTypes: true })) {
     const [from, to] = [join(original, entry.name), join(copy, entry.name)];
-    if (entry.isDirectory() && existsSync(to)) differed = restore(to, from) || differed;
+    if (entry.isDirectory() && existsSync(to)) hasChanged = restore(to, from) || hasChanged;
     else if (entry.isDirectory() || !existsSync(to) || !readFileSync(to).equals(readFileSync(from))) {
       cpSync(from, to, { recursive: true });
-      differed = true;
+      hasChanged = true;
     }
   }
-  return differed;
+  return hasChanged;
 }

@@ -75,18 +75,18 @@ export const steps = [
   [
     'it opens at its top, with its controls, wherever the cursor is, and stays where it is when they are used',
     async ({ command, editorOf, goTo, page, picture, webview, workspace: folder }) => {
-      const scrolled = () => webview.locator('body').evaluate(() => scrollY);
+      const scrollTop = () => webview.locator('body').evaluate(() => scrollY);
       await page.locator('.tab', { hasText: 'Prompt: Front desk' }).first().click({ button: 'middle' });
       await editorOf('front-desk.llm.json').click();
       await goTo(...placeOf(folder, file, 'The caller wants a new'));
       await command('Preflight: Show Prompt as Callers Get It');
       await webview.locator('.section[open][aria-current]').waitFor();
       await page.waitForTimeout(500);
-      assert.equal(await scrolled(), 0);
+      assert.equal(await scrollTop(), 0);
       await picture('prompt-opened');
       await webview.locator('select[name=turn]').selectOption({ index: 2 });
       await webview.locator('.heading h1', { hasText: 'state booking' }).waitFor();
-      assert.equal(await scrolled(), 0);
+      assert.equal(await scrollTop(), 0);
       await webview.locator('select[name=turn]').selectOption({ index: 0 });
     },
   ],

@@ -15,17 +15,17 @@ export const steps = [
   [
     'an agent is created in an empty folder',
     async ({ command, editorOf, key, page, picture, until, workspace: folder }) => {
-      const titled = title =>
+      const picker = title =>
         page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
       await page.locator('.part.sidebar').first().waitFor();
       await command('Preflight: New Agent');
-      await titled('New Agent');
+      await picker('New Agent');
       await page.locator('.quick-input-widget input').first().fill('Front desk');
       await key('Enter');
-      await titled('New Agent: Channel');
+      await picker('New Agent: Channel');
       await key('ArrowDown');
       await key('Enter');
-      await titled('New Agent: Engine');
+      await picker('New Agent: Engine');
       await key('ArrowDown');
       await key('Enter');
       await editorOf('agents/front-desk/v0.agent.json').waitFor();

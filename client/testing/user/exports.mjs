@@ -7,7 +7,7 @@ import { placeOf } from './files.mjs';
 
 export const workspace = 'samples/exports';
 export const file = 'dental-front-desk.json';
-const pasted = 'pharmacy-chat.json';
+const pastedFile = 'pharmacy-chat.json';
 
 /** Waits until a file exists and was written. @returns its contents */
 async function contents(until, file, fits = () => true) {
@@ -60,10 +60,10 @@ export const steps = [
     'an export in the clipboard becomes files, and none is overwritten',
     async ({ command, editorOf, key, open, page, picture, until, workspace: folder }) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      const { retellLlmData: engine, ...agent } = JSON.parse(readFileSync(join(folder, pasted), 'utf8')),
+      const { retellLlmData: engine, ...agent } = JSON.parse(readFileSync(join(folder, pastedFile), 'utf8')),
         before = readdirSync(folder);
-      await open(pasted);
-      await editorOf(pasted).locator('.view-line').first().click();
+      await open(pastedFile);
+      await editorOf(pastedFile).locator('.view-line').first().click();
       await key('Control+A');
       await key('Control+C');
       await key('Home');

@@ -42,15 +42,15 @@ export const steps = [
     async ({ command, editorOf, goTo, key, page, picture, webview, workspace: folder }) => {
       // beside every node, so that the mark can only be the click's
       await goTo(1, 1);
-      const highlighted = editorOf('billing.conversation-flow.json').locator('.view-overlays [class*="ced-"]');
+      const highlight = editorOf('billing.conversation-flow.json').locator('.view-overlays [class*="ced-"]');
       const before = await webview.locator('#percent').innerText();
       await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
       await webview.locator('#details h2', { hasText: 'Look up the balance' }).waitFor();
       const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')),
         { instruction } = nodes.find(({ name }) => name === 'Look up the balance');
       assert.equal(await webview.locator('#details .text').first().innerText(), instruction.text);
-      await highlighted.first().waitFor();
-      assert.ok((await highlighted.count()) > 1);
+      await highlight.first().waitFor();
+      assert.ok((await highlight.count()) > 1);
       await page.waitForTimeout(1000);
       await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
       await picture('flow-details');
@@ -81,16 +81,16 @@ export const steps = [
       const beside = await width();
       await command('View: Maximize Editor Group');
       await until(async () => (await width()) > beside * 1.3);
-      const maximized = await width();
+      const fullWidth = await width();
       await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box').click();
       await title.filter({ hasText: 'Explain the terms' }).waitFor();
       await page.waitForTimeout(1000);
-      assert.equal(await width(), maximized);
+      assert.equal(await width(), fullWidth);
       await picture('flow-maximized');
       await webview.locator('#details [data-act=close]').click();
       await title.waitFor({ state: 'detached' });
       await command('View: Reset Editor Group Sizes');
-      await until(async () => (await width()) < maximized * 0.8);
+      await until(async () => (await width()) < fullWidth * 0.8);
     },
   ],
   [

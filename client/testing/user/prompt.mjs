@@ -110,10 +110,10 @@ export const steps = [
       await goTo(7, 100);
       await page.keyboard.type('\nSay "hello", a	tab.');
       await picture('prompt-typed');
-      const inserted = JSON.stringify('\nSay "hello", a	tab.').slice(1, -1);
+      const newText = JSON.stringify('\nSay "hello", a	tab.').slice(1, -1);
       await save(key, until, folder, now => now !== text);
       assert.equal(read(folder).replace(/(## Steps)\\nSay \\"hello\\", a(\\t| +)tab\./, '$1'), text);
-      assert.ok(inserted.length > 0);
+      assert.ok(newText.length > 0);
     },
   ],
   [

@@ -66,11 +66,11 @@ describe('a suppression', () => {
       "at": "/language",
       "reason": "‹say why this is accepted›"
     }`;
-  const suppressed = (fixture: string): string =>
+  const suppress = (fixture: string): string =>
     outcomeOf(fixture, title).replace('\n-- preflight.config.json --\n', '');
   test('creates the first configuration, and fills an empty one', () => {
     const first = `{\n  "suppress": [\n${entry}\n  ]\n}\n`;
-    expect([suppressed(multi), suppressed(contextWith(multi, '\n'))]).toEqual([first, first]);
+    expect([suppress(multi), suppress(contextWith(multi, '\n'))]).toEqual([first, first]);
   });
   test.each([
     [
@@ -83,7 +83,7 @@ describe('a suppression', () => {
       '{\n  "suppress": [\n    // { "rule": "x" }\n  ]\n}\n',
       `{\n  "suppress": [\n    // { "rule": "x" }\n${entry}\n  ]\n}\n`,
     ],
-  ])('is added %s', (_, config, after) => expect(suppressed(contextWith(multi, config))).toBe(after));
+  ])('is added %s', (_, config, after) => expect(suppress(contextWith(multi, config))).toBe(after));
   test('is refused for a configuration of another form', () =>
     expect(
       titles(contextWith(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(row => row.includes('–')),
@@ -137,11 +137,11 @@ describe('a suppression', () => {
 
 test('a suppression in a text says that it covers all of it, and the narrower baseline comes first', () => {
   const tool = '{ "type": "end_call", "name": "end", "description": "Ends the call." }';
-  const accepting = (prompt: string): string[] =>
+  const acceptTitles = (prompt: string): string[] =>
     titles(`-- a.llm.json --\n{ "general_prompt": "${prompt}", "general_tools": [${tool}] }\n`).filter(row =>
       /Suppress|baseline/.test(row),
     );
-  expect(accepting("Use the check▮_slots tool, then call 'book_visit'.")).toEqual([
+  expect(acceptTitles("Use the check▮_slots tool, then call 'book_visit'.")).toEqual([
     'quickfix.disable: Add this prompt-names-missing-tool to the baseline',
     'quickfix.disable: Suppress prompt-names-missing-tool anywhere in this prompt',
   ]);

@@ -73,14 +73,14 @@ export function accountFiles(
       parts = engines === 'split' && isHolding ? splitAgent(root) : undefined;
     if (parts && 'why' in parts) notes.push(`${record.file}${record.pointer} is not split: ${parts.why}`);
     if (parts && 'agent' in parts) {
-      add(record, indented(parts.agent));
+      add(record, indent(parts.agent));
       for (const part of parts.engines) {
         const engine = { ...recordIn(part.kind, part.text), name: record.name },
           identity = identityOf(engine);
         // an engine that several agents contain is one engine
         if (settledIds.has(identity)) continue;
         settledIds.add(identity);
-        add(engine, indented(part.text));
+        add(engine, indent(part.text));
       }
       continue;
     }
@@ -121,7 +121,7 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
     for (const kind of document.kinds) {
       if (kind !== 'agent-list' && kind !== 'agent-versions') continue;
       const [list] = document.lists.filter(list => list.kind === kind),
-        text = document.kind === 'dump' && list ? textOf(list.at) : indented(document.text),
+        text = document.kind === 'dump' && list ? textOf(list.at) : indent(document.text),
         id = records.find(record => record.kind === kind && record.file === document.file)?.id ?? '';
       if (kind === 'agent-list') add('agents', 'all.agent-list.json', text);
       else if (id !== '') add(folders.get(id) ?? 'agents', `${id.replace(/[^\w-]+/g, '')}.agent-versions.json`, text);
@@ -148,10 +148,10 @@ function growingHabit({ pattern, owners, newest }: FileHabit) {
 }
 
 /** The text of a record as a file of its own. */
-export const textOf = (record: Cursor): string => indented(partOf(record));
+export const textOf = (record: Cursor): string => indent(partOf(record));
 
 /** The answer of an API on one line is not readable for people. */
-function indented(text: string): string {
+function indent(text: string): string {
   if (/[\r\n]/.test(text.trim())) return text;
   const document = new Document('record.json', text);
   return document.valid && document.spelled !== undefined ? jsonText(document.spelled) : text;
@@ -163,5 +163,5 @@ function withEngine(text: string, engine: Cursor): string {
     kind = engine.is('llm') ? 'llm' : 'conversation-flow',
     [key] = nestedEngines().find(([, engineKind]) => engineKind === kind)!;
   const edits = [{ set: `/${key}`, to: engine.value ?? null } as const];
-  return indented(applyFix(agent, { title: '', safe: true, edits }));
+  return indent(applyFix(agent, { title: '', safe: true, edits }));
 }

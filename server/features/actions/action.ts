@@ -64,7 +64,7 @@ export interface SelectionContext extends DocumentContext {
 
 /** Whether a kind is requested, by itself or by a kind above it. */
 export const isWanted = (kind: string, { only }: ActionContext): boolean =>
-  only === undefined || only.some(wanted => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`));
+  only === undefined || only.some(prefix => prefix === '' || kind === prefix || kind.startsWith(`${prefix}.`));
 
 /** The suffix of an action's title if it changes the meaning. */
 export const TO_CHECK = ' (review)';

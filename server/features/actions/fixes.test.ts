@@ -51,9 +51,9 @@ describe('a fix', () => {
       outcomeOf(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }),
     ));
   test('beside a line that is being typed may replace a word, and may not remove a field', () => {
-    const typing = (line: string): string =>
+    const typeLine = (line: string): string =>
       `-- desk.agent.json --\n{\n  "agent_name": "Desk",\n  "lang,\n${line}\n}\n`;
-    expect(outcomeOf(typing('  "stt_mode": "fas▮"'), 'Use "fast" (review)')).toMatchInlineSnapshot(`
+    expect(outcomeOf(typeLine('  "stt_mode": "fas▮"'), 'Use "fast" (review)')).toMatchInlineSnapshot(`
       "
       -- desk.agent.json --
       {
@@ -63,11 +63,11 @@ describe('a fix', () => {
       }
       "
     `);
-    expect(titles(typing('  "stt_mode": "fas▮"'))).toEqual([
+    expect(titles(typeLine('  "stt_mode": "fas▮"'))).toEqual([
       'quickfix: Use "fast" (review)',
       'quickfix: Add "fas" to the known values of stt_mode',
       ...usual('invalid-enum-value'),
     ]);
-    expect(titles(typing('  "language": ["en-US", "en▮-US"]'))).toEqual(usual('repeated-locale'));
+    expect(titles(typeLine('  "language": ["en-US", "en▮-US"]'))).toEqual(usual('repeated-locale'));
   });
 });

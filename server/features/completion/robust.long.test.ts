@@ -31,14 +31,14 @@ it('keeps JSON valid wherever a value or key is accepted', () => {
 });
 
 it('adds the missing comma beside an insertion', () => {
-  let accepted = 0;
+  let accepts = 0;
   for (let comma = flow.indexOf(','); comma >= 0; comma = flow.indexOf(',', comma + 1)) {
     const brokenFlow = flow.slice(0, comma) + flow.slice(comma + 1);
     // a comma within a string cannot be a missing one
     if (new Document('f.conversation-flow.json', brokenFlow).valid) continue;
-    accepted += acceptable(brokenFlow, comma, comma) + acceptable(brokenFlow, comma + 1, comma);
+    accepts += acceptable(brokenFlow, comma, comma) + acceptable(brokenFlow, comma + 1, comma);
   }
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepts).toBeGreaterThan(100);
 });
 
 it('survives nesting of any depth', () => {

@@ -227,11 +227,11 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
       choice?.field === key ? choice.value : undefined,
     ),
   );
-  return enclosed(members, layout);
+  return enclose(members, layout);
 }
 
 /** Members between braces. */
-function enclosed(members: readonly SnippetParts[], layout: InsertionLayout): SnippetParts {
+function enclose(members: readonly SnippetParts[], layout: InsertionLayout): SnippetParts {
   if (members.length === 0) return ['{', {}, '}'];
   if (layout.compact) return ['{', ...joinPieces(members, ','), '}'];
   if (layout.isFlat) return ['{ ', ...joinPieces(members, ', '), ' }'];

@@ -42,7 +42,7 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   }
   // a value that selects a variant must not limit its own alternatives
   const isDeciding = context.key !== undefined && variantsBy(original) === original.get(context.key).key;
-  const surrounding = document.valid && !isDeciding ? original : healed(document, original, context, start);
+  const surrounding = document.valid && !isDeciding ? original : heal(document, original, context, start);
   return {
     container: surrounding,
     cursor: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
@@ -66,7 +66,7 @@ function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
  * Before the caret the syntax nodes are reliable; the members after it are read as if a member ended at the caret.
  * Further away, the nodes are used as they are.
  */
-function healed(document: Document, cursor: Cursor, context: CompletionContext, start: number): Cursor {
+function heal(document: Document, cursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
   const openingText = context.part === 'key' && context.follower !== undefined ? '{"":' : '{';

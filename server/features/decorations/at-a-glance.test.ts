@@ -28,7 +28,7 @@ const tokensOf = (context: DocumentContext): string =>
     .map(line => line.trim())
     .join('\n');
 /** Each lens above its line. */
-const lensed = (context: DocumentContext): string =>
+const lensLines = (context: DocumentContext): string =>
   codeLenses(context)
     .map(lens => {
       const { line } = context.document.lines.positionAt(lens.span.start),
@@ -256,7 +256,7 @@ describe('code lenses', () => {
 `;
   const lensesOf = (file: string): string => {
     const context = contextAt(`${usedFixture}-- caret.agent-override.json --\n▮{}`);
-    return lensed({ ...context, document: context.workspace.document(file)! });
+    return lensLines({ ...context, document: context.workspace.document(file)! });
   };
   test('of an agent and its versions show the references to them', () => {
     expect(lensesOf('desk-7.agent.json')).toBe(`0 preview: Preview
@@ -302,8 +302,8 @@ describe('code lenses', () => {
   });
   test('of a half-written text are omitted if they would say nothing', () => {
     const half = contextAt('-- all.agent-list.json --\n[{ "agent_id": "a" }, { "agent_id": ▮, "tags": { "prod": {');
-    expect(lensed(half)).toBe('0 preview: Preview\n0 references: no references');
-    expect(lensed(contextAt('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
+    expect(lensLines(half)).toBe('0 preview: Preview\n0 references: no references');
+    expect(lensLines(contextAt('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
   });
   test('mention whether there is something to simulate or draw', () => {
     const reach = '0 references: what callers get to is not known\n    desk-7.agent.json {\n    desk-8.agent.json {';

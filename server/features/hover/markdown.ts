@@ -6,11 +6,11 @@ const oneLine = (text: string): string => printable(joinLines(maskSecrets(text),
 
 /** A code span that no backtick inside can end. Clipped if it is long. */
 export function code(text: string, limit = 80): string {
-  const clipped = cutText(oneLine(text), limit);
-  const runs = [...clipped.matchAll(/`+/g)].map(run => run[0].length);
+  const excerpt = cutText(oneLine(text), limit);
+  const runs = [...excerpt.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(runs.length === 0 ? 1 : Math.max(...runs) + 1);
-  const pad = runs.length > 0 || /^ .* $/.test(clipped) ? ' ' : '';
-  return fence + pad + (clipped === '' ? ' ' : clipped) + pad + fence;
+  const pad = runs.length > 0 || /^ .* $/.test(excerpt) ? ' ' : '';
+  return fence + pad + (excerpt === '' ? ' ' : excerpt) + pad + fence;
 }
 
 /**

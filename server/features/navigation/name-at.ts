@@ -31,12 +31,12 @@ export function locate(document: Document, offset: number): { readonly name: Nam
         : withoutQuotes(document, place.span);
     return typeof name.part !== 'object' || (offset >= span.start && offset <= span.end) ? [{ name, span }] : [];
   });
-  const mentioned = (): { readonly name: Name; readonly span: Span }[] =>
+  const mentionNames = (): { readonly name: Name; readonly span: Span }[] =>
     mentionsAt(place.cursor)
       .map(({ declared, ...part }) => ({ name: declared, span: rangeWithin(document, place.span, part) }))
       .filter(({ span }) => offset >= span.start && offset <= span.end);
   // of nested names, the inner one
-  return (candidates.length > 0 ? candidates : mentioned()).sort(
+  return (candidates.length > 0 ? candidates : mentionNames()).sort(
     (a, b) => a.span.end - a.span.start - (b.span.end - b.span.start),
   )[0];
 }

@@ -3,7 +3,7 @@ import { contextAt } from '../../testing/caret.ts';
 import { agents, flow, from, llm, renameText } from '../../testing/rename-at.ts';
 import { isRefused, prepareRename } from './rename.ts';
 
-const prepared = (fixture: string): string => {
+const prepare = (fixture: string): string => {
   const context = contextAt(fixture),
     answer = prepareRename(context);
   return isRefused(answer)
@@ -102,11 +102,11 @@ describe('a rename', () => {
   ])('is refused %s', (_, fixture, newName, why) => expect(renameText(fixture, newName)).toBe(why));
 
   test('is refused for a tag that a filter uses for two agents', () => {
-    const shared = agents.replace('"agent": [{ "agent_id": "agent_desk" }], ', '');
-    expect(renameText(from('"other▮": {} } },', shared), 'else')).toBe(
+    const sharedAgents = agents.replace('"agent": [{ "agent_id": "agent_desk" }], ', '');
+    expect(renameText(from('"other▮": {} } },', sharedAgents), 'else')).toBe(
       'a.alert-rule.json:1 means the tag "other" of team.agent-list.json:3 as well, and would lose one of them',
     );
-    expect(renameText(from('["next", "oth▮er"]', shared), 'else')).toBe(
+    expect(renameText(from('["next", "oth▮er"]', sharedAgents), 'else')).toBe(
       '"other" here means the tag of agent_desk and agent_night; rename each where it is declared',
     );
   });
@@ -141,7 +141,7 @@ describe('a rename is possible', () => {
       '-- a.phone-number.json --\n{ "phone_number": "+1415▮5550100" }',
       'a phone number is not a name',
     ],
-  ])('%s', (_, fixture, answer) => expect(prepared(fixture)).toBe(answer));
+  ])('%s', (_, fixture, answer) => expect(prepare(fixture)).toBe(answer));
 });
 
 describe('in a published version', () => {
@@ -151,13 +151,13 @@ describe('in a published version', () => {
     `-- one.llm.json --\n{ "llm_id": "llm_1", "version": 1, "is_published": ${isEnabled}, "general_prompt": "{{order}}", ` +
     `"general_tools": [{ "type": "end_call", "name": "${tool}" }] }\n`;
   test('no name in its contents is renamed', () => {
-    expect(prepared(engine(true, 'hang▮_up'))).toBe(refusal('one.llm.json', 'llm_1'));
+    expect(prepare(engine(true, 'hang▮_up'))).toBe(refusal('one.llm.json', 'llm_1'));
     expect(renameText(engine(true, 'hang▮_up'), 'bye')).toBe(refusal('one.llm.json', 'llm_1'));
-    expect(prepared(engine(false, 'hang▮_up'))).toBe('hang_up (hang_up)');
+    expect(prepare(engine(false, 'hang▮_up'))).toBe('hang_up (hang_up)');
   });
   test('a variable that it uses is not renamed elsewhere either', () =>
     expect(
-      prepared(
+      prepare(
         engine(true, 'bye') +
           '-- a.agent.json --\n{ "agent_id": "a", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, ' +
           '"voicemail_option": { "action": { "type": "static_text", "text": "{{or▮der}}" } } }\n',
@@ -165,7 +165,7 @@ describe('in a published version', () => {
     ).toBe(refusal('one.llm.json', 'llm_1')));
   test('its id and its tags are renamed, because they are no part of it', () =>
     expect(
-      prepared(
+      prepare(
         '-- a.agent.json --\n{ "agent_id": "agent▮_a", "version": 1, "is_published": true, "assigned_tags": ["prod"] }\n',
       ),
     ).toBe('agent_a (agent_a)'));

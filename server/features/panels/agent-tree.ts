@@ -16,7 +16,7 @@ import { addTo } from '../../core/json/multimap.ts';
 type Node = AgentNode<FilePlace>;
 /** How many findings a record has. */
 type Counts = (record: Cursor) => { readonly errors: number; readonly warnings: number };
-const uncounted: Counts = () => ({ errors: 0, warnings: 0 });
+const noCounts: Counts = () => ({ errors: 0, warnings: 0 });
 const namedPlaces = referencesTo('agent');
 
 /**
@@ -24,7 +24,7 @@ const namedPlaces = referencesTo('agent');
  * references.
  * @param counts findings of a record: of an agent's file, or an item of a list
  */
-export function agentTree(workspace: Workspace, counts: Counts = uncounted): readonly Node[] {
+export function agentTree(workspace: Workspace, counts: Counts = noCounts): readonly Node[] {
   const references = referencesIn(workspace);
   const agents = [...workspace.agents.values()].map(agent =>
     agentNode(agent, references.get(agent.id) ?? [], workspace, counts),
@@ -49,11 +49,11 @@ export const agentList = (workspace: Workspace): readonly Node[] =>
         children: null,
       }))
       .sort(byLabel),
-    ...namelessAgents(workspace, uncounted),
+    ...namelessAgents(workspace, noCounts),
   ]);
 
 /** One agent with its children; `undefined` if it is not in this workspace. */
-export function agentBranch(workspace: Workspace, agentId: string, counts: Counts = uncounted): Node | undefined {
+export function agentBranch(workspace: Workspace, agentId: string, counts: Counts = noCounts): Node | undefined {
   const agent = workspace.agent(agentId);
   return agent && agentNode(agent, referencesIn(workspace).get(agentId) ?? [], workspace, counts);
 }

@@ -59,19 +59,19 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
     (reference.listed
       ? resolutionOf(reference.listed, workspace)
       : workspace.resolve(reference.agentId, reference.reference));
-  const selected = resolution && { ...selectedInWords(resolution, workspace), live: liveWay(resolution, workspace) },
+  const selection = resolution && { ...selectedInWords(resolution, workspace), live: liveWay(resolution, workspace) },
     variables = variablesOf(subject, resolution, workspace),
     agent = agentId === undefined ? undefined : workspace.agent(agentId),
     matrix = agent && variableMatrix(agent, workspace, resolution),
-    unsaved = unsavedComparison(saved, workspace, reference),
+    comparison = unsavedComparison(saved, workspace, reference),
     { edit } = subject,
     simulations = simulationsAt(context, options, at?.within('batch-call') ? ['batch'] : ['weights']),
     answers = simulations?.answers ?? [],
     alert = at?.within('alert-rule', 'alert-rule-response');
-  const state = selected && `${selected.selects}${selected.live === null ? '' : ', live'}`,
+  const state = selection && `${selection.selects}${selection.live === null ? '' : ', live'}`,
     holes = matrix && matrix.holes > 0 && count(matrix.holes, 'hole');
   return {
-    words: explanation ?? [name, state, unsaved?.headline, holes].filter(Boolean).join('. '),
+    words: explanation ?? [name, state, comparison?.headline, holes].filter(Boolean).join('. '),
     blocks: blocksOf(
       title(link(name, at && placeOfValue(at))),
       detail !== '' && words(detail, 'quiet'),
@@ -80,13 +80,13 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
         words('the text does not parse; this is what can be understood of it', 'note'),
       subject.notes.map(note => words(note, 'note')),
       explanation !== null && words(explanation, 'box'),
-      selected && answerCard(selected, name, workspace),
-      unsaved?.block,
+      selection && answerCard(selection, name, workspace),
+      comparison?.block,
       edit && hypotheticalComparison(edit.edit, edit.title, workspace, reference).block,
       answers.some(answer => answer.subject === 'weights') && slot('draw'),
       simulations?.blocks,
       alert && alertBlock(alert),
-      selected && selected.result.steps.length > 0 && section('trace', 'Why', [steps(selected.result.steps)]),
+      selection && selection.result.steps.length > 0 && section('trace', 'Why', [steps(selection.result.steps)]),
       variables?.block,
       matrix?.block,
       assumed([...(resolution?.assumptions ?? []), ...(variables?.assumptions ?? []), ...assumptionsOf(answers)]),

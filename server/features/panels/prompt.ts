@@ -302,16 +302,16 @@ function selectedBy(
   if (caller?.reference === undefined) return own;
   const { agentId = resolution.agentId, reference } = caller,
     isOther = agentId !== resolution.agentId,
-    selected = workspace.resolve(agentId, reference),
+    selection = workspace.resolve(agentId, reference),
     number = resolution.version ?? record.get('version').integer();
-  if (selected.outcome === 'missing' || (!isOther && selected.version !== null && selected.version === number))
+  if (selection.outcome === 'missing' || (!isOther && selection.version !== null && selection.version === number))
     return own;
-  const target = recordOf(selected, workspace),
+  const target = recordOf(selection, workspace),
     engine = target && engineIn(target, workspace),
-    version = selected.version === null ? 'a version that is not known' : `version ${selected.version}`,
+    version = selection.version === null ? 'a version that is not known' : `version ${selection.version}`,
     inCursor = number === undefined ? 'the version at the cursor' : `version ${number}`;
   if (!target || !engine) {
-    const gap = selected.version === null ? '' : `, whose ${target ? 'engine' : 'record'} is not in this workspace`;
+    const gap = selection.version === null ? '' : `, whose ${target ? 'engine' : 'record'} is not in this workspace`;
     return {
       ...own,
       note:
@@ -322,7 +322,7 @@ function selectedBy(
   return {
     name: maskSecrets(referenceName(agentId, reference, workspace)),
     record: target,
-    resolution: selected,
+    resolution: selection,
     ...(engine.document !== document && {
       note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${inCursor}`,
     }),

@@ -44,15 +44,15 @@ describe('an engine nested in an export belongs to its agent', () => {
 });
 
 describe('an engine in a file of its own belongs to the agents that run it', () => {
-  const naming = (name: string, fields = ''): string =>
+  const listOf = (name: string, fields = ''): string =>
     `-- ${name}.agent.json --\n${agent(name, `"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }${fields}`)}\n`;
   const engine = `-- one.llm.json --\n{ "llm_id": "llm_1", "general_prompt": "▮Hi" }\n`;
-  test('an agent without an id', () => expect(wordsOf(naming('Desk') + engine)).toEqual(callOf('Desk')));
+  test('an agent without an id', () => expect(wordsOf(listOf('Desk') + engine)).toEqual(callOf('Desk')));
   test('may be the newest of several; all are named', () => {
     const files = [
-      naming('new'),
-      naming('v1', ', "agent_id": "agent_desk", "version": 1'),
-      naming('v2', ', "agent_id": "agent_desk", "version": 2'),
+      listOf('new'),
+      listOf('v1', ', "agent_id": "agent_desk", "version": 1'),
+      listOf('v2', ', "agent_id": "agent_desk", "version": 2'),
       engine,
     ].join('');
     expect(wordsOf(files)).toEqual(['v2 v2', 'v2 v2: a call with a silent caller']);
@@ -63,7 +63,7 @@ describe('an engine in a file of its own belongs to the agents that run it', () 
   });
   describe('the version that most callers get', () => {
     const version = (number: number): string =>
-        naming(`v${number}`, `, "agent_id": "agent_desk", "version": ${number}`),
+        listOf(`v${number}`, `, "agent_id": "agent_desk", "version": ${number}`),
       tags = `-- all.agent-list.json --
 [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 2 }, "production": { "version": 3 } } }]
 `;
@@ -96,15 +96,15 @@ describe('an engine in a file of its own belongs to the agents that run it', () 
       const runs = '"response_engine": { "type": "retell-llm", "llm_id": "llm_0" }',
         first = agent('First', `"agent_id": "agent_first", "version": 0, ${runs}`),
         swap = '{ "type": "agent_swap", "name": "on", "agent_id": "agent_desk", "agent_version": 1 }';
-      const swapping = `-- first.agent.json --
+      const swapFixture = `-- first.agent.json --
 ${first}
 -- first.llm.json --
 { "llm_id": "llm_0", "general_tools": [${swap}] }
 -- first.agent-list.json --
 [{ "agent_id": "agent_first", "tags": { "prod": { "version": 0 } } }]
 `;
-      expect(wordsOf(swapping + versions)[0]).toMatch(/ v3$/);
-      expect(wordsOf(swapping + versions.replace(tags, ''))[0]).toMatch(/ v1$/);
+      expect(wordsOf(swapFixture + versions)[0]).toMatch(/ v3$/);
+      expect(wordsOf(swapFixture + versions.replace(tags, ''))[0]).toMatch(/ v1$/);
     });
   });
   test('a flow, and a component that another file has', () => {
@@ -120,11 +120,11 @@ ${first}
   });
   test('the record at the caret counts, otherwise the first one', () => {
     const list = `-- all.llm.json --\n[{ "llm_id": "llm_0" },{ "llm_id": "llm_1", "general_prompt": "Hi" }]`;
-    expect(wordsOf(naming('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(callOf('Desk'));
-    expect(wordsOf(naming('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain(
+    expect(wordsOf(listOf('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(callOf('Desk'));
+    expect(wordsOf(listOf('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain(
       'no agent in this workspace runs it',
     );
-    expect(wordsOf(naming('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(callOf('Desk')[1]);
+    expect(wordsOf(listOf('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(callOf('Desk')[1]);
   });
   test('no agent', () =>
     expect(wordsOf(engine)).toEqual([
@@ -133,7 +133,7 @@ ${first}
     ]));
   test('both links are offered above the agent', () => {
     const actionsIn = (text: string): readonly string[] => codeLenses(contextAt(text)).map(({ action }) => action);
-    expect(actionsIn(naming('Desk') + engine)).toEqual(['preview', 'simulate', 'references', 'editText']);
+    expect(actionsIn(listOf('Desk') + engine)).toEqual(['preview', 'simulate', 'references', 'editText']);
     expect(actionsIn(engine)).toEqual(['references', 'editText']);
     expect(actionsIn(`-- f.conversation-flow.json --\n${flow}`)).toEqual(['flow', 'references']);
   });

@@ -284,11 +284,11 @@ test('places are converted, and nothing else changes', () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
     to = ({ file }: { file: string }) => ({ uri: file, range });
   const context = contextAt(textBeside(desk, draft) + number.replace('0.75', '▮0.75')),
-    simulated = withPlaces(simulationReport(context), to),
+    report = withPlaces(simulationReport(context), to),
     preview = withPlaces(previewAt(contextAt(desk + draft)), to);
   const { workspace } = context,
     plan = withPlaces(planPanel(planBetween({ workspace }, { workspace }, 'main'), workspace), to);
-  expect([JSON.stringify(simulated).includes('{"uri":"n.phone-number.json"'), plan.words]).toEqual([
+  expect([JSON.stringify(report).includes('{"uri":"n.phone-number.json"'), plan.words]).toEqual([
     true,
     'Nothing changes for callers; no reference changes; 3 unchanged',
   ]);

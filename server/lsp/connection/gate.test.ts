@@ -64,7 +64,7 @@ class Raw {
     return (await this.ask('textDocument/hover', { textDocument, position: { line: 4, character: 5 } })) === 'answered';
   }
 }
-const greeted = async (): Promise<Raw> => {
+const greet = async (): Promise<Raw> => {
   const raw = new Raw();
   expect(await raw.ask('initialize', { capabilities: {}, processId: null, rootUri: null })).toBe('answered');
   raw.send({ jsonrpc: '2.0', method: 'initialized', params: {} });
@@ -73,7 +73,7 @@ const greeted = async (): Promise<Raw> => {
 
 describe('initialize', () => {
   test('is accepted once', async () => {
-    const raw = await greeted();
+    const raw = await greet();
     expect(await raw.ask('initialize', { capabilities: {} })).toEqual([-32600, 'initialize may be sent only once']);
     expect(await raw.works()).toBe(true);
   });
@@ -107,7 +107,7 @@ test('no notification is processed before initialize or after shutdown, not even
   expect(raw.logged).toHaveLength(1);
 });
 test('after shutdown every request is invalid', async () => {
-  const raw = await greeted();
+  const raw = await greet();
   expect(await raw.ask('shutdown', undefined)).toBe('answered');
   for (const method of ['textDocument/hover', 'initialize', 'shutdown', 'never/heard'])
     expect([method, await raw.ask(method, {})]).toEqual([method, [-32600, 'the server has been shut down']]);
@@ -128,7 +128,7 @@ const methods = [
 
 describe('invalid parameters', () => {
   test('of any request are named, and none is an internal error', async () => {
-    const raw = await greeted();
+    const raw = await greet();
     const refusals = new Map<string, unknown>();
     for (const params of [
       undefined,
@@ -198,7 +198,7 @@ describe('invalid parameters', () => {
     ['preflight/explain', { rule: { constructor: 1 } }, 'rule: expected a string, got an object'],
     ['preflight/fileStatus', { uri: 5 }, 'uri: expected a string, got 5'],
   ])('of %s %j are named', async (method, params, why) => {
-    expect(await (await greeted()).ask(method, params)).toEqual([-32602, `${method}: ${why}`]);
+    expect(await (await greet()).ask(method, params)).toEqual([-32602, `${method}: ${why}`]);
   });
   test.each([
     ['textDocument/didChange', null, 'params: expected an object, got null'],
@@ -212,7 +212,7 @@ describe('invalid parameters', () => {
     ['$/cancelRequest', null, 'params: expected an object, got null'],
     ['$/setTrace', null, 'params: expected an object, got null'],
   ])('of the notification %s %j are logged, and it is skipped', async (method, params, why) => {
-    const raw = await greeted();
+    const raw = await greet();
     raw.send({ jsonrpc: '2.0', method, params });
     await expect.poll(() => raw.logged).toEqual([`${method} is skipped: ${why}`]);
     expect(await raw.works()).toBe(true);
@@ -220,7 +220,7 @@ describe('invalid parameters', () => {
 });
 
 test('what is not a message is refused, and the next message is answered', async () => {
-  const raw = await greeted();
+  const raw = await greet();
   const oddMessages = [
     null,
     5,

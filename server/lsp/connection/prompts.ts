@@ -227,7 +227,7 @@ interface PlacedText {
 
 /** Tokens of the JSON document, each five numbers relative to the last one, as tokens of the prompt document. */
 function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
-  const encoded: number[] = [];
+  const result: number[] = [];
   let line = 0,
     character = 0,
     last: ProtocolPosition = { line: 0, character: 0 };
@@ -244,7 +244,7 @@ function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
     const range = view.fromJson({ start: { line, character }, end: { line, character: character + length } });
     if (!range || range.start.line !== range.end.line) continue;
     const { start, end } = range;
-    encoded.push(
+    result.push(
       start.line - last.line,
       start.line === last.line ? start.character - last.character : start.character,
       end.character - start.character,
@@ -253,5 +253,5 @@ function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
     );
     last = start;
   }
-  return encoded;
+  return result;
 }

@@ -9,7 +9,7 @@ const editorOver = editors();
 const list = 'agents/agents.agent-list.json',
   config = 'preflight.config.json';
 const demands = ['no breaks', 'prod unchanged', 'agent_frontdesk01@prod is 3', 'prod unchnged'];
-const asking = `{\n  "ci": {\n    "assert": [\n${demands.map(demand => `      "${demand}"`).join(',\n')}\n    ]\n  }\n}\n`;
+const configText = `{\n  "ci": {\n    "assert": [\n${demands.map(demand => `      "${demand}"`).join(',\n')}\n    ]\n  }\n}\n`;
 const movedList = clinic[list]!.replace(/("prod": \{\s*"version": )2/, '$13');
 
 async function openEditor(files: Readonly<Record<string, string>>): Promise<Editor> {
@@ -18,7 +18,7 @@ async function openEditor(files: Readonly<Record<string, string>>): Promise<Edit
   await editor.greeting;
   return editor;
 }
-const judged = (editor: Editor, base?: string): Promise<Judgement> =>
+const judge = (editor: Editor, base?: string): Promise<Judgement> =>
   editor.connection.sendRequest(requests.judge, { uri: editor.uri(config), ...(base !== undefined && { base }) });
 
 test('each assertion has its line; without any there is nothing to test', async () => {
@@ -41,16 +41,16 @@ test('each assertion has its line; without any there is nothing to test', async 
 });
 
 test('a change is judged as by the command, unsaved edits included', async () => {
-  const editor = await openEditor({ ...clinic, [config]: asking });
+  const editor = await openEditor({ ...clinic, [config]: configText });
   await editor.open(list, clinic[list]!);
-  expect((await judged(editor, 'HEAD')).verdicts.map(({ text, holds }) => `${text}: ${holds}`)).toEqual([
+  expect((await judge(editor, 'HEAD')).verdicts.map(({ text, holds }) => `${text}: ${holds}`)).toEqual([
     'no breaks: true',
     'prod unchanged: true',
     'agent_frontdesk01@prod is 3: false',
     'prod unchnged: false',
   ]);
   await editor.type(list, movedList);
-  const { verdicts, problem } = await judged(editor, 'HEAD');
+  const { verdicts, problem } = await judge(editor, 'HEAD');
   expect([problem, verdicts]).toMatchInlineSnapshot(`
     [
       null,
@@ -82,7 +82,7 @@ test('a change is judged as by the command, unsaved edits included', async () =>
       ],
     ]
   `);
-  expect(await judged(editor)).toEqual({ problem, verdicts });
+  expect(await judge(editor)).toEqual({ problem, verdicts });
   const result = verdicts.slice(0, 3);
   write(editor.folder, { [list]: movedList });
   const words = result.flatMap(({ text }) => ['--assert', text]),
@@ -93,8 +93,8 @@ test('a change is judged as by the command, unsaved edits included', async () =>
 });
 
 test('a reason is given if nothing can be judged', async () => {
-  const editor = await openEditor({ ...clinic, [config]: asking });
-  expect(await judged(editor, 'no-such-branch')).toEqual({
+  const editor = await openEditor({ ...clinic, [config]: configText });
+  expect(await judge(editor, 'no-such-branch')).toEqual({
     problem: expect.stringContaining('no-such-branch') as string,
     verdicts: [],
   });

@@ -102,7 +102,7 @@ function codeActionFor(
     ...(disabled !== undefined && { disabled: { reason: disabled } }),
     ...(finding &&
       finding.file === document.file && {
-        diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], editor.diagnosing),
+        diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], editor.diagnosticsContext),
       }),
     ...(edit && !isAsked && { edit }),
     ...(work && { data: { uri, work } satisfies ActionData }),

@@ -99,12 +99,12 @@ describe('an export', () => {
     'export/two.json': llm(2, 'Say "bye".', { model_temperature: 0.5 }),
     'export/three.json': agent(3),
   };
-  const exported = async (extraFiles: Readonly<Record<string, string>> = {}): Promise<readonly [Editor, object]> => {
+  const withDump = async (extraFiles: Readonly<Record<string, string>> = {}): Promise<readonly [Editor, object]> => {
     const editor = await openEditor({ ...files, ...exportFiles, ...extraFiles });
     return [editor, { exports: [editor.uri('export')] }];
   };
   test('shows differences, and what only one side has', async () => {
-    const [editor, exports] = await exported();
+    const [editor, exports] = await withDump();
     expect(textIn(await ask<PlanAnswer>(editor, requests.plan, exports))).toMatchInlineSnapshot(`
       "Drift: 1 record differs, 1 only on the platform and 3 only in the files
       without a base, so what differs was changed there
@@ -131,7 +131,7 @@ describe('an export', () => {
     `);
   });
   test('has nothing to click as a page', async () => {
-    const [editor, exports] = await exported();
+    const [editor, exports] = await withDump();
     for (const request of [exports, { versions: { agentId: 'agent_desk', before: 1, after: 2 } }]) {
       const page = await ask<string>(editor, requests.planText, { ...request, format: 'html' });
       expect(page).toContain('general_prompt');
@@ -142,7 +142,7 @@ describe('an export', () => {
     }
   });
   test('can be taken value by value, by the smallest edit', async () => {
-    const [editor, exports] = await exported();
+    const [editor, exports] = await withDump();
     const answer = JSON.stringify(await ask<PlanAnswer>(editor, requests.plan, exports)),
       keys = [...answer.matchAll(/"act":"take","value":"(\[.*?\])","text"/g)].map(
         ([, value]) => JSON.parse(JSON.parse(`"${value}"`) as string) as string[],
@@ -166,7 +166,7 @@ describe('an export', () => {
     expect([allTaken.files.length, allTaken.edited.length]).toEqual([1, 1]);
   });
   test('and git show which side changed; a change of both is a conflict, which is only taken by itself', async () => {
-    const [editor, exports] = await exported();
+    const [editor, exports] = await withDump();
     committed(editor.folder);
     const editedText = llm(2, 'Say "hi".', { model_temperature: 0.1, model: 'gpt-4.1' });
     await editor.type('v2.llm.json', editedText);
@@ -204,7 +204,7 @@ describe('an export', () => {
     });
   });
   test('has a reason if it is none, and nothing is taken', async () => {
-    const [editor] = await exported({ 'export/x.llm.json': '{ "general_prompt": "x' }),
+    const [editor] = await withDump({ 'export/x.llm.json': '{ "general_prompt": "x' }),
       exports = { exports: [editor.uri('export/x.llm.json')] };
     expect(await ask<PlanAnswer>(editor, requests.plan, exports)).toMatchObject({
       problem: expect.stringContaining('cannot be read as an export'),

@@ -24,7 +24,7 @@ export const diagnostics: Handler = {
   register(connection, editor) {
     connection.languages.diagnostics.on(
       async ({ textDocument: { uri }, previousResultId }, token): Promise<DocumentDiagnosticReport> => {
-        const { reporting: publisher, session, client } = editor();
+        const { publisher, session, client } = editor();
         await session.waitUntilRead(uri);
         await yieldToMessages();
         if (token.isCancellationRequested)
@@ -45,7 +45,7 @@ export const diagnostics: Handler = {
       },
     );
     connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token, _, progress) => {
-      const { reporting: publisher, session } = editor();
+      const { publisher, session } = editor();
       await session.allReady();
       const resultIds = new Map(previousResultIds.map(({ uri, value }) => [uri, value] as const));
       const reports: WorkspaceDocumentDiagnosticReport[] = [];

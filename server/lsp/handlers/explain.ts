@@ -13,7 +13,7 @@ export const explain: Handler = {
   capabilities: client => (isAsked(client) ? { executeCommandProvider: { commands: [clientCommands.explain] } } : {}),
   register(connection, editor) {
     connection.onExecuteCommand(async ({ command, arguments: [rule] = [] }) => {
-      const { diagnosing: diagnosticsContext } = editor();
+      const { diagnosticsContext } = editor();
       if (command !== clientCommands.explain)
         throw new ResponseError(ErrorCodes.InvalidParams, `there is no command ${command}`);
       if (typeof rule !== 'string' || !diagnosticsContext.ruleOf(rule))

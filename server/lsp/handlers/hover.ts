@@ -13,7 +13,7 @@ export const hover: Handler = {
     connection.onHover(
       onPosition(editor, context => {
         const {
-          editor: { diagnosing: diagnosticsContext, client },
+          editor: { diagnosticsContext, client },
         } = context;
         const ruleWords = (id: string): RuleWords | undefined => {
           const rule = diagnosticsContext.ruleOf(id);

@@ -20,7 +20,7 @@ export const movedFiles: Handler = {
 };
 
 function editFor(editor: EditorConnection, files: readonly FileRename[]): WorkspaceEdit | null {
-  const { session, moving } = editor;
+  const { session, lastMove: moving } = editor;
   const isOurs = (root: string, oldPath: string, newPath: string): boolean =>
     moving?.root === root && moving.files.some(move => move.from === oldPath && move.to === newPath);
   const fileMoves = files.flatMap(({ oldUri, newUri }) => {

@@ -8,7 +8,7 @@ import { requests, type FilesEdit } from '../protocol.ts';
 
 const editorOver = editors();
 const name = 'agents/desk.agent.json';
-const exported = `{
+const exportText = `{
   "agent_id": "agent_desk",
   "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
   "voice_id": "11labs-Lily",
@@ -17,7 +17,7 @@ const exported = `{
 `;
 
 test('an export is split by one edit of the open version', async () => {
-  const editor = await editorOver({ [name]: exported }, everything).open(name, exported);
+  const editor = await editorOver({ [name]: exportText }, everything).open(name, exportText);
   const answer = await editor.connection.sendRequest<FilesEdit>(requests.split, { uri: editor.uri(name) });
   expect(answered(answer, editor)).toMatchInlineSnapshot(`
     "
@@ -35,8 +35,8 @@ test('an export is split by one edit of the open version', async () => {
 });
 
 test('the same is offered as a refactoring, with an edit that creates all files or none', async () => {
-  const editor = editorOver({ [name]: exported, 'agents/desk.llm.json': 'not JSON' }, everything);
-  await editor.open(name, exported);
+  const editor = editorOver({ [name]: exportText, 'agents/desk.llm.json': 'not JSON' }, everything);
+  await editor.open(name, exportText);
   const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', name, {
     range: { start: { line: 1, character: 3 }, end: { line: 1, character: 3 } },
     context: { diagnostics: [], only: ['refactor'] },
@@ -53,7 +53,7 @@ test('the same is offered as a refactoring, with an edit that creates all files 
 });
 
 test('a text becomes files beside the given file', async () => {
-  const editor = await editorOver({ [name]: exported }, everything).open(name, exported);
+  const editor = await editorOver({ [name]: exportText }, everything).open(name, exportText);
   const paste = (text: string): Promise<FilesEdit> =>
     editor.connection.sendRequest<FilesEdit>(requests.paste, { uri: editor.uri(name), text });
   const edit = await paste('{ "llm_id": "llm_a", "general_prompt": "Hi", "model": "gpt-4.1" }');
@@ -62,14 +62,14 @@ test('a text becomes files beside the given file', async () => {
 });
 
 test('an editor that cannot create files, and an untrusted workspace, get the reason', async () => {
-  const plainEditor = await editorOver({ [name]: exported }, bareOptions).open(name, exported);
+  const plainEditor = await editorOver({ [name]: exportText }, bareOptions).open(name, exportText);
   expect(await plainEditor.connection.sendRequest(requests.split, { uri: plainEditor.uri(name) })).toEqual({
     why: 'the editor cannot make files',
   });
   for (const trusted of [false, 'no', 'true', 1, null, {}]) {
     const options = { trusted } as unknown as { trusted: boolean };
-    const distrusted = editorOver({ [name]: exported }, { ...everything, options });
-    await distrusted.open(name, exported);
+    const distrusted = editorOver({ [name]: exportText }, { ...everything, options });
+    await distrusted.open(name, exportText);
     expect(await distrusted.connection.sendRequest(requests.split, { uri: distrusted.uri(name) })).toEqual({
       why: 'the workspace is not trusted, so its files are only read',
     });

@@ -297,11 +297,11 @@ describe('the status of a file', () => {
     expect(await status(editor, 'a.agent.json')).not.toHaveProperty('leftOut');
   });
   test('says which facts about the platform apply, and how old they are', async () => {
-    const pinned = { 'preflight.config.json': '{ "platform": "2026-03-13" }', 'a.agent.json': agent() };
+    const config = { 'preflight.config.json': '{ "platform": "2026-03-13" }', 'a.agent.json': agent() };
     const age = async (files: Record<string, string>) =>
       (await ask<FileStatus>(await openEditor('a.agent.json', files), requests.fileStatus, 'a.agent.json')).platform;
     expect(await age({ 'a.agent.json': agent() })).toMatch(/^2026-\d\d-\d\d, \d+ days? old/);
-    expect(await age(pinned)).toMatch(/^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days? old/);
+    expect(await age(config)).toMatch(/^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days? old/);
   });
   test('says whether it serves callers, and counts the findings that affect them', async () => {
     const editor = await openEditor('a.agent.json', {

@@ -9,7 +9,7 @@ import { answerRequest } from './handler.ts';
 import { filesEdit } from './new-files.ts';
 
 /** A handler about a comparison; `refuse` answers with the reason if there is no comparison. */
-const comparing = <P extends PlanParams, R>(
+const onComparison = <P extends PlanParams, R>(
   editor: () => EditorConnection,
   answer: (comparison: Comparison, context: RequestContext, params: P) => R,
   refuse: (problem: { readonly problem: string }) => R,
@@ -20,7 +20,7 @@ const comparing = <P extends PlanParams, R>(
   });
 
 export const plan = answerRequest('plan', editor => {
-  const answerPlan = comparing<PlanParams, PlanAnswer>(
+  const answerPlan = onComparison<PlanParams, PlanAnswer>(
     editor,
     (comparison, { editor, root }) => withUris(editor.session, root, comparison.panel()),
     problem => problem,
@@ -30,7 +30,7 @@ export const plan = answerRequest('plan', editor => {
 });
 
 export const planText = answerRequest('planText', editor =>
-  comparing(
+  onComparison(
     editor,
     (comparison, _, { format }) => comparison.text(format),
     () => null,
@@ -38,7 +38,7 @@ export const planText = answerRequest('planText', editor =>
 );
 
 export const comparedTexts = answerRequest('comparedTexts', editor =>
-  comparing(
+  onComparison(
     editor,
     ({ sides, texts }, context, { position }): ComparedTexts => ({
       sides,
@@ -53,7 +53,7 @@ export const comparable = answerRequest('comparable', editor => onPosition(edito
 
 /** Answers with an edit that takes the platform's changes; the editor applies it. */
 export const takeChanges = answerRequest('take', editor =>
-  comparing(
+  onComparison(
     editor,
     (comparison, { editor, root }, { keys }): FilesEdit => {
       const takeover = comparison.take?.(keys) ?? { why: 'there is no platform to take something from' };

@@ -32,7 +32,7 @@ export const rename: Handler = {
               `rename it to ${file.to} by hand, then the name`,
           );
         }
-        connection.moving = {
+        connection.lastMove = {
           root: root.key,
           files: edits.flatMap(change => ('from' in change ? [change] : [])),
         };

@@ -4,7 +4,7 @@ import type { RuleLine } from '../protocol.ts';
 import { answerRequest } from './handler.ts';
 
 export const rulePage = answerRequest('explain', editor => ({ rule }) => {
-  const match = editor().diagnosing.ruleOf(rule);
+  const match = editor().diagnosticsContext.ruleOf(rule);
   return match ? pageOf(match) : null;
 });
 

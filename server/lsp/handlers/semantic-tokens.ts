@@ -36,11 +36,11 @@ export const semanticTokens: Handler = {
       if (open.has(uri)) sentTokens.set(uri, { resultId, data });
       return resultId;
     };
-    const answerFull = onDocument(editor, context => encoded(context.document, tokensIn(context)), 'semanticTokens');
+    const answerFull = onDocument(editor, context => encode(context.document, tokensIn(context)), 'semanticTokens');
     const answerRange = onDocument(
       editor,
       (context, { range }: SemanticTokensRangeParams) =>
-        encoded(context.document, tokensIn(context, spanIn(context.document, range))),
+        encode(context.document, tokensIn(context, spanIn(context.document, range))),
       'semanticTokens',
     );
     connection.languages.semanticTokens.on(async (params, token): Promise<SemanticTokens> => {
@@ -68,7 +68,7 @@ export const semanticTokens: Handler = {
  * Five numbers per token, with positions relative to the previous token, as in the protocol: an edit of a line changes
  * few of them.
  */
-function encoded({ lines }: Document, tokens: readonly SemanticToken[]): Encoded {
+function encode({ lines }: Document, tokens: readonly SemanticToken[]): Encoded {
   const data: number[] = [];
   let line = 0,
     character = 0;

@@ -12,7 +12,7 @@ const fullRange = { start: { line: 0, character: 0 }, end: { line: 9999, charact
 
 describe('completion', () => {
   /** The text after the item is accepted at the caret, by an editor with or without defaults for all items. */
-  const accepted = async (
+  const accept = async (
     options: typeof bareOptions,
     text: string,
     label: string,
@@ -41,7 +41,7 @@ describe('completion', () => {
     ['{ "phone_number": "+1" "nick▮ }', 'nickname'],
   ] as const;
   test('is accepted by an editor that supports snippets and defaults', async () =>
-    expect(await Promise.all(cases.map(([text, label]) => accepted(everything, text, label)))).toMatchInlineSnapshot(`
+    expect(await Promise.all(cases.map(([text, label]) => accept(everything, text, label)))).toMatchInlineSnapshot(`
     [
       "2 { "phone_number": "+1", "inbound_agents": [$1]",
       "1 { "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "canary"",
@@ -50,7 +50,7 @@ describe('completion', () => {
     ]
   `));
   test('is accepted by an editor that supports neither', async () =>
-    expect(await Promise.all(cases.map(([text, label]) => accepted(bareOptions, text, label)))).toMatchInlineSnapshot(`
+    expect(await Promise.all(cases.map(([text, label]) => accept(bareOptions, text, label)))).toMatchInlineSnapshot(`
     [
       "1 { "phone_number": "+1", "inbound_agents": []",
       "1 { "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "canary"",
@@ -121,10 +121,10 @@ describe('completion', () => {
   });
   test('is offered in the configuration', async () => {
     expect(
-      await accepted(bareOptions, '{ "rules": { "out-of-range": "▮" } }', 'off', 'preflight.config.json'),
+      await accept(bareOptions, '{ "rules": { "out-of-range": "▮" } }', 'off', 'preflight.config.json'),
     ).toMatchInlineSnapshot(`"1 { "rules": { "out-of-range": "off" } }"`);
     expect(
-      await accepted(bareOptions, '{ "rules": { "out-of▮" } }', 'out-of-range', 'preflight.config.json'),
+      await accept(bareOptions, '{ "rules": { "out-of▮" } }', 'out-of-range', 'preflight.config.json'),
     ).toMatchInlineSnapshot(`"1 { "rules": { "out-of-range": "off" } }"`);
   });
 });

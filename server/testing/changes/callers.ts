@@ -7,7 +7,7 @@ import { change, move, repository, type Change } from './change.ts';
 /* Changes of what callers get, can reach and leave behind, in the sample clinic, each with its harmless twin. */
 
 const fine = [0, 0, 0, 0, 0] as const,
-  demanded = [0, 0, 0, 0, 4] as const,
+  demandCodes = [0, 0, 0, 0, 4] as const,
   cutOff = [1, 1, 1, 4, 1] as const;
 const clinic = textsIn(samples('clinic')),
   // these changes are of published versions, so that callers notice them
@@ -25,14 +25,14 @@ const number = 'numbers/main.phone-number.json',
 
 type Do = (folder: string) => void;
 type Edit = (value: any) => unknown;
-const written = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const textOf = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 /** A change of one parsed file. @param to where it is written; there by default */
 const edit =
   (file: string, change: Edit, to = file): Do =>
   at => {
     const value: unknown = JSON.parse(clinic[file]!);
     change(value);
-    write(at, { [to]: written(value) });
+    write(at, { [to]: textOf(value) });
   };
 const edge =
   (name: string, keep: (edge: any) => boolean): Edit =>
@@ -48,7 +48,7 @@ const both =
   (...changes: readonly Do[]): Do =>
   at =>
     changes.forEach(change => change(at));
-const removed =
+const remove =
   (file: string): Do =>
   at =>
     rmSync(join(at, file));
@@ -56,7 +56,7 @@ const moved =
   (from: string, to: string): Do =>
   at =>
     move(at, from, to);
-const reversed = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
+const reverse = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
 const toBooking = edge('welcome', one => one.destination_state_name !== 'booking');
 /** The canary on a new version of the engine. */
 const newEngine = (change: Edit): Do =>
@@ -89,7 +89,7 @@ interface Group {
 const groups: readonly Group[] = [
   {
     demand: 'no live changes',
-    codes: demanded,
+    codes: demandCodes,
     pairs: [
       ['weights swapped', arms(([a, b]) => ([a.weight, b.weight] = [b.weight, a.weight])), /80.% of inbound calls/],
       ['weights that move one in twenty', arms(([a, b]) => ([a.weight, b.weight] = [0.85, 0.15])), /5.% of inbound/],
@@ -125,7 +125,7 @@ const groups: readonly Group[] = [
         'variables of a tag in another order',
         edit(list, value => {
           const { prod } = value.items[0].tags;
-          prod.dynamic_variables = reversed(prod.dynamic_variables);
+          prod.dynamic_variables = reverse(prod.dynamic_variables);
         }),
       ],
       ['a number in another file', moved(number, 'numbers/front.phone-number.json')],
@@ -134,17 +134,17 @@ const groups: readonly Group[] = [
       ['arms in another order', arms(all => all.reverse())],
       ['an alias of the same version', arms(([a]) => (a.agent_version = 2))],
       ['weights that are rounded', arms(([a]) => (a.weight = 0.9 + 1e-12))],
-      ['tags in another order', edit(list, value => (value.items[0].tags = reversed(value.items[0].tags)))],
+      ['tags in another order', edit(list, value => (value.items[0].tags = reverse(value.items[0].tags)))],
     ],
   },
   {
     demand: 'at most 10 % of callers move',
-    codes: demanded,
+    codes: demandCodes,
     pairs: [
       ['half of the callers', arms(([a, b]) => ([a.weight, b.weight] = [0.5, 0.5])), /40.% of inbound calls/],
       ['just over the limit', arms(([a, b]) => ([a.weight, b.weight] = [0.799, 0.201])), /10\.1.% of inbound calls/],
       ['every fourth call of a batch', edit(batch, value => (value.tasks[2].override_agent_version = 0)), /batch/],
-      ['a batch is deleted', removed(batch), /batch/],
+      ['a batch is deleted', remove(batch), /batch/],
       [
         'who calls out, and so a batch',
         arms((_, value) => (value.outbound_agents[0].agent_version = 0)),
@@ -247,7 +247,7 @@ const groups: readonly Group[] = [
   },
   {
     demand: 'no results are lost',
-    codes: demanded,
+    codes: demandCodes,
     pairs: [
       [
         'an analysis field removed',

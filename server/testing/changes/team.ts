@@ -177,14 +177,14 @@ const edits: readonly Change[] = [
 ];
 
 const fine = [0, 0, 0, 0, 0] as const,
-  broken = [1, 1, 1, 4, 1] as const;
+  brokenCodes = [1, 1, 1, 4, 1] as const;
 type Scenario = Omit<Change, 'repository'> & { in?(folder: string, folderWith: FolderWith): string };
 const noLiveChanges = async (run: Run, base: string, ...more: string[]): Promise<number> =>
   (await run('plan', '--base', base, ...more, '--assert', 'no live changes')).code;
 const says = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
   pattern.test((await run(...args)).output);
 /** The parts of a repository that a clone has. */
-function cloned(from: string, folderWith: FolderWith, ...options: string[]): string {
+function clone(from: string, folderWith: FolderWith, ...options: string[]): string {
   const folder = folderWith({});
   git(from, 'config', 'uploadpack.allowFilter', 'true');
   git(folder, 'clone', '-q', ...options, `file://${from}`, '.');
@@ -249,7 +249,7 @@ const waysOfGit: readonly Scenario[] = [
       gone(at);
     },
     commit: ['--amend', '--no-edit'],
-    codes: broken,
+    codes: brokenCodes,
     says: deskLost,
   },
   {
@@ -257,7 +257,7 @@ const waysOfGit: readonly Scenario[] = [
     in: (at, folderWith) => {
       addsLate(at);
       commitAll(at);
-      return cloned(at, folderWith, '--depth', '1', '--branch', 'work');
+      return clone(at, folderWith, '--depth', '1', '--branch', 'work');
     },
     do: at => write(at, later),
     base: 'origin/main',
@@ -283,7 +283,7 @@ const waysOfGit: readonly Scenario[] = [
     in: (at, folderWith) => {
       change(at, onMain);
       commitAll(at);
-      return cloned(at, folderWith, '--filter=blob:none', '--branch', 'work');
+      return clone(at, folderWith, '--filter=blob:none', '--branch', 'work');
     },
     do: at => write(at, later),
     base: 'origin/main',
@@ -309,7 +309,7 @@ const waysOfGit: readonly Scenario[] = [
         at,
         desk.map(name => `teams/b/${name}`),
       ),
-    codes: broken,
+    codes: brokenCodes,
     says: /teams\/b/,
     also: async (_, run) => [
       ['resolve sees both', await says(run, /teams\/a\/[^]*teams\/b\//, 'resolve', '--all', '--format', 'json'), true],
@@ -337,7 +337,7 @@ const waysOfGit: readonly Scenario[] = [
       gone(join(at, 'shared'));
       commitAll(join(at, 'shared'));
     },
-    codes: broken,
+    codes: brokenCodes,
     says: deskLost,
   },
   {
@@ -348,7 +348,7 @@ const waysOfGit: readonly Scenario[] = [
       return tree;
     },
     do: gone,
-    codes: broken,
+    codes: brokenCodes,
     says: deskLost,
   },
   {

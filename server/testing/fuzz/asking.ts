@@ -87,11 +87,11 @@ export function* renames(subject: Subject): Violations {
       if ('from' in change) continue;
       yield* subject.astray(change);
       const document = context.workspace.document(change.file);
-      if (document) yield* fitting(document, change.edits, `the name ${name}`);
+      if (document) yield* wrongEdits(document, change.edits, `the name ${name}`);
     }
   }
 }
-function* fitting(document: Document, edits: readonly TextEdit[], subject: string): Violations {
+function* wrongEdits(document: Document, edits: readonly TextEdit[], subject: string): Violations {
   const text = applyTextEdits(document.text, edits);
   if (text === undefined) yield `the edits of ${subject} overlap`;
   else if (document.valid && !document.withChanges([{ start: 0, end: document.text.length, text }]).valid)
@@ -118,7 +118,7 @@ export function* offersActions(subject: Subject): Violations {
       const changedDocument = workspace.document(change.file);
       if (!changedDocument) continue;
       yield* subject.astray(change);
-      yield* fitting(changedDocument, change.edits, title);
+      yield* wrongEdits(changedDocument, change.edits, title);
       if (change.edits.length > 0 && applyTextEdits(changedDocument.text, change.edits) === changedDocument.text)
         yield `${title} changes nothing in ${change.file}`;
     }

@@ -64,7 +64,7 @@ function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean):
 function fixed({ context: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {
   const isFirst = workspace.document(document.file) === document;
   const kindOf = (file: string) => input.source.configuration.kindOf(file);
-  const repaired = repairUntilStable(isFirst ? workspace : workspace.withDocument(document), {
+  const repair = repairUntilStable(isFirst ? workspace : workspace.withDocument(document), {
     check: now => ({ now, document: now.document(document.file)! }),
     fixable: ({ now, document: one }) => {
       const list = one === document && isFirst ? findings : linted(one, now, rules);
@@ -75,7 +75,7 @@ function fixed({ context: { workspace }, findings, rules, input }: Subject, docu
     kindOf,
     safeOnly: !unsafe,
   });
-  return { ...repaired, text: repaired.workspace.document(document.file)!.text };
+  return { ...repair, text: repair.workspace.document(document.file)!.text };
 }
 
 function tokensOf(text: string): string[] {

@@ -42,20 +42,20 @@ describe('a violated law is detected', () => {
     checkText: () => [{ message: 'planted', span }],
   });
   /** The checks that fail with a rule, for some inputs based on agents' files. */
-  const failing = (rule: Rule | undefined): ReadonlySet<string> => {
+  const failuresWith = (rule: Rule | undefined): ReadonlySet<string> => {
     const set = new RuleSet([...rules, ...(rule ? [rule] : [])]),
       agents = { ...sources, samples: sources.samples.filter(({ file }) => file.endsWith('.agent.json')) };
     const failures = Array.from({ length: 20 }, (_, i) => failuresOf(inputOf(agents, 4, i), set)).flat();
     return new Set(failures.map(({ law }) => law));
   };
-  test('correct rules violate none', () => expect(failing(undefined)).toEqual(new Set()));
+  test('correct rules violate none', () => expect(failuresWith(undefined)).toEqual(new Set()));
   test('a rule that fails', () => {
     const errors = shapes(() => {
       throw new Error('planted');
     });
-    expect(failing(errors)).toContain('lints');
+    expect(failuresWith(errors)).toContain('lints');
   });
-  test('a finding outside of its text', () => expect(failing(texts({ start: 0, end: 1e6 }))).toContain('lints'));
+  test('a finding outside of its text', () => expect(failuresWith(texts({ start: 0, end: 1e6 }))).toContain('lints'));
   test('a fix that never converges is left out before it does harm', () => {
     const restless = shapes(node => ({
       message: 'planted',
@@ -65,7 +65,7 @@ describe('a violated law is detected', () => {
         edits: [{ set: `${node.pointer}/x`, to: (node.get('x').integer() ?? 0) + 1 }],
       },
     }));
-    expect(failing(restless)).toEqual(new Set());
+    expect(failuresWith(restless)).toEqual(new Set());
   });
 });
 

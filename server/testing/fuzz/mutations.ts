@@ -155,11 +155,11 @@ function withOtherStructure(text: string, random: Random): string {
 function withOtherMember(root: Json, random: Random): Json {
   const holders: (Json[] | Record<string, Json>)[] = [];
   // a value may be nested deeper than the call stack
-  for (const waiting = [root]; waiting.length > 0;) {
-    const value = waiting.pop();
+  for (const queue = [root]; queue.length > 0;) {
+    const value = queue.pop();
     if (typeof value !== 'object' || value === null) continue;
     holders.push(value as Json[] | Record<string, Json>);
-    waiting.push(...(Object.values(value) as Json[]));
+    queue.push(...(Object.values(value) as Json[]));
   }
   if (holders.length === 0) return random.pick(values);
   const holder = random.pick(holders),

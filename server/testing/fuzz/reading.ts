@@ -110,12 +110,12 @@ export function* followsEdits({ context: { document: first, workspace }, random,
 /** A value as a list, because it may be nested deeper than the call stack. */
 function partsOf(value: unknown): unknown[] {
   const list: unknown[] = [];
-  for (const waiting = [value]; waiting.length > 0;) {
-    const item = waiting.pop();
+  for (const queue = [value]; queue.length > 0;) {
+    const item = queue.pop();
     if (typeof item !== 'object' || item === null) list.push(Object.is(item, -0) ? '-0' : item);
     else {
       list.push(Array.isArray(item) ? '[' : '{', Object.keys(item).length);
-      for (const [key, part] of Object.entries(item)) waiting.push(part, key);
+      for (const [key, part] of Object.entries(item)) queue.push(part, key);
     }
   }
   return list;

@@ -35,14 +35,14 @@ export const differences = (before: Snapshot, now: Snapshot): string[] => [
   ...[...before.keys()].filter(path => !now.has(path)),
 ];
 
-export function leaked(text: string): string | undefined {
+export function leakIn(text: string): string | undefined {
   for (const [where, secret] of Object.entries(secrets)) if (text.includes(secret)) return where;
   return undefined;
 }
 
 /** The same for text shown to people. */
 export const shownSecret = (text: string): string | undefined =>
-  leaked(text) ?? (text.includes(credential) ? "the checkout's own files" : undefined);
+  leakIn(text) ?? (text.includes(credential) ? "the checkout's own files" : undefined);
 
 /** Characters that command a terminal, or reverse the direction of text; line ends and tabs may be printed. */
 const commanding = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
@@ -77,7 +77,7 @@ export function* wrongOnDisk(
     else if (!writes) yield `${text} has changed`;
     else if (path.endsWith('.preflight')) yield `${text} was left behind`;
     else if (lstatSync(Buffer.from(path, 'latin1'), { throwIfNoEntry: false })?.isFile()) {
-      const secret = leaked(readFileSync(Buffer.from(path, 'latin1'), 'utf8'));
+      const secret = leakIn(readFileSync(Buffer.from(path, 'latin1'), 'utf8'));
       if (secret !== undefined) yield `a secret of ${secret} is in ${text}`;
     }
   }

@@ -14,7 +14,7 @@ import { run } from '../in-folders.ts';
 import { secrets, Templates, type Checkout } from './checkout.ts';
 import { lineFor, type Line } from './commands.ts';
 import { makeHostile } from './hostilities.ts';
-import { differences, leaked, shownSecret, snapshot, wrongOnDisk, wrongWith, type Attempt, type Lap } from './laws.ts';
+import { differences, leakIn, shownSecret, snapshot, wrongOnDisk, wrongWith, type Attempt, type Lap } from './laws.ts';
 import { session, type Answer } from './session.ts';
 import { traced } from './traced.ts';
 
@@ -90,12 +90,12 @@ export async function main(root: string, args: string[]): Promise<number> {
 const wordsOf = ({ args }: Line): string => `preflight ${args.map(word => JSON.stringify(word)).join(' ')}`;
 
 function inProcess(): Attempt {
-  const { strange, failures } = watched();
+  const { strange, failures } = watch();
   return async function* attempt(checkout) {
     for (let i = 0; i < LINES; i++) {
       const line = lineFor(checkout),
         before = snapshot(checkout.parentFolder),
-        { lap, result } = await timed(wordsOf(line), () =>
+        { lap, result } = await measure(wordsOf(line), () =>
           // a stand-in is stopped as soon as it listens
           run({ run: preflight }, [...line.args], checkout.folder, { signal: AbortSignal.abort() }),
         );
@@ -107,9 +107,9 @@ function inProcess(): Attempt {
     }
     if (!checkout.random.chance(SESSIONS)) return;
     const before = snapshot(checkout.parentFolder),
-      { lap, result } = await timed('a session', () => sessionHere(checkout)),
+      { lap, result } = await measure('a session', () => sessionHere(checkout)),
       { output: words } = result,
-      secret = leaked(words) ?? shownSecret(result.visibleText);
+      secret = leakIn(words) ?? shownSecret(result.visibleText);
     const problems = [
       ...tooSlow(lap),
       ...strange.splice(0),
@@ -135,7 +135,7 @@ function sessionHere(checkout: Checkout): Promise<Answer> {
   return session(checkout, output, input);
 }
 
-async function timed<T>(title: string, work: () => Promise<T>): Promise<{ readonly lap: Lap; readonly result: T }> {
+async function measure<T>(title: string, work: () => Promise<T>): Promise<{ readonly lap: Lap; readonly result: T }> {
   const start = performance.now(),
     before = process.cpuUsage(),
     result = await work(),
@@ -146,7 +146,7 @@ const tooSlow = ({ busy, waited }: Lap): string[] =>
   busy > LONGEST.busy || waited > LONGEST.waited ? [`${busy.toFixed(0)} ms busy, ${waited.toFixed(0)} ms in all`] : [];
 
 /** Notes programs that are started, connections that are made, and errors that nothing catches. */
-function watched(): { readonly strange: string[]; readonly failures: string[] } {
+function watch(): { readonly strange: string[]; readonly failures: string[] } {
   const strange: string[] = [],
     failures: string[] = [];
   const note = (program: unknown): void => {

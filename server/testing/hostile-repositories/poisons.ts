@@ -6,7 +6,7 @@ import { configuration, credential, json, put, textFiles, type Checkout } from '
 
 /* Values that no field expects, at every key of a configuration, a baseline and the platform's files. */
 
-const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
+const nest = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
 /** A schema that makes 3^n checks, none of which succeeds. */
 const manyWays = (n: number): string => {
   const one = (i: number): string =>
@@ -70,10 +70,10 @@ const poisons: readonly string[] = [
   '"(?=a)(?<!b)\\\\1"',
   '"{{{{{{}}{{a}}{{__proto__}}"',
   `"${'{{'.repeat(5000)}"`,
-  nested(60, '[', ']'),
-  nested(3000, '[', ']'),
+  nest(60, '[', ']'),
+  nest(3000, '[', ']'),
   `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`,
-  `{"anyOf": ${nested(300, '[', ']')}}`,
+  `{"anyOf": ${nest(300, '[', ']')}}`,
   '{"$ref": "#"}',
   '{"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}}',
   manyWays(40),
@@ -232,7 +232,7 @@ const series: readonly (() => string)[] = [
   () => '"'.repeat(100_000),
   () => `timestamp,${','.repeat(100_000)}\n1`,
   () => '{"__proto__":1}',
-  () => nested(20_000, '[', ']'),
+  () => nest(20_000, '[', ']'),
   () => 'timestamp;value\n\x1b[2J;\u202e\n',
 ];
 export function poisonSeries(checkout: Checkout): string {

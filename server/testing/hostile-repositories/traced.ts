@@ -7,7 +7,7 @@ import { isWithin } from '../../state/paths.ts';
 import type { Ran } from '../in-folders.ts';
 import type { Checkout } from './checkout.ts';
 import { lineFor } from './commands.ts';
-import { leaked, shownSecret, wrongWith, type Attempt } from './laws.ts';
+import { leakIn, shownSecret, wrongWith, type Attempt } from './laws.ts';
 import { session } from './session.ts';
 
 /* The same as separate processes, with the system's record of their calls. */
@@ -52,7 +52,7 @@ export function traced(root: string, scratch: string): Attempt {
   const own = { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM },
     env = { ...own, NODE_DISABLE_COMPILE_CACHE: '1', NO_COLOR: '1' };
   const strace = ['-o', log, ...options, '-e', `trace=${calls.replaceAll(' ', ',')}`, '--', ...command];
-  const judged = (checkout: Checkout, writes: boolean, listens = false): string[] => {
+  const judge = (checkout: Checkout, writes: boolean, listens = false): string[] => {
     const trace = readFileSync(log, 'latin1'),
       text = [...wrongCalls(listens ? trace.replace(listeningPattern, '') : trace, checkout, root, writes)];
     rmSync(log, { force: true });
@@ -74,14 +74,14 @@ export function traced(root: string, scratch: string): Attempt {
       child.stdin.end();
       await exit;
       clearTimeout(patience);
-      const secret = leaked(text) ?? shownSecret(words);
+      const secret = leakIn(text) ?? shownSecret(words);
       const problems = [
         ...(lost === undefined ? [] : [`the language server is lost: ${lost}`]),
         ...(secret === undefined ? [] : [`the language server tells a secret of ${secret}`]),
         ...(child.exitCode === 0
           ? []
           : [`the language server ends with ${String(child.exitCode ?? child.signalCode)}`]),
-        ...judged(checkout, false),
+        ...judge(checkout, false),
       ];
       yield { wrong: problems.map(problem => `${problem}: a session`) };
       return;
@@ -92,7 +92,7 @@ export function traced(root: string, scratch: string): Attempt {
       ),
       problems: string[] = signal === null ? [] : [`${signal} ends it (SIGKILL: after ${LONGEST / 1000} s)`];
     for await (const problem of wrongWith(line, { ...ran, stderr })) problems.push(problem);
-    problems.push(...judged(checkout, line.writes, line.args[0] === 'serve'));
+    problems.push(...judge(checkout, line.writes, line.args[0] === 'serve'));
     const output = `${line.args.map(word => JSON.stringify(word)).join(' ')}: ${stderr.slice(0, 300).trim()}`;
     yield { wrong: problems.map(problem => `${problem}: preflight ${output}`) };
   };

@@ -40,7 +40,7 @@ export async function main(root: string, args: string[]): Promise<number> {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-hostile-')));
   let server: Server | undefined;
   try {
-    const workspace = prepared(root, folder),
+    const workspace = prepare(root, folder),
       before = outsideOf(folder);
     server = await startServer(root, workspace);
     const result = await attackedWith(requests, Number(values.seed), server, targetOf);
@@ -55,7 +55,7 @@ export async function main(root: string, args: string[]): Promise<number> {
   }
 }
 
-function prepared(root: string, folder: string): string {
+function prepare(root: string, folder: string): string {
   const workspace = join(folder, 'workspace'),
     outside = join(folder, 'outside');
   cpSync(join(root, 'samples/clinic'), workspace, { recursive: true });
@@ -156,7 +156,7 @@ async function attackedWith(
       const number = next++,
         attack = attackOf(new Random(seed, number), target);
       requests += attack.requests;
-      const { answers, remainder: rest } = answersIn(await exchanged(attack, server.port, new Random(seed, number, 1)));
+      const { answers, remainder: rest } = answersIn(await exchange(attack, server.port, new Random(seed, number, 1)));
       for (const answer of answers) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const wrong = wrongIn(attack, answer);
@@ -194,7 +194,7 @@ const wordsOf = ({ bytes }: Attack, { status, body }: Received): string =>
 /**
  * Sends an attack in its manner, and returns everything received until the other side has closed or nothing more comes.
  */
-function exchanged({ manner, bytes, requests }: Attack, port: number, random: Random): Promise<string> {
+function exchange({ manner, bytes, requests }: Attack, port: number, random: Random): Promise<string> {
   return new Promise(resolve => {
     let output = '';
     const socket = connect(port, '127.0.0.1');

@@ -80,7 +80,7 @@ export function flowFrame({
   map,
   way,
   isOld,
-  search: sought,
+  search,
 }: FrameData): Element[] {
   const parts = picture?.parts ?? [],
     isInside = parts.length > 0 && !parts[0]!.isShown,
@@ -144,7 +144,7 @@ export function flowFrame({
         ),
       ),
     ),
-    withKey('find', findRow(sought, isEmpty)),
+    withKey('find', findRow(search, isEmpty)),
     withKey('notes', notesRow(notesOf(picture, isOld))),
     withKey(
       'stage',

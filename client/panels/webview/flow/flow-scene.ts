@@ -22,9 +22,9 @@ export class FlowScene {
   #layout: FlowLayout | undefined;
   #culling: Culling | undefined;
   #names: Names | undefined;
-  #shining: ReturnType<typeof lights> | undefined;
+  #lights: ReturnType<typeof lights> | undefined;
   #mark: Mark = { node: null, edge: null };
-  #mapping: number | undefined;
+  #timer: number | undefined;
 
   /** @param onZoom called for every change of the zoom */
   constructor(canvas: HTMLElement, onZoom: (zoom: number) => void) {
@@ -48,7 +48,7 @@ export class FlowScene {
     const svg = this.#canvas.querySelector('svg')!;
     this.#flow = flow;
     this.#layout = layout;
-    this.#shining = undefined;
+    this.#lights = undefined;
     this.#culling = cullingOf(svg, layout);
     this.#names = namesOf(
       flow.nodes,
@@ -67,7 +67,7 @@ export class FlowScene {
 
   /** @param mark what is selected: a node always has its name, an edge those of both its ends */
   light(nodeLights: ReturnType<typeof lights>, mark: Mark): void {
-    this.#shining = nodeLights;
+    this.#lights = nodeLights;
     this.#mark = mark;
     const svg = this.#canvas.querySelector('svg');
     if (svg) applyLights(svg, nodeLights);
@@ -88,13 +88,13 @@ export class FlowScene {
     if (isZoomed) this.#onZoom(zoom);
     this.#culling?.update(area, isZoomed);
     // drawing the map for every frame would cost as much as everything else
-    if (this.#mapping === undefined)
-      this.#mapping = setTimeout(() => {
-        this.#mapping = undefined;
+    if (this.#timer === undefined)
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
         const { node } = this.#mark;
         frameIn(this.view.area, node === null ? undefined : this.#areaOf(node), this.#layout!);
       }, PAUSE);
-    const lightOf = (i: number): Light => this.#shining?.nodes[i] ?? 'full';
+    const lightOf = (i: number): Light => this.#lights?.nodes[i] ?? 'full';
     const { node, edge } = this.#mark,
       line = edge === null ? undefined : layout.lines[edge];
     if (isZoomed) {

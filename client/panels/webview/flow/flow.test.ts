@@ -77,8 +77,8 @@ const flow = (
 });
 const drawnOf = (flow: ShownFlow, names: ReadonlySet<string> = new Set()): Element =>
   flowDrawing(flow, flow.layouts[0]!, names);
-const framed = { map: null, details: null, way: 'tidy', isOld: false } as const,
-  sought = { query: '', count: '', kinds: ['talk'], kind: null, only: '', isAt: false } as const;
+const frameData = { map: null, details: null, way: 'tidy', isOld: false } as const,
+  search = { query: '', count: '', kinds: ['talk'], kind: null, only: '', isAt: false } as const;
 const error = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
   warning = { severity: 'warning', rule: 'r', message: 'odd' } as const;
 const hostile = '</title><script>alert(1)</script>" onload="x\u202e';
@@ -227,8 +227,8 @@ describe('the graph', () => {
         isListed: true,
         drawing: null,
         outline: null,
-        ...framed,
-        search: { ...sought, query: hostile, only: hostile },
+        ...frameData,
+        search: { ...search, query: hostile, only: hostile },
       }),
     ]) {
       const html = htmlOf(element);
@@ -245,8 +245,8 @@ describe('the graph', () => {
       isListed: false,
       drawing: null,
       outline: null,
-      ...framed,
-      search: sought,
+      ...frameData,
+      search,
     });
     const notes = parts.flatMap(part => elementsOf(part, 'details')),
       [summary] = notes.flatMap(part => elementsOf(part, 'summary')).map(textOf);

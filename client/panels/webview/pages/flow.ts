@@ -17,7 +17,7 @@ import { markIn, raise } from '../flow/mark.ts';
 import { FROM, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
-import { act, draw, keep, stored, say, start } from '../page.ts';
+import { act, draw, keep, memory, say, start } from '../page.ts';
 
 interface PageState {
   readonly isListed: boolean;
@@ -31,7 +31,7 @@ let picture: Picture | undefined,
   words = '',
   isPinned = false,
   isOld = false,
-  isListed = stored<PageState>().isListed ?? false,
+  isListed = memory<PageState>().isListed ?? false,
   /** Whether the selected node is shown as text; only after the user has selected one here. */
   isDetailed = false,
   mark: Mark = { node: null, edge: null };

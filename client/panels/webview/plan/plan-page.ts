@@ -5,7 +5,7 @@ import type { PlanData } from './plan-messages.ts';
 
 /** The whole page: what callers notice first, then everything else, then the assumptions. */
 export function planPage({ report, against, question, isBusy, problem, request }: PlanData): Element {
-  const doing = question ?? `Comparing with ${against}`;
+  const activity = question ?? `Comparing with ${against}`;
   return h(
     'div',
     { class: 'page plan', 'aria-busy': String(isBusy) },
@@ -23,7 +23,7 @@ export function planPage({ report, against, question, isBusy, problem, request }
           title: 'One page with pictures of the versions, to be sent or kept',
         }),
     ),
-    isBusy && busyBar(doing),
+    isBusy && busyBar(activity),
     problem !== null &&
       withKey(
         'problem',
@@ -44,7 +44,7 @@ export function planPage({ report, against, question, isBusy, problem, request }
           ...viewElements(report.blocks),
         ),
       ),
-    report === null && problem === null && withKey('waiting', h('p', { class: 'quiet' }, `${doing}…`)),
+    report === null && problem === null && withKey('waiting', h('p', { class: 'quiet' }, `${activity}…`)),
   );
 }
 
