@@ -17,14 +17,14 @@ export default defineRule({
   check(node, workspace) {
     const type = node.sibling('component_type'),
       id = node.string()!,
-      local = localComponentIds(node).has(id);
+      isLocal = localComponentIds(node).has(id);
     const isShared = hasShared(id, workspace);
-    if (type.value === 'shared' && local && !isShared)
+    if (type.value === 'shared' && isLocal && !isShared)
       return {
         message: `${node.label}: ${show(componentName(id, workspace))} is a component of this flow, but component_type is "shared"`,
         fix: set(type, 'local', { title: 'Use component_type "local"' }),
       };
-    if (type.value === 'local' && !local && isShared)
+    if (type.value === 'local' && !isLocal && isShared)
       return {
         message: `${node.label}: ${show(componentName(id, workspace))} is a shared component, but component_type is "local"`,
         fix: set(type, 'shared', { title: 'Use component_type "shared"' }),

@@ -1,7 +1,7 @@
 import { largestRequest, partNouns, type RequestPart } from '../server/core/reach/requests.ts';
 import { approximate, ESTIMATE_ERROR, factorInWords, LONG_CONTEXT, NEARLY_LONG } from '../server/core/domain/tokens.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
-import { grouped } from '../server/core/numbers.ts';
+import { groupDigits } from '../server/core/numbers.ts';
 import { refusalOf } from '../server/core/workspace/assumptions.ts';
 import { listed, show } from '../server/core/wording.ts';
 
@@ -32,8 +32,8 @@ export default defineRule({
       message:
         `${placeName(part)}: ${requestName} has ${approximate(tokens)} tokens; ` +
         (isOver
-          ? `over ${grouped(LONG_CONTEXT)} billed time is scaled, here by at least ${factorInWords(tokens)}`
-          : `the conversation is added, and over ${grouped(LONG_CONTEXT)} billed time is scaled`),
+          ? `over ${groupDigits(LONG_CONTEXT)} billed time is scaled, here by at least ${factorInWords(tokens)}`
+          : `the conversation is added, and over ${groupDigits(LONG_CONTEXT)} billed time is scaled`),
       help: `the largest parts are ${listed(request.parts.slice(0, MOST_PARTS).map(partInWords), 'and')}`,
     };
   },

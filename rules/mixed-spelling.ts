@@ -15,10 +15,10 @@ export default defineRule({
   check(node) {
     const { document } = node;
     if (document.roots[0]?.pointer !== node.pointer) return undefined;
-    const unlike = specNamesIn(document),
-      [first] = unlike;
+    const otherNames = specNamesIn(document),
+      [first] = otherNames;
     if (!first) return undefined;
-    const otherCount = unlike.length - 1,
+    const otherCount = otherNames.length - 1,
       { pointer } = first.at,
       shows = document.dialect!.shows;
     return {
@@ -30,7 +30,7 @@ export default defineRule({
       fix: {
         title: 'Spell all names as the rest of the file does',
         safe: false,
-        edits: unlike.map(({ at, key, name }) =>
+        edits: otherNames.map(({ at, key, name }) =>
           key ? { rename: at.pointer, to: name } : { set: at.pointer, to: name },
         ),
       },

@@ -58,8 +58,8 @@ export default defineRule({
 
 /** One problem for a flow with unconnected edges: it names the unreachable nodes. */
 function problemOf(place: Cursor, flow: Flow, lostNodes: readonly string[], looseNodes: readonly string[]): Problem {
-  const [first, ...others] = lostNodes as readonly [string, ...string[]];
-  const nodes = `${nounsOf(flow)[1]} ${show(first)}${others.length === 0 ? '' : ` and ${count(others.length, 'more node')}`}`,
+  const [first, ...otherNodes] = lostNodes as readonly [string, ...string[]];
+  const nodes = `${nounsOf(flow)[1]} ${show(first)}${otherNodes.length === 0 ? '' : ` and ${count(otherNodes.length, 'more node')}`}`,
     rest = looseNodes.length === 1 ? '' : ` (and ${looseNodes.length - 1} more)`;
   const [, noun] = nounsOf(flow);
   const [node] = looseNodes as readonly [string, ...string[]],

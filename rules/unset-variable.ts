@@ -269,7 +269,7 @@ const isShared = (text: Cursor, workspace: Workspace): boolean =>
 const within = ({ pointer, start, end }: UnsetVariable['uses'][number]) => ({ within: pointer, start, end });
 
 function problemOf(
-  { name, agent, uses, tags, calls, otherUnset: others = [] }: UnsetVariable,
+  { name, agent, uses, tags, calls, otherUnset: otherUnset = [] }: UnsetVariable,
   text: Cursor,
   workspace: Workspace,
 ): Problem {
@@ -283,15 +283,15 @@ function problemOf(
     ofAgent = agent !== undefined && isShared(text, workspace) ? ` of ${agentName(agent, workspace)}` : '',
     location =
       keys.length === 0
-        ? elsewhereAdvice([name, ...others.map(variable => variable.name)], text, workspace)
+        ? elsewhereAdvice([name, ...otherUnset.map(variable => variable.name)], text, workspace)
         : `under ${keys.length === 1 ? 'tag' : 'tags'} ${listed(keys, 'and', 2)}${ofAgent}`;
   const [first, ...otherUses] = uses as [UnsetVariable['uses'][number], ...UnsetVariable['uses'][number][]];
   const variables = listed(
-    [name, ...others.map(variable => variable.name)].map(name => `{{${clipped(name)}}}`),
+    [name, ...otherUnset.map(variable => variable.name)].map(name => `{{${clipped(name)}}}`),
     'and',
     3,
   );
-  const [isAre, pronoun] = others.length > 0 ? ['are', 'them'] : ['is', 'it'],
+  const [isAre, pronoun] = otherUnset.length > 0 ? ['are', 'them'] : ['is', 'it'],
     defaultWords = judgements[0]?.words ?? `unless the call sets ${pronoun}, ${effect ?? 'the placeholder stays'}`;
   return {
     at: within(first),

@@ -39,9 +39,9 @@ export default defineRule({
           .flatMap(({ key }) => neededUses?.get(key) ?? [])
           .map(({ at }) => effectOfPlaceholder(at))
           .toSorted(),
-        missingNames = count > MOST ? `${names.join(', ')} and ${count - MOST} more` : listed(names, 'and');
+        missingNames = count > MAX_NAMES ? `${names.join(', ')} and ${count - MAX_NAMES} more` : listed(names, 'and');
       const setterWords =
-        count > MOST ? 'other tags' : `${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}`;
+        count > MAX_NAMES ? 'other tags' : `${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}`;
 
       yield {
         at: { key: (values.exists ? values : tag).pointer },
@@ -68,7 +68,7 @@ type Uses = ReadonlyMap<string, readonly VariableUse[]>;
 const unknownEffect = 'callers hear the placeholder';
 
 /** At most this many variables are named. */
-const MOST = 2;
+const MAX_NAMES = 2;
 
 /** Every variable that some tag sets, with the first place that sets it. */
 function firstSetters(tags: readonly Cursor[]): ReadonlyMap<string, Cursor> {
@@ -85,7 +85,7 @@ const settersOfNames = (
 function missingAt(candidates: ReadonlyMap<string, Cursor>, values: Cursor): Cursor[] {
   const missing: Cursor[] = [];
   for (const variable of candidates.values()) {
-    if (missing.length === MOST) break;
+    if (missing.length === MAX_NAMES) break;
     if (!values.get(variable.key).exists) missing.push(variable);
   }
   return missing;

@@ -1,5 +1,5 @@
 import { defineSchemaRule } from '../server/core/engine/rule.ts';
-import { count, grouped } from '../server/core/numbers.ts';
+import { count, groupDigits } from '../server/core/numbers.ts';
 
 export default defineSchemaRule({
   id: 'wrong-length',
@@ -17,7 +17,7 @@ export default defineSchemaRule({
     if (violation.keyword === 'maxLength' && length <= limit) return undefined;
     if (violation.keyword === 'maxLength')
       return {
-        message: `${node.label}: expected at most ${count(limit, 'character')}, got ${grouped(length)}`,
+        message: `${node.label}: expected at most ${count(limit, 'character')}, got ${groupDigits(length)}`,
         help: `${count(length - limit, 'character')} over the limit`,
       };
     return {

@@ -14,10 +14,10 @@ export interface Compared {
 }
 
 /**
- * What two versions say or do differently, in the agent, its engine and the engine's components. The same as `preflight
- * diff --format json`; files are relative to the roots.
- * @throws RangeError when a workspace is not from openWorkspace, or a reference selects no version, or one without a
- * record
+ * The differences in what two versions say or do, in the agent, its engine and the engine's components. Equal to the
+ * output of `preflight diff --format json`; files are relative to the roots.
+ * @throws RangeError when a workspace is not from openWorkspace, or a reference selects no version, or a version
+ * without a record
  */
 export const diff = (before: Compared, now: Compared): Diff =>
   diffReport(versionDiff(recordOf('before', before), recordOf('now', now)), (_, file) => file).result;

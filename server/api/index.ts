@@ -63,7 +63,8 @@ export interface LintResult {
  * Reads a folder and its configuration.
  * @param folder absolute, or relative to the working directory
  * @throws RangeError when there is no such folder
- * @throws ConfigurationError when `preflight.config.json` or the baseline cannot be used; it names file, line and reason
+ * @throws ConfigurationError when `preflight.config.json` or the baseline cannot be used; the message names file, line
+ * and reason
  * @throws WorkspaceTooLarge beyond 200,000 files, or 4 GiB of JSON
  */
 export function openWorkspace(

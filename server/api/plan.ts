@@ -7,8 +7,8 @@ import { openedFor } from './opened.ts';
 import type { PreflightWorkspace } from './workspace.ts';
 
 /**
- * The effect of a change on every reference: which version and variables it selects before and after. The same as
- * `preflight plan --format json`; files are relative to the roots.
+ * The effect of a change on every reference: which version and variables it selects before and after. Equal to the
+ * output of `preflight plan --format json`; files are relative to the roots.
  * @throws RangeError for a workspace that openWorkspace has not made, and for unknown contents
  * @param contents whose differences under the same number are included: of live versions, of all, or of none
  */

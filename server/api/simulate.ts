@@ -12,16 +12,19 @@ import type { PreflightWorkspace } from './workspace.ts';
 export type Simulated = Outputs[`simulate-${Subject}`] | Outputs['simulate-withheld'];
 
 export interface SimulateOptions {
-  /** By name as on the command line: `{ calls: '1000', seed: '7' }`, `{ outage: 'elevenlabs' }`. */
+  /**
+   * Option values by option name, as on the command line: `{ calls: '1000', seed: '7' }`, `{ outage: 'elevenlabs' }`.
+   */
   readonly options?: Readonly<Record<string, string | boolean>>;
-  /** Milliseconds since the epoch, for simulations that begin at once. Default: now. */
+  /** Milliseconds since the epoch, for simulations that begin immediately. Default: the current time. */
   readonly now?: number;
   /** The series of an alert rule, as text: CSV or JSON. */
   readonly series?: string;
 }
 
 /**
- * What the platform would do with a file. Nothing is read or written; `against` names another file of the workspace.
+ * Simulates what the platform would do with a file. Nothing is read or written; `against` names another file of the
+ * workspace.
  * @throws RangeError when the file cannot be simulated, or not with these options
  */
 export function simulate(

@@ -2,7 +2,7 @@ import type { Document } from '../core/document.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** A folder of agents' configuration, read once. Immutable: `with` gives another one. */
+/** A folder of agents' configuration, read once. Immutable: `with` returns a new workspace. */
 export interface PreflightWorkspace {
   /** Absolute. */
   readonly root: string;
@@ -13,8 +13,8 @@ export interface PreflightWorkspace {
   /** The workspace with other text in a file, or with one more file; nothing is written. */
   with(file: string, text: string): PreflightWorkspace;
   /**
-   * The version and variables that a reference selects, with the steps that lead there. A reference of `null` is a
-   * missing one. Spec: Versioning 3 and 4.
+   * The version and variables that a reference selects, with the steps of the resolution. A reference of `null` means
+   * that the field is missing. Spec: Versioning 3 and 4.
    * @param agent an id, or a name that only one agent has
    * @throws RangeError for a name that several agents have
    */

@@ -58,8 +58,10 @@ Exit codes
               ? enginesOfFile(reference, states, io)
               : enginesOfVersions(versionsTyped(reference, states, io, references[i - 1]), io),
           );
-    const all = new Map(answers.flatMap(engines => (engines ?? []).map(engine => [keyFor(engine), engine] as const)));
-    const inOrder = [...all.values()],
+    const enginesByKey = new Map(
+      answers.flatMap(engines => (engines ?? []).map(engine => [keyFor(engine), engine] as const)),
+    );
+    const inOrder = [...enginesByKey.values()],
       isSurvey = references.length === 0,
       isPast = ({ one, engine }: AskedEngine): boolean => isSuperseded(placeOf(engine), one.workspace),
       format = values.format ?? 'table',

@@ -13,7 +13,7 @@ import { ownRules } from './terminal/workspaces.ts';
 import { ruleAddress } from '../view/links.ts';
 import type { Answer } from '../view/answer.ts';
 import type { Paint } from '../view/paint.ts';
-import { paragraphs, wrapped } from '../view/prose.ts';
+import { paragraphs, wrapText } from '../view/prose.ts';
 
 /** Prints the page of a rule, a group of rules, or a clause of the specification: `preflight explain RULE`. */
 export const explain = command(
@@ -88,7 +88,7 @@ const clausePage = ({ name, sentences, rules }: Clause, columns: number, { bold,
   [
     `${bold(name)}  ${dim("of the platform's specification, in short")}`,
     ...sentences.flatMap(sentence =>
-      wrapped(sentence, columns - 2).map((line, i) => `${i === 0 ? '- ' : '  '}${line}`),
+      wrapText(sentence, columns - 2).map((line, i) => `${i === 0 ? '- ' : '  '}${line}`),
     ),
     '',
     bold('Rules that check it'),
@@ -107,7 +107,7 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
       .map(line => (line === '' ? '' : `  ${colourLine(line)}`));
   const lines = [
     `${bold(rule.id)}  ${severity(rule.severity, rule.severity)}`,
-    ...wrapped(docsOf(rule).summary, columns),
+    ...wrapText(docsOf(rule).summary, columns),
     '',
     ...paragraphs(docsOf(rule).why, columns),
     '',

@@ -176,7 +176,7 @@ describe('the effects of git', () => {
   test('do not include an unrequested index', () => {
     const { folder, kept } = stale();
     const before = kept();
-    runGit(gitProgram(folder), folder, ['status'], { patience: 10_000 });
+    runGit(gitProgram(folder), folder, ['status'], { timeoutMs: 10_000 });
     expect(kept()).toEqual(before);
     spawnSync('git', ['status'], { cwd: folder });
     expect(kept()).not.toEqual(before);
@@ -184,7 +184,7 @@ describe('the effects of git', () => {
   test('do not include a hook, whatever is requested', () => {
     const { folder, ran } = stale();
     const refreshing = ['update-index', '--refresh'];
-    runGit(gitProgram(folder), folder, refreshing, { patience: 10_000 });
+    runGit(gitProgram(folder), folder, refreshing, { timeoutMs: 10_000 });
     expect(ran()).toEqual([]);
     utimesSync(join(folder, 'desk.agent.json'), 3, 3);
     spawnSync('git', refreshing, { cwd: folder });

@@ -15,7 +15,7 @@ import { openProblem } from '../state/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
-import { recordGraph, sideBySide, workspaceGraph, type Graph } from '../simulator/graph.ts';
+import { recordGraph, combineGraphs, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
 import { pathFrom } from './terminal/paths.ts';
 import { noSuchNumber, readSelector, recordsOfNumber } from './terminal/selector.ts';
@@ -114,7 +114,7 @@ function wholeWorkspace(io: Io): Pictures {
   const graph =
     states.length === 1
       ? workspaceGraph(states[0]!.workspace)
-      : sideBySide(states.map(state => ({ folder: folderOf(state, io), graph: workspaceGraph(state.workspace) })));
+      : combineGraphs(states.map(state => ({ folder: folderOf(state, io), graph: workspaceGraph(state.workspace) })));
   if (graph.nodes.length === 0) io.stderr.write('there are no agents here\n');
   return picturesOf(graph);
 }

@@ -3,7 +3,7 @@ import { readHook } from './guard/hooks.ts';
 import { operationNames } from './guard/operations.ts';
 import { recognize } from './guard/calls.ts';
 import { tableIn } from './guard/settings.ts';
-import { wrapped } from '../view/prose.ts';
+import { wrapText } from '../view/prose.ts';
 import { command } from './terminal/command.ts';
 import { remark, UsageError, type Io } from './terminal/io.ts';
 
@@ -22,7 +22,7 @@ up the hooks.`,
       today: { value: 'YYYY-MM-DD', about: 'date for suppressions with an end (default: today in UTC)' },
     },
     more: `Operations
-${wrapped(`${operationNames.join(', ')};`, 118)
+${wrapText(`${operationNames.join(', ')};`, 118)
   .map(line => `  ${line}`)
   .join('\n')}
   as a tool (mcp__SERVER__OPERATION), by the platform's command line, or by curl. "guard" in the configuration adds names.

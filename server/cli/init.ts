@@ -84,7 +84,7 @@ async function writeConfiguration(io: Io, isInteractive: boolean): Promise<void>
       proven,
     }),
     read: null,
-    within: io.cwd,
+    linkBoundary: io.cwd,
   });
   const files = workspace?.documents.length ?? 0;
   const filesBelowCount = files === 0 ? filesBelow(io) : 0;
@@ -142,6 +142,6 @@ function addHook(io: Io): void {
     io.stdout.write(hook);
     return;
   }
-  save(io, file, { text: extendedText, read: bytes, within: io.cwd });
+  save(io, file, { text: extendedText, read: bytes, linkBoundary: io.cwd });
   io.stderr.write(`the hook is in ${hooksName}; run "pre-commit install" to activate it\n`);
 }

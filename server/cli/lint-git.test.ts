@@ -183,7 +183,7 @@ describe('--changed-since', () => {
     ]);
     expect(await asks('main..')).toEqual([2, `HEAD (${mine}) is compared with main itself (${tip})\n`]);
     expect((await preflight(['lint', '--changed-since', 'main...mine', '--base-exact'], folder)).stderr).toBe(
-      'main...mine compares with the commit where mine left main; use --base-exact for main itself\n',
+      'main...mine compares with the commit where mine branched off from main; use --base-exact for main itself\n',
     );
     expect((await preflight(['lint', '--changed-since', 'main...mine', '--fix'], folder)).stderr).toBe(
       'main...mine compares two commits; fixes and --watch need the current files: use main\n',

@@ -104,18 +104,18 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
     for (const line of [...session.notes, ...unreadNotes, ...repairs.flatMap(repair => repair?.notes ?? [])])
       remark(io, line);
     if (options.diff) return printDiff(session, plannedWorkspaces, options, io);
-    if (options.fix && options.stdin !== undefined) giveBack(plannedWorkspaces[0]!, options.stdin, io);
-    const { outcomes: writtenWorkspaces, left } =
+    if (options.fix && options.stdin !== undefined) printFixedInput(plannedWorkspaces[0]!, options.stdin, io);
+    const { outcomes: writtenWorkspaces, leftovers } =
       options.fix && options.stdin === undefined
         ? writeFixed(session.checks, plannedWorkspaces, options, io)
-        : { outcomes: plannedWorkspaces, left: [] };
+        : { outcomes: plannedWorkspaces, leftovers: [] };
     const { outcomes, judged: judgement } = judgeFindings(
       session.checks,
       writtenWorkspaces,
       options.trustSettings === true,
     );
     const { report, warnings } = reportOf(outcomes, io, options.atLeast, options.fix, judgement);
-    for (const line of left) remark(io, line);
+    for (const line of leftovers) remark(io, line);
     if (options.verbose) for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io))) remark(io, line);
     const isFirstRun =
       outcomes.length > 0 &&
@@ -131,7 +131,7 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
       },
       warnings,
       hasFailed: outcomes.some(({ checked }) => checked.hasFailed),
-      hasRemaining: left.length > 0,
+      hasRemaining: leftovers.length > 0,
       uncheckedReason: nothingChecked(session.checks, report),
       scopeNote: scopeNotes(outcomes, options),
     };
@@ -161,7 +161,7 @@ function finish(
       continue;
     }
     const hasColours = coloursFor(out, io);
-    const pages = hasColours && out.isTTY ? rulePages() : undefined;
+    const pagesUrl = hasColours && out.isTTY ? rulePages() : undefined;
     const text = options.statistics
       ? [...statistics(current), ...(quiet ? [] : [totals(current)])].map(line => `${line}\n`).join('')
       : printer.print(visibleReport, {
@@ -171,7 +171,7 @@ function finish(
           brief,
           verbose,
           quiet,
-          pages,
+          pagesUrl,
         });
     // these commands are intended, and the report contains nothing else
     if (printer.ownCommands) writeExactly(out, text);
@@ -224,7 +224,7 @@ function rulePages(): string | undefined {
 }
 
 /** The text of standard input after the fixes: a pipe gets it unescaped, because it is data. */
-function giveBack({ workspace, opened }: LintedWorkspace, stdin: string, { stdout }: Io): void {
+function printFixedInput({ workspace, opened }: LintedWorkspace, stdin: string, { stdout }: Io): void {
   const document = workspace.documents.find(({ file }) => join(opened.root, file) === stdin);
   if (!document) return;
   if (stdout.isTTY) stdout.write(document.text);

@@ -96,14 +96,14 @@ Exit codes
   2  wrong usage, or nothing to compare: no edit, no --base and no commit
   4  an assertion fails; with --exit-code, also if anything changes`,
   },
-  ({ values, positionals, ordered }, io) => {
+  ({ values, positionals, typedSequence }, io) => {
     if (positionals.length > 0)
       throw new UsageError(
         `plan covers the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`,
       );
     const isExactBase = isExact(values);
     const contents = values.contents ?? 'live';
-    const edits = typedEdits(ordered);
+    const edits = typedEdits(typedSequence);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
     const base = baseFor(values.base, isExactBase, edits.length > 0, io);
     const plannedStates = plannedFor(
@@ -149,7 +149,7 @@ const changesIn = ({ changes, contents, callers, reach, results, unreadable }: C
   changes.length + contents.length + callers.length + reach.count + results.length + unreadable.length;
 
 /** In the order of the command line, which is the order of execution. */
-const typedEdits = (orderedOptions: GivenOptions<Options>['ordered']): TypedEdit[] =>
+const typedEdits = (orderedOptions: GivenOptions<Options>['typedSequence']): TypedEdit[] =>
   orderedOptions.flatMap(({ name, value = '' }) => {
     const option = editOptions.find(edit => edit === name);
     return option ? [readEdit(option, value)] : [];

@@ -2,7 +2,7 @@ import { isMalformed, readTag } from '../core/domain/typed-reference.ts';
 import { promptOf } from '../simulator/prompt.ts';
 import { withheld } from '../simulator/simulation.ts';
 import { answerOf } from '../view/answer.ts';
-import { momentOf, promptBlocks, promptOutput, unusedInWords } from '../view/results/prompt.ts';
+import { requestTitle, promptBlocks, promptOutput, unusedInWords } from '../view/results/prompt.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { readAgent } from './terminal/selector.ts';
 import { remark, UsageError } from './terminal/io.ts';
@@ -79,7 +79,7 @@ Exit codes
     for (const line of unusedInWords(answer)) remark(io, line);
     const result = promptOutput(answer, resolution, version.version, file => pathFrom(io, one.root, file));
     show(
-      answerOf(result, () => promptBlocks(result, momentOf(version.text, version.version, answer))),
+      answerOf(result, () => promptBlocks(result, requestTitle(version.text, version.version, answer))),
       values.format ?? 'text',
       io,
     );

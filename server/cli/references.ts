@@ -66,8 +66,8 @@ function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line
   return { ...first, text: codeFrame(document, range, secretSpans(document), MOST_LISTED).source.trim() };
 }
 
-function blocksFor(all: readonly Reference[]): readonly Block[] {
-  const meanings = groupsOf(all, references => references.meaning);
+function blocksFor(allReferences: readonly Reference[]): readonly Block[] {
+  const meanings = groupsOf(allReferences, references => references.meaning);
   return blocksOf(
     [...meanings.values()].map(places =>
       list(places[0].kind, [

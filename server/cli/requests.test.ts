@@ -178,7 +178,7 @@ test('changes that no request can make are listed with their places', async () =
   );
   expect(lines(result)).toEqual([]);
   expect(cannot(result)).toEqual([
-    'a.alert-rule.json  A has no id, so which record of the account it is, is not known',
+    'a.alert-rule.json  A has no id, so its record in the account is not known',
     'old.llm.json  llm_o is no longer in the files; --delete removes it',
     'desk.agent.json /volume volume: Front desk v0 is published and cannot be changed',
     'desk.v4.agent.json  Front desk v4: the platform gives its next version the number 1, not 4',

@@ -70,14 +70,14 @@ Exit codes
       requests: Requests['requests'][number][] = [],
       secrets: Requests['secrets'][number][] = [],
       inputs: string[] = [],
-      cannot: Requests['cannot'][number][] = [];
+      obstacles: Requests['cannot'][number][] = [];
     for (const { opened, former, to } of parts) {
       const pathOf = (file: string): string => pathFrom(io, opened.root, file),
         { before, now: after } = withUnread(former, { ...opened, workspace: to }),
         unreadableFiles = unreadableIn(before, after);
       // an unreadable file may contain the records that seem to be new or gone
       const reason = 'so nothing of this workspace is compared';
-      cannot.push(
+      obstacles.push(
         ...unreadableFiles.map(unreadableFile => ({
           text: `${unreadableFile.reason}, ${reason}`,
           file: pathOf(unreadableFile.file),
@@ -108,9 +108,17 @@ Exit codes
       requests.push(...spelledPlan.requests.filter(isNew));
       inputs.push(...spelledPlan.inputs);
       secrets.push(...spelledPlan.secrets);
-      cannot.push(...chosenPlan.cannot.map(obstacle => ({ ...obstacle, file: pathOf(obstacle.file) })));
+      obstacles.push(...chosenPlan.obstacles.map(obstacle => ({ ...obstacle, file: pathOf(obstacle.file) })));
     }
-    const result: Requests = { version: 1, base: { revision, commit }, rollback, requests, inputs, secrets, cannot };
+    const result: Requests = {
+      version: 1,
+      base: { revision, commit },
+      rollback,
+      requests,
+      inputs,
+      secrets,
+      cannot: obstacles,
+    };
     const states = rollback
         ? `again, back to ${baseNamed(base.revision)}`
         : `from ${baseNamed(base.revision)} to ${base.now ?? 'the current files'}`,
@@ -118,8 +126,8 @@ Exit codes
     if (format === 'json') io.stdout.write(publishedJson(result));
     else {
       io.stdout.write((format === 'http' ? requestsAsHttp : requestsAsShell)(result, states));
-      for (const { text, file } of cannot) remark(io, readable(`cannot be done: ${file}: ${text}`));
+      for (const { text, file } of obstacles) remark(io, readable(`cannot be done: ${file}: ${text}`));
     }
-    return cannot.length > 0 ? 4 : 0;
+    return obstacles.length > 0 ? 4 : 0;
   },
 );

@@ -36,18 +36,19 @@ reported.`,
     const format = values.format ?? 'table';
     const policies = ownRules(io);
     if (values.test) return testPolicies(policies, format, io);
-    const sorted = [...allRules, ...policies].sort((a, b) => (a.id < b.id ? -1 : 1));
-    if (format === 'json') io.stdout.write(publishedJson({ version: 1, rules: sorted.map(entry) } satisfies Rules));
+    const sortedRules = [...allRules, ...policies].sort((a, b) => (a.id < b.id ? -1 : 1));
+    if (format === 'json')
+      io.stdout.write(publishedJson({ version: 1, rules: sortedRules.map(entry) } satisfies Rules));
     else if (format === 'markdown')
       io.stdout.write(
         markdownTable(
           ['Rule', 'Group', 'Severity', 'Fix', 'What'],
-          sorted.map(rule => [linkTo(rule), ...columns(rule)]),
+          sortedRules.map(rule => [linkTo(rule), ...columns(rule)]),
         ),
       );
     else {
-      io.stdout.write(ruleTable(sorted, io.stdout.columns));
-      io.stderr.write(`${count(sorted.length, 'rule')}; "preflight explain RULE" explains one\n`);
+      io.stdout.write(ruleTable(sortedRules, io.stdout.columns));
+      io.stderr.write(`${count(sortedRules.length, 'rule')}; "preflight explain RULE" explains one\n`);
     }
     return Promise.resolve(0);
   },

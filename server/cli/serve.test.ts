@@ -75,10 +75,10 @@ test('exits soon after the first signal, even with connected clients', async () 
 test('gives up an event that nobody accepts, at the end', { timeout: 20_000 }, async () => {
   let answerOf = (): void => undefined;
   const taken = new Promise<void>(resolve => (answerOf = resolve));
-  let over = (): void => undefined;
-  const closed = new Promise<void>(resolve => (over = resolve));
+  let resolveClosed = (): void => undefined;
+  const closed = new Promise<void>(resolve => (resolveClosed = resolve));
   const silentServer = createServer(socket => {
-    socket.on('error', () => {}).on('close', over);
+    socket.on('error', () => {}).on('close', resolveClosed);
     socket.once('data', answerOf);
   }).listen(0, '127.0.0.1');
   await once(silentServer, 'listening');

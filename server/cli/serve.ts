@@ -69,7 +69,7 @@ Exit codes
         quiet = false,
         'allow-external-webhooks': isExternal = false,
       } = values,
-      { host, port, keys, made } = listeningOf(values, io);
+      { host, port, keys, isGenerated } = listeningOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
     const state = openWorkspace(settingsOf(io, root), { today: today() });
     tellUnread(state, io);
@@ -89,7 +89,7 @@ Exit codes
     // before the address is printed, because its reader may stop the process at once
     const end = untilStopped(io);
     io.stdout.write(`${listener.url}\n`);
-    if (made) io.stdout.write(`API key, made for this run: ${keys[0]}\n`);
+    if (isGenerated) io.stdout.write(`API key, made for this run: ${keys[0]}\n`);
     const { length } = state.workspace.documents;
     const files = `${count(length, 'file')} of this workspace ${length === 1 ? 'is' : 'are'} served`;
     remark(io, `${files}; changes ${write ? 'are written to them' : 'stay in memory'}; ctrl-c ends it`);
@@ -111,7 +111,7 @@ interface Listening {
   readonly host: string;
   readonly keys: readonly string[];
   /** Whether the key was generated. */
-  readonly made: boolean;
+  readonly isGenerated: boolean;
 }
 
 /** @throws UsageError */
@@ -133,7 +133,7 @@ function listeningOf(values: GivenOptions<typeof options>['values'], { env }: Io
     port,
     host,
     keys: keys.length === 0 ? [newKey()] : [...new Set(keys)],
-    made: keys.length === 0,
+    isGenerated: keys.length === 0,
   };
 }
 

@@ -10,7 +10,7 @@ import { readRegularFile } from '../state/regular-file.ts';
 import { decode, readText, reasonOf } from '../state/text.ts';
 import { paint } from '../view/paint.ts';
 import { printable, publishedJson } from '../view/printable.ts';
-import { wrapped } from '../view/prose.ts';
+import { wrapText } from '../view/prose.ts';
 import { simulationPrinters, type Print } from '../view/results/printed.ts';
 import { withoutCredentials } from '../simulator/credentials.ts';
 import { isWithheld, SimulationRefused, type Answer, type Request, type Simulation } from '../simulator/simulation.ts';
@@ -161,7 +161,7 @@ function readSeries(path: string, io: Io): string {
 function sectionOf(simulation: Simulated): string {
   const { formats } = simulation;
   const options: Options = { ...simulation.options, ...(formats.length > 2 && { format: formatOption(formats) }) };
-  const heading = wrapped(`${simulation.kinds.join(', ')}: ${simulation.about}`, 116).map(line => `  ${line}\n`);
+  const heading = wrapText(`${simulation.kinds.join(', ')}: ${simulation.about}`, 116).map(line => `  ${line}\n`);
   return heading.join('') + (Object.keys(options).length > 0 ? optionLines(options, 4) : '');
 }
 

@@ -29,7 +29,7 @@ describe('--staged', () => {
     write(folder, { 'desk.agent.json': agent(), 'new.agent.json': agent('"voice_speed": 4', 'agent_new') });
     const { code, lines, stderr } = await staged(folder);
     expect([code, lines]).toEqual([1, edited]);
-    expect(stderr).toBe(`what is staged is compared with HEAD (${head(folder)})\n`);
+    expect(stderr).toBe(`the staged files are compared with HEAD (${head(folder)})\n`);
     expect((await preflight(['lint', '--staged'], folder)).stdout).not.toMatch(/By rule|Next steps/);
     git(folder, 'add', '-A');
     expect((await staged(folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
@@ -67,7 +67,7 @@ describe('--staged', () => {
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     const { code, lines, stderr, summary } = await staged(folder);
     expect([code, lines, summary['files']]).toEqual([1, ['old.agent.json out-of-range /voice_speed error'], 4]);
-    expect(stderr).toBe('nothing is staged, so the whole workspace is checked, as the last commit has it\n');
+    expect(stderr).toBe('nothing is staged, so the whole workspace is checked, as in the last commit\n');
   });
   test('with only other files staged, checks nothing', async () => {
     const folder = repository();
@@ -81,7 +81,7 @@ describe('--staged', () => {
     git(folder, 'add', '-A');
     const { code, lines, stderr } = await staged(folder);
     expect([code, lines]).toEqual([1, ['old.agent.json out-of-range /voice_speed error']]);
-    expect(stderr).toBe('what is staged is the first commit\n');
+    expect(stderr).toBe('the staged files are the first commit\n');
   });
   test('before the first commit no settings of a base can judge', async () => {
     const folder = folderWith(files);

@@ -89,7 +89,7 @@ Exit codes
       unsaved: path => (path === name ? edit.text : undefined),
     });
     const suppressed = suppressedBy(entry, { after, file: name, at: edit.at }, opened, documents);
-    save(io, configurationPath, { text: edit.text, read: bytes, within: root });
+    save(io, configurationPath, { text: edit.text, read: bytes, linkBoundary: root });
     const changedDocument = configurationDocument(edit.text, name);
     const { start } = rangeOf(changedDocument, locate(changedDocument, edit.at));
     io.stdout.write(
@@ -137,14 +137,14 @@ function readOptions({ values, positionals }: GivenOptions<typeof options>): Sup
 }
 
 /** A file or a glob, relative to the workspace's root, and the documents that it selects. */
-interface Selected {
+interface Selection {
   readonly opened: State;
   readonly file: string;
   readonly documents: readonly [Document, ...Document[]];
 }
 
 /** @throws UsageError if it selects nothing */
-function filesNamed(pattern: string, io: Io): Selected {
+function filesNamed(pattern: string, io: Io): Selection {
   const path = resolve(io.cwd, pattern),
     stats = statsOf(path);
   if (stats?.isDirectory()) throw new UsageError(`${pattern} is a folder; give "${pattern.replace(/\/+$/, '')}/**"`);
@@ -155,7 +155,7 @@ function filesNamed(pattern: string, io: Io): Selected {
   throw new UsageError(`${pattern} is not among the files that are linted; "preflight config ${pattern}" says why`);
 }
 
-function filesMatching(pattern: string, io: Io): Selected {
+function filesMatching(pattern: string, io: Io): Selection {
   if (!hasWildcards(pattern)) throw new UsageError(`there is no file ${pattern}`);
   const problem = globProblem(pattern);
   if (problem !== undefined) throw new UsageError(`${pattern} ${problem}`);
@@ -185,7 +185,7 @@ function suppressedBy(
   entry: SuppressionEntry,
   { after, file, at }: { readonly after: Configuration; readonly file: string; readonly at: string },
   { workspace, configuration, unreadableFindings }: State,
-  documents: Selected['documents'],
+  documents: Selection['documents'],
 ): number {
   const findings = [
     ...unreadableFindings.filter(({ file }) => documents.some(document => file === document.file)),
@@ -196,8 +196,8 @@ function suppressedBy(
     settlement = settle(findings, workspace, { ...after, severityOf: () => undefined });
   const difference = settlement.suppressed.length - now.suppressed.length;
   if (difference === 0) {
-    const alone = { ...after, suppress: after.suppress.slice(-1) },
-      isKnown = settle(findings, workspace, alone).suppressed.length > 0;
+    const withNewEntry = { ...after, suppress: after.suppress.slice(-1) },
+      isKnown = settle(findings, workspace, withNewEntry).suppressed.length > 0;
     throw new UsageError(noFindingReason(entry, findings, now, { documents, isKnown }));
   }
   const ownFinding = settlement.findings.find(
@@ -212,7 +212,7 @@ function noFindingReason(
   { rule, at, file }: SuppressionEntry,
   findings: readonly Finding[],
   now: SettledFindings,
-  { documents, isKnown }: { readonly documents: Selected['documents']; readonly isKnown: boolean },
+  { documents, isKnown }: { readonly documents: Selection['documents']; readonly isKnown: boolean },
 ): string {
   if (findings.length === 0) return `${rule} finds nothing in ${file}, so there is nothing to suppress`;
   const open = findings.filter(finding => !now.suppressed.includes(finding));

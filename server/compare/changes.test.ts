@@ -139,7 +139,7 @@ describe('over random workspaces', () => {
         const workspace = workspaceOf(f);
         const { workspace: edited, createdFiles } = applyEdits(workspace, []);
         for (const after of [workspace, edited, workspaceOf(f)])
-          expect(changesBetween({ workspace }, { workspace: after, made: createdFiles })).toMatchObject({
+          expect(changesBetween({ workspace }, { workspace: after, createdFiles })).toMatchObject({
             changes: [],
             unchanged: count(workspace),
             unreadable: [],
@@ -356,7 +356,7 @@ describe('single changes', () => {
     const before = new Workspace([nested, number('latest')]);
     const { workspace, createdFiles } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
     expect(
-      changesBetween({ workspace: before }, { workspace, made: createdFiles }).changes.map(
+      changesBetween({ workspace: before }, { workspace, createdFiles }).changes.map(
         ({ effect, after }) => `${effect} ${after?.placed.kind}`,
       ),
     ).toEqual(['version+variables phone-number']);

@@ -94,7 +94,7 @@ export interface Changes {
 /** One of two states that are compared. */
 export interface ComparedState extends StateWithUnread {
   /** Files created only by hypothetical edits: their contents are copies. */
-  readonly made?: ReadonlySet<string>;
+  readonly createdFiles?: ReadonlySet<string>;
 }
 
 /**
@@ -107,13 +107,13 @@ export function changesBetween(
   contents: ContentsOption = 'none',
 ): Changes {
   const { workspace: before } = former,
-    { workspace: after, made = new Set() } = current;
+    { workspace: after, createdFiles = new Set() } = current;
   const unreadableFiles = unreadableIn(former, current),
     formerReferences = referencesIn(before),
     currentPart = referencesIn(after).filter(
-      reference => isLiveTag(reference) || !made.has(reference.at.document.file),
+      reference => isLiveTag(reference) || !createdFiles.has(reference.at.document.file),
     ),
-    formerSide = outcomeAtHolder(before, formerReferences, unreadableFiles),
+    formerOutcomeAt = outcomeAtHolder(before, formerReferences, unreadableFiles),
     outcomeIn = outcomeAtHolder(after, currentPart, unreadableFiles);
   const sidesOf = ({ before: former, after: next }: Pair<VersionReference>) => {
     const current = versionSide(next, former, after, unreadableFiles);
@@ -121,7 +121,9 @@ export function changesBetween(
     const isFound = next?.kind === 'task' && current?.resolution.outcome !== 'unknowable',
       unfoundFormer =
         next &&
-        (isFound ? formerSide(next) : unreadableSide(before.document(next.at.document.file), next, unreadableFiles));
+        (isFound
+          ? formerOutcomeAt(next)
+          : unreadableSide(before.document(next.at.document.file), next, unreadableFiles));
     return {
       before: versionSide(former, next, before, unreadableFiles) ?? unfoundFormer,
       after: current ?? (former && outcomeIn(former)),

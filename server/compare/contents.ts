@@ -121,9 +121,9 @@ function groupOf(
     isGone: after === undefined,
     longRequests: after ? longRequests(before, after, workspaces) : [],
     changes: changesIn(before, after).flatMap(({ pointer, ...sides }) => {
-      const place = JSON.stringify([placeOf(before).file, part.file, pointer]);
-      if (seenKeys.has(place)) return [];
-      seenKeys.add(place);
+      const placeKey = JSON.stringify([placeOf(before).file, part.file, pointer]);
+      if (seenKeys.has(placeKey)) return [];
+      seenKeys.add(placeKey);
       const [former, current] = [outputValue(sides.before), outputValue(sides.after)],
         cursor = (sides.after ?? sides.before)!,
         { area } = placeInRecord(cursor),

@@ -37,8 +37,8 @@ interface Comparison {
 
 /** The new findings of a change, and how many breaks are accepted. */
 export interface NewFindings {
-  readonly outside: readonly Finding[];
-  readonly inside: readonly Finding[];
+  readonly outerFindings: readonly Finding[];
+  readonly innerFindings: readonly Finding[];
   /** The number of newly broken references that the configuration accepts. */
   readonly acceptedCount: number;
   readonly lostNames: readonly LostName[];
@@ -56,7 +56,8 @@ export function causedElsewhere(
   const { workspace, configuration, chosen, rules, base } = comparison,
     formerWorkspace = base.workspace,
     isSame = formerWorkspace === workspace;
-  if (isSame && base.unknown.size === 0) return { outside: [], inside: findings, acceptedCount: 0, lostNames: [] };
+  if (isSame && base.unknown.size === 0)
+    return { outerFindings: [], innerFindings: findings, acceptedCount: 0, lostNames: [] };
   const isNew = new Set([
     ...findingsOfUnknownFiles(outsideFindings, comparison),
     ...(isSame ? [] : newSince(outsideFindings, { workspace, configuration }, formerWorkspace, rules)),
@@ -68,11 +69,11 @@ export function causedElsewhere(
   return {
     ...addedByLoss(
       {
-        outside: [
+        outerFindings: [
           ...besideLostNames(outsideFindings, gone, rules).filter(finding => isNew.has(finding)),
           ...gone.filter(({ file }) => !files.has(file)),
         ],
-        inside: [...besideLostNames(findings, gone, rules), ...gone.filter(({ file }) => files.has(file))],
+        innerFindings: [...besideLostNames(findings, gone, rules), ...gone.filter(({ file }) => files.has(file))],
       },
       lost,
       files,
@@ -138,16 +139,18 @@ function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, 
 
 /** One finding per cause: a rule that reports the missing target wins over other findings about a broken reference. */
 function addedByLoss(
-  { outside, inside }: Pick<NewFindings, 'outside' | 'inside'>,
+  { outerFindings, innerFindings }: Pick<NewFindings, 'outerFindings' | 'innerFindings'>,
   losses: readonly LostFinding[],
   chosenFiles: ReadonlySet<string>,
   { replacedBy }: RuleSet,
-): Pick<NewFindings, 'outside' | 'inside'> {
-  if (losses.length === 0) return { outside, inside };
+): Pick<NewFindings, 'outerFindings' | 'innerFindings'> {
+  if (losses.length === 0) return { outerFindings, innerFindings };
   const isReplaced = ({ rule }: Finding): boolean => replacedBy.get(rule)?.has(RULE) === true;
   const placeOfFinding = ({ file, target }: Finding): string => keyOf({ file, pointer: pointerOf(target) });
   const visiblePlaces = new Set(
-    [...outside, ...inside].filter(finding => finding.severity === 'error' && isReplaced(finding)).map(placeOfFinding),
+    [...outerFindings, ...innerFindings]
+      .filter(finding => finding.severity === 'error' && isReplaced(finding))
+      .map(placeOfFinding),
   );
   const newLosses = losses.filter(({ places }) => !places.some(place => visiblePlaces.has(place)));
   const coveredPlaces = new Set(newLosses.flatMap(({ places }) => places));
@@ -156,8 +159,8 @@ function addedByLoss(
   const newFindingsIn = (isInside: boolean): Finding[] =>
     newLosses.map(({ finding }) => finding).filter(({ file }) => chosenFiles.has(file) === isInside);
   return {
-    outside: [...remainingFindings(outside), ...newFindingsIn(false)],
-    inside: [...remainingFindings(inside), ...newFindingsIn(true)],
+    outerFindings: [...remainingFindings(outerFindings), ...newFindingsIn(false)],
+    innerFindings: [...remainingFindings(innerFindings), ...newFindingsIn(true)],
   };
 }
 

@@ -34,7 +34,7 @@ interface Side {
   readonly configuration: Configuration;
   readonly rules: RuleSet;
   /** All findings. */
-  readonly all: readonly Finding[];
+  readonly allFindings: readonly Finding[];
   /** The findings that the change brings. */
   readonly findings: readonly Finding[];
   /** The findings that the baseline accepts. */
@@ -182,7 +182,7 @@ function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) =>
     levelOf = ({ severity }: Finding): number => severities.indexOf(severity),
     levels = new Map<string, number>();
   for (const side of sides)
-    for (const finding of side.all)
+    for (const finding of side.allFindings)
       levels.set(keyIn(finding, side), Math.min(levels.get(keyIn(finding, side)) ?? Infinity, levelOf(finding)));
   return (finding, side) => (levels.get(keyIn(finding, side)) ?? Infinity) <= levelOf(finding);
 }
@@ -352,7 +352,7 @@ function stricterFindingsOf(side: NowSide, bench: Bench): { readonly finding: Fi
   const { past, configuration, workspace, rules } = side;
   if (!past) return [];
   const isShown = visibilityIn(bench.former);
-  const configurationFindings = side.all.filter(
+  const configurationFindings = side.allFindings.filter(
     finding => !layerIn(configuration, finding.file) && workspace.document(finding.file) && !isShown(finding, side),
   );
   const isNew = new Set(newSince(configurationFindings, { workspace, configuration }, past, rules));

@@ -2,7 +2,7 @@ import { rewrite } from '../core/engine/fixes.ts';
 import type { RuleSet, SeverityOf } from '../core/engine/lint.ts';
 import type { Finding, Target } from '../core/finding.ts';
 import { liveStatusOf } from '../core/index/superseded.ts';
-import { grouped } from '../core/json/multimap.ts';
+import { groupBy } from '../core/json/multimap.ts';
 import { show } from '../core/wording.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -15,7 +15,7 @@ const RULE = 'lost-name';
  * names is kept, because the others may not be lost.
  */
 export function besideLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
-  const lossesInTexts = grouped(losses, loss => (loss.rule === RULE ? textOf(loss) : undefined));
+  const lossesInTexts = groupBy(losses, loss => (loss.rule === RULE ? textOf(loss) : undefined));
   if (lossesInTexts.size === 0) return findings;
   const isCaused = ({ cause }: Finding): boolean => cause !== undefined && lossesInTexts.has(keyOf(cause));
   const isAtLoss = (finding: Finding): boolean =>

@@ -31,10 +31,10 @@ function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, 
     JSON.stringify([cause?.file, cause?.pointer, entryCount, entries.map(({ text }) => text)]),
   );
   for (const alike of byCause.values()) {
-    const [nearest, ...others] = [...alike].sort((a, b) => a.first.formerWay.length - b.first.formerWay.length),
+    const [nearest, ...otherGroups] = [...alike].sort((a, b) => a.first.formerWay.length - b.first.formerWay.length),
       { formerWay: way, cause } = nearest!.first;
     if (way.length === 0 || cause === undefined) continue;
-    for (const other of others) {
+    for (const other of otherGroups) {
       const otherWay = other.first.formerWay;
       if (otherWay.length > way.length && way.every((step, i) => otherWay[i] === step))
         nearerGroups.set(other, nearest!);
@@ -45,7 +45,7 @@ function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, 
 
 function findingOf(
   group: ReachGroup,
-  behind: readonly ReachGroup[],
+  groupsBehind: readonly ReachGroup[],
   workspace: Workspace,
   severityOf: SeverityOf,
 ): Finding[] {
@@ -54,7 +54,7 @@ function findingOf(
     severity = severityOf(RULE, file) ?? 'error';
   if (severity === 'off') return [];
   const status = liveStatusOf({ file, pointer }, workspace),
-    names = behind.map(({ first }) => first.text),
+    names = groupsBehind.map(({ first }) => first.text),
     help = [
       former.length > 0 ? `it was ${former.join(' → ')}` : '',
       cause?.text,
@@ -68,7 +68,7 @@ function findingOf(
       severity,
       file,
       target: pointer,
-      message: `${reachInWords(group)}${behind.length > 0 ? `, nor ${count(behind.length, 'thing')} behind it` : ''}`,
+      message: `${reachInWords(group)}${groupsBehind.length > 0 ? `, nor ${count(groupsBehind.length, 'thing')} behind it` : ''}`,
       ...(help !== '' && { help }),
       related: cause
         ? [

@@ -1,6 +1,6 @@
 import { agentName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { grouped } from '../core/json/multimap.ts';
+import { groupBy } from '../core/json/multimap.ts';
 import { clipped, show } from '../core/wording.ts';
 import { nearReference } from '../core/index/lookup.ts';
 import { set } from '../core/engine/fixes.ts';
@@ -112,7 +112,7 @@ function versionsWithoutRecord(before: Workspace, after: Workspace, baseName: st
  * reference that names the tag.
  */
 function mergePerTag(losses: readonly LostReference[]): LostReference[] {
-  const groups = grouped(losses, ({ tag }) => tag && keyOf(tag.at));
+  const groups = groupBy(losses, ({ tag }) => tag && keyOf(tag.at));
   return losses.flatMap(reference => {
     const group = reference.tag && groups.get(keyOf(reference.tag.at))!,
       first = group?.find(({ tag }) => tag?.isNamed);

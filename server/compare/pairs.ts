@@ -1,4 +1,4 @@
-import { grouped } from '../core/json/multimap.ts';
+import { groupBy } from '../core/json/multimap.ts';
 
 /** The same thing in two states of the files; one side is absent if it was added or removed. */
 export interface Pair<T> {
@@ -20,20 +20,20 @@ export function pairThings<T>(
   name?: Key<T>,
 ): Pair<T>[] {
   const pairs = new Map<T, T>(),
-    matched = new Set<T>();
+    matchedItems = new Set<T>();
   let [remaining, right] = [before, after];
   for (const key of name ? [...keys, name] : keys) {
     if (remaining.length === 0 || right.length === 0) break;
-    const formerByKey = grouped(remaining, item => key(item, 'before'));
-    for (const [value, currentItems] of grouped(right, item => key(item, 'after'))) {
+    const formerByKey = groupBy(remaining, item => key(item, 'before'));
+    for (const [value, currentItems] of groupBy(right, item => key(item, 'after'))) {
       const sameKey = formerByKey.get(value) ?? [];
       if (key === name && (sameKey.length > 1 || currentItems.length > 1)) continue;
       for (const [i, item] of currentItems.slice(0, sameKey.length).entries()) {
         pairs.set(item, sameKey[i]!);
-        matched.add(sameKey[i]!);
+        matchedItems.add(sameKey[i]!);
       }
     }
-    remaining = remaining.filter(item => !matched.has(item));
+    remaining = remaining.filter(item => !matchedItems.has(item));
     right = right.filter(item => !pairs.has(item));
   }
   return [

@@ -156,8 +156,10 @@ function findingOf(
   workspace: Workspace,
 ): Finding {
   const { file } = current.document;
-  const ordered = [...differences].sort((a, b) => Number(b.after !== undefined) - Number(a.after !== undefined)),
-    [first, ...otherFields] = ordered as [Difference, ...Difference[]];
+  const orderedDifferences = [...differences].sort(
+      (a, b) => Number(b.after !== undefined) - Number(a.after !== undefined),
+    ),
+    [first, ...otherFields] = orderedDifferences as [Difference, ...Difference[]];
   const target = placeOf(first, current),
     live = liveThrough({ file, pointer: target }, workspace);
   const rest = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;

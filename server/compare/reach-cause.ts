@@ -17,7 +17,7 @@ export interface Cause extends Place {
   /** The node or state that had the edge. */
   readonly from?: Place;
   /** What it cuts off within the former engine or component; undefined where the thing itself is gone. */
-  readonly lost?: LostParts;
+  readonly lostParts?: LostParts;
 }
 /** Nodes or states that are no longer reached, all behind one of them. */
 export interface LostParts {
@@ -45,30 +45,30 @@ export class Causes {
     // from the outside in, without recursion: agents may hand over many times
     const pending: ReachedThing[] = [];
     let outerStep: ReachedThing | undefined = reached;
-    for (; outerStep && !this.#entering.has(outerStep.within); outerStep = outerStep.within.enteredBy)
+    for (; outerStep && !this.#entering.has(outerStep.unit); outerStep = outerStep.unit.enteredBy)
       pending.push(outerStep);
     for (let step = pending.pop(); step; step = pending.pop()) {
-      const { enteredBy } = step.within,
-        outer = enteredBy ? (this.#entering.get(enteredBy.within) ?? this.#within(enteredBy)) : undefined,
-        isGone = !this.#reach.entered.has(step.within.role);
-      this.#entering.set(step.within, outer ?? (enteredBy && isGone ? (this.#causeOfLoss(enteredBy) ?? null) : null));
+      const { enteredBy } = step.unit,
+        outer = enteredBy ? (this.#entering.get(enteredBy.unit) ?? this.#within(enteredBy)) : undefined,
+        isGone = !this.#reach.entered.has(step.unit.role);
+      this.#entering.set(step.unit, outer ?? (enteredBy && isGone ? (this.#causeOfLoss(enteredBy) ?? null) : null));
     }
-    return this.#entering.get(reached.within) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
+    return this.#entering.get(reached.unit) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
   }
 
   /** Why the node of a thing is not reached within its engine or component; undefined if it is. */
-  #within({ within, part }: ReachedThing): Cause | undefined {
-    const current = this.#reach.entered.get(within.role)?.unit;
-    return current && part !== undefined ? this.#units.cause({ before: within.unit, after: current }, part) : undefined;
+  #within({ unit, part }: ReachedThing): Cause | undefined {
+    const current = this.#reach.entered.get(unit.role)?.unit;
+    return current && part !== undefined ? this.#units.cause({ before: unit.unit, after: current }, part) : undefined;
   }
 
   /** The node is still reached, so the thing itself is gone or leads elsewhere. */
-  #causeOfLoss({ thing, part, within }: ReachedThing): Cause | undefined {
+  #causeOfLoss({ thing, part, unit }: ReachedThing): Cause | undefined {
     const reachedStill = this.#reach.things.get(keyOfThing(thing)),
       { before, after } = this.#units,
       words = thingInWords(thing, before);
     if (reachedStill) return cause(`${words} leads elsewhere now`, after.at(reachedStill.thing));
-    const current = this.#reach.entered.get(within.role)?.unit;
+    const current = this.#reach.entered.get(unit.role)?.unit;
     if (!current) return undefined;
     if (part === undefined) return cause(`${words} was deleted`, after.at(current).get('general_tools'));
     const node = partAt(current, part, after);

@@ -109,7 +109,7 @@ export class ReachChanges {
   /** By severity, and by thing. */
   readonly #groups = new Map<string, Map<string, Gathered>>();
   readonly #byRank: ReachChange[][] = Array.from({ length: 2 * effects.length }, () => []);
-  readonly #most = MOST_ITEMS;
+  readonly #itemLimit = MOST_ITEMS;
   #count = 0;
 
   add(difference: Difference, entry: Entry, answer: Pick<EntryArm, 'agentId' | 'version' | 'share'>): void {
@@ -120,7 +120,7 @@ export class ReachChanges {
     if (!groups) this.#groups.set(sort, (groups = new Map()));
     const group = groups.get(key),
       equalRank = this.#byRank[rankOf({ effect, accepted, entry })]!;
-    if (group && equalRank.length >= this.#most) {
+    if (group && equalRank.length >= this.#itemLimit) {
       gather(group, entry);
       return;
     }
@@ -128,7 +128,7 @@ export class ReachChanges {
       gathered = group ?? { first: change, entries: [], last: undefined, count: 0 };
     groups.set(key, gathered);
     gather(gathered, entry);
-    if (equalRank.length < this.#most) equalRank.push(change);
+    if (equalRank.length < this.#itemLimit) equalRank.push(change);
   }
 
   /** The number of all changes. */
@@ -137,7 +137,7 @@ export class ReachChanges {
   }
   /** As many as an output lists at most, the worst first. */
   get worst(): readonly ReachChange[] {
-    return this.#byRank.flat().slice(0, this.#most);
+    return this.#byRank.flat().slice(0, this.#itemLimit);
   }
   /** One for each thing and effect. @param isWanted by effect, acceptance and kind of entry */
   groups(isWanted: (change: ReachChange) => boolean = () => true): readonly ReachGroup[] {

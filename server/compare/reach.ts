@@ -9,7 +9,7 @@ import {
   reachedFrom,
   type Reach,
   type ReachedThing,
-  type Unknown,
+  type UnknownPart,
 } from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
 import { thingInWords, wayTo } from '../core/reach/ways.ts';
@@ -137,10 +137,10 @@ class Comparison {
       closed = unknownOutside(former.unknown, currentPart.unknown);
     let reaches: Reach | undefined;
     // most things are still where they were reached, so their ways need no walk
-    const definition = (key: string, { within }: ReachedThing): Definition | undefined => {
-      const unit = openedUnknowns.length > 0 ? undefined : currentPart.entered.get(within.role),
+    const definition = (key: string, reached: ReachedThing): Definition | undefined => {
+      const unit = openedUnknowns.length > 0 ? undefined : currentPart.entered.get(reached.unit.role),
         thing = unit && definedWithin(this.#after.at(unit.unit)).get(key);
-      if (thing) return { thing, within: unit };
+      if (thing) return { thing, unit };
       reaches ??= mergeReaches(current.map(answer => reachedBy(answer, this.#after, definedFrom)));
       return reaches.things.get(key);
     };
@@ -167,7 +167,7 @@ class Comparison {
     [key, reached]: readonly [string, ReachedThing],
     causes: Causes,
     definition: Definition | undefined,
-    openedUnknowns: readonly Unknown[],
+    openedUnknowns: readonly UnknownPart[],
   ): Difference {
     const { thing } = reached,
       hiddenBy = openedUnknowns.find(
@@ -204,7 +204,7 @@ class ComputedDifference implements Difference {
 }
 
 /** Where a thing is defined. */
-type Definition = Pick<ReachedThing, 'thing' | 'within'>;
+type Definition = Pick<ReachedThing, 'thing' | 'unit'>;
 /** The records of the versions that answer; a version without a record is left out. */
 export const answeringRecords = (entries: readonly Entry[], workspace: Workspace): readonly Cursor[] =>
   entries.flatMap(answersOf).flatMap(answer => recordIn(answer, workspace) ?? []);
@@ -212,14 +212,14 @@ export const answeringRecords = (entries: readonly Entry[], workspace: Workspace
 const recordIn = ({ agentId, version }: Answer, workspace: Workspace) =>
   agentId === null ? undefined : recordOf({ agentId, version }, workspace);
 /** Whether a thing is in an unknown part, or behind one. */
-function isWithin(definition: Definition, { within }: Unknown): boolean {
+function isWithin(definition: Definition, { within }: UnknownPart): boolean {
   if (within === undefined) return false;
-  for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.within.enteredBy)
-    if (ancestor.within.role === within) return true;
+  for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.unit.enteredBy)
+    if (ancestor.unit.role === within) return true;
   return false;
 }
-const mayHide = ({ hides }: Unknown, { kind }: Thing): boolean => hides === undefined || hides === kind;
-const unknownOutside = (unknowns: Reach['unknown'], excluded: Reach['unknown']): Unknown[] =>
+const mayHide = ({ hides }: UnknownPart, { kind }: Thing): boolean => hides === undefined || hides === kind;
+const unknownOutside = (unknowns: Reach['unknown'], excluded: Reach['unknown']): UnknownPart[] =>
   [...unknowns.values()].filter(({ key }) => !excluded.has(key));
 
 function reachedBy(
@@ -230,7 +230,7 @@ function reachedBy(
   const record = recordIn(answer, workspace);
   if (record) return reach(record, workspace);
   const because = `no file has version ${answer.version} of ${agentName(answer.agentId!, workspace)}`;
-  const unknown: Unknown = { key: `answer ${answer.to}`, because, hides: undefined, file: '', pointer: '' };
+  const unknown: UnknownPart = { key: `answer ${answer.to}`, because, hides: undefined, file: '', pointer: '' };
   return { things: new Map(), entered: new Map(), unknown: new Map([[unknown.key, unknown]]) };
 }
 

@@ -124,8 +124,8 @@ export class Dispatch<T> {
    * that match none.
    */
   #callsAt(id: number): readonly Call<T>[] {
-    const cached = this.#calls[id];
-    if (cached) return cached;
+    const cachedCalls = this.#calls[id];
+    if (cachedCalls) return cachedCalls;
     const calls: Call<T>[] = [];
     for (const name of namesOf(id))
       for (const { call, marked } of this.#byName[name] ?? emptyList)

@@ -121,11 +121,11 @@ export type ConfiguredKind = Kind | { readonly kind: Kind | undefined; readonly 
 /** A `ConfiguredKind`; always the same object for the same kind and names, so that `===` compares. */
 export function configuredKind(kind: Kind | undefined, names: NamePairs | undefined): ConfiguredKind | undefined {
   if (!names) return kind;
-  let cached = givenKinds.get(names);
-  if (!cached) givenKinds.set(names, (cached = new Map<Kind | undefined, ConfiguredKind>()));
-  let merged = cached.get(kind);
-  if (!merged) cached.set(kind, (merged = { kind, names }));
-  return merged;
+  let cachedKinds = givenKinds.get(names);
+  if (!cachedKinds) givenKinds.set(names, (cachedKinds = new Map<Kind | undefined, ConfiguredKind>()));
+  let mergedKind = cachedKinds.get(kind);
+  if (!mergedKind) cachedKinds.set(kind, (mergedKind = { kind, names }));
+  return mergedKind;
 }
 const givenKinds = new Map<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
 export const kindGiven = (configuredKind: ConfiguredKind | undefined): Kind | undefined =>

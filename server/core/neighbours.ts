@@ -51,8 +51,8 @@ class Neighbours<T extends string> {
   /** The candidates for a name, in their original order. */
   candidatesFor(name: string): readonly FoldedName<T>[] {
     if (this.#candidates.length <= FEW) return this.#candidates;
-    this.#fromFront ??= ordered(this.#candidates.map(name => name.folded));
-    this.#fromBack ??= ordered(this.#candidates.map(name => reverse(name.folded)));
+    this.#fromFront ??= orderOf(this.#candidates.map(name => name.folded));
+    this.#fromBack ??= orderOf(this.#candidates.map(name => reverse(name.folded)));
     const offsets: number[] = [];
     addAround(offsets, this.#fromFront, name);
     addAround(offsets, this.#fromBack, reverse(name));
@@ -89,7 +89,7 @@ interface Order {
   readonly keys: readonly string[];
   readonly indexes: readonly number[];
 }
-function ordered(keys: readonly string[]): Order {
+function orderOf(keys: readonly string[]): Order {
   const indexes = keys
     .map((_, index) => index)
     .sort((a, b) => (keys[a]! < keys[b]! ? -1 : Number(keys[a]! > keys[b]!)));

@@ -1,11 +1,11 @@
 /** Numbers for people. This module imports nothing, so that messages, renderers and panels can all use it. */
 
 /** `1,234,567` */
-export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+export const groupDigits = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** `1 file`, `2 files`, `2,000 files`. */
 export const count = (n: number, singular: string, plural = `${singular}s`): string =>
-  `${grouped(n)} ${n === 1 ? singular : plural}`;
+  `${groupDigits(n)} ${n === 1 ? singular : plural}`;
 
 /** The largest of any number of values, even too many for an argument list; `least` if there are none. */
 export function largest(values: Iterable<number>, minimum = -Infinity): number {

@@ -262,14 +262,14 @@ export function mask(text: string, spans: readonly Span[], replacement: string):
 
 /** Spans sorted, overlapping ones merged. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
-  const merged: Span[] = [];
+  const mergedSpans: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = merged.at(-1);
+    const last = mergedSpans.at(-1);
     if (last && span.start <= last.end)
-      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
-    else merged.push({ start: span.start, end: span.end });
+      mergedSpans[mergedSpans.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    else mergedSpans.push({ start: span.start, end: span.end });
   }
-  return merged;
+  return mergedSpans;
 }
 
 /** Whether a header or parameter is a credential, by its name or by the appearance of its value. */

@@ -11,7 +11,7 @@ import type { Declaration, Declared } from './declaration.ts';
 export type * from '../view/panels/index.ts';
 export type * from '../view/panel-answer.ts';
 export { severities } from '../core/finding.ts';
-export { count, grouped } from '../core/numbers.ts';
+export { count, groupDigits as grouped } from '../core/numbers.ts';
 
 /** A client's `initializationOptions`. */
 export interface InitializationOptions {

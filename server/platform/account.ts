@@ -14,23 +14,23 @@ import { newDeliveries } from './deliveries.ts';
 import { FileIndex } from './file-index.ts';
 import { type HeldResource, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 
-/** Saves the effect of a change on the files, or throws; then nothing has changed. */
+/** Saves the effect of a change on the files. If it throws, nothing has changed. */
 export type Keep = (before: Workspace, change: AccountChange) => void;
 
-/** Everything that one key owns. Its workspace is replaced as a whole, once an entire request is known to be valid. */
+/** Everything that one key owns. The workspace is replaced as a whole, when the entire request has been found valid. */
 export class Account {
   #workspace: Workspace;
   readonly judge: RequestJudge;
   readonly #keep: Keep;
   #indexes: Indexes | undefined;
-  /** The folder of new files of a kind, and their spelling of the platform's names: as in the files at the start. */
-  readonly #customs = new Map<Kind, Customs>();
+  /** The folder and the spelling of names for new files of a kind: as in the files at the start. */
+  readonly #fileStyles = new Map<Kind, FileStyle>();
   /** null: the specification's spelling. */
   #names: NamePairs | null | undefined;
   readonly #remarks = new Set<string>();
   readonly calls = new Conversations('call', callAsRead);
   readonly chats = new Conversations('chat');
-  /** The results of its events. */
+  /** The results of the account's events. */
   readonly deliveries = newDeliveries();
 
   constructor(workspace: Workspace, judge: RequestJudge, keep: Keep = () => {}) {
@@ -49,13 +49,16 @@ export class Account {
   accept(workspace: Workspace, place: Place, absent: 404 | 422, inWords = (words: string): string => words): void {
     for (const remark of accept(place, workspace, this.judge, absent)) this.#remarks.add(inWords(remark));
   }
-  /** Returns and clears the messages of lint; they belong to one request, because each is answered at once. */
+  /**
+   * Returns and clears the messages of lint; they belong to one request, because requests are answered one after the
+   * other.
+   */
   takeRemarks(): readonly string[] {
     const remarks = [...this.#remarks];
     this.#remarks.clear();
     return remarks;
   }
-  /** Applies a change if the platform would accept every place of it. @throws ApiError */
+  /** Applies a change if the platform would accept all of its places. @throws ApiError */
   commit(change: AccountChange, places: readonly Place[], absent: 404 | 422): void {
     for (const place of places) this.accept(change.workspace, place, absent);
     const before = this.#workspace,
@@ -101,13 +104,13 @@ export class Account {
     const ownNames = this.#customsOf(kind).names ?? this.names;
     return requestedNames && ownNames?.dialect !== requestedNames.dialect ? requestedNames : ownNames;
   }
-  #customsOf(kind: Kind): Customs {
-    let customs = this.#customs.get(kind);
+  #customsOf(kind: Kind): FileStyle {
+    let customs = this.#fileStyles.get(kind);
     if (!customs) {
       const { documents } = this.#workspace,
         otherDocument = documents.find(document => document.kind === kind && document.dialect);
       customs = { habit: habitOf(kind, documents), names: otherDocument?.dialect?.names };
-      this.#customs.set(kind, customs);
+      this.#fileStyles.set(kind, customs);
     }
     return customs;
   }
@@ -127,7 +130,7 @@ export class Account {
   }
 }
 
-interface Customs {
+interface FileStyle {
   readonly habit: FileHabit;
   readonly names: NamePairs | undefined;
 }

@@ -57,7 +57,7 @@ function create(call: OperationCall, channel: Channel): AnswerBody {
   return account.workspace.at(place).value;
 }
 
-/** The version that a request means: `latest` if it gives none. */
+/** The version that a request selects; `latest` if the request has no version. */
 const versionOf = ({ account, params, query }: OperationCall): number =>
   selectedVersion(account, params['agent_id']!, query['version'] as string | undefined);
 
@@ -94,7 +94,7 @@ function update(call: OperationCall): AnswerBody {
       }),
     ],
   );
-  // whether a setting may be null is checked before it is removed
+  // the request is checked before null removes settings, because not every setting may be null
   account.accept(change.workspace, place, 422);
   const removals = removalsOfNull(place.pointer, change.workspace.at(place).value, settings);
   account.commit(withEdits(change, place.file, removals), [place], 422);
@@ -120,7 +120,7 @@ function createVersion(call: OperationCall): AnswerBody {
     last_modification_timestamp: now,
     ...(record.get('assigned_tags').exists && { assigned_tags: [] }),
   };
-  // an export has the engine beside the agent, and the draft copies both
+  // in an export the engine is beside the agent, and the draft is a copy of both
   const holder = record.parent?.is('agent-export') ? record.parent : undefined;
   const content = holder ? { ...(holder.value as JsonObject), agent: draft } : draft,
     file = account.newFile({ kind: 'agent', id, name: agent.name, version }, content, record.document);
@@ -153,7 +153,7 @@ function publish(call: OperationCall): void {
   account.commit(change, place ? [place] : [], 422);
 }
 
-/** Checks a request that names its agent in the path as lint would check the file, by the file's name. */
+/** Checks a request with the agent in its path as lint would check a file with the agent in its name. */
 function acceptRequest(
   { account, params, body }: OperationCall,
   kind: 'create-agent-version' | 'publish-agent-version',
@@ -169,7 +169,8 @@ function remove({ account, params }: OperationCall): void {
 }
 
 function removeVersion(call: OperationCall): void {
-  if (call.query['version'] === undefined) throw new ApiError(400, 'version is missing, and it is what is removed');
+  if (call.query['version'] === undefined)
+    throw new ApiError(400, 'version is missing, so it is not known which version to remove');
   const id = call.params['agent_id']!,
     version = versionOf(call),
     { sources } = agentCalled(call.account, id).versions.get(version)!;
@@ -237,7 +238,7 @@ function list({ account, query, body }: OperationCall): AnswerBody {
   );
 }
 
-/** As an agent list shows it; for an unlisted agent, from its records. */
+/** The item of an agent in an agent list; for an unlisted agent, made from its records. */
 function listItem({ workspace }: Account, id: string): JsonObject {
   const agent = workspace.agent(id)!,
     item = agent.listItems[0]?.value;
@@ -247,7 +248,7 @@ function listItem({ workspace }: Account, id: string): JsonObject {
 
 const withId = (path: string): string => `/${path}/{agent_id}`;
 
-/** Agents of one channel; the paths of the channels differ in wording. */
+/** The operations on the agents of one channel, whose paths contain the name of the channel. */
 const ofChannel = (channel: Channel): Operation[] => {
   const name = channel === 'chat' ? 'chat-agent' : 'agent',
     shape = channel === 'chat' ? 'chat-agent' : 'agent';
@@ -274,7 +275,7 @@ const ofChannel = (channel: Channel): Operation[] => {
       id: `update-${name}`,
       method: 'PATCH',
       path: withId(`update-${name}`),
-      summary: 'Changes the settings of a draft that are in the body; null removes one.',
+      summary: 'Changes the settings of a draft to those in the body; null removes a setting.',
       request: 'agent-settings',
       query: ['version'],
       success: { status: 200, shape },
@@ -284,7 +285,7 @@ const ofChannel = (channel: Channel): Operation[] => {
       id: `delete-${name}`,
       method: 'DELETE',
       path: withId(`delete-${name}`),
-      summary: 'Removes an agent with all versions and tags. What refers to it then dangles.',
+      summary: 'Removes an agent with all versions and tags. References to it are broken from then on.',
       success: { status: 204 },
       run: remove,
     },

@@ -54,10 +54,11 @@ const platformKeys: ReadonlySet<string> = new Set([
   'is_published',
   'last_modification_timestamp',
 ]);
-/** The stored form of a replaced value. */
+/** The languages that replace each deprecated value of `language`. */
 const storedValues = marksOf(rootOf('language'))['x-deprecated-values'] ?? {};
 /**
- * The settings of a request; a language that stands for ten is returned as those ten. Spec: Agent settings (language)
+ * The settings in a request. A deprecated language value becomes the languages that replace it. Spec: Agent settings
+ * (language)
  */
 export const settingsOf = (body: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -68,7 +69,7 @@ export const settingsOf = (body: JsonObject): JsonObject =>
     ),
   );
 
-/** Edits of several files, those of each in this order. */
+/** Edits of several files; the edits of one file are in this order. */
 export const editedAt = (
   change: AccountChange,
   edits: readonly (readonly [file: string, edit: Edit])[],
@@ -83,7 +84,7 @@ export const editedAt = (
     change,
   );
 
-/** The summary's fields for a version, if the agent has summaries at all. */
+/** The edits of a version's summary, if the agent has summaries. */
 export function summarised(agent: Agent, version: number, fields: JsonObject): (readonly [string, Edit])[] {
   const summary = agent.summaries.find(cursor => cursor.get('version').value === version);
   if (summary)
@@ -96,7 +97,7 @@ export function summarised(agent: Agent, version: number, fields: JsonObject): (
   return [[list.document.file, { set: join(list.pointer, list.value.length), to: { version, ...fields } }]];
 }
 
-/** The agent list's fields for an agent. */
+/** The edits of an agent's items in agent lists. */
 export const editsOfItems = (agent: Agent, fields: JsonObject): (readonly [string, Edit])[] =>
   agent.listItems.flatMap(item =>
     Object.entries(fields).map(
@@ -104,7 +105,7 @@ export const editsOfItems = (agent: Agent, fields: JsonObject): (readonly [strin
     ),
   );
 
-/** An agent as a list shows it, from its records. */
+/** The list item of an agent, made from its records. */
 export const itemOf = (agent: Agent, user_modified_timestamp: number): JsonObject => ({
   agent_id: agent.id,
   agent_name: agent.name ?? '',
@@ -115,7 +116,7 @@ export const itemOf = (agent: Agent, user_modified_timestamp: number): JsonObjec
   ),
 });
 
-/** Adds a new agent to an existing agent list, or to a file of its own. */
+/** Adds an agent to an existing agent list, or to a new file. */
 export function withListItem(account: Account, change: AccountChange, item: JsonObject): AccountChange {
   for (const { file, top } of change.workspace.documents.filter(({ kind }) => kind === 'agent-list')) {
     const list = [top, top.get('items')].find(({ isArray }) => isArray);

@@ -4,7 +4,7 @@ import type { OperationCall, Operation } from './operation.ts';
 import { createRecord, recordOf } from './record-operations.ts';
 import { alertIncidents, alertRules, unixTime } from './resources.ts';
 
-/** An incident of a rule, with a copy of the rule as it is now. */
+/** Creates an incident of a rule, with a copy of the current rule. */
 function trigger(call: OperationCall): JsonObject {
   const { account, params, body, now } = call,
     rule = recordOf(account, alertRules, params['alert_rule_id']!).value as JsonObject;

@@ -8,7 +8,7 @@ import { nearest } from '../core/wording.ts';
 import { readVersion } from '../core/domain/typed-reference.ts';
 import type { Account } from './account.ts';
 import { readBody } from './body.ts';
-import { eventInNames, inNames, namesOfDialect, pathIn, spokenIn } from './dialect.ts';
+import { eventInNames, answerInNames, namesOfDialect, pathIn, spokenIn } from './dialect.ts';
 import { namesIn, type NamePairs } from '../core/dialects/names.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import type { Notify } from './events.ts';
@@ -22,7 +22,7 @@ import { queryValue } from './pages.ts';
 
 /** The limits of the stand-in for its clients. */
 export const limits = {
-  /** Bytes of a body; the largest real agents have a tenth of it. */
+  /** Bytes of a body; the largest real agents have a tenth of this size. */
   body: 4 * 2 ** 20,
   /** Bytes of method, URL and headers together. */
   head: 16 * 2 ** 10,
@@ -33,7 +33,7 @@ export const limits = {
   headers: 5000,
   idle: 5000,
   /** Milliseconds from the end of the server to the end of its connections. */
-  farewell: 1000,
+  closing: 1000,
 } as const;
 
 /** A request and its outcome. Headers and bodies are not kept, and only the path of the URL is. */
@@ -61,7 +61,7 @@ interface Stand extends Surroundings {
 }
 
 const schemaRules = new RuleSet(rules.filter(rule => 'violates' in rule));
-/** Served without a key: the API's description, which reveals nothing about anyone. */
+/** The path of the API's description, which is served without a key, because it reveals nothing about an account. */
 const description = '/openapi.json';
 const jsonType = 'application/json; charset=utf-8';
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -112,7 +112,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   app.addHook('onRequest', (request, reply, finish) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
     if (request.headers.host === undefined) return finish(new ApiError(400, 'the Host header is missing'));
-    // Node keeps the first value, but a proxy before it may take the last
+    // Node keeps the first value, but a proxy in front of Node may take the last
     if (request.raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
       return finish(new ApiError(400, 'there is more than one Host header'));
     if (!isOurHost(request.headers.host, stand.host))
@@ -162,7 +162,7 @@ const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account 
   return place === undefined ? undefined : accounts[place];
 };
 
-/** Errors that the stand-in never causes itself, on request: `Prefer: code=402`. */
+/** The error that a request asks for by `Prefer: code=402`, for errors that the stand-in never causes itself. */
 function preferred(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
   const header = [request.headers['prefer'] ?? []].flat().join(',');
   const code = Number(/(?:^|[,;\s])code=(\d{3})(?=$|[,;\s])/.exec(header)?.[1]);
@@ -204,7 +204,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
         query: queryValue(request.query as Record<string, unknown>),
       });
       remarks.set(request, account.takeRemarks());
-      return reply.code(operation.success.status).send(inNames(answer, operation, spokenDialect.names));
+      return reply.code(operation.success.status).send(answerInNames(answer, operation, spokenDialect.names));
     },
   });
 }
@@ -241,7 +241,7 @@ function readVersionOf({ version }: Record<string, unknown>): void {
   if (typeof parsedVersion === 'object') throw new ApiError(400, parsedVersion.message);
 }
 
-/** Answers the methods that a path has no operation for. */
+/** Refuses methods for which a path has no operation. */
 function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations: readonly Operation[]): void {
   const methods = app.supportedMethods.filter(method => app.hasRoute({ method, url })),
     allow = methods.toSorted().join(', ');
@@ -249,7 +249,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
     method: app.supportedMethods.filter(method => !methods.includes(method)),
     url,
     onRequest({ method }, _reply, finish) {
-      // later clients request a list at another version of the path than earlier ones
+      // the path of a list has another version for later clients than for earlier clients
       const operation = servedOperations.find(
         operation =>
           operation.method === method &&
@@ -265,7 +265,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, servedOperations:
 
 const unnumbered = (path: string): string => path.replace(/^\/v\d+(?=\/)/, '');
 
-/** The operation that was probably meant, or where all are listed. */
+/** The operation that was probably meant, or the path of the list of operations. */
 function meantBy(
   method: string,
   path: string,
@@ -281,7 +281,7 @@ function meantBy(
   ))
     for (const candidate of [operation.path, ...(operation.aliases ?? [])]) {
       const parts = unnumbered(candidate).split('/');
-      // parameters are as given, so that only the names are compared
+      // parameters have the requested values, so that only the names are compared
       const filledPath = parts.map((part, i) => (part.startsWith('{') ? (segments[i] ?? part) : part)).join('/');
       if (parts.length === segments.length && !byPath.has(filledPath)) byPath.set(filledPath, operation);
     }
@@ -315,7 +315,7 @@ const frameworkMessages: Readonly<Record<number, string>> = {
 const messageOf = (error: Error, code: number): string =>
   error instanceof ApiError ? error.message : (frameworkMessages[code] ?? 'the request was refused');
 
-/** Requests that are not valid HTTP, or incomplete in time. */
+/** Answers requests that are not valid HTTP, or that do not arrive in time. */
 function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const codes: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -329,24 +329,24 @@ function clientErrorHandler(error: Error & { code?: string }, socket: Socket): v
 }
 
 /**
- * Answers the requests that have arrived, and then waits for nobody: Node has no time limit for connections of a closed
- * server.
+ * Closes the server. Requests that have arrived are answered; then connections are cut, because Node has no time limit
+ * for connections of a closed server.
  */
 export async function close(app: FastifyInstance): Promise<void> {
-  const closeTimer = setTimeout(() => app.server.closeAllConnections(), limits.farewell);
+  const closeTimer = setTimeout(() => app.server.closeAllConnections(), limits.closing);
   await app.close();
   clearTimeout(closeTimer);
 }
 
 /** The reason why the server cannot listen on a port. */
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'something else listens there already; --port names another, and 0 any that is free',
+  EADDRINUSE: 'another process already listens there; choose another port with --port, or --port 0 for any free port',
   EACCES: 'permission denied',
   EADDRNOTAVAIL: 'this machine has no such address',
   ENOTFOUND: 'there is no such host',
 };
 
-/** @returns the URL, or the reason why there is none */
+/** @returns the URL, or the reason why the server cannot listen */
 export async function listen(
   app: FastifyInstance,
   host: string,

@@ -23,7 +23,7 @@ export function readBody(bytes: Buffer): JsonObject {
   const { text, problem } = decode(bytes);
   if (problem) throw new ApiError(400, 'the body is not UTF-8 text');
   if (depthOf(text) > DEEPEST) throw new ApiError(400, `the body is nested deeper than ${DEEPEST} levels`);
-  // the kind decides which rules check values, and here no rule does
+  // the kind decides which rules check values, and no rule runs on this document
   const document = new Document('body.json', text, 0, 'flow-component');
   const errors = lint(document, new Workspace([document]), textRules).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ApiError(400, messageOf(errors));
@@ -33,7 +33,7 @@ export function readBody(bytes: Buffer): JsonObject {
   return value;
 }
 
-/** The maximum number of open brackets. */
+/** The nesting depth of a text: the maximum number of unclosed brackets. */
 function depthOf(text: string): number {
   let depth = 0,
     deepest = 0,

@@ -35,7 +35,7 @@ export function settingsOf({ cursor: task, base }: TaskCall): Cursor | undefined
 }
 
 /**
- * Creates a call that ends immediately: it is answered at once, and nobody speaks.
+ * Creates a call that is answered and ends immediately, because nobody speaks.
  * @returns the call as created
  */
 function simulate(task: TaskCall, object: JsonObject, call: OperationCall): JsonObject {
@@ -83,7 +83,7 @@ function taskOf(
   }
 }
 type Noun = 'phone call' | 'web call' | 'chat';
-/** A message about a task of a batch, in the terms of the request. */
+/** Rewrites a message about a task of a batch in the terms of the request. */
 const inWordsOf = (noun: Noun, message: string): string =>
   message
     .replace(/\ba batch call task\b/g, `a ${noun}`)
@@ -112,7 +112,7 @@ function taskIn(
   return plannedCall;
 }
 /**
- * The same for a conversation that names its own agent, and no number.
+ * A request for a conversation that names an agent but no number, checked as a batch with one task.
  * @throws ApiError
  */
 function taskWithAgent(call: OperationCall, noun: Noun): TaskCall {
@@ -134,7 +134,7 @@ export const begunWithAgent = (call: OperationCall): { readonly task: TaskCall; 
 };
 
 /**
- * The value as a string, which every answer has.
+ * Requires a string, because every answer contains the number as a string.
  * @throws ApiError 400
  */
 export function requireNumber(from_number: Json | undefined): void {
@@ -151,7 +151,7 @@ function createPhoneCall(call: OperationCall): AnswerBody {
   const task = taskOf(call, from_number, body, 'phone call');
   return simulate(task, phoneCall(task, from_number), call);
 }
-/** How long the token of a web call would be valid. */
+/** The milliseconds for which the token of a web call would be valid. */
 const TOKEN_MS = 30_000;
 function createWebCall(call: OperationCall): AnswerBody {
   const object = simulate(taskWithAgent(call, 'web call'), { call_type: 'web_call' }, call);
@@ -164,7 +164,7 @@ function createWebCall(call: OperationCall): AnswerBody {
   };
 }
 
-/** The calls of a batch that was just created. */
+/** Creates the calls of a batch that was just created. */
 export function callsOfBatch(call: OperationCall, id: string): void {
   const cursor = recordOf(call.account, batchCalls, id),
     fromNumber = cursor.get('from_number').value;

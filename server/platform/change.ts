@@ -36,7 +36,7 @@ export function fileOf(file: string, record: Json, names?: NamePairs): Document 
 /** Edits of one file. */
 export function withEdits({ workspace, files }: AccountChange, file: string, edits: readonly Edit[]): AccountChange {
   let document = workspace.document(file)!;
-  // one at a time: in an empty list, both of two items would be the first
+  // edits are applied one at a time, because in an empty list each of two items would be inserted as the first
   for (const edit of edits) {
     const text = applyFix(document, { title: '', safe: true, edits: [edit] });
     document = document.withChanges([{ start: 0, end: document.text.length, text }]);
@@ -55,11 +55,11 @@ export const removedAll = (change: AccountChange, places: readonly Place[]): Acc
     .toReversed()
     .reduce((change, place) => (change.workspace.document(place.file) ? withoutPlace(change, place) : change), change);
 
-/** The changed fields of a record. */
+/** The edits that change fields of a record. */
 export const fieldEdits = (record: Pointer, fields: JsonObject): Edit[] =>
   Object.entries(fields).map(([key, value]) => ({ set: join(record, key), to: value }));
 
-/** A null field removes the setting. */
+/** The edits that remove the fields that are null in the request. */
 export const removalsOfNull = (record: Pointer, value: Json | undefined, fields: JsonObject): Edit[] =>
   isObject(value)
     ? Object.keys(fields).flatMap(key => (property(value, key) === null ? [{ remove: join(record, key) }] : []))

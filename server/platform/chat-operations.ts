@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 import { eventsOf } from './events.ts';
 import type { AnswerBody, OperationCall, Operation } from './operation.ts';
 
-/** Requests for chats that have begun; an override is not part of the chat's record. */
+/** The settings of chats that have begun, because the record of a chat lacks the override. */
 const settings = new WeakMap<JsonObject, Cursor>();
 
 function createChat(call: OperationCall): AnswerBody {

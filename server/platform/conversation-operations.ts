@@ -11,7 +11,7 @@ import { pageOf, readPage } from './pages.ts';
 
 /**
  * The operations on simulated calls or chats, except creation: get, list and delete.
- * @param prefix of the paths of a single one
+ * @param prefix of the paths for a single conversation
  * @param addition other records in their list
  */
 export function conversationOperations(
@@ -90,7 +90,7 @@ function listConversations({ account, body }: OperationCall, list: 'calls' | 'ch
 /** Names of filter fields that differ from those of the record. */
 const fields: Readonly<Record<string, string>> = { dynamic_variables: 'service_llm_dynamic_variables' };
 
-/** Every condition must hold; of several agents one is enough. */
+/** Every condition must hold; for agents, one match is enough. */
 function isSelected(record: JsonObject, filter: JsonObject): boolean {
   const document = new Document('request.json', ''),
     cursorAt = (value: Json): Cursor => new Cursor(document, value, UNKNOWN, undefined, '');

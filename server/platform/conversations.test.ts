@@ -94,7 +94,7 @@ describe('calls', () => {
     [{ limit: '5' }, 'limit: expected an integer, got the string "5"'],
     [{ skip: -1 }, 'skip: expected an integer of at least 0, got -1'],
     [{ filter_criteria: [] }, 'filter_criteria: expected an object, got an empty list'],
-    [{ pagination_key: 'x' }, 'pagination_key is not one that this list has returned'],
+    [{ pagination_key: 'x' }, 'this list has not returned such a pagination_key'],
   ])('are refused with 400: %j', async (body, message) => {
     expect((await standIn().ask('POST /v3/list-calls', body)).body).toEqual({ status: 'error', message });
   });

@@ -1,24 +1,24 @@
 import type { JsonObject } from '../core/json/json.ts';
 import { ApiError } from './errors.ts';
 
-/** The most calls and chats that are kept; the oldest are dropped. No file has them. */
-const MOST = 10_000;
+/** The maximum number of calls and chats that are kept. They are only in memory; the oldest are dropped first. */
+const MAX_KEPT = 10_000;
 
 interface Conversation {
   readonly order: number;
   readonly record: JsonObject;
-  /** How often it was read since its creation. */
+  /** How often the record was read since its creation. */
   reads: number;
 }
 /**
  * A record as the next reader gets it.
- * @param reads how often it was read before
+ * @param reads how often the record was read before
  */
 type AsRead = (record: JsonObject, reads: number) => JsonObject;
 
 /**
- * A call as a polling client sees it: registered at its creation, ongoing at the first read, then ended. Its record is
- * that of the ended call.
+ * A call as a polling client sees it: registered at its creation, ongoing at the first read, then ended. The stored
+ * record is that of the ended call.
  */
 export const callAsRead: AsRead = (record, reads) => (reads === 0 ? begunAs('ongoing', record) : record);
 export function begunAs(call_status: 'registered' | 'ongoing', record: JsonObject): JsonObject {
@@ -60,14 +60,14 @@ export class Conversations {
   }
   set(id: string, record: JsonObject): void {
     this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#last, record, reads: 0 });
-    if (this.#byId.size > MOST) this.#byId.delete(this.#byId.keys().next().value!);
+    if (this.#byId.size > MAX_KEPT) this.#byId.delete(this.#byId.keys().next().value!);
   }
   /** @throws ApiError 404 */
   delete(id: string): void {
     this.get(id);
     this.#byId.delete(id);
   }
-  /** Oldest first: each as a client would get it now, and the function that counts the read. */
+  /** All records, oldest first: each as a client would get it now, with a function that counts the read. */
   all(): readonly { readonly order: number; readonly record: JsonObject; readonly read: () => JsonObject }[] {
     return [...this.#byId.values()].map(conversation => ({
       order: conversation.order,

@@ -2,8 +2,11 @@ import type { Event, Notify } from './events.ts';
 import { isLoopback } from './hosts.ts';
 import type { Delivery } from './deliveries.ts';
 
-/** The most waiting events, enough for a batch of 30,000; a receiver that never answers does not fill the memory. */
-const MOST_WAITING = 100_000;
+/**
+ * The maximum number of waiting events, enough for a batch of 30,000 calls, so that a receiver that never answers
+ * cannot fill the memory.
+ */
+const MAX_WAITING = 100_000;
 const LONGEST_MS = 30_000;
 
 /**
@@ -17,7 +20,7 @@ export function delivering(isAnywhere: boolean, now: () => number, ending: Abort
     last: Promise<void> = Promise.resolve();
   return (events, items) => {
     for (const event of events) {
-      if (waiting >= MOST_WAITING) {
+      if (waiting >= MAX_WAITING) {
         items.add({ ...deliveryOf(event, now), status: null, problem: 'too many others are waiting' });
         continue;
       }
@@ -74,7 +77,7 @@ async function deliver(
 
 function refusal(text: string, allowsExternal: boolean): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) return 'it is no URL that events can be sent to';
+  if (!url || !/^https?:$/.test(url.protocol)) return 'events cannot be sent to this URL';
   if (allowsExternal || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
   return 'it is another machine, and --allow-external-webhooks is not given';
 }

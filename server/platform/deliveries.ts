@@ -1,4 +1,4 @@
-/** An event that was sent, or why it was not. */
+/** An event, and whether it was sent; if not, the reason. */
 export interface Delivery {
   readonly at: string;
   readonly event: string;

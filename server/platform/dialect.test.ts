@@ -207,7 +207,7 @@ describe('is refused', () => {
     });
     expect([(await create(0)).status, (await create(null)).status]).toEqual([201, 201]);
   });
-  test('an agent in a retired field of a number, unless it is null or the day is earlier', async () => {
+  test('an agent in a retired field of a phone number, unless the field is null or not yet retired', async () => {
     const { ask } = standIn({
       ...retell,
       'old.json': { phone_number: '+13125550109', inbound_agents: [], inbound_agent_id: 'agent_1' },
@@ -223,7 +223,7 @@ describe('is refused', () => {
     for (const key of ['inbound_agent_version', 'outbound_agent_id', 'outbound_agent_version'])
       expect((await ask('PATCH /update-phone-number/+13125550100', { [key]: 1 })).status).toBe(400);
     expect((await ask('PATCH /update-phone-number/+13125550100', { inbound_agent_id: null })).status).toBe(200);
-    // a file that has it is no fault of the request
+    // a request is not refused because a file already has the field
     expect((await ask('PATCH /update-phone-number/+13125550109', { nickname: 'Old' })).status).toBe(200);
     const before = standIn(retell, undefined, false, undefined, { platform: '2026-03-13' });
     expect((await before.ask('PATCH /update-phone-number/+13125550100', retired)).status).toBe(200);

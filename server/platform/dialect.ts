@@ -5,15 +5,15 @@ import { rootOf } from '../core/shapes/table.ts';
 import type { Event } from './events.ts';
 import type { AnswerBody, Operation } from './operation.ts';
 
-/** A body in the specification's names, and the spelling of its answer; `undefined` for that of the specification. */
-interface Spoken {
+/** A request body in the names of the specification, and the names for its answer: undefined if they are the same. */
+interface TranslatedRequest {
   readonly body: JsonObject;
   readonly names: NamePairs | undefined;
 }
 
 /**
- * The request's spelling of the platform's names: that of its path, its client or its body, otherwise that of the
- * account's files.
+ * The names that a request uses, according to its path, its client or its body; otherwise the names in the account's
+ * files.
  * @param path the requested one of the operation's paths
  */
 export function spokenIn(
@@ -22,7 +22,7 @@ export function spokenIn(
   body: JsonObject,
   agent: string | undefined,
   ownNames: NamePairs | undefined,
-): Spoken {
+): TranslatedRequest {
   const text = JSON.stringify(body),
     names = namesIn(path) ?? namesOfClient(agent),
     requestNames = names ?? namesIn(text) ?? ownNames;
@@ -33,11 +33,11 @@ export function spokenIn(
   return { body: value as JsonObject, names: names ?? (first === undefined ? fallback : requestNames) };
 }
 
-/** The dialect's own names, without those of a team. */
+/** The names of a dialect, without a team's own names. */
 export const namesOfDialect = (names: NamePairs | undefined): NamePairs | undefined =>
   names?.dialect !== undefined && dialectNames.includes(names.dialect) ? namesOf(names.dialect) : undefined;
 
-/** The path of an operation in such names. */
+/** The path of an operation in the given names. */
 export const pathIn = (
   { path, aliases = [] }: Pick<Operation, 'path' | 'aliases'>,
   names: NamePairs | undefined,
@@ -49,7 +49,7 @@ function namesOfClient(agent = ''): NamePairs | undefined {
   return product !== undefined && dialectNames.includes(product) ? namesOf(product) : undefined;
 }
 
-/** An event about a call or chat in such names. */
+/** An event about a call or chat, in the given names. */
 export const eventInNames = (event: Event, names: NamePairs | undefined): Event =>
   names
     ? {
@@ -61,7 +61,7 @@ export const eventInNames = (event: Event, names: NamePairs | undefined): Event 
     : event;
 
 /** An answer in the names of the request. */
-export function inNames(answer: AnswerBody, operation: Operation, names: NamePairs | undefined): AnswerBody {
+export function answerInNames(answer: AnswerBody, operation: Operation, names: NamePairs | undefined): AnswerBody {
   const shape = operation.success.shape ?? operation.names,
     body = answer as Json | undefined;
   if (!names || !shape || body === undefined) return answer;

@@ -16,7 +16,7 @@ export const statuses = {
 export type Status = keyof typeof statuses;
 export const isStatus = (code: number): code is Status => Object.hasOwn(statuses, code);
 
-/** The specification's reason for each, for statuses that a client requests. */
+/** The specification's reason for each status, for statuses that a client requests. */
 export const conditions: Readonly<Record<Status, string>> = {
   400: 'invalid request format',
   401: 'the API key is missing or invalid',

@@ -64,7 +64,7 @@ describe('a simulated call', () => {
   // Spec: Events 1 to 4
   test.each([
     [
-      'without a choice the three of the default',
+      'the three default events if none are chosen',
       '"webhook_url": "http://localhost/a"',
       ['call_started', 'call_ended', 'call_analyzed'],
       10_000,
@@ -87,7 +87,7 @@ describe('a simulated call', () => {
   ])('sends events: %s', async (_, settings, names, timeout, agent_override?) => {
     const { ask, events } = standIn(desk(settings));
     const made = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });
-    // it ends as soon as it is made, even if a polling client still gets it as ongoing
+    // a call ends as soon as it is created, even if a polling client still gets it as ongoing
     const body = { ...made.body, call_status: 'ended', end_timestamp: 1000, disconnection_reason: 'user_hangup' };
     expect(events).toEqual(
       names.map(event => ({ event, url: 'http://localhost/a', timeoutMs: timeout, body: { event, call: body } })),
@@ -183,7 +183,7 @@ describe('deliveries', () => {
   test('end after the timeout of the agent', async () => {
     expect((await sent(await receiver(() => 0), 50)).problem).toBe('no answer within 50 ms');
   });
-  test('are abandoned when the server ends, together with those behind them', async () => {
+  test('are abandoned when the server ends, and so are the queued deliveries', async () => {
     const ending = new AbortController(),
       items = new RecentItems<Delivery>(10);
     let count = 0;
@@ -202,8 +202,8 @@ describe('deliveries', () => {
     ['http://192.0.2.1/hook', 'it is another machine, and --allow-external-webhooks is not given'],
     ['http://127.0.0.1.example.com/hook', 'it is another machine, and --allow-external-webhooks is not given'],
     ['http://127.0.0.1@example.com/hook', 'it is another machine, and --allow-external-webhooks is not given'],
-    ['file:///etc/passwd', 'it is no URL that events can be sent to'],
-    ['{{hook}}', 'it is no URL that events can be sent to'],
+    ['file:///etc/passwd', 'events cannot be sent to this URL'],
+    ['{{hook}}', 'events cannot be sent to this URL'],
   ])('to %s are not made', async (url, problem) => {
     expect(await sent(url)).toMatchObject({ status: null, problem });
   });

@@ -18,8 +18,8 @@ type Happened = 'started' | 'ended' | 'analyzed';
 const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyzed'];
 
 /**
- * The events of a simulated call or chat, in which nobody speaks and nobody is transferred. A chat agent without a
- * choice of events gets the same three as a voice agent. Spec: Events 1 to 4
+ * The events of a simulated call or chat, in which nobody speaks and nobody is transferred. A chat agent that chooses
+ * no events gets the three events of chats, like a voice agent the three events of calls. Spec: Events 1 to 4
  */
 export function eventsOf(
   conversationKind: 'call' | 'chat',

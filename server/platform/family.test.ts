@@ -49,7 +49,7 @@ describe('agents', () => {
     expect((await ask(`PATCH /update-agent/${id}`, { voice_speed: 1 })).status).toBe(409);
     const { body: draft } = await ask(`POST /create-agent-version/${id}`, { base_version: 0 });
     expect(draft).toMatchObject({ version: 1, base_version: 0, is_published: false, voice_speed: 1.2 });
-    // a title belongs to the version that it was given to
+    // a title belongs to the version for which it was given
     expect('version_title' in draft).toBe(false);
     expect(
       (await ask(`PUT /assign-agent-tag/${id}/prod`, { version: 0, dynamic_variables: { a: 'b' } })).body.tags,
@@ -240,10 +240,10 @@ test.each([
       },
     ],
   ],
-])('limit of %s', async (_, most, body) => {
+])('limit of %s', async (_, limit, body) => {
   for (const [n, status] of [
-    [most, 201],
-    [most + 1, 400],
+    [limit, 201],
+    [limit + 1, 400],
   ] as const) {
     const [name, sent] = body(n);
     expect((await clinic().ask(`POST /create-${name as string}`, sent)).status).toBe(status);
@@ -286,7 +286,7 @@ describe('records without versions', () => {
     expect((await ask(`DELETE /delete-${name}/${id}`)).status).toBe(204);
     expect((await ask(`GET /get-${name}/${id}`)).status).toBe(404);
   });
-  test('a test case is replaced by PUT, and its own fields stay', async () => {
+  test('PUT replaces a test case, but keeps its id, type and creation time', async () => {
     const { ask } = clinic();
     const body = {
       name: 'A',
@@ -306,7 +306,7 @@ describe('records without versions', () => {
       user_modified_timestamp: 1001,
     });
   });
-  test('the agents of a phone number are drawn from existing ones', async () => {
+  test('a phone number accepts only existing agents and versions', async () => {
     const { ask } = clinic();
     const at = '/update-phone-number/%2B14155550100';
     const arm = (agent_id: string, agent_version: string) => ({

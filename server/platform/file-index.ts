@@ -7,15 +7,18 @@ interface Entry {
   readonly file: string;
 }
 interface Arrived<T> {
-  /** Its position among all records ever created: lists are ordered by it, and no change of a record moves it. */
+  /**
+   * The position of the record among all records ever created. Lists are in this order, and no change of a record
+   * alters its position.
+   */
   readonly order: number;
   /** In file order. */
   readonly entries: readonly T[];
 }
 
 /**
- * The records with ids in all files. The index is updated file by file, so that a lookup costs the same however many
- * files there are.
+ * The records with ids in all files. The index is updated file by file, so that the cost of a lookup does not depend on
+ * the number of files.
  */
 export class FileIndex<T extends Entry> {
   readonly #byId = new Map<string, Arrived<T>>();
@@ -44,7 +47,7 @@ export class FileIndex<T extends Entry> {
   ids(): ReadonlySet<string> {
     return new Set(this.#byId.keys());
   }
-  /** All, oldest first. */
+  /** All records, oldest first. */
   all(): (Arrived<T> & { readonly id: string })[] {
     return [...this.#byId].map(([id, entry]) => ({ id, ...entry }));
   }

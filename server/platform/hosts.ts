@@ -1,14 +1,16 @@
 import { isIP } from 'node:net';
 
-const loopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-export const isLoopback = (host: string): boolean => loopback(host) && (host === 'localhost' || isIP(host) !== 0);
+const looksLikeLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+export const isLoopback = (host: string): boolean =>
+  looksLikeLoopback(host) && (host === 'localhost' || isIP(host) !== 0);
 
 /** The name in a `Host` header, without its port. */
 const nameIn = (header: string): string | undefined =>
   /^(?:\[([0-9a-f:]+)\]|([^:[\]/@\s]+))(?::\d{1,5})?$/i.exec(header)?.slice(1).find(Boolean)?.toLowerCase();
 
 /**
- * Whether a request is meant for this server. A web page whose name was made to resolve here (DNS rebinding) has its
+ * Whether a request is meant for this server. A web page whose name resolves to this machine (DNS rebinding) sends its
  * own name in the header and is rejected.
  * @param ownHost the listening address
  */

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 /** Creates the ids that the platform assigns. */
 export type NewId = (prefix: string, isTaken: (id: string) => boolean) => string;
 
-/** @param seed the same seed gives the same ids in the same order; without one they are random */
+/** @param seed the same seed gives the same ids in the same order; without a seed, ids are random */
 export function idsFrom(seed: string | undefined): NewId {
   const counts = new Map<string, number>();
   const next = (prefix: string): string => {

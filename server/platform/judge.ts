@@ -24,7 +24,10 @@ export interface RequestJudge {
   readonly strict: boolean;
 }
 
-/** Kinds of record that a key owns. A reference to a missing one is a missing asset, not an invalid request. */
+/**
+ * Kinds of record that a key owns. A reference to a missing record of these kinds is a missing asset, not an invalid
+ * request.
+ */
 export const assets = [
   'agent',
   'agent-version',
@@ -73,7 +76,7 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
     if (ofSchema.has(finding.rule)) return false;
     const cursor = document.at(pointerOf(finding.target)),
       mark = cursor.marks['x-reference'];
-    // a field that the request itself lacks is no missing asset
+    // a field missing from the request itself is no missing asset
     if (cursor.sibling('component_type').value === 'local') return false;
     return (
       mark !== undefined && assets.some(kind => kind === mark.to) && lookupAt(cursor, workspace)?.outcome === 'missing'
@@ -86,12 +89,12 @@ export function accept(place: Place, workspace: Workspace, judge: RequestJudge, 
 const isRefusedAt = ({ entry, marks, parent }: Cursor): boolean =>
   (entry < 0 && parent ? parent.marks : marks)['x-refused'] === true;
 
-/** At most this many findings in one message. */
-const MOST = 20;
+/** The maximum number of findings in one message. */
+const MAX_FINDINGS = 20;
 
-/** The linter's messages, each with the pointer into the body, one per line. @param base prefix of the pointers */
+/** The messages of findings, one per line, each with the pointer into the body. @param base prefix of the pointers */
 export function messageOf(errors: readonly Finding[], base = ''): string {
-  const lines = errors.slice(0, MOST).map(finding => lineOf(finding, base));
+  const lines = errors.slice(0, MAX_FINDINGS).map(finding => lineOf(finding, base));
   const remainingCount = errors.length - lines.length;
   return [...lines, ...(remainingCount > 0 ? [`and ${count(remainingCount, 'more error')}`] : [])].join('\n');
 }

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 
 /**
- * Finds the account of a key, in a time that does not reveal how much of the key is right.
+ * Finds the account of a key, in a time that does not depend on the number of correct characters.
  * @param keys the first one owns the workspace
  * @returns from an Authorization header to the index of its key; `undefined` for an unknown key
  */
@@ -11,14 +11,14 @@ export function keyring(keys: readonly string[]): (authorization: string | undef
   const digests = keys.map(digest);
   return authorization => {
     const presented = digest(/^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '');
-    let match: number | undefined;
+    let matchingAccount: number | undefined;
     for (const [account, expectedBytes] of digests.entries())
-      if (timingSafeEqual(expectedBytes, presented)) match ??= account;
-    return match;
+      if (timingSafeEqual(expectedBytes, presented)) matchingAccount ??= account;
+    return matchingAccount;
   };
 }
 
 export const newKey = (): string => `key_${randomBytes(16).toString('hex')}`;
 
-/** The characters of a key: only those that a header can carry. */
+/** Whether a text can be a key: 8 to 512 characters that a header can contain. */
 export const isKey = (text: string): boolean => /^[\x21-\x7e]{8,512}$/.test(text);

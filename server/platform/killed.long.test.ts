@@ -75,7 +75,7 @@ test.each([150, 600])('after %i answers', async most => {
   for (const [id, { name }] of answered) expect([name, under.get(id)]).toContain(byName.get(id));
   for (const [id, name] of byName)
     if (answered.get(id)?.name.startsWith('changed')) expect(name).toBe(answered.get(id)!.name);
-  // and after a restart all of it is read again
+  // and a restarted server reads all of it again
   const again = await started(workspace);
   const list = await fetch(`${again.url}/v2/list-conversation-flow-components?limit=1000`, {
     headers: { authorization: `Bearer ${key}` },

@@ -21,7 +21,7 @@ function idsAt(location: PlaceSelector, workspace: Workspace, otherIds: readonly
   return [...new Set([...namedIds, ...otherIds])].filter(id => id !== '' && !hasVariable(id)).sort(compareTexts);
 }
 
-/** The platform's voices that files and configuration name; neither shows their gender. */
+/** The platform's voices that files or the configuration name; neither shows the gender of a voice. */
 function voicesIn(workspace: Workspace): JsonObject[] {
   const configuredVoices = Object.keys(workspace.facts.voices).filter(id => !id.endsWith('*'));
   return idsAt(voices, workspace, configuredVoices).map(voice_id => {
@@ -41,7 +41,7 @@ const knowledgeBasesIn = (workspace: Workspace): JsonObject[] =>
     status: 'complete',
   }));
 
-/** List and get for assets that no file defines, as far as files name them. */
+/** The operations list and get for assets that are defined in no file but named in files. */
 function readOnly(name: string, idKey: string, recordsOf: (workspace: Workspace) => JsonObject[]): Operation[] {
   const noun = name.replace('-', ' ');
   return [

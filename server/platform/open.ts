@@ -5,7 +5,7 @@ import { rules } from '../../rules/index.ts';
 import { Account, type Keep } from './account.ts';
 import { assets } from './judge.ts';
 
-/** The workspace as the platform would have it: complete, so a name without a record refers to nothing. */
+/** The workspace as on the platform: complete, so a name without a record refers to nothing. */
 export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
   new Workspace(documents, {
     ...facts,

@@ -44,10 +44,10 @@ test('its schemas are complete, and distinguish valid from invalid values', asyn
   const description = await served();
   const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
   ajv.addSchema(description, 'api');
-  const valid = (shape: string, value: unknown): boolean =>
+  const isValid = (shape: string, value: unknown): boolean =>
     ajv.validate({ $ref: `api#/components/schemas/${shape}` }, value);
-  expect(valid('flow-component', component())).toBe(true);
-  expect(valid('flow-component', component('A', { flex_mode: 'yes' }))).toBe(false);
-  expect(valid('error-body', (await standIn().ask('GET /nothing')).body)).toBe(true);
-  for (const shape of Object.keys(description.components.schemas)) expect(() => valid(shape, {})).not.toThrow();
+  expect(isValid('flow-component', component())).toBe(true);
+  expect(isValid('flow-component', component('A', { flex_mode: 'yes' }))).toBe(false);
+  expect(isValid('error-body', (await standIn().ask('GET /nothing')).body)).toBe(true);
+  for (const shape of Object.keys(description.components.schemas)) expect(() => isValid(shape, {})).not.toThrow();
 });

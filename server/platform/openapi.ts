@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, type JsonObject } from '../core/json/json
 import { conditions, statuses, type Status } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-const inSpecification = 'In the specification',
+const specifiedNote = 'In the specification',
   remark = 'Not in the specification';
 
 /** The description of the API, generated from the schemas: OpenAPI 3.1. */
@@ -23,16 +23,16 @@ export function openapi(operations: readonly Operation[]): JsonObject {
       title: 'Conversational agent platform API, as `preflight serve` answers it',
       version: specification,
       description:
-        'Two operations are in the specification. All others are in use by the public client of this family of platforms, or ' +
-        'are additions in the same style, and are marked as such. So are fields and values that are not in the ' +
-        'specification: with `x-since`, `x-since-values` they are dated by the public client, with `x-not-shown` they ' +
-        'are in files as they are found.',
+        'Two operations are in the specification. All others are used by the public client of this family of platforms, or ' +
+        'are additions in the same style, and are marked as such. Fields and values outside the specification are ' +
+        'marked, too: `x-since` and `x-since-values` give the date of the first client that has them; `x-not-shown` ' +
+        'marks those only found in files.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:4010', description: 'the stand-in on this machine' }],
     security: [{ api_key: [] }],
     tags: [
-      { name: inSpecification },
+      { name: specifiedNote },
       { name: remark, description: 'What a deployment script may rest on here is a guess about the platform.' },
     ],
     paths,
@@ -53,7 +53,10 @@ const errorResponse = (code: Status, name: string): JsonObject => ({
 });
 
 const refTo = (shape: string): JsonObject => ({ $ref: `#/components/schemas/${shape}` });
-/** The statuses that the specification lists for both of its operations; the others can also return 409 and 422. */
+/**
+ * The statuses that the specification lists for each of its two operations; all other operations can also return 409
+ * and 422.
+ */
 const listedErrors: readonly Status[] = [400, 401, 404, 429, 500];
 
 function described(operation: Operation, spelling: number): JsonObject {
@@ -62,7 +65,7 @@ function described(operation: Operation, spelling: number): JsonObject {
   return {
     operationId: spelling === 0 ? id : `${id}-${spelling + 1}`,
     summary,
-    tags: [specified ? inSpecification : remark],
+    tags: [specified ? specifiedNote : remark],
     'x-in-specification': specified,
     parameters: [...pathParameters(operation), ...queryParameters(operation)],
     ...(request !== undefined && {
@@ -129,7 +132,7 @@ function queryParameters({ query = [] }: Operation): JsonObject[] {
   ];
 }
 
-/** These shapes, and all shapes to which they refer. */
+/** The names of these shapes, and of all shapes to which they refer. */
 function reachedShapes(shapes: readonly string[]): string[] {
   const seenShapes = new Set<string>(),
     pendingShapes = [...shapes];

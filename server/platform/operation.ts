@@ -7,7 +7,7 @@ import type { NewId } from './ids.ts';
 
 /** Things of the platform that no account owns. */
 export interface Surroundings {
-  /** Milliseconds since the epoch; strictly increasing, so that one of two changes is always the later. */
+  /** Milliseconds since the epoch; strictly increasing, so that no two changes have the same time. */
   readonly now: () => number;
   readonly newId: NewId;
 }
@@ -18,12 +18,9 @@ export interface OperationCall extends Surroundings {
   readonly query: JsonObject;
   /** Sends events to the webhooks and records them in the account. */
   readonly notify: (events: readonly Event[]) => void;
-  /** In the specification's names. */
+  /** The body, in the specification's names. */
   readonly body: JsonObject;
-  /**
-   * The request's spelling of the platform's names, if it differs from the specification; new records are spelled the
-   * same way.
-   */
+  /** The names that the request uses, if they differ from the specification; new records use the same names. */
   readonly names: NamePairs | undefined;
 }
 /** The body of an answer, in the specification's names; undefined for an empty answer. */
@@ -38,20 +35,20 @@ export interface Operation {
   readonly aliases?: readonly string[];
   readonly summary: string;
   /**
-   * Whether the specification shows the operation. All others are those of the platform's public client, or additions
-   * in the same style.
+   * Whether the specification shows the operation. All other operations are from the platform's public client, or
+   * additions in the same style.
    */
   readonly specified?: boolean;
   /** The shape of its body. */
   readonly request?: ShapeName;
-  /** The field of the body that contains the record, unless the body itself does. */
+  /** The field of the body that contains the record; absent if the body is the record. */
   readonly requestIn?: string;
   /** Whether the body may be missing. */
   readonly bodyOptional?: boolean;
   /** Shapes of its query parameters. */
   readonly query?: readonly ('list-parameters' | 'version')[];
   readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
-  /** The shape whose names an answer uses if it has no names of its own. */
+  /** The shape whose names an answer uses, if the answer has no shape of its own. */
   readonly names?: ShapeName;
   readonly run: (call: OperationCall) => AnswerBody;
 }

@@ -19,7 +19,7 @@ import {
 } from './resources.ts';
 import { tagOperations } from './tag-operations.ts';
 
-/** a batch is called as soon as it is created */
+/** The operation, extended to make the calls of a batch as soon as the batch is created. */
 const withCalls = (operation: Operation): Operation =>
   operation.id !== 'create-batch-call'
     ? operation

@@ -18,7 +18,7 @@ interface Page<T> {
   readonly has_more: boolean;
 }
 
-/** Query values are strings; one that is an integer is read as one. */
+/** The value of a query parameter. Query values are strings; an integer in a string is read as a number. */
 export const queryValue = (query: Readonly<Record<string, unknown>>): JsonObject =>
   Object.fromEntries(
     Object.entries(query).map(([key, value]) => [
@@ -28,7 +28,7 @@ export const queryValue = (query: Readonly<Record<string, unknown>>): JsonObject
   );
 
 /**
- * @param list identifies the list: the key of one list does not fit another
+ * @param list identifies the list: the key for a page of one list is not valid for another list
  * @throws ApiError 400
  */
 export function readPage(query: JsonObject, list: string): PageRequest {
@@ -54,12 +54,12 @@ function placeIn(key: string, list: string): number {
     parsedKey = undefined;
   }
   const after = isObject(parsedKey) && property(parsedKey, 'list') === list ? property(parsedKey, 'after') : undefined;
-  if (typeof after !== 'number') throw new ApiError(400, 'pagination_key is not one that this list has returned');
+  if (typeof after !== 'number') throw new ApiError(400, 'this list has not returned such a pagination_key');
   return after;
 }
 
 /**
- * One page. Items are in order of creation, so that additions and removals between two pages move no other item.
+ * One page. Items are in order of creation, so that additions and removals between two requests move no other item.
  * @param items oldest first
  */
 export function pageOf<T extends Listed, Shown>(

@@ -23,7 +23,7 @@ import { shownRecord, type ResourceType } from './resources.ts';
 
 const nounOf = ({ name, noun = name.replaceAll('-', ' ') }: ResourceType): string => noun;
 /**
- * The record with an id: the newest, or that of a version.
+ * The record with an id: the newest record, or the record of a version.
  * @throws ApiError 404
  */
 export function recordOf(account: Account, type: ResourceType, id: string, version?: string): Cursor {
@@ -47,8 +47,12 @@ const answerOf = (account: Account, type: ResourceType, record: Cursor): JsonObj
 const versionIn = ({ query }: OperationCall): string | undefined => query['version'] as string | undefined;
 
 const ownKeys = (type: ResourceType): ReadonlySet<string> =>
-  new Set([type.id, ...Object.keys(type.made(0, {})), ...(type.derived ? ['linked_conversation_flow_ids'] : [])]);
-/** Fields that only the platform sets: a request that contains them has no effect. */
+  new Set([
+    type.id,
+    ...Object.keys(type.initialFields(0, {})),
+    ...(type.derived ? ['linked_conversation_flow_ids'] : []),
+  ]);
+/** A body without the fields that only the platform sets, which have no effect in a request. */
 const withoutOwn = (body: JsonObject, keys: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !keys.has(key)));
 
@@ -66,7 +70,7 @@ function idOf(type: ResourceType, { account, body, newId }: OperationCall): stri
 }
 
 /**
- * Refuses fields that the platform no longer takes, unless they are null.
+ * Refuses fields that the platform no longer accepts, unless they are null.
  * @throws ApiError 400
  */
 function refuseRetired({ request }: ResourceType, body: JsonObject, { facts }: Workspace): void {
@@ -87,7 +91,7 @@ export function createRecord(type: ResourceType, operation: OperationForm, call:
     names = account.namesFor(type.kind, call.names);
   refuseRetired(type, body, account.workspace);
   const id = idOf(type, call),
-    object = type.made(call.now(), body),
+    object = type.initialFields(call.now(), body),
     record = { [type.id]: id, ...withoutOwn(body, platformKeys), ...object },
     title = type.title === type.id ? undefined : body[type.title],
     name = typeof title === 'string' ? title : undefined;
@@ -120,7 +124,8 @@ function updateRecord(type: ResourceType, operation: OperationForm, call: Operat
   const { [type.id]: _, ...changes } = body;
   if (Object.keys(changes).some(key => platformKeys.has(key)))
     account.accept(changeWith(changes).workspace, place, absent);
-  const time = type.modified === undefined ? {} : { [type.modified]: type.made(call.now(), body)[type.modified]! };
+  const time =
+    type.modified === undefined ? {} : { [type.modified]: type.initialFields(call.now(), body)[type.modified]! };
   account.commit(changeWith({ ...withoutOwn(body, platformKeys), ...time }), [place], absent);
   return answerOf(account, type, account.cursorAt(place));
 }

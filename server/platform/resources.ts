@@ -21,7 +21,7 @@ export interface ResourceType {
   /** The field with the time of the last change. */
   readonly modified: string | undefined;
   /** The fields that the platform sets on a new record, besides its id. */
-  made(now: number, body: JsonObject): JsonObject;
+  initialFields(now: number, body: JsonObject): JsonObject;
   /** Fields of the answer that are not stored, because they follow from other records. */
   derived?(record: Cursor, linkedIds: (component: string) => readonly string[]): JsonObject;
   /** Whether a record is in the list that a query requests. */
@@ -32,9 +32,9 @@ export interface ResourceType {
   readonly isVersioned?: boolean;
   /** Whether the client chooses the id, not the platform. */
   readonly isNamed?: boolean;
-  /** Its name in messages, if it differs. */
+  /** The name in messages, if different from `name`. */
   readonly noun?: string;
-  /** Its name in the public client. */
+  /** The name in the public client. */
   readonly alias?: string;
 }
 
@@ -49,7 +49,7 @@ export const components = type({
   prefix: 'conversation_flow_component_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  made: now => ({ user_modified_timestamp: now }),
+  initialFields: now => ({ user_modified_timestamp: now }),
   derived: (record, linkedIds) => ({
     linked_conversation_flow_ids: linkedIds(record.get('conversation_flow_component_id').string()!),
   }),
@@ -63,7 +63,7 @@ export const testCases = type({
   prefix: 'test_case_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  made: now => ({ type: 'simulation', creation_timestamp: now, user_modified_timestamp: now }),
+  initialFields: now => ({ type: 'simulation', creation_timestamp: now, user_modified_timestamp: now }),
   isListed: (test, query) =>
     ['llm_id', 'conversation_flow_id'].every(
       key => query[key] === undefined || query[key] === test.get('response_engine').get(key).value,
@@ -81,7 +81,7 @@ export const llms = type({
   title: 'llm_id',
   modified: 'last_modification_timestamp',
   isVersioned: true,
-  made: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
+  initialFields: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
 });
 export const flows = type({
   name: 'conversation-flow',
@@ -93,7 +93,7 @@ export const flows = type({
   title: 'conversation_flow_id',
   modified: 'last_modification_timestamp',
   isVersioned: true,
-  made: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
+  initialFields: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
 });
 export const phoneNumbers = type({
   name: 'phone-number',
@@ -105,7 +105,7 @@ export const phoneNumbers = type({
   isNamed: true,
   title: 'nickname',
   modified: undefined,
-  made: () => ({}),
+  initialFields: () => ({}),
 });
 /** The timestamps of alerts are Unix timestamps: seconds. Spec: Alert rule, alert incident */
 export const unixTime = (ms: number): number => Math.floor(ms / 1000);
@@ -119,7 +119,7 @@ export const alertRules = type({
   prefix: 'alert_rule_',
   title: 'name',
   modified: 'user_modified_timestamp',
-  made: now => ({ active: true, user_modified_timestamp: unixTime(now) }),
+  initialFields: now => ({ active: true, user_modified_timestamp: unixTime(now) }),
 });
 export const alertIncidents = type({
   name: 'alert-incident',
@@ -130,7 +130,7 @@ export const alertIncidents = type({
   prefix: 'alert_incident_',
   title: 'name',
   modified: 'triggered_timestamp',
-  made: () => ({}),
+  initialFields: () => ({}),
 });
 export const batchCalls = type({
   name: 'batch-call',
@@ -141,7 +141,7 @@ export const batchCalls = type({
   prefix: 'batch_call_',
   title: 'name',
   modified: 'scheduled_timestamp',
-  made: (now, { trigger_timestamp, tasks }) => ({
+  initialFields: (now, { trigger_timestamp, tasks }) => ({
     scheduled_timestamp: unixTime(typeof trigger_timestamp === 'number' ? trigger_timestamp : now),
     total_task_count: isArray(tasks) ? tasks.length : 0,
   }),
@@ -161,7 +161,7 @@ export const resourceTypes = [
   alertIncidents,
 ] as const;
 
-/** One record of a type: its place and its version. */
+/** One record of a type, with its place and version. */
 export interface HeldResource extends RecordWithId {
   readonly version: number | undefined;
 }
@@ -182,7 +182,7 @@ export function heldIn(document: Document, { kind, id: key }: ResourceType): rea
 
 /** A flow, keyed by a shared component that its nodes run. */
 export interface Link {
-  /** Of the component. */
+  /** The id of the component. */
   readonly id: string;
   readonly file: string;
   readonly flow: string;
@@ -197,7 +197,7 @@ export const linksIn = (document: Document): readonly Link[] => {
   );
 };
 
-/** The record in the form of an answer, without nulls that the answer's shape does not have. */
+/** The record in the form of an answer, without nulls that the shape of the answer excludes. */
 export const shownRecord = (
   record: Cursor,
   { unanswered, derived, response }: ResourceType,

@@ -137,7 +137,7 @@ describe('Create conversation flow component', () => {
 });
 
 describe('Delete test case definition', () => {
-  test('it is gone, and a second request gets 404', async () => {
+  test('removes the definition, and a second request gets 404', async () => {
     const { ask } = standIn(testCase);
     expect(await ask(`${remove}/test_case_a`)).toMatchObject({ status: 204, body: undefined });
     const again = await ask(`${remove}/test_case_a`);
@@ -167,9 +167,9 @@ describe.each([create, `${remove}/test_case_a`])('%s', line => {
   const body = line === create ? component() : undefined;
   test.each([
     ['without a key', {}],
-    ['with a wrong one', { authorization: 'Bearer wrong-key-of-two' }],
+    ['with a wrong key', { authorization: 'Bearer wrong-key-of-two' }],
     ['in another scheme', { authorization: `Basic ${firstKey}` }],
-    ['with the beginning of one', { authorization: `Bearer ${firstKey.slice(0, -1)}` }],
+    ['with the beginning of the key', { authorization: `Bearer ${firstKey.slice(0, -1)}` }],
   ])('401 %s', async (_, headers: Record<string, string>) => {
     const answer = await standIn(testCase).ask(line, body, { authorization: '', ...headers });
     expect([answer.status, isError(answer.body), answer.headers['www-authenticate']]).toEqual([401, true, 'Bearer']);
@@ -240,7 +240,7 @@ describe('every error has the error body', () => {
     afterEach(() => open?.app.close());
     const raw = async (text: string): Promise<string> => {
       open = standIn();
-      // the limits are what they should be; nobody needs to wait for them
+      // checks the limits as values, because waiting for them would take too long
       expect(open.app.server).toMatchObject({
         headersTimeout: limits.headers,
         requestTimeout: limits.request,

@@ -11,7 +11,7 @@ import type { OperationCall, Operation } from './operation.ts';
 
 type FileEdit = readonly [file: string, edit: Edit];
 
-/** The workspace with an item for the agent in an agent list, which is where tags are kept. */
+/** The workspace with an item for the agent in an agent list, because list items contain the tags. */
 function withList(account: Account, agent: Agent, now: number): AccountChange {
   const change = unchangedAccount(account.workspace);
   if (agent.listItems.length > 0) return change;
@@ -19,8 +19,8 @@ function withList(account: Account, agent: Agent, now: number): AccountChange {
 }
 
 /**
- * The tag's state in the records of versions, if it is on one of them or on none. The most recently assigned tag is
- * preferred.
+ * The edits that move a tag to the record of a version, or remove it from all records. The tag comes first in the list,
+ * because the most recently assigned tag is preferred.
  */
 const assignmentEdits = (agent: Agent, tag: string, version: number | undefined): FileEdit[] =>
   agent.records.flatMap((record): FileEdit[] => {
@@ -51,7 +51,7 @@ function setTag(call: OperationCall, tag: string, state: (before: JsonObject) =>
     ...assignmentEdits(agent, tag, typeof version === 'number' ? version : undefined),
   ]);
   const place: Place = { file: item.document.file, pointer: cursor.pointer };
-  // the name is the key, and is checked together with the tags around it
+  // the name of the tag is the key, so all tags of the item are checked
   const tags: Place = { ...place, pointer: item.get('tags').pointer };
   account.commit(change, next ? [tags] : [], 422);
   return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;
@@ -70,7 +70,7 @@ function unassign(call: OperationCall): void {
   setTag(call, call.params['tag']!, () => undefined);
 }
 
-/** The paths for assigning tags are Preflight's own: neither the specification nor the public client has any. */
+/** The paths for assigning tags are Preflight's own: neither the specification nor the public client has such paths. */
 export const tagOperations: readonly Operation[] = [
   {
     id: 'assign-agent-tag',

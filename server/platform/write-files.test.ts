@@ -7,7 +7,7 @@ import { component, standIn, type StandIn } from '../testing/stand-in.ts';
 import { keptIn } from './write-files.ts';
 
 const scratch = scratchFolders();
-const over = (
+const standInWith = (
   files: Readonly<Record<string, string>>,
   settings: JsonObject = {},
 ): StandIn & { readonly folder: string } => {
@@ -23,7 +23,7 @@ const parts = `[
 ]`;
 
 test('a new resource gets a file of its own, beside others of its kind', async () => {
-  const { ask, folder } = over({ 'parts/all.flow-component.json': parts });
+  const { ask, folder } = standInWith({ 'parts/all.flow-component.json': parts });
   const { body } = await ask(create, component('Parking'));
   const name = `${body.conversation_flow_component_id}.flow-component.json`;
   expect(readdirSync(join(folder, 'parts')).sort()).toEqual(['all.flow-component.json', name]);
@@ -31,7 +31,7 @@ test('a new resource gets a file of its own, beside others of its kind', async (
   expect(readFileSync(join(folder, 'parts', name), 'utf8')).toBe(`${JSON.stringify(kept, undefined, 2)}\n`);
 });
 test('a change keeps the format of the file, and so does a removal', async () => {
-  const { ask, folder } = over({ 'all.flow-component.json': parts });
+  const { ask, folder } = standInWith({ 'all.flow-component.json': parts });
   const read = (): string => readFileSync(join(folder, 'all.flow-component.json'), 'utf8');
   await ask('PATCH /update-conversation-flow-component/part_b', { flex_mode: true });
   expect(read()).toBe(parts.replace('"flex_mode": false }', '"flex_mode": true, "user_modified_timestamp": 1000 }'));
@@ -40,7 +40,7 @@ test('a change keeps the format of the file, and so does a removal', async () =>
   expect(read()).toContain('\t{ "conversation_flow_component_id": "part_b",  "name": "B"');
 });
 test('a removed record is gone from the disk', async () => {
-  const { ask, folder } = over({});
+  const { ask, folder } = standInWith({});
   const { body } = await ask(create, component());
   const file = join(folder, 'components/greeting.flow-component.json');
   expect(existsSync(file)).toBe(true);
@@ -48,7 +48,7 @@ test('a removed record is gone from the disk', async () => {
   expect(existsSync(file)).toBe(false);
 });
 test('a refused request changes no file', async () => {
-  const { ask, folder } = over({ 'all.flow-component.json': parts });
+  const { ask, folder } = standInWith({ 'all.flow-component.json': parts });
   await ask(create, { name: 5 });
   await ask('PATCH /update-conversation-flow-component/part_b', { flex_mode: 'yes' });
   expect([readdirSync(folder), readFileSync(join(folder, 'all.flow-component.json'), 'utf8')]).toEqual([
@@ -57,7 +57,7 @@ test('a refused request changes no file', async () => {
   ]);
 });
 test('a file that somebody else changed is a conflict, and stays as it is', async () => {
-  const { ask, folder, accounts } = over({ 'all.flow-component.json': parts });
+  const { ask, folder, accounts } = standInWith({ 'all.flow-component.json': parts });
   const file = join(folder, 'all.flow-component.json');
   writeFileSync(file, '[]');
   for (const request of ['PATCH /update', 'DELETE /delete'])
@@ -73,7 +73,7 @@ test('a file that somebody else changed is a conflict, and stays as it is', asyn
 test('a request changes all of its files, or none', async () => {
   const engine = JSON.stringify({ llm_id: 'llm_a', general_prompt: 'Help.', model: 'gpt-4.1' });
   const list = '{ "items": [] }\n';
-  const { ask, folder } = over({ 'a.llm.json': engine, 'agents.agent-list.json': list });
+  const { ask, folder } = standInWith({ 'a.llm.json': engine, 'agents.agent-list.json': list });
   writeFileSync(join(folder, 'agents.agent-list.json'), '{}');
   const settings = {
     agent_name: 'Desk',
@@ -87,7 +87,7 @@ test('a request changes all of its files, or none', async () => {
   expect(readFileSync(join(folder, 'agents.agent-list.json'), 'utf8')).toContain(body.agent_id);
 });
 test('no path leads out of the workspace', async () => {
-  const { ask, folder } = over({});
+  const { ask, folder } = standInWith({});
   const outside = scratch({});
   symlinkSync(outside, join(folder, 'components'));
   const refused = await ask(create, component());
@@ -110,7 +110,7 @@ test('a new agent gets a folder of its own where agents have one, and a new vers
       voice_id: '11labs-Myra',
       response_engine: { type: 'custom-llm', llm_websocket_url: 'wss://desk.example.com' },
     });
-  const { ask, folder } = over({
+  const { ask, folder } = standInWith({
     'agents/desk/v0.json': agent('agent_1', 'Lakeside Front Desk', 0),
     'agents/desk/v1.json': agent('agent_1', 'Lakeside Front Desk', 1),
     'agents/billing/v0.json': agent('agent_2', 'Billing', 0),
@@ -139,7 +139,7 @@ test('a new agent gets a folder of its own where agents have one, and a new vers
   ]);
 });
 test('a configured dialect leaves new files beside the others', async () => {
-  const { ask, folder } = over(
+  const { ask, folder } = standInWith(
     { 'parts/a.flow-component.json': JSON.stringify(component('A', { conversation_flow_component_id: 'part_a' })) },
     { dialect: 'retell' },
   );

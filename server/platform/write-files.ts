@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 
 /**
  * Saves changes in the files of a folder: each file whole or not at all, and on disk before a request is answered. If
- * somebody else has changed one of the files, none of the request is written.
+ * somebody else has changed one of the files, no file is written.
  */
 export const keptIn =
   (root: string): Keep =>
@@ -25,7 +25,7 @@ export const keptIn =
       }
       if (outcome !== 'written') {
         undo(root, writtenFiles);
-        throw new ApiError(409, `${file} ${outcome.left}; preflight serve has to be started again to read it`);
+        throw new ApiError(409, `${file} ${outcome.refusal}; preflight serve has to be started again to read it`);
       }
       writtenFiles.push([file, former, document]);
     }
@@ -40,7 +40,7 @@ function become(
   document: Document | undefined,
 ): ReplaceOutcome {
   const path = join(root, file);
-  if (document) return replaceFile(path, { text: document.text, read: bytesOf(former), within: root });
+  if (document) return replaceFile(path, { text: document.text, read: bytesOf(former), linkBoundary: root });
   return former ? removeFile(path, { read: bytesOf(former)!, within: root }) : 'written';
 }
 

@@ -36,8 +36,8 @@ const series = (text: string): Series => {
 const values = (list: readonly (number | null)[], step = MINUTE): Series =>
   series(JSON.stringify(list.map((value, i) => ({ timestamp: DAY + i * step, value }))));
 const records = (...list: object[]): Series => series(JSON.stringify(list));
-const run = (rule: AlertRule, over: Series, options?: Parameters<typeof replay>[2]): Replay => {
-  const done = replay(rule, over, options);
+const run = (rule: AlertRule, series: Series, options?: Parameters<typeof replay>[2]): Replay => {
+  const done = replay(rule, series, options);
   if ('problem' in done) throw new Error(done.problem);
   return done;
 };

@@ -39,7 +39,7 @@ interface Period {
 }
 
 /** More evaluations than this indicate a mistake in the times: 20 years of one every five minutes. */
-const MOST = 2_100_000;
+const MAX_EVALUATIONS = 2_100_000;
 
 /**
  * Replays a series on a virtual clock: evaluates the rule every `frequency` over the last `window`, and opens and
@@ -57,11 +57,11 @@ export function replay(
     end = Math.floor((to ?? samples.end) / frequency) * frequency;
   const first = Math.ceil((begin + window) / frequency) * frequency;
   const expectedCount = Math.max(0, Math.floor((end - first) / frequency) + 1);
-  if (expectedCount > MOST)
+  if (expectedCount > MAX_EVALUATIONS)
     return {
       problem:
         `the series spans ${duration(end - begin)}, and that would be ${count(expectedCount, 'evaluation')}; ` +
-        `at most ${MOST} are made: are all of its times right?`,
+        `at most ${MAX_EVALUATIONS} are made: are all of its times right?`,
     };
   const usedAssumptions = new Set<Assumption>([
     ...samples.assumptions,

@@ -12,13 +12,13 @@ export function remarks(
   const textsOf = (...outcomes: string[]): string[] =>
     overrides.filter(({ outcome }) => outcomes.includes(outcome)).map(({ setting }) => setting);
   const changedNames = textsOf('set', 'removed'),
-    idle = textsOf('ignored'),
-    open = textsOf('unknowable');
+    ignoredNames = textsOf('ignored'),
+    unknownNames = textsOf('unknowable');
   return [
     ...(unsetBatch && unsetBatch.length > 0 ? [`unset: ${listed(unsetBatch, 'and')}`] : []),
     ...(changedNames.length > 0 ? [`overrides ${listed(changedNames, 'and', 4)}`] : []),
-    ...(idle.length > 0 ? [`no effect: ${listed(idle, 'and', 4)}`] : []),
-    ...(open.length > 0 ? [`perhaps: ${listed(open, 'and', 4)}`] : []),
+    ...(ignoredNames.length > 0 ? [`no effect: ${listed(ignoredNames, 'and', 4)}`] : []),
+    ...(unknownNames.length > 0 ? [`perhaps: ${listed(unknownNames, 'and', 4)}`] : []),
     ...(because === null || because === commonStart ? [] : [because]),
   ];
 }

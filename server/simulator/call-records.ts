@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { isArray, isObject, property, type Json } from '../core/json/json.ts';
 
 /** The values of a field, by its type. */
-interface Values {
+interface ValueByType {
   readonly text: string;
   readonly number: number;
   readonly whole: number;
@@ -34,18 +34,18 @@ export const recordFields = {
   /** Milliseconds. */
   duration: 'number',
   custom_analysis_data: 'map',
-} as const satisfies Record<string, keyof Values>;
+} as const satisfies Record<string, keyof ValueByType>;
 export type RecordField = keyof typeof recordFields;
 /**
  * One event: a call, a chat, or an API request (one with `status_code`). Only `timestamp` (milliseconds since the epoch)
  * and `channel` are required; a record without the field that a metric or filter needs does not count for it. In CSV,
  * `tags` are separated by `|` or spaces, and an analysis field is a column `custom_analysis_data.NAME`.
  */
-export type CallRecord = { readonly timestamp: number; readonly channel: Values['channel'] } & {
-  readonly [Field in RecordField]?: Values[(typeof recordFields)[Field]];
+export type CallRecord = { readonly timestamp: number; readonly channel: ValueByType['channel'] } & {
+  readonly [Field in RecordField]?: ValueByType[(typeof recordFields)[Field]];
 };
 
-const expectations: Readonly<Record<keyof Values, string>> = {
+const expectations: Readonly<Record<keyof ValueByType, string>> = {
   text: 'a string',
   number: 'a number that is not negative',
   whole: 'an integer from 0',
@@ -61,7 +61,7 @@ export function fieldOf(name: RecordField, value: Json): { readonly value: Json 
   return readValue === undefined ? { expected: expectations[recordFields[name]] } : { value: readValue };
 }
 
-function reading(type: keyof Values, value: Json): Json | undefined {
+function reading(type: keyof ValueByType, value: Json): Json | undefined {
   switch (type) {
     case 'text':
       return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

@@ -340,10 +340,10 @@ class Call {
     );
     if (speech >= 0)
       this.#events[speech] = { ...this.#events[speech]!, text: this.#events[speech]!.text.replace(pattern, cutNote) };
-    const update = this.#events.findIndex(
+    const updateIndex = this.#events.findIndex(
       ({ webhook, at_ms }) => webhook?.event === 'transcript_updated' && at_ms === spokenSpan.to,
     );
-    if (update >= 0) this.#events[update] = { ...this.#events[update]!, at_ms: time };
+    if (updateIndex >= 0) this.#events[updateIndex] = { ...this.#events[updateIndex]!, at_ms: time };
   }
 
   #hangUp(time: number, party: 'platform' | 'agent', text: string, reason: string, setting?: string): void {

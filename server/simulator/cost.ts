@@ -62,17 +62,19 @@ export function costOf(
       name,
       ...shownPlaceOf(place),
       tokens,
-      factor: isScaled ? rounded(billingFactor(tokens), 2) : null,
-      minutes: isGrowing ? [minutesTo(tokens, tokensPerMinute[1]), minutesTo(tokens, tokensPerMinute[0])] : null,
+      factor: isScaled ? round(billingFactor(tokens), 2) : null,
+      minutes: isGrowing
+        ? [minutesToThreshold(tokens, tokensPerMinute[1]), minutesToThreshold(tokens, tokensPerMinute[0])]
+        : null,
     })),
     open: additionalNotes(engine),
   };
 }
 
 /** The number of minutes until a request exceeds the threshold. */
-const minutesTo = (tokens: number, tokensPerMinute: number): number =>
-  rounded(Math.max(0, LONG_CONTEXT - tokens) / tokensPerMinute, 1);
+const minutesToThreshold = (tokens: number, tokensPerMinute: number): number =>
+  round(Math.max(0, LONG_CONTEXT - tokens) / tokensPerMinute, 1);
 
 const kindOf = ({ kind }: RequestPart): EngineCost['parts'][number]['kind'] =>
   kind as EngineCost['parts'][number]['kind'];
-const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));

@@ -112,17 +112,17 @@ export function draws(seed: string, calls: number, visit: (fraction: number, ind
   const head = [...utf8(seed), 0, ...utf8('call_')];
   const bytes = new Uint8Array(head.length + 16);
   bytes.set(head);
-  for (let index = 0, digits = 1, bound = 10; index < calls; index++) {
+  for (let index = 0, digitCount = 1, bound = 10; index < calls; index++) {
     if (index === bound) {
-      digits++;
+      digitCount++;
       bound *= 10;
     }
-    for (let position = head.length + digits - 1, remainder = index; position >= head.length; position--) {
+    for (let position = head.length + digitCount - 1, remainder = index; position >= head.length; position--) {
       const tenth = Math.floor(remainder / 10);
       bytes[position] = 48 + remainder - tenth * 10;
       remainder = tenth;
     }
-    visit(fractionOf(bytes, head.length + digits), index);
+    visit(fractionOf(bytes, head.length + digitCount), index);
   }
 }
 

@@ -1,7 +1,7 @@
 import { SimulationRefused, text, type Options } from './simulation.ts';
 
 /** A million draws take about a second; a larger number is probably a typo. */
-const MOST_CALLS = 100_000_000;
+const MAX_CALLS = 100_000_000;
 const DEFAULT_CALLS = 100_000;
 const DEFAULT_SEED = '1';
 
@@ -26,7 +26,7 @@ export function drawingOf(options: Options): Drawing {
     callId = text(options, 'call-id'),
     calls = text(options, 'calls');
   if (callId === undefined)
-    return { callId, calls: calls === undefined ? DEFAULT_CALLS : wholeNumber('--calls', calls, 1, MOST_CALLS), seed };
+    return { callId, calls: calls === undefined ? DEFAULT_CALLS : wholeNumber('--calls', calls, 1, MAX_CALLS), seed };
   if (calls !== undefined)
     throw new SimulationRefused('--calls draws many calls and --call-id one; give one of the two');
   if (callId === '') throw new SimulationRefused('--call-id needs the id of a call');

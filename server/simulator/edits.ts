@@ -163,15 +163,17 @@ function make(edit: PlanEdit, state: State, agent: Agent): string | undefined {
 function publish(state: State, agent: Agent, version: number): string | undefined {
   const former = agent.versions.get(version);
   if (former?.isPublished === true) return `version ${version} of ${agent.label} is published already`;
-  const now = { is_published: true, last_modification_timestamp: newestTime(agent) + 1 };
+  const publishedFields = { is_published: true, last_modification_timestamp: newestTime(agent) + 1 };
   state.assumptions.add('publish-touches-nothing-else').add('edits-come-last');
   if (!former) {
-    add(state, agent.id, version, { ...now });
+    add(state, agent.id, version, { ...publishedFields });
     return undefined;
   }
   change(
     state,
-    former.sources.flatMap(source => Object.entries(now).map(([key, value]) => ({ at: source.get(key), to: value }))),
+    former.sources.flatMap(source =>
+      Object.entries(publishedFields).map(([key, value]) => ({ at: source.get(key), to: value })),
+    ),
   );
   return undefined;
 }
@@ -290,13 +292,13 @@ function change(state: State, changes: readonly Change[]): void {
 export function withValue(value: Json, [head, ...path]: readonly string[], newValue: Json | undefined): Json {
   if (head === undefined) return newValue ?? null;
   const child = isArray(value) ? value[Number(head)] : property(value, head);
-  const next = path.length === 0 ? newValue : withValue(child ?? {}, path, newValue);
-  if (isArray(value)) return value.map((item, index): Json => (index === Number(head) ? (next ?? null) : item));
+  const newChild = path.length === 0 ? newValue : withValue(child ?? {}, path, newValue);
+  if (isArray(value)) return value.map((item, index): Json => (index === Number(head) ? (newChild ?? null) : item));
   const copy = {};
   for (const [key, item] of isObject(value) ? Object.entries(value) : [])
     if (key !== head) setOwn(copy, key, item);
-    else if (next !== undefined) setOwn(copy, key, next);
-  if (next !== undefined && child === undefined) setOwn(copy, head, next);
+    else if (newChild !== undefined) setOwn(copy, key, newChild);
+  if (newChild !== undefined && child === undefined) setOwn(copy, head, newChild);
   return copy;
 }
 

@@ -43,7 +43,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
         edge,
         about: nodeFindings.filter(({ pointer }) => isWithin(pointer, edge.pointer)),
       }));
-    const isFaded = lostNodes.has(id),
+    const isUnreached = lostNodes.has(id),
       isGlobal = node.get('global_node_setting').isObject,
       position = positionOf(node.get('display_position'));
     nodes.push({
@@ -53,9 +53,9 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
       detail: [
         type.replaceAll('_', ' '),
         ...(isGlobal ? ['from anywhere'] : []),
-        ...(isFaded ? ['unreachable'] : []),
+        ...(isUnreached ? ['unreachable'] : []),
       ].join(', '),
-      isFaded,
+      isUnreached,
       isGlobal,
       findings: nodeFindings.filter(finding => !ways.some(({ about }) => about.includes(finding))),
       ...(position && { position }),
@@ -68,7 +68,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
           from: `step ${index}`,
           to: leadTo(destination),
           label: conditionInShort(edge),
-          isFaded,
+          isUnreached,
           findings: about,
           cursor: edge,
         });

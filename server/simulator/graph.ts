@@ -26,7 +26,7 @@ export interface GraphNode {
   /** It serves callers. */
   readonly isLive?: boolean;
   /** Whether no callers get there. */
-  readonly isFaded?: boolean;
+  readonly isUnreached?: boolean;
   /** Whether it is a node of a flow that can be entered from anywhere. */
   readonly isGlobal?: boolean;
   readonly findings?: readonly GraphFinding[];
@@ -41,7 +41,7 @@ export interface GraphEdge {
   readonly label: string;
   /** Parts are connected by solid lines, references by dashed ones. */
   readonly isDashed?: boolean;
-  readonly isFaded?: boolean;
+  readonly isUnreached?: boolean;
   readonly findings?: readonly GraphFinding[];
   /** The place of the edge, if it is one of a flow. */
   readonly cursor?: Cursor;
@@ -67,7 +67,7 @@ export const worstOf = (findings: readonly GraphFinding[] = []): Severity | unde
 const run: ReadonlySet<GraphNodeType> = new Set(['version', 'engine', 'component']);
 
 /** Combines the graphs of several workspaces; labels of agents then contain their workspace. */
-export function sideBySide(parts: readonly { readonly folder: string; readonly graph: Graph }[]): Graph {
+export function combineGraphs(parts: readonly { readonly folder: string; readonly graph: Graph }[]): Graph {
   const assumptions = [...new Set(parts.flatMap(({ graph }) => graph.assumptions ?? []))].sort();
   return {
     title: parts.map(({ folder }) => folder).join(', '),
@@ -147,24 +147,26 @@ class Builder {
    * is drawn.
    */
   #reachedIds(): ReadonlySet<string> {
-    const next = groupsOf(this.edges.values(), ({ from }) => from),
+    const edgesBySource = groupsOf(this.edges.values(), ({ from }) => from),
       isLive = ({ type, isLive }: GraphNode): boolean => type === 'version' && isLive === true,
       reachedIds = new Set([...this.nodes.values()].filter(isLive).map(({ id }) => id));
     // the set grows while it is read
     for (const source of reachedIds)
-      for (const { to } of next.get(source) ?? []) if (this.nodes.get(to)!.type !== 'version') reachedIds.add(to);
+      for (const { to } of edgesBySource.get(source) ?? [])
+        if (this.nodes.get(to)!.type !== 'version') reachedIds.add(to);
     return reachedIds;
   }
 
   graph(title: string): Graph {
     const reachedIds = this.#reachedIds();
-    const isFaded = ({ id, type }: GraphNode): boolean => reachedIds.size > 0 && run.has(type) && !reachedIds.has(id);
-    const nodes = [...this.nodes.values()].map(node => (isFaded(node) ? { ...node, isFaded: true } : node)),
-      fadedIds = new Set(nodes.flatMap(node => (node.isFaded ? [node.id] : [])));
+    const isUnreached = ({ id, type }: GraphNode): boolean =>
+      reachedIds.size > 0 && run.has(type) && !reachedIds.has(id);
+    const nodes = [...this.nodes.values()].map(node => (isUnreached(node) ? { ...node, isUnreached: true } : node)),
+      fadedIds = new Set(nodes.flatMap(node => (node.isUnreached ? [node.id] : [])));
     return {
       title,
       nodes,
-      edges: [...this.edges.values()].map(edge => (fadedIds.has(edge.from) ? { ...edge, isFaded: true } : edge)),
+      edges: [...this.edges.values()].map(edge => (fadedIds.has(edge.from) ? { ...edge, isUnreached: true } : edge)),
       assumptions: [...this.assumptions].sort(),
     };
   }

@@ -163,7 +163,7 @@ test('each task of a batch has the expected version, and each variable its sourc
             ['engine default', defaults[version]],
           ] as const;
           const expected = ['a', 'b', 'c', 'd'].flatMap(name => {
-            const source = sources.find(([, all]) => name in all);
+            const source = sources.find(([, values]) => name in values);
             return source ? [{ name, value: source[1][name]!, source: source[0] }] : [];
           });
           expect(variablesOf(taskCalls[i]!)).toEqual(expected);

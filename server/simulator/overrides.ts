@@ -132,12 +132,13 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
     for (const [key, entry] of Object.entries(supportedIn(block))) {
       const marks = marksOf(entry),
         setting = inDialectOf(override.document, `${block}.${key}`),
-        overriding = values.get(setting),
+        overrideValue = values.get(setting),
         former = cursor?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
       const byDefault = marks.default;
-      if (overriding?.outcome === 'set') mergedSettings.push({ setting, value: overriding.after, source: 'override' });
-      else if (overriding) mergedSettings.push({ setting, value: byDefault ?? null, source: 'removed' });
+      if (overrideValue?.outcome === 'set')
+        mergedSettings.push({ setting, value: overrideValue.after, source: 'override' });
+      else if (overrideValue) mergedSettings.push({ setting, value: byDefault ?? null, source: 'removed' });
       else if (former?.exists && !former.isNull)
         mergedSettings.push({ setting, value: redact(former), source: 'version' });
       else if (cursor && byDefault !== undefined && !marks.deprecated)

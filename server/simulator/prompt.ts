@@ -40,7 +40,7 @@ export interface Prompt {
   /** Requested values for variables that no part uses. */
   readonly unused: readonly string[];
   /** The other content of requests, which no file shows, and why variables may be missing. */
-  readonly open: readonly string[];
+  readonly unknowns: readonly string[];
   readonly assumptions: readonly Assumption[];
 }
 /** Why there is no such prompt, in words. */
@@ -68,7 +68,7 @@ export function promptOf(
   }
   const taggedResolution = tag === undefined ? resolution : workspace.resolve(resolution.agentId, tag);
   if (taggedResolution.outcome === 'missing') return { missing: taggedResolution.because ?? `no tag ${tag}` };
-  const { shared, turns } = requestsOf(engine, workspace),
+  const { shared: sharedParts, turns } = requestsOf(engine, workspace),
     turn = turnOf(engine, turns, { state, node });
   if ('missing' in turn) return turn;
   const { variables, variablesFrom, variablesOutcome } = taggedResolution;
@@ -79,7 +79,7 @@ export function promptOf(
       record,
     ),
     byName = new Map(variableSources.variables.map(variable => [variable.name, variable]));
-  const parts = [...beginMessage(engine), ...shared, ...turn.within, ...turn.parts]
+  const parts = [...beginMessage(engine), ...sharedParts, ...turn.within, ...turn.parts]
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map((part): PromptPart => {
       const { text, unset, pieces } = fillIn(part.text, byName);
@@ -100,7 +100,7 @@ export function promptOf(
     tokens: isKnown ? parts.reduce((sum, { kind, tokens }) => sum + (kind === 'begin-message' ? 0 : tokens!), 0) : null,
     unset: [...new Set(parts.flatMap(part => part.unset))].sort(),
     unused: Object.keys(callValues).filter(name => !uses.has(name)),
-    open: [...(variableSources.open === null ? [] : [variableSources.open]), ...additionalNotes(engine)],
+    unknowns: [...(variableSources.open === null ? [] : [variableSources.open]), ...additionalNotes(engine)],
     assumptions: [...new Set(usedAssumptions)].sort(),
   };
 }

@@ -113,8 +113,8 @@ export const withheld = (usedAssumptions: Iterable<Assumption>, { facts }: Works
   refusalOf(usedAssumptions, facts.refusedAssumptions);
 
 /** A share with as many decimals as are useful. */
-export const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;
+export const roundShare = (share: number): number => Math.round(share * 1e6) / 1e6;
 export const interval = ([lower, upper]: readonly [number, number]): readonly [number, number] => [
-  rounded(lower),
-  rounded(upper),
+  roundShare(lower),
+  roundShare(upper),
 ];

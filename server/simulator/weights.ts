@@ -2,7 +2,7 @@ import type { SimulateWeights } from '../core/generated/outputs.js';
 import { destinationOf, type WeightedArm, type WeightList } from '../core/domain/weight-lists.ts';
 import { movedShareBetween, sumOf } from '../core/domain/weights.ts';
 import { armAt, draws, endsOf, fraction, wilson95 } from './draw.ts';
-import { interval, rounded } from './simulation.ts';
+import { interval, roundShare } from './simulation.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 
 /** How often something was drawn, and the resulting estimate of its share. */
@@ -34,7 +34,7 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
   }
   const drawnCount = (n: number): Drawn => ({
     calls: n,
-    share: rounded(n / calls),
+    share: roundShare(n / calls),
     interval95: interval(wilson95(n, calls)),
   });
   return {
@@ -43,7 +43,7 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
       agent_id: arms[0]!.agentId,
       agent_version: arms[0]!.resolution.version,
       arms: arms.map(({ at }) => at.pointer),
-      expected_share: rounded(sumOf(arms.map(arm => arm.expected))),
+      expected_share: roundShare(sumOf(arms.map(arm => arm.expected))),
       ...drawnCount(arms.reduce((sum, arm) => sum + counts[list.arms.indexOf(arm)]!, 0)),
     })),
   };
@@ -88,12 +88,12 @@ export function movesBetween(before: WeightList, after: WeightList, calls: numbe
   const movedCount = [...movesByKey.values()].reduce((sum, move) => sum + move.calls, 0);
   return {
     moved: movedCount,
-    share: rounded(movedCount / calls),
+    share: roundShare(movedCount / calls),
     interval95: interval(wilson95(movedCount, calls)),
     // the minimum that moves in any draw
-    least_share: rounded(movedShareBetween(sharesOf(before), sharesOf(after))),
+    least_share: roundShare(movedShareBetween(sharesOf(before), sharesOf(after))),
     moves: [...movesByKey.values()]
-      .map(move => ({ ...move, share: rounded(move.calls / calls) }))
+      .map(move => ({ ...move, share: roundShare(move.calls / calls) }))
       .sort((a, b) => b.calls - a.calls || (a.from + a.to < b.from + b.to ? -1 : 1)),
   };
 }

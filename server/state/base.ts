@@ -3,32 +3,32 @@ import type { Git } from './git.ts';
 
 /** The state that files are compared with. */
 export interface RevisionBase {
-  /** The revision as typed; of `A..B` the first one. */
+  /** The revision as typed; for `A..B`, the revision A. */
   readonly revision: string;
   /** The whole range or revision, as typed. */
   readonly typed: string;
-  /** The commit that it names. */
+  /** The commit of the revision. */
   readonly commit: string;
-  /** The merge base with that commit; null if the comparison is with the commit itself. */
+  /** The merge base with `commit`; null if the comparison is with the commit itself. */
   readonly mergeBase: string | null;
   /** The commit to compare with: `commit` or `mergeBase`. */
   readonly compared: string;
-  /** The commit compared instead of the current files, and its name: `A..B` and `A...B` name one. */
+  /** The commit that is compared instead of the current files, and its name: B of `A..B` or `A...B`. */
   readonly now: { readonly revision: string; readonly commit: string } | undefined;
 }
 
 /**
- * The meaning of a revision on the command line: `REV` is the merge base of the current files and REV, `A...B` the same
- * for a commit B, and `A..B` compares B with A itself.
+ * The meaning of a revision on the command line: `REV` is the merge base of the current files and REV; `A...B` is the
+ * merge base of A and B; `A..B` compares B with A itself.
  * @param options `exact`: REV itself is meant
- * @throws GitError that says how to fetch what is not here
+ * @throws GitError that names the command for fetching the missing commit
  */
 export function baseOf(git: Git, text: string, { exact = false }: { readonly exact?: boolean } = {}): RevisionBase {
   const [, source, dots, endRevision] = /^(.*?)(\.\.\.?)(?!\.)(.*)$/s.exec(text) ?? [];
   const revision = source === undefined ? text : source || 'HEAD';
   if (exact && dots === '...')
     throw new GitError(
-      `${text} compares with the commit where ${endRevision || 'HEAD'} left ${revision}; use --base-exact for ${revision} itself`,
+      `${text} compares with the commit where ${endRevision || 'HEAD'} branched off from ${revision}; use --base-exact for ${revision} itself`,
     );
   const commit = commitOf(git, revision);
   const currentCommit =
@@ -56,7 +56,7 @@ function mergeBaseOf(git: Git, base: NamedCommit, currentCommit: NamedCommit): s
   );
 }
 
-/** @throws GitError that names the command which fetches it */
+/** @throws GitError that names the command for fetching the missing commit */
 function commitOf(git: Git, revision: string): string {
   const commit = git.commitOf(revision);
   if (commit !== undefined) return commit;
@@ -82,7 +82,7 @@ function missingRemoteAdvice(git: Git, revision: string): string {
   return `; no remote is set up here: "git remote add ${remote} URL", then "git fetch ${remote}" gets its branches`;
 }
 
-/** Whether a name stands for a branch or commit directly, and not relative to another: `HEAD~1`. */
+/** Whether a name is that of a branch or commit, and not relative to another commit, as `HEAD~1` is. */
 const isFetchable = (revision: string): boolean =>
   /^(?!HEAD$|-)[\w./+-]+$/.test(revision) && !revision.endsWith('.lock');
 
@@ -94,8 +94,8 @@ function fetching(git: Git, revision: string, isShallow: boolean): string {
   if (!isFetchable(revision)) return `git fetch${history} ${remote}`;
   if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(revision)) return `git fetch${history} ${remote} ${revision}`;
   const branch = revision.startsWith(`${remote}/`) ? revision.slice(remote.length + 1) : revision;
-  const local = branch === revision ? branch : `refs/remotes/${revision}`;
-  return `git fetch${history} ${remote} ${branch === revision ? `${branch}:${local}` : `+refs/heads/${branch}:${local}`}`;
+  const localName = branch === revision ? branch : `refs/remotes/${revision}`;
+  return `git fetch${history} ${remote} ${branch === revision ? `${branch}:${localName}` : `+refs/heads/${branch}:${localName}`}`;
 }
 
 /** The base in words: `main`, with the merge base if that is another commit. */

@@ -15,17 +15,19 @@ import { linkStatsOf } from './regular-file.ts';
 
 /**
  * A state in which some files have their contents in a tree of git, and all others their current ones. Files whose
- * contents in the tree are unknown keep their current ones, so that they make no difference.
+ * contents in the tree are unknown keep their current contents, so that they count as unchanged.
  */
 export interface Before {
   readonly workspace: Workspace;
   /** The former files of the workspace that were compared. */
   readonly files: ReadonlySet<string>;
-  /** The files whose former contents cannot be known here, with the reason and the command that fetches them. */
+  /**
+   * The files whose former contents are not in this clone, with the reason and the command for fetching the contents.
+   */
   readonly unknown: ReadonlyMap<string, string>;
-  /** The changes of all JSON files of the folder, settings included; named from the folder. */
+  /** The changes of all JSON files of the folder, settings included; paths are relative to the folder. */
   changes(): Changes;
-  /** Whether a settings file in the folder, or one that its configuration extends, differs. */
+  /** Whether a settings file in the folder, or a file that its configuration extends, differs. */
   settingsChanged(): boolean;
 }
 interface Changes {
@@ -41,10 +43,10 @@ type CurrentState = Pick<
 
 /**
  * The state before a change, read without a checkout. The current configuration applies to both sides, so that only
- * files make a difference; files excluded from the current workspace by it, git, a sparse checkout, or a configuration
- * of their own folder are excluded here as well.
- * @param base of the checkout that the workspace is in, or at least of the workspace's folder
- * @param isAsked which of the existing files have their former contents; removed files always have
+ * files differ. Files that the configuration, git, a sparse checkout, or a configuration in a folder below excludes
+ * from the current workspace are excluded here as well.
+ * @param base the tree of the checkout around the workspace, or at least of the workspace's folder
+ * @param isAsked whether an existing file has its former contents; removed files always have them
  * @throws GitError if there is no git, or no repository
  */
 export function stateBefore(
@@ -58,14 +60,14 @@ export function stateBefore(
   const files = new Set(
     partOf(currentPart, part.files.keys(), current).filter(file => isAsked(file) || current.isGone(file)),
   );
-  const { same, unknown, contents } = comparedFiles(current, part, files);
+  const { sameFiles, unknownReasons, contents } = comparedFiles(current, part, files);
   const former = [...contents].map(([file, bytes]) => {
     const { text } = decode(bytes),
       document = workspace.document(file);
     return document?.text === text ? document : new Document(file, text, -1, configuration.kindOf(file));
   });
   const isKept = ({ file }: Document): boolean =>
-    files.has(file) ? same.has(file) || unknown.has(file) : !isAsked(file);
+    files.has(file) ? sameFiles.has(file) || unknownReasons.has(file) : !isAsked(file);
   const documents = [...workspace.documents.filter(isKept), ...former.filter(({ kind }) => kind !== undefined)];
   const isUnchanged =
     documents.length === workspace.documents.length &&
@@ -79,7 +81,7 @@ export function stateBefore(
           workspace.facts,
         ),
     files,
-    unknown,
+    unknown: unknownReasons,
     changes() {
       const otherFiles = comparedFiles(
           current,
@@ -88,13 +90,13 @@ export function stateBefore(
         ),
         presentNames = new Set(current.existingFiles());
       return {
-        changed: [...presentNames].filter(file => !same.has(file) && !otherFiles.same.has(file)).sort(),
+        changed: [...presentNames].filter(file => !sameFiles.has(file) && !otherFiles.sameFiles.has(file)).sort(),
         deleted: [...part.files.keys()].filter(file => !presentNames.has(file)).sort(),
       };
     },
     settingsChanged() {
       const settingsFiles = [...configurationNames, baselineName, ...ownLayers(configuration)],
-        // a folder that became a workspace of its own leaves this one
+        // the files of a folder that became a workspace of its own are no longer in this workspace
         inner = currentPart.nested.flatMap(folder =>
           configurationNames.map(name => pathWithin(currentPart.root, join(folder, name))!),
         );
@@ -107,7 +109,7 @@ export function stateBefore(
   };
 }
 
-/** Whether any of these files, named from the top of the checkout, differ. */
+/** Whether any of these files (paths from the top of the checkout) differ. */
 export function areChanged(files: ReadonlySet<string>, base: Tree, source: Source): boolean {
   const { folder } = base.git;
   return differ(
@@ -117,26 +119,29 @@ export function areChanged(files: ReadonlySet<string>, base: Tree, source: Sourc
   );
 }
 function differ(files: ReadonlySet<string>, current: Current, part: Part): boolean {
-  const { same } = comparedFiles(
+  const { sameFiles } = comparedFiles(
     current,
     part,
     [...files].filter(file => part.files.has(file)),
   );
-  return [...files].some(file => !same.has(file));
+  return [...files].some(file => !sameFiles.has(file));
 }
 
-/** The current files of a folder as git compares them, named from the folder. */
+/** The current files of a folder as git compares them, by path from the folder. */
 interface Current {
   /** The files that a sparse checkout leaves off the disk. */
   readonly absentFiles: ReadonlySet<string>;
-  /** Whether a file has the contents of an id; if so, and the contents are not in this clone, the reason. */
+  /**
+   * Whether the contents of a file have this id. If only that is known, because the contents are not in this clone: the
+   * reason.
+   */
   has(file: string, id: string): boolean | { readonly unknown: string };
   /** The bytes of a file, if git may have converted them. */
   readonly here?: CurrentBytes;
   isGone(file: string): boolean;
   /** Whether a walk can find the file: links are followed for settings only. */
   isThere(file: string): boolean;
-  /** JSON files that count: those that git tracks, and those that were found. */
+  /** The JSON files that git tracks or a walk has found. */
   existingFiles(): Iterable<string>;
 }
 
@@ -145,16 +150,16 @@ function currentIn(
   base: Tree,
 ): Current {
   if (isGitSource(source)) return currentInTree(source, root);
-  // settings are no files of the workspace; they count as soon as they exist
+  // settings are not among the files of the workspace, but every existing settings file counts
   const candidates = [...files, ...configurationNames, baselineName, ...ownLayers(configuration)];
-  // the text of a damaged file is not all of its bytes
+  // the text of a damaged file lacks some of its bytes
   const damagedFiles = new Set(unreadableFindings.map(({ file }) => file));
   return onDisk(base.git.folder === root ? base.git : new Git(root), candidates, file =>
     damagedFiles.has(file) ? undefined : workspace.document(file),
   );
 }
 
-/** The files of a configuration that git may track, and that are in its folder. */
+/** The configuration files inside the workspace folder; git may track these. */
 const ownLayers = ({ layers }: State['configuration']): string[] =>
   layers.map(({ file }) => file).filter(file => !/^\.\.\/|(^|\/)node_modules\//.test(file));
 
@@ -167,7 +172,7 @@ function onDisk(
   const { folder: root } = git,
     { files: trackedFiles, absentFiles } = git.trackedFiles(),
     linksByPath = new Map<string, boolean>([['.', false]]);
-  /** Whether a folder is a link, or inside one: a link in place of a folder removes the files of the folder. */
+  /** Whether a folder is a link, or inside a linked folder: the former files of such a folder are removed. */
   const isLinked = (folder: string): boolean => {
     let isLink = linksByPath.get(folder);
     if (isLink === undefined) {
@@ -182,7 +187,7 @@ function onDisk(
     !isLinked(posix.dirname(file));
   const currentBytes: CurrentBytes = file => {
     const document = documentOf(file);
-    // a link to settings stands for the file that it leads to
+    // the target of a link to settings is read
     if (document) return Buffer.from(document.text);
     return isThere(file) ? bytesOf(join(root, file), isSettingsFile(file) ? {} : undefined) : undefined;
   };
@@ -193,7 +198,7 @@ function onDisk(
       const bytes = currentBytes(file);
       if (bytes === undefined || !isOf(bytes, id)) return false;
       const unknown = pointerOnly(bytes);
-      // an unchanged pointer means unchanged contents, whatever they are
+      // an unchanged Git LFS pointer means unchanged contents
       return unknown === undefined || { unknown };
     },
     isGone: file => !trackedFiles.has(file) || !isThere(file),
@@ -221,12 +226,12 @@ function currentInTree(source: GitSource, root: string): Current {
   };
 }
 
-/** The part of a tree that is in a folder. */
+/** The files of a tree that are in a folder. */
 interface Part {
   readonly tree: Tree;
   /** The prefix of the folder in the tree's names. */
   readonly prefix: string;
-  /** Its JSON files, named from the folder, with the ids of their contents. */
+  /** The JSON files of the folder, by path from the folder, with the ids of their contents. */
   readonly files: ReadonlyMap<string, string>;
 }
 function partOfTree(tree: Tree, root: string, absentFiles: ReadonlySet<string> = new Set()): Part {
@@ -242,21 +247,21 @@ function partOfTree(tree: Tree, root: string, absentFiles: ReadonlySet<string> =
 /** The unchanged files, and the former contents of the others. */
 function comparedFiles({ has, here }: Current, { tree, prefix, files: treeFiles }: Part, files: Iterable<string>) {
   const sameFiles = new Set<string>(),
-    unknown = new Map<string, string>(),
+    unknownReasons = new Map<string, string>(),
     differingFiles: string[] = [];
   for (const file of files) {
     const answer = has(file, treeFiles.get(file)!);
     if (answer === false) differingFiles.push(prefix + file);
     else sameFiles.add(file);
-    if (typeof answer === 'object') unknown.set(file, answer.unknown);
+    if (typeof answer === 'object') unknownReasons.set(file, answer.unknown);
   }
   const nameInside = (name: string): string => name.slice(prefix.length);
   const currentContents = contentsIn(tree, differingFiles, here && { here: name => here(nameInside(name)) });
-  for (const name of currentContents.same) sameFiles.add(nameInside(name));
-  for (const [name, reason] of currentContents.unknown) unknown.set(nameInside(name), reason);
+  for (const name of currentContents.sameFiles) sameFiles.add(nameInside(name));
+  for (const [name, reason] of currentContents.unknownReasons) unknownReasons.set(nameInside(name), reason);
   return {
-    same: sameFiles,
-    unknown,
+    sameFiles,
+    unknownReasons,
     contents: new Map([...currentContents.contents].map(([name, bytes]) => [nameInside(name), bytes])),
   };
 }
@@ -282,8 +287,8 @@ function partOf(
 }
 
 /**
- * The current workspace, plus files that had a known kind before and are no longer JSON: their content no longer shows
- * it.
+ * The current workspace, plus the files that had a known kind before and are no longer JSON, because their contents no
+ * longer show the kind.
  */
 export function withBroken(
   { root, workspace, files, source }: Pick<State, 'root' | 'workspace' | 'files' | 'source'>,

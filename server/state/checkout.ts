@@ -4,8 +4,8 @@ import { isWithin } from './paths.ts';
 
 /**
  * The nearest folder at or above that git considers the top of a checkout; worktrees and submodules have a `.git` file
- * there instead of a folder. A path through a link from one checkout into another belongs to the checkout with the link:
- * otherwise a stranger's link could make Preflight read and write the other checkout.
+ * instead of a folder. A path through a link into another checkout belongs to the checkout with the link: otherwise a
+ * stranger's link could make Preflight read and write the other checkout.
  */
 export function gitRootOf(folder: string): string | undefined {
   for (let path = folder; ; path = dirname(path)) {
@@ -14,7 +14,7 @@ export function gitRootOf(folder: string): string | undefined {
   }
 }
 
-/** Whether the top of a checkout is only seen through a link of a checkout around it, which leads out of that. */
+/** Whether a path reaches the top of a checkout only through a link in another checkout around the path. */
 function isLentTo(top: string): boolean {
   const realTop = realpathSync.native(top);
   if (realTop === top) return false;
@@ -33,10 +33,12 @@ export function isTop(folder: string): boolean {
 }
 
 /**
- * Why a path must not be followed, as a clause about it; `undefined` if it may. A checkout is a stranger's, and so are
- * the links in it: what they lead to outside, or among git's own files, is neither shown nor overwritten.
- * @param realFolder where the path really leads
- * @param folder what no link may lead out of; without it the checkout, and outside of checkouts any link may be followed
+ * The reason why a path must not be followed, as the predicate of a sentence; `undefined` if the path may be followed.
+ * Links in a checkout may be a stranger's, so their targets outside of the checkout, or among git's own files, are
+ * neither shown nor overwritten.
+ * @param realFolder the real folder of the path
+ * @param folder the folder in which links must end; by default the checkout; outside of checkouts any link may be
+ * followed
  */
 export function leadingOut(path: string, realFolder: string, folder?: string): string | undefined {
   if (realFolder === path && (folder === undefined || isWithin(folder, path))) return undefined;
@@ -47,7 +49,7 @@ export function leadingOut(path: string, realFolder: string, folder?: string): s
   return isOfGit(realTop, realFolder) && !isOfGit(top, path) ? "is a link to one of git's own files" : undefined;
 }
 
-/** The same for a folder, including the links on its path. */
+/** The reason why a folder must not be followed, including the links on its path. */
 export function folderLinkReason(folder: string): string | undefined {
   try {
     return leadingOut(folder, realpathSync.native(folder));

@@ -10,8 +10,8 @@ import { isJsonName } from './paths.ts';
 import { treeAt } from './tree.ts';
 
 /**
- * The state in which the files with numbered versions are as in the last commit, because published versions must not
- * change. `undefined` if there are no such files, no commit or no git.
+ * The state with the files of numbered versions from the last commit, because published versions must not change.
+ * `undefined` if there are no such files, no commit or no git.
  */
 export function committedVersions(
   current: Pick<State, 'root' | 'configuration' | 'workspace' | 'files' | 'nested' | 'source' | 'unreadableFindings'>,

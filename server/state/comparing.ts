@@ -18,15 +18,15 @@ export interface ComparedCheckout {
   readonly revision: RevisionBase | undefined;
   /** The commit compared with; undefined if there is none. */
   readonly commit: string | undefined;
-  /** Where the current files are read: on disk, in the index, or in another commit. */
+  /** The source of the current files: the disk, the index, or another commit. */
   readonly source: Source;
   /** Whether there is nothing to compare, so that everything is linted. */
   readonly whole: boolean;
-  /** The former files of a folder of the checkout, possibly with others. */
+  /** The former files of a folder of the checkout; other folders may be included. */
   before(folder: string): Tree;
 }
 
-/** Two states of the files of checkouts: those on disk, or in the second commit of `A..B`, or what is staged. */
+/** The current files of a comparison: the files on disk, of the second commit of `A..B`, or the staged files. */
 export type ComparisonChoice =
   | { readonly revision: string; readonly exact: boolean }
   /** @param index the index to read instead of a checkout's own, absolute */
@@ -52,7 +52,7 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
     const submodule = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
       outer = submodule && baseOf(submodule.top);
-    // such a tree holds the files of submodules too
+    // the tree of a commit contains the files of submodules too
     if (!submodule || !outer || outer.source !== disk || outer.whole) return outer;
     const commit = submoduleCommit(submodule, outer.commit!, new Git(top));
     return commit === undefined
@@ -66,7 +66,7 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
       : {
           ...outer,
           ...onDisk(commit),
-          words: `${submodule.path} is compared with its commit then (${commit.slice(0, 12)})`,
+          words: `${submodule.path} is compared with its former commit (${commit.slice(0, 12)})`,
         };
   };
   return baseOf;
@@ -89,10 +89,10 @@ function stagedCheckout(git: Git): ComparedCheckout {
   const isWhole = isSameTree(before, current);
   const words =
     head === undefined
-      ? 'what is staged is the first commit'
-      : `what is staged is compared with HEAD (${head.slice(0, 12)})`;
+      ? 'the staged files are the first commit'
+      : `the staged files are compared with HEAD (${head.slice(0, 12)})`;
   return {
-    words: isWhole ? 'nothing is staged, so the whole workspace is checked, as the last commit has it' : words,
+    words: isWhole ? 'nothing is staged, so the whole workspace is checked, as in the last commit' : words,
     name: 'HEAD',
     revision: undefined,
     whole: isWhole,

@@ -71,7 +71,7 @@ describe('extends', () => {
     ]);
     expect(facts).toMatchObject({ liveTags: ['a', 'c', 'b', 'own'], voices: { x: 'cartesia', y: 'openai' } });
   });
-  test('globs and paths are relative to the file that states them, in a package to the workspace', () => {
+  test('globs and paths are relative to the file that contains them, but those of a package to the workspace', () => {
     const files = {
       'base/base.json':
         '{ "ignore": ["drafts/", "!drafts/keep.json", "teams/a/old.json"], "suppress": [' +
@@ -197,7 +197,7 @@ describe('--config', () => {
     const { stdout: text } = await preflight(['config', 'x.agent.json', '--config', 'other/strict.json'], root);
     expect(text).toContain('other/strict.json:1:');
   });
-  test('with a missing file ends every command that reads it with 2', async () => {
+  test('with a missing file: every command that needs it exits with 2', async () => {
     const root = folderWith({ 'x.agent.json': agent });
     for (const command of [['lint'], ['resolve', '--all'], ['doctor'], ['rules'], ['plan', '--publish', 'a@1'], ['ci']])
       expect(await preflight([...command, '--config', 'nope.json'], root), command[0]).toMatchObject({

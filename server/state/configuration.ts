@@ -30,7 +30,7 @@ export interface ConfigurationOptions {
 export const configurationFileIn = (root: string, source: Source = disk): string =>
   configurationNames.find(name => source.isFile(join(root, name))) ?? configurationName;
 
-/** Reads the configuration of a workspace with everything that it extends. @throws ConfigurationError */
+/** Reads the configuration of a workspace, extended files included. @throws ConfigurationError */
 export function configurationAt(
   root: string,
   rules: readonly Rule[],
@@ -56,22 +56,22 @@ export function configurationAt(
   const text = unsaved(file) ?? settingsText(root, file, sourceOf(join(root, file), source), parentRoot);
   if (text === undefined)
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message: 'there is no such configuration' }]);
-  // a file given by name may be anywhere, and so may the files beside it that it extends
+  // a file given by name may be in any folder, and may extend the files beside it
   const tops = [root, ...(config === undefined ? [] : [dirname(config)])].map(folder => gitRootOf(folder) ?? folder);
   const layers = new Layers(root, tops, unsaved, source);
-  // in a file given by name, globs are about the workspace
+  // the globs of a file given by name are relative to the workspace
   layers.add(file, text, config === undefined ? '' : undefined, []);
-  const { configuration, problems } = readLayers(layers.all, rules);
+  const { configuration, problems } = readLayers(layers.layers, rules);
   if (!configuration) throw new ConfigurationError(root, problems);
   return configuration;
 }
 
-/** Where a file outside the source (a package, a file named from elsewhere) is read: on disk. */
+/** The source that has a file; the disk for files outside the source, such as packages. */
 const sourceOf = (path: string, source: Source): Source => (source.isFile(path) ? source : disk);
 
 /**
  * The text of a settings file; `undefined` if there is none.
- * @param parentConfig the folder that no link may leave outside of checkouts; null: links may lead anywhere
+ * @param parentConfig the folder in which links must end outside of checkouts; null: links may end anywhere
  * @throws ConfigurationError
  */
 export function settingsText(
@@ -87,7 +87,7 @@ export function settingsText(
   };
   let bytes: Buffer;
   try {
-    bytes = source.bytes(path, { within: gitRootOf(dirname(path)) ?? parentConfig ?? undefined });
+    bytes = source.bytes(path, { linkBoundary: gitRootOf(dirname(path)) ?? parentConfig ?? undefined });
   } catch (error) {
     return refuse(`it cannot be read: ${reasonOf(error)}`);
   }
@@ -96,18 +96,21 @@ export function settingsText(
   return text;
 }
 
-/** A path from the root, with `/`; it may lead out of it. */
+/** A path from the root, with `/`; begins with `../` outside of the root. */
 export const pathFrom = (root: string, path: string): string => relative(root, path).split(sep).join('/');
 
-/** The files of a configuration, each once, extended ones before those that extend them. */
+/** The files of a configuration, each once; an extended file comes before the files that extend it. */
 class Layers {
-  readonly all: Layer[] = [];
+  readonly layers: Layer[] = [];
   readonly #root: string;
   readonly #tops: readonly string[];
   readonly #unsaved: (file: string) => string | undefined;
   readonly #source: Source;
   readonly #files = new Set<string>();
-  /** @param tops folders that no file may lead out of; the first is the checkout of the workspace */
+  /**
+   * @param tops the folders in which files may be read, symbolic links included; the first is the checkout of the
+   * workspace
+   */
   constructor(root: string, tops: readonly string[], unsaved: (file: string) => string | undefined, source: Source) {
     this.#root = root;
     this.#tops = tops;
@@ -116,8 +119,8 @@ class Layers {
   }
 
   /**
-   * @param folder what paths in it are relative to, from the root; `undefined`: the root
-   * @param chain the files that lead to it, from the root
+   * @param folder the base of relative paths in the file, relative to the root; `undefined`: the root
+   * @param chain the files through which the file is extended, by path from the root
    * @throws ConfigurationError
    */
   add(file: string, text: string, folder: string | undefined, chain: readonly string[]): void {
@@ -142,7 +145,7 @@ class Layers {
       else this.add(path, inner, target.isPackage ? undefined : pathFrom(this.#root, dirname(target.path)), way);
     }
     this.#files.add(file);
-    this.all.push({ document, ...folderContext(this.#root, folder ?? ''), chain: way, extended: extendedFiles });
+    this.layers.push({ document, ...folderContext(this.#root, folder ?? ''), chain: way, extended: extendedFiles });
   }
 
   /** The path of an extended file. @param source the folder of the file that extends it */
@@ -207,7 +210,7 @@ class Layers {
   }
 }
 
-/** A file that exists only in an editor has nothing on disk. */
+/** The real path of a file; the path itself for a file that exists only in an editor. */
 function realOf(path: string): string {
   try {
     return realpathSync.native(path);
@@ -216,7 +219,10 @@ function realOf(path: string): string {
   }
 }
 
-/** How paths in the settings of a folder are read. @param folder relative to the root, with `/`; it may lead out */
+/**
+ * The functions that convert paths in the settings of a folder. @param folder relative to the root, with `/`; may begin
+ * with `../`
+ */
 function folderContext(root: string, folder: string): Pick<Layer, 'seen' | 'ownPath'> {
   const identity = (file: string): string => file;
   if (folder === '') return { seen: identity, ownPath: identity };

@@ -7,7 +7,7 @@ import { scratchFolders } from '../testing/preflight.ts';
 import { readRegularFile } from './regular-file.ts';
 import { openProblem, readText } from './text.ts';
 
-/* A file that another program exchanges after it was looked at, and just before it is opened. */
+/* Another program replaces a file between the check and the opening. */
 const meanwhile = vi.hoisted((): { exchange: (() => void) | undefined } => ({ exchange: undefined }));
 vi.mock('node:fs', async original => {
   const real = await original<typeof fs>();

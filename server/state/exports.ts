@@ -9,7 +9,10 @@ import { decode } from './text.ts';
 /** The file name of standard input. */
 const standardInput = 'standard input';
 
-/** Files exported from the dashboard or the API, wherever they are, as one state; named relative to the folder. */
+/**
+ * Files exported from the dashboard or the API, in any folders, as one state; paths are relative to the working
+ * directory.
+ */
 export interface Exports extends State {
   /** The paths of all files that were read, absolute. */
   readonly paths: ReadonlySet<string>;
@@ -18,13 +21,13 @@ export interface Exports extends State {
 }
 
 interface ExportOptions {
-  /** The folder that the paths are relative to. */
+  /** The base of relative paths. */
   readonly cwd: string;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** Called after each file. */
   progress?(count: number, sum: number): void;
-  /** Reads standard input, which is written as `-`. */
+  /** Reads standard input, for the argument `-`. */
   stdin(): Buffer;
 }
 
@@ -54,7 +57,7 @@ export function openExports(listedFiles: readonly string[], { cwd, today, stdin,
   }
   const state = openWorkspace(
     { root: cwd, configuration: defaultConfiguration, baseline: undefined },
-    { today, alone: true, also: files, source, ...(texts && { texts }), ...(progress && { progress }) },
+    { today, alone: true, extraFiles: files, source, ...(texts && { texts }), ...(progress && { progress }) },
   );
   return { ...state, paths, files: givenFiles };
 }

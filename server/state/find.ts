@@ -12,7 +12,7 @@ import { count } from '../core/wording.ts';
 /** Files of a workspace, relative to its root, with `/`, sorted. */
 export interface FilesIn {
   readonly files: readonly string[];
-  /** What was skipped, and why; only on request. */
+  /** The skipped files and folders, with reasons; only on request. */
   readonly passedOver: readonly { readonly path: string; readonly why: SkippedBecause }[];
   /** The number of skipped files and folders, by reason. */
   readonly skipped: ReadonlyMap<SkippedBecause, number>;
@@ -65,7 +65,7 @@ const tooManyPatterns =
   'the ignore files are too large, or have too many wildcards for so many files; some ignored files were checked';
 
 const skippedFolders: ReadonlySet<string> = new Set(['node_modules', '.git']);
-/** Whether a path leads into a folder that no walk enters. @param path relative, with `/` */
+/** Whether a path is in a folder that no walk enters. @param path relative, with `/` */
 export const isNeverEntered = (path: string): boolean => /(^|\/)(node_modules(\/|$)|\.git\/)/.test(path);
 
 /** Walks a folder. @throws WorkspaceTooLarge */
@@ -116,7 +116,7 @@ export function* findFilesInSteps(
       nested.push(folder);
       continue;
     }
-    const gitIgnores = path === '' ? next.ignores : next.ignores.within(folder, has('.gitignore'));
+    const gitIgnores = path === '' ? next.ignores : next.ignores.inSubfolder(folder, has('.gitignore'));
     for (const entry of entries) {
       const { name } = entry;
       const isFolder = entry.isDirectory();
@@ -133,7 +133,7 @@ export function* findFilesInSteps(
         pass(childPath, 'it is not a regular file');
         continue;
       }
-      // Node decodes names, and what it could not decode leads nowhere
+      // Node decodes names; no file has a name that was decoded wrongly
       if (name.includes('\ufffd') && !source.isThere(absolute)) {
         const consequence = isFolder ? 'nothing in it was checked' : 'it was not checked';
         unreadableFiles.push({ path: childPath, why: `the name is not valid UTF-8, so ${consequence}; rename it` });
@@ -158,25 +158,25 @@ export function* findFilesInSteps(
     }
     yield files.length;
   }
-  if (start.ignores.isOver) unreadableFiles.push({ path: '.gitignore', why: tooManyPatterns });
+  if (start.ignores.isBudgetExceeded) unreadableFiles.push({ path: '.gitignore', why: tooManyPatterns });
   return {
     files: files.sort(),
     passedOver: skippedPaths,
     skipped: skippedCounts,
     unreadable: unreadableFiles,
     nested: nested.sort(),
-    bytes: counters.all,
+    bytes: counters.totalCount,
   };
 }
 
-/** What git ignores in a root, and whether the root is ignored, though something in it is tracked. */
+/** The ignore files that apply in a root, and whether git ignores the root although some files in it are tracked. */
 function ignoresAt(
   root: string,
   source: Source,
 ): { readonly top: string | undefined; readonly ignores: GitIgnores; readonly isIgnored: boolean } {
   const top = gitRootOf(root),
     isIgnored = top !== undefined && isGitIgnored(top, root);
-  // a folder that git ignores, given by name, is not subject to the file that ignores it
+  // an ignored folder that was given by name is read; the ignore file above it does not apply
   return top === undefined || (isIgnored && !source.isTracked(top, root, true))
     ? { top, isIgnored: false, ignores: GitIgnores.outsideRepositories(root, source.bytes) }
     : { top, isIgnored, ignores: GitIgnores.atTopFolder(top, source.bytes).downTo(root) };
@@ -213,11 +213,11 @@ function countWalk(
   root: string,
   limits: Limits,
   source: Source,
-): { file(): void; folder(): void; bytes(path: string): void; readonly all: number } {
+): { file(): void; folder(): void; bytes(path: string): void; readonly totalCount: number } {
   let files = 0,
     folders = 0,
     bytes = 0;
-  // created late: formatting the first number loads all of Intl, which takes longer than linting a file
+  // created on demand: formatting the first number loads all of Intl, which takes longer than linting a file
   const fileLimit = (): string => limits.files.toLocaleString('en');
   return {
     file() {
@@ -232,7 +232,7 @@ function countWalk(
       if (size <= LARGEST) bytes += size;
       if (bytes > limits.bytes) throw new WorkspaceTooLarge(root, `${sizeOf(limits.bytes)} of JSON`);
     },
-    get all() {
+    get totalCount() {
       return bytes;
     },
   };

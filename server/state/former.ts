@@ -9,8 +9,8 @@ import type { FolderEntry, Source } from './source.ts';
 import { isGitSource, sourceOf } from './tree.ts';
 
 /**
- * The settings of a workspace in an earlier state. They judge a change together with the current ones, so that no
- * change can switch off a rule that it breaks.
+ * The settings of a workspace in an earlier state. A change is judged by the former and the current settings, so that
+ * no change can switch off a rule that it breaks.
  */
 export interface Former {
   /** The former root of the workspace. */
@@ -21,38 +21,38 @@ export interface Former {
 
 /** A checkout in an earlier state, for its settings. */
 export class FormerCheckout {
-  /** All its JSON files. */
+  /** All JSON files of the checkout. */
   readonly base: Tree;
-  /** The name of that state. */
+  /** The name of the earlier state. */
   readonly name: string;
   /** The source of the former files. */
-  readonly then: Source;
-  /** The source of the current files, in their former workspaces. */
+  readonly formerSource: Source;
+  /** The current files, divided into workspaces by the former settings. */
   readonly source: Source;
   readonly #settingsOf: SettingsIn;
   /**
-   * @param current where the current files are read
+   * @param current the source of the current files
    * @param settingsOf reads settings; throws ConfigurationError
    */
   constructor(base: Tree, name: string, current: Source, settingsOf: SettingsIn) {
     this.base = base;
     this.name = name;
     this.#settingsOf = settingsOf;
-    this.then = sourceOf(base);
-    this.source = sourceWithSettings(base, this.then, current);
+    this.formerSource = sourceOf(base);
+    this.source = sourceWithSettings(base, this.formerSource, current);
   }
   /** The workspace that a folder belonged to. @throws ConfigurationError if its settings cannot be used */
   belongingTo(folder: string, cwd: string): Former {
-    return this.at(placeOf(folder, cwd, this.then).root);
+    return this.at(placeOf(folder, cwd, this.formerSource).root);
   }
   /** @throws ConfigurationError */
   at(root: string): Former {
-    return { root, settings: this.#settingsOf(root, this.then), checkout: this };
+    return { root, settings: this.#settingsOf(root, this.formerSource), checkout: this };
   }
 }
 type SettingsIn = (root: string, source: Source) => Settings;
 
-/** Files of one state, with the configurations of another: these decide which files are a workspace. */
+/** Files of one state with the configurations of another state, which divide the files into workspaces. */
 function sourceWithSettings(base: Tree, formerSource: Source, current: Source): Source {
   const { folder } = base.git;
   if (isGitSource(current)) {
@@ -65,7 +65,7 @@ function sourceWithSettings(base: Tree, formerSource: Source, current: Source): 
   const isHere = (path: string): boolean => path === folder || linkStatsOf(path)?.isDirectory() === true;
   return {
     leftOutCount: folder => current.leftOutCount(folder),
-    // a workspace that is gone as a whole, or behind a link, keeps its former demands
+    // a workspace whose folder is gone, or is now a link, keeps its former demands
     entries: (path, isMet) => {
       const removedEntries = formerSource
           .entries(path)

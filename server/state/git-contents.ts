@@ -4,27 +4,27 @@ import { missingSubmodule, type Git } from './git.ts';
 import { fetchAll } from './git-program.ts';
 import { bytesOf } from './text.ts';
 
-/** Files as git has them, in the index or in a commit, by path from the folder of its `git`. */
+/** Files in the index or in a commit, by path from the folder of `git`. */
 export interface Tree {
   readonly git: Git;
   /** The paths of the files, each with the id of its contents. */
   readonly files: ReadonlyMap<string, string>;
   /** The commit, `undefined` for the index. */
   readonly commit: string | undefined;
-  /** How many of its JSON files are missing here, because a sparse checkout leaves them out. */
+  /** The number of JSON files that a sparse checkout leaves off the disk. */
   readonly leftOut?: number;
 }
 
 /** The current bytes of a file; `undefined` if there is no regular file. */
 export type CurrentBytes = (file: string) => Buffer | undefined;
 
-/** The contents that git has of files, whatever is on disk. */
+/** The contents of files in git, regardless of the files on disk. */
 export interface GitContents {
   readonly contents: ReadonlyMap<string, Buffer>;
-  /** The files whose contents cannot be known, with the reason and the command that fetches them. */
-  readonly unknown: ReadonlyMap<string, string>;
+  /** The files whose contents are unknown, with the reason and the command for fetching the contents. */
+  readonly unknownReasons: ReadonlyMap<string, string>;
   /** Files that are unchanged for git: a line ending that git changes in a checkout is no difference. */
-  readonly same: ReadonlySet<string>;
+  readonly sameFiles: ReadonlySet<string>;
 }
 
 interface ContentsOptions {
@@ -42,7 +42,7 @@ export function contentsIn(
 ) {
   const { here = () => undefined, filtered = () => undefined } = options;
   const contents = new Map<string, Buffer>(),
-    unknown = new Map<string, string>(),
+    unknownReasons = new Map<string, string>(),
     sameFiles = new Set<string>(),
     storedIds = new Map<string, string>();
   let autocrlf: boolean | undefined;
@@ -54,7 +54,7 @@ export function contentsIn(
     if (current?.includes('\r\n') && isText() && isOf(withoutCr(current), id)) sameFiles.add(file);
     else if (filter === undefined || filter === 'lfs') storedIds.set(file, id);
     else if (bytes) contents.set(file, bytes);
-    else unknown.set(file, `the filter "${filter}" of git is not run`);
+    else unknownReasons.set(file, `the filter "${filter}" of git is not run`);
   }
   const storedContents = git.contents(storedIds);
   let gitFolder: string | undefined;
@@ -65,13 +65,13 @@ export function contentsIn(
     const content = pointer ? lfsContents((gitFolder ??= git.sharedFolder()), pointer) : bytes;
     if (current && isPointedAt(current, pointer)) sameFiles.add(file);
     else if (content) contents.set(file, content);
-    else if (!bytes) unknown.set(file, missingContentsReason(id));
-    else unknown.set(file, lfsReason(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
+    else if (!bytes) unknownReasons.set(file, missingContentsReason(id));
+    else unknownReasons.set(file, lfsReason(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
   }
-  return { contents, unknown, same: sameFiles } satisfies GitContents;
+  return { contents, unknownReasons, sameFiles } satisfies GitContents;
 }
 
-/** Why the contents of a file that Git LFS has not fetched are not known, although they are unchanged. */
+/** The reason why the contents of a file are unknown if Git LFS has not fetched them. */
 export const pointerOnly = (bytes: Buffer): string | undefined => (lfsPointerOf(bytes) ? lfsReason('pull') : undefined);
 
 const missingContentsReason = (id: string): string => {
@@ -82,7 +82,7 @@ const missingContentsReason = (id: string): string => {
 };
 const lfsReason = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
 
-/** Whether contents have an id of git, whose length shows the kind of hash. */
+/** Whether contents have this id of git; the length of an id shows the kind of hash. */
 export const isOf = (bytes: Buffer, id: string): boolean =>
   createHash(id.length === 40 ? 'sha1' : 'sha256')
     .update(`blob ${bytes.length}\0`)
@@ -111,8 +111,8 @@ const isPointedAt = (bytes: Buffer, { oid, size }: LfsPointer): boolean =>
   bytes.length === size && createHash('sha256').update(bytes).digest('hex') === oid;
 
 /**
- * The contents that a pointer stands for, if Git LFS has already fetched them. @param text git's folder that all
- * worktrees share
+ * The contents of a pointer's file, if Git LFS has already fetched them. @param text git's folder that all worktrees
+ * share
  */
 function lfsContents(text: string, pointer: LfsPointer): Buffer | undefined {
   const { oid } = pointer;

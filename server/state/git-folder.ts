@@ -5,10 +5,10 @@ import { linkStatsOf, readRegularFile, statsOf } from './regular-file.ts';
 
 /* The folders of git for a checkout, and whether git could wait forever for a file in them. */
 
-/** In bytes; a file that only names a path is short. */
+/** The maximum size in bytes of a file that contains a path. */
 const LARGEST = 1_000_000;
-/** Git itself goes ten deep. */
-const MOST_INCLUDED = 100;
+/** The maximum number of included files. Git itself follows ten levels. */
+const MAX_INCLUDES = 100;
 
 /** The folder in which git keeps the files of one checkout: the index, the current commit. */
 export function ownGitFolder(top: string): string | undefined {
@@ -38,8 +38,9 @@ const line = (file: string): string =>
 const metadataFiles = ['HEAD', 'config', 'config.worktree', 'commondir', 'index', 'packed-refs', 'shallow'] as const;
 
 /**
- * A pipe or device among git's own files, from the top of the checkout: git would wait for it, and so would we. What is
- * below `refs` git may open when it looks for a revision, and its packs when it looks for a commit.
+ * A pipe or device among git's own files, by path from the top of the checkout: git would wait for the file, and
+ * Preflight for git. Git may open the files below `refs` when it looks for a revision, and its packs when it looks for
+ * a commit.
  */
 export function blockingGit(top: string): string | undefined {
   const folders = new Set([ownGitFolder(top), sharedGitFolder(top)].filter(folder => folder !== undefined));
@@ -55,15 +56,18 @@ export function blockingGit(top: string): string | undefined {
     ]),
   );
 }
-/** A checkout's configuration and what it includes, at any depth. @param folder git's own, or the common one */
+/**
+ * The configuration of a checkout and the files that it includes, at any depth. @param folder the git folder of the
+ * checkout, or the folder that all worktrees share
+ */
 export function configurationsOf(folder: string): string[] {
   const configFiles = new Set(['config', 'config.worktree'].map(name => join(folder, name)));
   // the set grows while it is read
   for (const file of configFiles)
-    if (configFiles.size < MOST_INCLUDED) for (const path of pathsIn(file, 'path')) configFiles.add(path);
+    if (configFiles.size < MAX_INCLUDES) for (const path of pathsIn(file, 'path')) configFiles.add(path);
   return [...configFiles];
 }
-/** The files that a configuration has git open: by `path` what it includes, or the attributes of every file. */
+/** The files that git opens because of a configuration: included files (`path`), or the file with attributes. */
 function pathsIn(configuration: string, key: 'path' | 'attributesfile'): string[] {
   let text: string;
   try {
@@ -91,19 +95,22 @@ export function blockingAttributes(top: string, files: readonly string[]): strin
 }
 
 function firstBlocking(top: string, paths: readonly string[]): string | undefined {
-  const blocking = paths.find(path => {
+  const blockingPath = paths.find(path => {
     const stats = statsOf(path);
     return stats !== undefined && !stats.isFile() && !stats.isDirectory();
   });
-  return blocking === undefined ? undefined : relative(top, blocking);
+  return blockingPath === undefined ? undefined : relative(top, blockingPath);
 }
 
-/** Where a repository's objects are: its own folder, and those that it borrows from others, at any depth. */
+/**
+ * The folders with the objects of a repository: its own folder, and the folders of repositories from which it borrows,
+ * at any depth.
+ */
 export function objectsOf(folder: string): string[] {
   const objectFolders = new Set([join(folder, 'objects')]);
   for (const objects of objectFolders)
     for (const path of linesOf(join(objects, 'info/alternates')))
-      if (objectFolders.size < MOST_INCLUDED && path !== '' && !path.startsWith('#'))
+      if (objectFolders.size < MAX_INCLUDES && path !== '' && !path.startsWith('#'))
         objectFolders.add(resolve(objects, path));
   return [...objectFolders];
 }
@@ -118,8 +125,8 @@ function linesOf(file: string): string[] {
 const objectFolders = /^(?:pack|info)$/;
 
 /**
- * The pipes and devices in a folder of git's; links are not followed.
- * @param inner the names of the folders in it that are looked into
+ * The pipes and devices in one of git's folders; links are not followed.
+ * @param inner the names of the subfolders that are searched
  */
 function unexpectedIn(folder: string, inner = /^/): string[] {
   const unexpectedPaths: string[] = [],
@@ -133,7 +140,7 @@ function unexpectedIn(folder: string, inner = /^/): string[] {
         else unexpectedPaths.push(path);
       }
     } catch {
-      // git will say why
+      // git reports the reason
     }
   return unexpectedPaths;
 }

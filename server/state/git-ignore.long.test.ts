@@ -15,7 +15,7 @@ const git = (...args: string[]): string => execFileSync('git', args, { cwd: root
 const folders = ['', 'a/', 'a/b/', 'a/b/a/', 'b/', 'ab/', 'ab/a b/', 'B/', '#a/', '[a]/', 'ü/a/'];
 const names = ['a', 'b', 'ab', 'A', 'a b', 'b ', '!a', '#a', '[a]', 'a\\b', '-', ']', 'ü', '1_'];
 
-test('the walk leaves the same files as git', () => {
+test('the walk ignores the same files as git', () => {
   git('init', '-q', '.');
   for (const folder of folders)
     for (const name of names) {

@@ -8,18 +8,18 @@ const LARGEST = 2 ** 20;
 /** In bytes: the maximum size of an ignore file. */
 const LARGEST_RULES = 4 * 2 ** 20;
 /** The budget for the ignore files of one walk, in characters read and matched: 20,000,000 take 2 s. */
-const MOST_WORK = 20_000_000;
+const MAX_WORK = 20_000_000;
 
 /** The properties that all levels share. */
 interface Shared {
   readonly read: typeof readRegularFile;
   readonly budget: IgnoreBudget & { skipped: boolean };
-  /** Whether upper and lower case are the same. */
+  /** Whether case is ignored. */
   readonly fold: boolean;
 }
 const shared = (read: typeof readRegularFile, fold = false): Shared => ({
   read,
-  budget: { left: MOST_WORK, skipped: false },
+  budget: { left: MAX_WORK, skipped: false },
   fold,
 });
 
@@ -41,7 +41,7 @@ export class GitIgnores {
     this.#shared = shared;
   }
 
-  /** For the top folder of a repository, including its `info/exclude`. */
+  /** The ignore files of the top folder of a repository, including `info/exclude`. */
   static atTopFolder(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
     const gitFolder = sharedGitFolder(folder),
       sharedIgnores = shared(read, gitFolder !== undefined && ignoresCase(gitFolder));
@@ -49,20 +49,20 @@ export class GitIgnores {
       gitFolder === undefined
         ? undefined
         : rulesIn(join(gitFolder, 'info', 'exclude'), 'any', { ...sharedIgnores, read: readRegularFile });
-    return new GitIgnores(folder, exclude, undefined, sharedIgnores).within(folder, true);
+    return new GitIgnores(folder, exclude, undefined, sharedIgnores).inSubfolder(folder, true);
   }
-  /** For a folder outside every repository. */
+  /** The ignore files of a folder outside every repository. */
   static outsideRepositories(folder: string, read: typeof readRegularFile = readRegularFile): GitIgnores {
-    return new GitIgnores(folder, undefined, undefined, shared(read)).within(folder, true);
+    return new GitIgnores(folder, undefined, undefined, shared(read)).inSubfolder(folder, true);
   }
 
   /** Whether the budget was exceeded, so that some files that git ignores were not ignored. */
-  get isOver(): boolean {
+  get isBudgetExceeded(): boolean {
     return this.#shared.budget.skipped || this.#shared.budget.left <= 0;
   }
 
-  /** For a folder below. @param isPresent whether it contains a `.gitignore`, if known */
-  within(folder: string, isPresent: boolean): GitIgnores {
+  /** The ignore files of a subfolder. @param isPresent whether it contains a `.gitignore`, if known */
+  inSubfolder(folder: string, isPresent: boolean): GitIgnores {
     const rules = isPresent ? rulesIn(join(folder, '.gitignore'), 'none', this.#shared) : undefined;
     return rules ? new GitIgnores(folder, rules, this, this.#shared) : this;
   }
@@ -73,7 +73,7 @@ export class GitIgnores {
       path = this.#folder;
     for (const name of subfolder === '' ? [] : subfolder.split(sep)) {
       path = join(path, name);
-      gitIgnores = gitIgnores.within(path, true);
+      gitIgnores = gitIgnores.inSubfolder(path, true);
     }
     return gitIgnores;
   }
@@ -93,7 +93,7 @@ export class GitIgnores {
 /** A text with one character per byte of its UTF-8, as git matches it. */
 const bytesOf = (path: string): string => (/[^\0-\x7f]/.test(path) ? Buffer.from(path).toString('latin1') : path);
 
-/** @param links git does not read a `.gitignore` that is a link, because it may lead out of the checkout */
+/** @param links `none` for a `.gitignore`: git does not read a link, which may end outside of the checkout */
 function rulesIn(
   file: string,
   links: ReadOptions['links'],
@@ -121,7 +121,7 @@ function ignoresCase(config: string): boolean {
   }
 }
 
-/** Whether ignore files name a folder of a checkout, directly or through a parent. */
+/** Whether git ignores a folder of a checkout, or a folder around it. */
 export function isGitIgnored(top: string, folder: string): boolean {
   const subfolder = relative(top, folder);
   let gitIgnores = GitIgnores.atTopFolder(top),
@@ -129,7 +129,7 @@ export function isGitIgnored(top: string, folder: string): boolean {
   for (const name of subfolder === '' ? [] : subfolder.split(sep)) {
     path = join(path, name);
     if (gitIgnores.ignores(path, true)) return true;
-    gitIgnores = gitIgnores.within(path, true);
+    gitIgnores = gitIgnores.inSubfolder(path, true);
   }
   return false;
 }

@@ -4,7 +4,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { isWithin } from './paths.ts';
 import { gitRootOf } from './checkout.ts';
 
-/** Why git could not answer, as a sentence for people. */
+/** The failure of a git command, as a sentence for people. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   /** Git's exit code; `undefined` if it did not run. */
@@ -19,8 +19,9 @@ export class NoGitError extends GitError {}
 
 /**
  * Disables what a repository's own configuration could do: it may name programs to run (a monitor, hooks), and a
- * partial clone may make git fetch what it lacks. Command-line options overrule every file; no configuration overrules
- * GIT_ALLOW_PROTOCOL. What the user configured for himself stays: it says which folders are safe, and how lines end.
+ * partial clone may make git fetch missing objects. Command-line options overrule every file; no configuration
+ * overrules GIT_ALLOW_PROTOCOL. The user's own configuration still applies: it decides which folders are safe, and how
+ * lines end.
  */
 const safely = [
   '-c',
@@ -43,10 +44,10 @@ const safeEnvironment = {
 };
 
 /**
- * Runs git at the top of a checkout. It is started there, may not look above, and gets the work tree, so that it uses
- * the repository that our own rules found: in a folder below it would take what looks like a bare repository for one,
- * and that can be committed. The `.git` is found by git itself, which checks whom it belongs to. Only for commands that
- * start no filter: none that compares with the working tree or formats a text for people.
+ * Runs git at the top of a checkout. Git may not search folders above, and gets the work tree as an argument, so that
+ * it uses the repository that Preflight has found: in a subfolder, git would accept a committed folder that looks like
+ * a bare repository. Git itself finds the `.git` and checks its owner. Only for commands that start no filter, so not
+ * for commands that compare with the working tree or format a text for people.
  */
 export function runGit(
   program: string,
@@ -54,11 +55,11 @@ export function runGit(
   args: readonly string[],
   {
     input,
-    patience,
+    timeoutMs,
     index,
   }: {
     readonly input?: string;
-    readonly patience: number;
+    readonly timeoutMs: number;
     /** The index to read instead of the checkout's own, absolute. */
     readonly index?: string | undefined;
   },
@@ -77,13 +78,13 @@ export function runGit(
         ...(index !== undefined && { GIT_INDEX_FILE: index }),
       },
       maxBuffer: 2 ** 31 - 1,
-      timeout: patience,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
       ...(input !== undefined && { input }),
     },
   );
   if ((error as { code?: string } | undefined)?.code === 'ETIMEDOUT')
-    throw new GitError(`git ${args[0]} did not answer within ${patience / 1000} seconds`);
+    throw new GitError(`git ${args[0]} did not answer within ${timeoutMs / 1000} seconds`);
   if (error) throw new GitError(`git ${args[0]} failed: ${error.message}`);
   if (status === 0) return stdout;
   const reason = reasonOf(args[0]!, stderr.toString('utf8'), status);
@@ -91,7 +92,10 @@ export function runGit(
   throw new Kind(reason, status ?? undefined);
 }
 
-/** The variables of a hook that name its repository, relative to its folder, or change how paths are read. */
+/**
+ * The environment variables of a hook that name its repository, relative to the hook's folder, or change the meaning of
+ * paths.
+ */
 const foreignVariables: ReadonlySet<string> = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',
@@ -100,7 +104,7 @@ const foreignVariables: ReadonlySet<string> = new Set([
   'GIT_ICASE_PATHSPECS',
 ]);
 
-/** Git's error message, on one line and harmless to a terminal, without what it quotes of a file. */
+/** Git's error message, on one line and harmless to a terminal, without quotations from files. */
 function reasonOf(command: string, output: string, status: number | null): string {
   const lines = output.split('\n').map(printable),
     fatal = lines.find(line => /^(fatal|error): /.test(line)) ?? lines.find(line => line !== '');
@@ -114,13 +118,16 @@ function reasonOf(command: string, output: string, status: number | null): strin
     return `git ${command} failed: this partial clone lacks what is asked for; "${fetchAll}" fetches it`;
   return `git ${command} failed: ${first}`;
 }
-/** A file of git may be a link to any other file, and git would quote a line or a value of that file. */
+/**
+ * Messages with quotations: a file of git may be a link to any other file, and git would quote a line or a value of
+ * that file.
+ */
 const quotingMessages = [
   /^(bad shallow line): .*/,
   /^((?:unexpected|unterminated) line in [^:]+): .*/,
   /^(bad (?:numeric|boolean) config value) '.*'(?= for ')/,
 ] as const;
-/** Fetches what a partial clone has left out. */
+/** The command for fetching the objects missing in a partial clone. */
 export const fetchAll = 'git fetch --refetch --no-filter';
 
 const printable = (line: string): string => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trimEnd();
@@ -128,9 +135,8 @@ const MAX_LENGTH = 300;
 const clipped = (line: string): string => (line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line);
 
 /**
- * The git on the PATH, by its absolute path: some systems look for a bare name in the working directory first, and that
- * may contain a file called git. Folders of the PATH that are relative, or inside the checkout in question, are
- * skipped.
+ * The git on the PATH, by its absolute path: some systems search the working directory first, which may contain a file
+ * called git. Folders of the PATH that are relative, or inside the checkout in question, are skipped.
  * @throws GitError if there is none
  */
 export function gitProgram(folder: string, platform = process.platform): string {
@@ -157,7 +163,7 @@ export function gitProgram(folder: string, platform = process.platform): string 
   throw new GitError(`the only git on the PATH is ${content}, a file of the checkout itself, and is not started`);
 }
 
-/** What Windows can start without a shell. */
+/** The file names of git; on Windows, those that can be started without a shell. */
 const namesOn = (platform: string): string[] => (platform === 'win32' ? ['git.exe', 'git.com'] : ['git']);
 
 function realPath(path: string): string {

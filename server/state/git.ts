@@ -24,23 +24,23 @@ interface IndexEntry {
   readonly isAbsent: boolean;
 }
 
-/** The milliseconds after which git is given up. */
-const PATIENCE = 60_000;
+/** The time limit of a git command, in milliseconds. */
+const TIMEOUT_MS = 60_000;
 
-/** Stands for the id of contents in a submodule's commit that this clone does not have; `git` knows no such id. */
+/** A substitute for the id of contents in a commit of a submodule that is not in this clone. */
 const missingContents = (commit: string): string => `submodule ${commit}`;
 /** The commit of a submodule that would have to be fetched to know a file's contents. */
 export const missingSubmodule = (id: string): string | undefined => /^submodule (\w+)$/.exec(id)?.[1];
 
 /**
- * One folder of a checkout, read without ever changing it: no checkout, no lock, no index refresh. Nothing that the
- * repository configures is run, and nothing is fetched. Files are named relative to the folder, with `/`, including
- * those of submodules that are checked out. An instance serves one run: it asks git only once about the index, about
- * attributes and about contents.
+ * One folder of a checkout, read without any change: no checkout, no lock, no index refresh. No program from the
+ * repository's configuration is run, and nothing is fetched. Files are named relative to the folder, with `/`,
+ * including those of submodules that are checked out. An instance serves one run: it asks git only once about the
+ * index, about attributes and about contents.
  */
 export class Git {
   readonly folder: string;
-  readonly #patience: number;
+  readonly #timeoutMs: number;
   readonly #index: string | undefined;
   /** The folder's path from the top, empty or with a `/` at its end. */
   readonly #prefix: string;
@@ -50,41 +50,41 @@ export class Git {
   readonly #listedFrom = new Set<string>();
   readonly #converted = new Map<string, Conversion>();
   readonly #cachedContents = new Map<string, Buffer>();
-  #indexed: readonly IndexEntry[] | undefined;
+  #indexEntries: readonly IndexEntry[] | undefined;
   #program: string | undefined;
   /** @param index the index to read instead of the checkout's own, absolute */
-  constructor(folder: string, patience = PATIENCE, index?: string) {
+  constructor(folder: string, timeoutMs = TIMEOUT_MS, index?: string) {
     this.folder = folder;
     this.#top = gitRootOf(folder);
     const subfolder = (this.#top !== undefined && pathWithin(this.#top, folder)) || '';
     this.#prefix = subfolder === '' ? '' : `${subfolder}/`;
-    this.#patience = patience;
+    this.#timeoutMs = timeoutMs;
     this.#index = index;
   }
 
-  /** The commit that a name stands for. @throws GitError if there is none, or git is missing */
+  /** The commit of a revision. @throws GitError if there is none, or git is missing */
   commit(revision: string): string {
     const commit = this.commitOf(revision);
     if (commit === undefined) throw new GitError(`git knows no revision "${revision}"`);
     return commit;
   }
-  /** The commit that a name stands for; `undefined` if there is none. */
+  /** The commit of a revision; `undefined` if there is none. */
   commitOf(revision: string): string | undefined {
-    // 128: HEAD@{9} of a branch with a shorter log, and the like
+    // git exits with 128 if, for example, HEAD@{9} is older than the reflog
     return this.#commit(revision, ({ status }) => status === 1 || (status === 128 && this.#isRepository()));
   }
   /** The newest commit, `undefined` before the first one. */
   head(): string | undefined {
     return this.#commit('HEAD', ({ status }) => status === 1);
   }
-  /** The merge base of two commits; `undefined` if there is none, or a shallow clone does not show it. */
+  /** The merge base of two commits; `undefined` if there is none, or it is not in a shallow clone. */
   mergeBase(commit: string, revision: string): string | undefined {
     return this.#answer(['merge-base', commit, revision], ({ status }) => status === 1)?.trim();
   }
   isShallow(): boolean {
     return this.#run(['rev-parse', '--is-shallow-repository']).trim() === 'true';
   }
-  /** Names of the repositories that this one was cloned from. */
+  /** The names of the remotes of the repository. */
   remotes(): string[] {
     return this.#run(['remote']).split('\n').filter(Boolean);
   }
@@ -117,7 +117,7 @@ export class Git {
     );
   }
   #entries(): readonly IndexEntry[] {
-    this.#indexed ??= this.#list(['ls-files', '-s', '-t', '-z', ...this.#here]).flatMap(entry => {
+    this.#indexEntries ??= this.#list(['ls-files', '-s', '-t', '-z', ...this.#here]).flatMap(entry => {
       const [, tag, mode, id, stage, path] = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry) ?? [];
       if (path === undefined) return [];
       const file = this.#nameInside(path);
@@ -125,7 +125,7 @@ export class Git {
       const isAbsent = tag === 'S' && linkStatsOf(join(this.folder, file)) === undefined;
       return [{ isAbsent, mode: mode!, id: id!, stage: stage!, file }];
     });
-    return this.#indexed;
+    return this.#indexEntries;
   }
   /** Files that `git add -N` has announced: they are in the index without contents, and no commit will have them. */
   #intended(): ReadonlySet<string> {
@@ -241,7 +241,7 @@ export class Git {
       return this.#batch(names.filter(id => !missing.has(id)));
     }
   }
-  /** Where all worktrees keep what they share. */
+  /** The git folder that all worktrees share. */
   sharedFolder(): string {
     return resolve(this.#top ?? '', this.#run(['rev-parse', '--git-common-dir']).replace(/\n$/, ''));
   }
@@ -255,7 +255,7 @@ export class Git {
     const files = new Map<string, string>();
     for (const { mode, id, file } of entries) {
       if (mode.startsWith('100') && isWanted(file)) files.set(file, id);
-      // several workspaces may link to one configuration, which is followed on disk too
+      // several workspaces may link to one configuration; the link is followed, as on disk
       const linkTarget = mode === LINK && isSettingsFile(file) && isWanted(file) && this.#linkTarget(file, id, commit);
       if (linkTarget) files.set(file, linkTarget);
       const submodule = mode === SUBMODULE ? this.#submodule(file) : undefined;
@@ -268,13 +268,13 @@ export class Git {
     }
     return files;
   }
-  /** The id of the contents that a link leads to, in a commit or, without one, in the index. */
+  /** The id of the contents of a link's target, in a commit or, without a commit, in the index. */
   #linkTarget(file: string, id: string, commit: string): string | undefined {
     const target = this.#contents([id]).get(id)?.toString('utf8');
     if (target === undefined || posix.isAbsolute(target)) return undefined;
     const name = `${commit === '' ? ':0' : commit}:${posix.join(this.#prefix, posix.dirname(file), target)}`;
     const linkTarget = this.#answer(['rev-parse', '--verify', '--quiet', '--end-of-options', name], () => true)?.trim();
-    // a link may lead to a folder
+    // the target of a link may be a folder
     const type =
       linkTarget === undefined ? undefined : this.#answer(['cat-file', '-t', linkTarget], () => true)?.trim();
     return type === 'blob' ? linkTarget : undefined;
@@ -283,11 +283,11 @@ export class Git {
   #submodule(path: string): Git | undefined {
     if (!this.#submodules.has(path)) {
       const folder = join(this.folder, path);
-      this.#submodules.set(path, isCheckout(folder, this.folder, path) ? new Git(folder, this.#patience) : undefined);
+      this.#submodules.set(path, isCheckout(folder, this.folder, path) ? new Git(folder, this.#timeoutMs) : undefined);
     }
     return this.#submodules.get(path);
   }
-  /** Files grouped by the repository that contains them, each repository with the prefix of its names here. */
+  /** Files grouped by the repository that contains them, each repository with the prefix of its paths. */
   *#byRepository(files: readonly string[]): Generator<readonly [string, Git, readonly string[]]> {
     let rest = files;
     for (const [path, submodule] of this.#submodules) {
@@ -323,7 +323,7 @@ export class Git {
     }
     return contents;
   }
-  /** The output of git; `undefined` after a failure that is an answer, too. */
+  /** The output of git; `undefined` after a failure that is also an answer. */
   #answer(args: readonly string[], isAnswer: (error: GitError) => boolean): string | undefined {
     try {
       return this.#run(args);
@@ -347,7 +347,7 @@ export class Git {
       this.#program = gitProgram(this.folder);
     }
     return runGit(this.#program, this.#top, args, {
-      patience: this.#patience,
+      timeoutMs: this.#timeoutMs,
       index: this.#index,
       ...(input !== undefined && { input }),
     });
@@ -375,9 +375,9 @@ const LINK = '120000';
 const SUBMODULE = '160000';
 
 /** @throws GitError about a file that git would wait for */
-function refuseBlocked(blocking: string | undefined): void {
-  if (blocking !== undefined)
-    throw new GitError(`git is not started: ${blocking} is a pipe or a device, and git would wait for it`);
+function refuseBlocked(blockingFile: string | undefined): void {
+  if (blockingFile !== undefined)
+    throw new GitError(`git is not started: ${blockingFile} is a pipe or a device, and git would wait for it`);
 }
 
 function isCheckout(folder: string, parentConfig: string, path: string): boolean {

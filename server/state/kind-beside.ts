@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Document } from '../core/document.ts';
 import { isErrorBody } from '../core/layout.ts';
 import { configuredKind, kindByName, namesGiven, type Kind } from '../core/kinds.ts';
-import { grouped } from '../core/json/multimap.ts';
+import { groupBy } from '../core/json/multimap.ts';
 import { compareTexts } from '../core/wording.ts';
 
 /** A file of no known kind. */
@@ -27,7 +27,7 @@ export function kindsBeside(
   if (blankFiles.length === 0) return new Map();
   const folderOf = ({ file }: { readonly file: string }): string => posix.dirname(file),
     mixedFolders = new Set(unknownFiles.filter(file => !blankFiles.includes(file)).map(folderOf)),
-    siblings = grouped(recognized, document => (kindByName(document.file) ? undefined : folderOf(document)));
+    siblings = groupBy(recognized, document => (kindByName(document.file) ? undefined : folderOf(document)));
   return new Map(
     blankFiles.flatMap((blank): [string, Document][] => {
       const folder = folderOf(blank),
@@ -38,7 +38,7 @@ export function kindsBeside(
   );
 }
 
-export const inOrderOfFiles = (a: Document, b: Document): number => compareTexts(a.file, b.file);
+export const compareByFile = (a: Document, b: Document): number => compareTexts(a.file, b.file);
 
 /** Whether a text does not even begin like JSON, or like a comment above it. */
 const isWithoutJson = ({ text, valid }: Document): boolean => !valid && !/^\uFEFF?\s*[[{/"]/.test(text);

@@ -20,9 +20,9 @@ test.each([
   const kept = [
     nameOf(living.pid),
     nameOf(process.pid),
-    // what a file held while it was overwritten may be all that is left of it
+    // a copy made before overwriting may be the only copy left
     nameOf(killed.pid, '.old'),
-    // of another machine, or of somebody else
+    // files of another machine or another user
     nameOf(killed.pid, '', '00000000'),
     `.${killed.pid}-notes.preflight`,
     'notes.preflight',

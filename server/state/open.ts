@@ -11,7 +11,7 @@ import { recordsHeld, type HeldRecords } from '../core/recognition.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { findFilesInSteps, type FilesIn, type Limits } from './find.ts';
 import { pathIn } from './paths.ts';
-import { inOrderOfFiles, kindsBeside } from './kind-beside.ts';
+import { compareByFile, kindsBeside } from './kind-beside.ts';
 import { disk, type Source } from './source.ts';
 import { type ReadText } from './text.ts';
 import { baselineName, isSettingsFile } from '../core/settings-files.ts';
@@ -43,11 +43,11 @@ interface ReadFile {
   readonly file: string;
   readonly document: Document | undefined;
   readonly finding?: Finding;
-  /** What is wrong with the bytes of a file of no known kind. */
+  /** The fault in the bytes of a file of unknown kind. */
   readonly problem?: ReadText['problem'];
 }
 
-/** A set of files, their settings, and the workspace that they make. */
+/** A set of files, their settings, and their workspace. */
 export interface State extends Settings, FilesIn {
   readonly workspace: Workspace;
   /** The source of the files. */
@@ -60,22 +60,22 @@ export interface State extends Settings, FilesIn {
   readonly leftOut: number;
   /** Files of no known kind. */
   readonly unknownFiles: readonly string[];
-  /** The files of no known kind that nevertheless contain records, and dumps with records beside their lists. */
+  /** Files of unknown kind that contain records, and dumps that also have records outside their lists. */
   readonly holding: ReadonlyMap<string, HeldRecords>;
 }
 
 export interface OpenWorkspaceOptions {
   /** Today's date, `YYYY-MM-DD`, UTC. */
   readonly today: string;
-  /** Where files are read; by default on disk. */
+  /** The source of the files; by default the disk. */
   readonly source?: Source;
   /** Files to read in addition to those that the walk finds, relative to the root. */
-  readonly also?: Iterable<string>;
+  readonly extraFiles?: Iterable<string>;
   /** Texts that replace files on disk: unsaved ones. */
   readonly texts?: ReadonlyMap<string, ReadText>;
-  /** Whether to skip the walk: the workspace is then only the files of `also` and `texts`. */
+  /** Whether to skip the walk: the workspace then contains only the files of `extraFiles` and `texts`. */
   readonly alone?: boolean;
-  /** Paths, relative to the root: the workspace is then only what the walk finds there and below. */
+  /** Paths relative to the root: the workspace then contains only the files at and below these paths. */
   readonly only?: Iterable<string>;
   readonly limits?: Limits;
   readonly explain?: boolean;
@@ -126,30 +126,30 @@ export function* openWorkspaceInSteps(
   const { configuration } = settings;
   const filesIn = options.alone ? nothingFound : yield* finding(settings, options);
   options.onFiles?.(filesIn);
-  const files = [...new Set([...filesIn.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])]
+  const files = [...new Set([...filesIn.files, ...(options.extraFiles ?? []), ...(options.texts?.keys() ?? [])])]
     .filter(file => !isSettingsFile(file))
     .sort();
   const recognized: Document[] = [],
     isMet = new Set(filesIn.files),
     unreadableFindings: Finding[] = filesIn.unreadable.map(({ path, why }) => unreadableFinding(settings, path, why));
-  const others: ReadFile[] = [],
+  const otherFiles: ReadFile[] = [],
     holding = new Map<string, HeldRecords>();
   for (const [index, file] of files.entries()) {
     const read = readDocument(settings, file, options, isMet.has(file)),
       { document, finding } = read;
     if (finding) unreadableFindings.push(finding);
     if (document?.kind) recognized.push(document);
-    else if (!finding) others.push(read);
+    else if (!finding) otherFiles.push(read);
     const records = document && (!document.kind || document.kind === 'dump') ? recordsBeside(document) : undefined;
     if (records) holding.set(file, records);
     options.progress?.(index + 1, files.length);
     yield [index + 1, files.length];
   }
-  const blankDocuments = kindsBeside(others, recognized),
-    unknownFiles = others.flatMap(({ file }) => (blankDocuments.has(file) ? [] : [file])),
+  const blankDocuments = kindsBeside(otherFiles, recognized),
+    unknownFiles = otherFiles.flatMap(({ file }) => (blankDocuments.has(file) ? [] : [file])),
     documents =
-      blankDocuments.size === 0 ? recognized : [...recognized, ...blankDocuments.values()].sort(inOrderOfFiles);
-  for (const { file, problem } of others)
+      blankDocuments.size === 0 ? recognized : [...recognized, ...blankDocuments.values()].sort(compareByFile);
+  for (const { file, problem } of otherFiles)
     if (problem && blankDocuments.has(file))
       unreadableFindings.push({ ...unreadableFinding(settings, file, problem.message), span: problem });
   const source = options.source ?? disk,
@@ -171,7 +171,7 @@ export function* openWorkspaceInSteps(
   };
 }
 
-/** Records that are not among those of the file. */
+/** Records outside the record lists of the file. */
 function recordsBeside({ text, spelled, lists }: Document): HeldRecords | undefined {
   if (lists.length === 0 || !isObject(spelled)) return recordsHeld(text, spelled);
   const keys = new Set(lists.map(({ at }) => at.route[0]));

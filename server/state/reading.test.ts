@@ -37,7 +37,7 @@ describe('only regular files are read', () => {
     expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
     truncateSync(join(folder, 'large.json'), 600e6);
     expect(why('large.json')).toBe('it is larger than 500 MB');
-    // which a walk does not ask before
+    // a walk does not check the size before reading
     truncateSync(join(folder, 'large.json'), 4e12);
     expect(() => readText(join(folder, 'large.json'), true)).toThrow('it is larger than 500 MB');
   });
@@ -175,7 +175,7 @@ describe('a walk ends', () => {
       refusal({ '.gitignore': 'out\n', 'a.json': '', ...into('out'), ...into('node_modules'), ...into('.git') }),
     ).toBe('none');
   });
-  /** A walk of as many things, each of a size, that are not on the disk. */
+  /** A walk over `count` invented files or folders, each of the same size. */
   const walkOf = (count: number, what: 'file' | 'folder', size = 0): (() => void) => {
     const root = folderWith({}),
       one = { isFile: () => what === 'file', isDirectory: () => what === 'folder', isSymbolicLink: () => false };
@@ -189,7 +189,7 @@ describe('a walk ends', () => {
   test('by default after 200,000 files or folders, or 4 GiB', () => {
     expect(walkOf(200_000, 'file')).not.toThrow();
     expect(walkOf(200_001, 'file')).toThrow(' has more than 200,000 files');
-    // one is the root
+    // one folder is the root
     expect(walkOf(199_999, 'folder')).not.toThrow();
     expect(walkOf(200_000, 'folder')).toThrow(' has more than 200,000 folders');
     expect(walkOf(10, 'file', 2 ** 32 / 10)).not.toThrow();

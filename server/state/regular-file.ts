@@ -15,19 +15,19 @@ import { leadingOut } from './checkout.ts';
 export const LARGEST = 500_000_000;
 
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
-/** Does not block if the file was replaced by a pipe after it was checked. */
+/** Flags with which opening does not block, even if a pipe has replaced the file since the check. */
 const openFlags = constants.O_RDONLY | O_NONBLOCK;
 
 export interface ReadOptions {
   /** In bytes; a larger file is rejected. */
   readonly largest?: number;
   /**
-   * Which symbolic links are followed: by default those that stay in the checkout that they are in, so that no
-   * repository can have a file of this machine read. `none`: the file itself may not be one either.
+   * The symbolic links that are followed: by default links that end in their own checkout, so that no repository can
+   * have another file of this machine read. `none`: the file itself may not be a link either.
    */
   readonly links?: 'any' | 'none' | undefined;
-  /** The folder that no link may lead out of, if not the checkout. */
-  readonly within?: string | undefined;
+  /** The folder in which links must end, if not the checkout. */
+  readonly linkBoundary?: string | undefined;
 }
 
 /** The entry at a path, with links followed; `undefined` if there is none, or it may not be accessed. */
@@ -38,7 +38,7 @@ export function statsOf(path: string): Stats | undefined {
     return undefined;
   }
 }
-/** The same for a link itself. */
+/** The entry of a link itself. */
 export function linkStatsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -48,8 +48,8 @@ export function linkStatsOf(path: string): Stats | undefined {
 }
 
 /**
- * The bytes of a file. Everything of a workspace is read through this: any file may be replaced by a pipe, a socket or
- * a device, which would block or never end.
+ * The bytes of a file. Every file of a workspace is read by this function, because a pipe, a socket or a device in its
+ * place would block or never end.
  * @throws as the system does, or an error that says why it is not read
  */
 export function readRegularFile(path: string, options: ReadOptions = {}): Buffer {
@@ -64,15 +64,15 @@ const USUAL = 1 << 20;
 let chunk: Buffer | undefined;
 
 /**
- * The same if the bytes are needed only briefly: they are valid within the call of `use`.
+ * Reads the bytes of a file for a short time: they are valid only during the call of `use`.
  * @throws like `readRegularFile`, and as `use` does
  */
 export const useFileBytes = <T>(path: string, use: (bytes: Buffer) => T): T =>
   withRegularFile(path, {}, file => use(bytesIn(file)));
 
 /**
- * The same for a file that was just found as a regular one, so that it is not checked again. If it was replaced since,
- * it does not block and is not read beyond the size limit.
+ * Reads a file that was just found to be a regular file, without a second check. If the file has been replaced, reading
+ * does not block and ends at the size limit.
  * @throws like `readRegularFile`, and as `use` does
  */
 export function useKnownFileBytes<T>(path: string, use: (bytes: Buffer) => T): T {
@@ -98,13 +98,13 @@ function bytesIn(file: number): Buffer {
 /** Opens a regular file that is not too large, and closes it. @throws like `readRegularFile` */
 export function withRegularFile<T>(
   path: string,
-  { largest = LARGEST, links, within }: ReadOptions,
+  { largest = LARGEST, links, linkBoundary }: ReadOptions,
   use: (file: number, stats: Stats) => T,
 ): T {
   // opening a device may already have an effect
   requireRegular(links === 'none' ? lstatSync(path) : statSync(path), largest);
   const target = links === 'any' ? path : realpathSync.native(path),
-    reason = links === 'any' ? undefined : leadingOut(path, target, within);
+    reason = links === 'any' ? undefined : leadingOut(path, target, linkBoundary);
   if (reason !== undefined) throw new Error(`it ${reason}`);
   const file = openSync(target, links === 'any' ? openFlags : openFlags | O_NOFOLLOW);
   try {
@@ -117,14 +117,14 @@ export function withRegularFile<T>(
 }
 
 /**
- * All remaining bytes.
+ * Reads all remaining bytes.
  * @param expected bytes, if known
- * @param start what was read before, included in the result
- * @throws if it exceeds the maximum size
+ * @param start bytes that were already read, included in the result
+ * @throws if the file exceeds the maximum size
  */
 export function readUpTo(file: number, largest: number, expected = 0, start: Buffer = noBytes): Buffer {
   if (expected > largest) throw tooLargeError(largest);
-  // one more byte shows whether it has ended
+  // reads one byte more than expected, to notice whether the file has ended
   let bytes = Buffer.allocUnsafe(Math.max(expected || 65_536, start.length) + 1),
     length = start.copy(bytes);
   for (;;) {

@@ -9,8 +9,8 @@ import { disk, type Source } from './source.ts';
 export interface WorkspaceRoot {
   readonly root: string;
   /**
-   * Whether nothing shows that the surrounding files belong together, so that a single opened file is a workspace of
-   * its own.
+   * Whether a single opened file is a workspace of its own, because nothing shows that the files around it belong
+   * together.
    */
   readonly loose: boolean;
 }

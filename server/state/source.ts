@@ -6,29 +6,32 @@ import { readText, type ReadText } from './text.ts';
 
 export type FolderEntry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
 
-/** Where the files of a workspace are read: on disk, in git's index, or in a commit. Paths are absolute. */
+/** The source of the files of a workspace: the disk, git's index, or a commit. Paths are absolute. */
 export interface Source {
   /**
    * The contents of a folder.
-   * @param isMet whether `entries` has just returned it as a folder; otherwise no link out of its checkout may lead to it
-   * @throws as the system does, or an error that says why it is not read
+   * @param isMet whether `entries` has just returned the folder; otherwise links must end in their own checkout
+   * @throws the system's error, or an error with the reason why the folder is not read
    */
   entries(folder: string, isMet?: boolean): readonly FolderEntry[];
-  /** Whether git tracks a file of a checkout, or one in a folder of it: those count whatever an ignore file says. */
+  /**
+   * Whether git tracks a file, or a file in a folder, of a checkout: tracked files count even if an ignore file names
+   * them.
+   */
   isTracked(top: string, path: string, isFolder: boolean): boolean;
   /** The number of JSON files in a folder that git tracks but a sparse checkout leaves off the disk. */
   leftOutCount(folder: string): number;
-  /** Whether anything exists at a path: a link that leads nowhere is something that cannot be read. */
+  /** Whether anything exists at a path. A dangling link exists, although it cannot be read. */
   isThere(path: string): boolean;
   /** Whether a file exists. */
   isFile(path: string): boolean;
-  /** Its size in bytes, as far as known. */
+  /** The size of a file in bytes, as far as known. */
   sizeOf(path: string): number;
-  /** @throws an error that says why it cannot be read */
+  /** @throws an error with the reason why the file cannot be read */
   bytes(path: string, options?: ReadOptions): Buffer;
   /**
-   * @param isMet whether `entries` has just returned it as a regular file
-   * @throws an error whose message says why it cannot be read
+   * @param isMet whether `entries` has just returned the path as a regular file
+   * @throws an error with the reason why the file cannot be read
    */
   text(path: string, isMet?: boolean): ReadText;
 }

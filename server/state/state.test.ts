@@ -126,7 +126,7 @@ test('git reads a revision without touching anything', () => {
   git(folder, 'rm', '-q', 'gone.json');
   const index = readFileSync(join(folder, '.git/index'));
   const beforeIn = (root: string, isAsked?: (file: string) => boolean): Before => {
-    // of a kind by a glob, because they say nothing
+    // a glob assigns the kind, because the contents show none
     const configuration = { ...defaultConfiguration, kindOf: () => 'agent' as const };
     const now = openWorkspace({ root, configuration, baseline: undefined }, { today: '2026-03-03' });
     return stateBefore(now, treeIn(root, commit), isAsked);
@@ -137,7 +137,7 @@ test('git reads a revision without touching anything', () => {
   expect(textsIn(beforeIn(join(folder, 'sub')))).toEqual({ 'b ü.json': '2' });
   expect(beforeIn(folder).changes()).toEqual({ changed: ['a.json', 'sub/new.json'], deleted: ['gone.json'] });
   expect(beforeIn(join(folder, 'sub')).changes()).toEqual({ changed: ['new.json'], deleted: [] });
-  // of the files that were not asked for, only those that are gone are as they were
+  // among the files that were not requested, only removed ones have their former contents
   expect(textsIn(beforeIn(folder, () => false))).toEqual({
     'a.json': '9',
     'gone.json': '3',

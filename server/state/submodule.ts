@@ -4,15 +4,15 @@ import { gitRootOf } from './checkout.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 
-/** The checkout of a submodule, seen from the checkout that has it. */
+/** A submodule in the checkout around it. */
 interface OuterCheckout {
-  /** The top of that checkout. */
+  /** The top of the checkout around the submodule. */
   readonly top: string;
-  /** The submodule's path in it. */
+  /** The path of the submodule in that checkout. */
   readonly path: string;
 }
 
-/** The checkout around a submodule; `undefined` if its folder is none of the submodules in a checkout's index. */
+/** The checkout around a submodule; `undefined` if no index of a checkout lists the folder as a submodule. */
 export function aroundSubmodule(top: string, outermost: string): OuterCheckout | undefined {
   const outerRoot = top === outermost || !isWithin(outermost, top) ? undefined : gitRootOf(dirname(top));
   if (outerRoot === undefined) return undefined;
@@ -21,8 +21,8 @@ export function aroundSubmodule(top: string, outermost: string): OuterCheckout |
 }
 
 /**
- * The commit of a submodule that belongs to a commit of the checkout around it; `undefined` if it had none there.
- * @throws GitError if the submodule does not have it
+ * The commit of a submodule in a commit of the checkout around it; `undefined` if that commit has no such submodule.
+ * @throws GitError if the submodule does not contain the commit
  */
 export function submoduleCommit({ top, path }: OuterCheckout, commit: string, submodule: Git): string | undefined {
   const formerCommit = new Git(top).submoduleAt(path, commit);

@@ -2,16 +2,16 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { Span } from '../core/syntax/lines.ts';
 import { useFileBytes, useKnownFileBytes, readRegularFile, withRegularFile, type ReadOptions } from './regular-file.ts';
 
-/** A file's text as far as it can be decoded, and what is wrong with its bytes. The byte order mark is kept. */
+/** The text of a file as far as it can be decoded, and the first fault in its bytes. The byte order mark is kept. */
 export interface ReadText {
   readonly text: string;
-  /** Where and why it is not valid UTF-8; such a file must not be written back. */
+  /** The place and reason of the first bytes that are not valid UTF-8; such a file must not be written back. */
   readonly problem?: Span & { readonly message: string };
 }
 
 /**
- * Reads a regular file; a pipe or device would never end.
- * @param isMet whether it was just found in its folder, as a regular file
+ * Reads a regular file, not a pipe or device, which would never end.
+ * @param isMet whether the file was just found in its folder, as a regular file
  * @throws an error whose message says why it cannot be read
  */
 export function readText(path: string, isMet = false): ReadText {
@@ -22,7 +22,7 @@ export function readText(path: string, isMet = false): ReadText {
   }
 }
 
-/** A quick check, because nearly every file is plain ASCII or valid UTF-8. */
+/** Decodes bytes quickly, because nearly every file is plain ASCII or valid UTF-8. */
 function textOf(bytes: Buffer): ReadText {
   if (bytes.includes(0)) return decode(bytes);
   return isAscii(bytes) ? { text: bytes.toString('latin1') } : decode(bytes);
@@ -123,7 +123,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_STRING_TOO_LONG: 'the file is too large',
   ERR_FS_FILE_TOO_LARGE: 'the file is too large',
 };
-/** The reason of a failure of the system, in words. */
+/** The reason of a system error, in words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === undefined) return message ?? String(error);

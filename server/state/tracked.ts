@@ -6,8 +6,8 @@ import { isWithin, pathIn } from './paths.ts';
 import { gitRootOf } from './checkout.ts';
 import { linkStatsOf, statsOf } from './regular-file.ts';
 
-/** Milliseconds: the answer is not worth a long wait. */
-const PATIENCE = 5_000;
+/** The time limit in milliseconds; short, because Preflight also works without the answer. */
+const TIMEOUT_MS = 5_000;
 
 /** The tracked paths of a checkout: JSON files, and the folders that contain some. */
 interface TrackedPaths {
@@ -21,15 +21,18 @@ interface TrackedPaths {
 let last: (TrackedPaths & { readonly top: string; readonly index: string }) | undefined;
 
 /**
- * Whether git tracks a JSON file of a checkout, or one in a folder of it: such a file counts, whatever an ignore file
- * says. Git is asked once, and only about what is ignored; without an answer nothing is tracked.
+ * Whether git tracks a JSON file, or a JSON file in a folder, of a checkout: a tracked file counts even if an ignore
+ * file names it. Git is asked once, and only about ignored paths; without an answer nothing is tracked.
  */
 export function isTracked(top: string, path: string, isFolder: boolean): boolean {
   const trackedPaths = trackedPathsOf(top);
   return (isFolder ? trackedPaths.folders : trackedPaths.files).has(path);
 }
 
-/** How many JSON files of a folder a sparse checkout leaves off the disk. Without such a checkout git is not asked. */
+/**
+ * The number of JSON files of a folder that a sparse checkout leaves off the disk. Git is asked only in a sparse
+ * checkout.
+ */
 export function leftOutCount(folder: string): number {
   const top = gitRootOf(folder),
     ownFolder = top === undefined ? undefined : ownGitFolder(top);
@@ -38,13 +41,13 @@ export function leftOutCount(folder: string): number {
 }
 
 function trackedPathsOf(top: string): TrackedPaths {
-  const index = indexOf(top);
+  const index = indexKeyOf(top);
   if (last?.top !== top || last.index !== index) last = { ...trackedIn(top), top, index };
   return last;
 }
 
-/** Changes with the index. */
-function indexOf(top: string): string {
+/** A key that changes whenever the git index changes. */
+function indexKeyOf(top: string): string {
   const folder = ownGitFolder(top),
     stats = folder === undefined ? undefined : statsOf(join(folder, 'index'));
   return stats ? [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ') : '';
@@ -55,7 +58,7 @@ function trackedIn(top: string): TrackedPaths {
     folders = new Set<string>([top]),
     absentFolders: string[] = [];
   try {
-    const { files: trackedFiles, absentFiles } = new Git(top, PATIENCE).trackedFiles();
+    const { files: trackedFiles, absentFiles } = new Git(top, TIMEOUT_MS).trackedFiles();
     for (const file of absentFiles) if (!linkStatsOf(pathIn(top, file))) absentFolders.push(pathIn(top, file));
     for (const file of trackedFiles) {
       files.add(pathIn(top, file));

@@ -23,7 +23,7 @@ export const treeWithout = (tree: Tree, absentFiles: ReadonlySet<string>): Tree 
 export const isSameTree = ({ files: a }: Tree, { files: b }: Tree): boolean =>
   a.size === b.size && [...a].every(([file, id]) => b.get(file) === id);
 
-/** The input of a workspace: its files, and what decides which of them count. */
+/** The files that a workspace reads: JSON files, settings and ignore files. */
 const isRead = (file: string): boolean => isJsonName(file) || /(^|\/)\.gitignore$/.test(file);
 
 /** A tree in place of the disk. */
@@ -49,7 +49,7 @@ export function sourceOf(tree: Tree): GitSource {
     if (!tree.files.has(file)) throw Object.assign(new Error(), { code: 'ENOENT' });
     contents ??= contentsIn(tree, [...tree.files.keys()].filter(isRead), { filtered: applyFilter });
     const content = contents.contents.get(file);
-    if (!content) throw new Error(contents.unknown.get(file));
+    if (!content) throw new Error(contents.unknownReasons.get(file));
     return content;
   };
   return {
@@ -88,8 +88,8 @@ function foldersOf({ files }: Tree): ReadonlyMap<string, ReadonlyMap<string, Fol
 }
 
 /**
- * The index named in the environment of git hooks: `git commit -a` and `git commit -- FILE` create one of their own,
- * and name it relative to the hook's folder. It belongs only to the checkout whose hook runs.
+ * The index named in the environment of git hooks: `git commit -a` and `git commit -- FILE` create a temporary index,
+ * and name it relative to the hook's folder. The index belongs only to the checkout whose hook runs.
  */
 export function hooksIndex(hooksPath: string | undefined, folder: string, cwd: string): string | undefined {
   const top = gitRootOf(folder);

@@ -41,7 +41,7 @@ afterEach(() => fullAtWrite(0));
 
 const folderWith = scratchFolders();
 const asRoot = process.getuid?.() === 0;
-const read = (text: string): Buffer => Buffer.from(text);
+const bufferOf = (text: string): Buffer => Buffer.from(text);
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 /** Runs as a user other than root. */
 function asNobody<T>(work: () => T): T {
@@ -53,32 +53,32 @@ function asNobody<T>(work: () => T): T {
   }
 }
 
-describe('a file that was saved meanwhile wins', () => {
+describe('a file that was saved in the meantime is not overwritten', () => {
   test.each([
     ['the same', 'old', 'old', 'written', 'new'],
-    ['other text', 'saved', 'old', { left: 'was changed in the meantime, so it was not overwritten' }, 'saved'],
+    ['other text', 'saved', 'old', { refusal: 'was changed in the meantime, so it was not overwritten' }, 'saved'],
     [
-      'a file where none was',
+      'a file that is new',
       'saved',
       null,
-      { left: 'was changed in the meantime, so it was not overwritten' },
+      { refusal: 'was changed in the meantime, so it was not overwritten' },
       'saved',
     ],
     ['anything, where nobody asked', 'saved', undefined, 'written', 'new'],
-  ])('%s', (_, there, before, done, after) => {
+  ])('%s', (_, savedText, before, outcome, after) => {
     for (const linked of [false, true]) {
-      const path = join(folderWith({ 'x.json': there }), 'x.json');
+      const path = join(folderWith({ 'x.json': savedText }), 'x.json');
       if (linked) linkSync(path, `${path}.hard`);
-      const input = before === undefined ? {} : { read: before === null ? null : read(before) };
-      expect(replaceFile(path, { text: 'new', ...input })).toEqual(done);
+      const input = before === undefined ? {} : { read: before === null ? null : bufferOf(before) };
+      expect(replaceFile(path, { text: 'new', ...input })).toEqual(outcome);
       expect([textOf(path), readdirSync(dirname(path)).length]).toEqual([after, linked ? 2 : 1]);
     }
   });
   test('a deleted file stays deleted, and so does its folder', () => {
     const folder = folderWith({ 'sub/x.json': '1' });
     rmSync(join(folder, 'sub'), { recursive: true });
-    expect(replaceFile(join(folder, 'sub/x.json'), { text: '2', read: read('1') })).toEqual({
-      left: 'was removed in the meantime, so it was not written',
+    expect(replaceFile(join(folder, 'sub/x.json'), { text: '2', read: bufferOf('1') })).toEqual({
+      refusal: 'was removed in the meantime, so it was not written',
     });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('the attributes of a file stay', () => {
   test('hard links', () => {
     const path = join(folderWith({ 'x.json': 'old and long' }), 'x.json');
     linkSync(path, `${path}.hard`);
-    expect(replaceFile(path, { text: 'new', read: read('old and long') })).toBe('written');
+    expect(replaceFile(path, { text: 'new', read: bufferOf('old and long') })).toBe('written');
     expect([textOf(path), textOf(`${path}.hard`), statSync(path).nlink]).toEqual(['new', 'new', 2]);
     expect(readdirSync(dirname(path))).toEqual(['x.json', 'x.json.hard']);
   });
@@ -114,40 +114,40 @@ describe('the attributes of a file stay', () => {
     chmodSync(folder, 0o777);
     chmodSync(path, 0o666);
     chownSync(path, 1234, 1235);
-    expect(asNobody(() => replaceFile(path, { text: 'new', read: read('old') }))).toBe('written');
+    expect(asNobody(() => replaceFile(path, { text: 'new', read: bufferOf('old') }))).toBe('written');
     expect([statSync(path).uid, textOf(path), readdirSync(folder)]).toEqual([1234, 'new', ['x.json']]);
   });
-  test('as symbolic links, whose targets are written', () => {
+  test('and a symbolic link stays a link: its target is written', () => {
     const folder = folderWith({ 'real/x.json': 'old' }),
       path = join(folder, 'x.json');
     symlinkSync('real/x.json', path);
-    expect(replaceFile(path, { text: 'new', within: folder })).toBe('written');
+    expect(replaceFile(path, { text: 'new', linkBoundary: folder })).toBe('written');
     expect([lstatSync(path).isSymbolicLink(), textOf(join(folder, 'real/x.json'))]).toEqual([true, 'new']);
   });
 });
 
-describe('not written', () => {
-  test('is a link that leads out of the workspace, or nowhere', () => {
+describe('what is not written', () => {
+  test('a link that leads out of the workspace, or nowhere', () => {
     const folder = folderWith({ 'outside/x.json': 'old', 'ws/a.json': '1' });
     symlinkSync('../outside/x.json', join(folder, 'ws/x.json'));
     symlinkSync('../outside', join(folder, 'ws/sub'));
     symlinkSync('../outside/new.json', join(folder, 'ws/new.json'));
     for (const name of ['x.json', 'sub/x.json'])
-      expect(replaceFile(join(folder, 'ws', name), { text: 'new', within: join(folder, 'ws') })).toEqual({
-        left: 'is a link that leads out of the workspace, so it was not changed',
+      expect(replaceFile(join(folder, 'ws', name), { text: 'new', linkBoundary: join(folder, 'ws') })).toEqual({
+        refusal: 'is a link that leads out of the workspace, so it was not changed',
       });
-    expect(replaceFile(join(folder, 'ws/new.json'), { text: 'new', within: join(folder, 'ws') })).toEqual({
-      left: 'cannot be written: its symbolic link leads nowhere',
+    expect(replaceFile(join(folder, 'ws/new.json'), { text: 'new', linkBoundary: join(folder, 'ws') })).toEqual({
+      refusal: 'cannot be written: its symbolic link leads nowhere',
     });
     expect([textOf(join(folder, 'outside/x.json')), readdirSync(join(folder, 'outside'))]).toEqual(['old', ['x.json']]);
   });
-  test('is a write-protected file, even for root, or a folder', () => {
+  test('a write-protected file, even for root, and a folder', () => {
     const folder = folderWith({ 'x.json': 'old' });
     chmodSync(join(folder, 'x.json'), 0o444);
     mkdirSync(join(folder, 'y.json'));
     expect(['x.json', 'y.json'].map(name => replaceFile(join(folder, name), { text: 'new' }))).toEqual([
-      { left: 'cannot be written: it is write-protected' },
-      { left: 'cannot be written: it is a folder' },
+      { refusal: 'cannot be written: it is write-protected' },
+      { refusal: 'cannot be written: it is a folder' },
     ]);
     expect([textOf(join(folder, 'x.json')), readdirSync(folder)]).toEqual(['old', ['x.json', 'y.json']]);
   });
@@ -158,9 +158,9 @@ describe('not written', () => {
         ours = join(folder, 'sub/ours.json');
       chmodSync(folder, 0o755);
       chownSync(ours, 65534, 65534);
-      const denied = { left: 'cannot be written: permission denied' };
+      const denied = { refusal: 'cannot be written: permission denied' };
       expect(asNobody(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denied);
-      expect(asNobody(() => replaceFile(ours, { text: 'new', read: read('old') }))).toEqual(denied);
+      expect(asNobody(() => replaceFile(ours, { text: 'new', read: bufferOf('old') }))).toEqual(denied);
       expect([textOf(ours), asNobody(() => replaceFile(ours, { text: 'new' })), textOf(ours)]).toEqual([
         'old',
         'written',
@@ -180,7 +180,7 @@ describe('a full disk', () => {
       path = join(folder, 'x.json');
     if (linked) linkSync(path, `${path}.hard`);
     fullAtWrite(n);
-    expect(() => replaceFile(path, { text: 'new', read: read('old and long') })).toThrow('ENOSPC');
+    expect(() => replaceFile(path, { text: 'new', read: bufferOf('old and long') })).toThrow('ENOSPC');
     fullAtWrite(0);
     expect([textOf(path), readdirSync(folder).length]).toEqual(['old and long', linked ? 2 : 1]);
   });
@@ -202,7 +202,7 @@ test.runIf(process.platform !== 'win32')(
   () => {
     const path = join(folderWith({}), 'pipe');
     execFileSync('mkfifo', [path]);
-    expect(replaceFile(path, { text: 'x' })).toEqual({ left: 'cannot be written: it is a pipe that nothing reads' });
+    expect(replaceFile(path, { text: 'x' })).toEqual({ refusal: 'cannot be written: it is a pipe that nothing reads' });
     const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     expect(replaceFile(path, { text: 'whole' })).toBe('written');
     const got = Buffer.alloc(9);

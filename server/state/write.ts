@@ -27,14 +27,14 @@ import { reasonOf } from './text.ts';
 export interface FileReplacement {
   readonly text: string;
   /**
-   * The bytes that the text is based on, `null` if there was no file. Without it, the current content is not checked.
+   * The bytes on which the text is based, `null` if there was no file. If absent, the current content is not checked.
    */
   readonly read?: Buffer | null;
-  /** The folder that no symbolic link may lead out of; by default the checkout, and outside of one there is none. */
-  readonly within?: string;
+  /** Symbolic links out of this folder are refused. Default: the checkout; no folder outside of checkouts. */
+  readonly linkBoundary?: string;
 }
-/** `left` continues a sentence that begins with the name of the file, which was not touched. */
-export type ReplaceOutcome = 'written' | { readonly left: string };
+/** `refusal` continues a sentence that begins with the name of the unchanged file. */
+export type ReplaceOutcome = 'written' | { readonly refusal: string };
 
 /** The codes of errors that concern one file; all others, such as a full disk, concern its location. */
 const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ETXTBSY', 'EBUSY']);
@@ -42,21 +42,21 @@ const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'E
 /**
  * Writes a file whole or not at all, unless it differs from what was read. Owner, mode, symbolic and hard links are
  * kept.
- * @throws as the system does; the file is then unchanged
+ * @throws the system's error; the file is then unchanged
  */
 export function replaceFile(path: string, replacement: FileReplacement): ReplaceOutcome {
   try {
     const problem = replace(path, replacement);
-    return problem === undefined ? 'written' : { left: problem };
+    return problem === undefined ? 'written' : { refusal: problem };
   } catch (error) {
     if (!refusals.has((error as NodeJS.ErrnoException).code)) throw error;
-    return { left: `cannot be written: ${reasonOf(error)}` };
+    return { refusal: `cannot be written: ${reasonOf(error)}` };
   }
 }
 
-function replace(path: string, { text, read, within }: FileReplacement): string | undefined {
+function replace(path: string, { text, read, linkBoundary }: FileReplacement): string | undefined {
   const formerStats = statsOf(path);
-  const reason = leadingOut(path, realOf(path), within);
+  const reason = leadingOut(path, realOf(path), linkBoundary);
   if (reason !== undefined)
     return formerStats
       ? `${reason}, so it was not changed`
@@ -65,7 +65,7 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
   if (formerStats && !formerStats.isFile()) return writeToPipe(path, formerStats, text, read);
   const target = formerStats ? realpathSync.native(path) : path;
   if (formerStats && (formerStats.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
-  // ask the system, because mode and user alone do not show whether writing is allowed
+  // opens the file, because mode and user alone do not show whether writing is allowed
   if (formerStats) closeSync(openSync(target, constants.O_WRONLY));
   if (!formerStats && read) return removalMessage;
   if (!statsOf(dirname(target))) mkdirSync(dirname(target), { recursive: true });
@@ -81,22 +81,24 @@ function replace(path: string, { text, read, within }: FileReplacement): string 
 const realOf = (path: string): string =>
   statsOf(path) ? realpathSync.native(path) : join(realOf(dirname(path)), basename(path));
 
-/** Removes a file, unless it differs from what was read or is elsewhere. @throws as the system does */
+/**
+ * Removes a file, unless its bytes differ from those that were read, or a link leads to it. @throws the system's error
+ */
 export function removeFile(
   path: string,
-  { read, within }: { readonly read: Buffer; readonly within: string },
+  { read, within: linkBoundary }: { readonly read: Buffer; readonly within: string },
 ): ReplaceOutcome {
   const stats = linkStatsOf(path);
-  if (!stats) return { left: 'was removed in the meantime' };
-  if (!stats.isFile() || leadingOut(path, realpathSync.native(path), within) !== undefined)
-    return { left: 'is not a regular file of the workspace, so it was not changed' };
+  if (!stats) return { refusal: 'was removed in the meantime' };
+  if (!stats.isFile() || leadingOut(path, realpathSync.native(path), linkBoundary) !== undefined)
+    return { refusal: 'is not a regular file of the workspace, so it was not changed' };
   const reason = changeSince(path, read);
-  if (reason !== undefined) return { left: reason };
+  if (reason !== undefined) return { refusal: reason };
   try {
     unlinkSync(path);
   } catch (error) {
     if (!refusals.has((error as NodeJS.ErrnoException).code)) throw error;
-    return { left: `cannot be removed: ${reasonOf(error)}` };
+    return { refusal: `cannot be removed: ${reasonOf(error)}` };
   }
   syncFolder(dirname(path));
   return 'written';
@@ -104,22 +106,23 @@ export function removeFile(
 
 const removalMessage = 'was removed in the meantime, so it was not written';
 
-/** A pipe or device that was named as an output. */
+/** Writes to a pipe or device that was named as an output. */
 function writeToPipe(path: string, stats: Stats, text: string, bytes: FileReplacement['read']): string | undefined {
   if (stats.isDirectory()) return 'cannot be written: it is a folder';
   if (bytes !== undefined) return 'is no longer a regular file, so it was not changed';
-  // it stays open, so that a reader does not see the end too early
-  const reader = stats.isFIFO() ? readerOf(path) : undefined;
-  if (reader === 'none') return 'cannot be written: it is a pipe that nothing reads';
+  // this second descriptor stays open until the text is written, so that the reader does not see the end of the pipe
+  // too early
+  const pipeEnd = stats.isFIFO() ? readerOf(path) : undefined;
+  if (pipeEnd === 'none') return 'cannot be written: it is a pipe that nothing reads';
   try {
     writeFileSync(path, text);
   } finally {
-    if (reader !== undefined) closeSync(reader);
+    if (pipeEnd !== undefined) closeSync(pipeEnd);
   }
   return undefined;
 }
 
-/** An open end of a pipe that something reads; without a reader, opening would wait for one. */
+/** Opens the writing end of a pipe. `none`: the pipe has no reader, and opening it would wait for one. */
 function readerOf(path: string): number | 'none' {
   try {
     return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -148,7 +151,7 @@ const temporaryName = /^\.(\d+)-([0-9a-f]{8})-[0-9a-z]+\.preflight$/;
 
 /**
  * The temporary name of a new file, hidden, and ignored by walks. The copy of an overwritten file has another name,
- * because only its owner can say whether it is still needed.
+ * because only a person knows whether the copy is still needed.
  */
 const nameBeside = (target: string, use: 'new' | 'old'): string =>
   join(
@@ -156,7 +159,7 @@ const nameBeside = (target: string, use: 'new' | 'old'): string =>
     `.${process.pid}-${host}-${Math.random().toString(36).slice(2, 10)}${use === 'old' ? '.old' : ''}.preflight`,
   );
 
-/** Removes new files that were never put in their places, because the process that made them was killed. */
+/** Removes new files whose process was killed before it renamed them. */
 export function removeLeftovers(folders: Iterable<string>): void {
   for (const folder of folders)
     for (const name of namesIn(folder)) {
@@ -188,7 +191,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** @returns why not; `impossible` if replacing the file would lose some of its properties */
+/**
+ * Replaces a file by renaming a new one. @returns the refusal; `impossible` if replacing the file would lose some of
+ * its properties
+ */
 function byRename(
   target: string,
   formerStats: Stats | undefined,
@@ -266,7 +272,7 @@ function copyBeside(target: string, bytes: Buffer, isBare: boolean): string | un
   }
 }
 
-/** @throws the original error, or one that says where the copy is */
+/** Writes the former bytes again after a failure. @throws the original error, or an error that names the copy */
 function restore(target: string, former: Buffer, copy: string | undefined, error: unknown): never {
   try {
     writeSynced(openSync(target, constants.O_WRONLY), former);
@@ -288,7 +294,10 @@ function writeSynced(file: number, bytes: Buffer): void {
   }
 }
 
-/** A full disk may be reported only now; a file system without `fsync` reports something else. */
+/**
+ * Writes a file to disk. A full disk may be reported only by this call; other errors mean that the file system has no
+ * `fsync`.
+ */
 function sync(file: number): void {
   try {
     fsyncSync(file);

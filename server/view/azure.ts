@@ -14,11 +14,11 @@ export const azure: Printer = report =>
         code: rule,
       };
       const list = Object.entries(properties)
-        .map(([name, value]) => `${name}=${encoded(value).replaceAll(';', '%3B').replaceAll(']', '%5D')};`)
+        .map(([name, value]) => `${name}=${encode(value).replaceAll(';', '%3B').replaceAll(']', '%5D')};`)
         .join('');
-      return `##vso[task.logissue ${list}]${encoded(help === undefined ? message : `${message}; ${help}`)}\n`;
+      return `##vso[task.logissue ${list}]${encode(help === undefined ? message : `${message}; ${help}`)}\n`;
     })
     .join('');
 
-const encoded = (text: string): string =>
+const encode = (text: string): string =>
   withoutCommands(withoutControls(text.replaceAll('%', '%AZP25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')));

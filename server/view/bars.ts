@@ -1,10 +1,10 @@
-import { grouped } from '../core/numbers.ts';
+import { groupDigits } from '../core/numbers.ts';
 import type { Bar } from './blocks.ts';
 
 /** `69.4 %` for a share from 0 to 1, with a no-break space. */
 export const percent = (share: number): string => {
-  const [places, rounded] = [2, 1].map(digits => Number((share * 100).toFixed(digits))) as [number, number];
-  return `${share > 0 && share < 0.001 ? places : rounded}\u00a0%`;
+  const [places, roundedPercent] = [2, 1].map(digits => Number((share * 100).toFixed(digits))) as [number, number];
+  return `${share > 0 && share < 0.001 ? places : roundedPercent}\u00a0%`;
 };
 
 /**
@@ -13,9 +13,9 @@ export const percent = (share: number): string => {
  */
 function percents({ expected, share, interval: [lower, upper] }: Bar): readonly string[] {
   const figures = [expected, share, lower, upper];
-  const rounded = (value: number): number => Math.round(value * 1000);
+  const permille = (value: number): number => Math.round(value * 1000);
   const isOutside = expected < lower || expected > upper;
-  const hidesDifference = isOutside && rounded(lower) <= rounded(expected) && rounded(expected) <= rounded(upper);
+  const hidesDifference = isOutside && permille(lower) <= permille(expected) && permille(expected) <= permille(upper);
   return hidesDifference ? figures.map(value => `${(value * 100).toFixed(2)}\u00a0%`) : figures.map(percent);
 }
 
@@ -27,7 +27,7 @@ export function sampleInWords(bar: Bar): string {
       share,
       interval: [lower, upper],
     } = bar;
-  const words = `${drawnText} drawn (${grouped(bar.count)})`;
+  const words = `${drawnText} drawn (${groupDigits(bar.count)})`;
   // a single arm gets every call, so an interval adds nothing
   if (share === 1 && expected === 1) return words;
   const position = lower <= expected && expected <= upper ? 'within' : 'outside';

@@ -139,7 +139,7 @@ const engineNouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow
 /** The differences by area; areas that callers notice come first. */
 export function sectionsOf({ result: { changes }, variables }: DiffReport): DiffSection[] {
   return areas.flatMap(area => {
-    const subjects = grouped(changes.filter(change => change.area === area)),
+    const subjects = groupBySubject(changes.filter(change => change.area === area)),
       variableRows = area === 'variables' ? variables : [];
     const rows = variableRows.map(({ name, before, after }) => ({
       label: name,
@@ -153,7 +153,7 @@ export function sectionsOf({ result: { changes }, variables }: DiffReport): Diff
 }
 
 /** Fields of one node, tool or state are listed below it. */
-function grouped(changes: readonly DiffChange[]): DiffSubject[] {
+function groupBySubject(changes: readonly DiffChange[]): DiffSubject[] {
   const groups = new Map<string | null, DiffRow[]>();
   for (const change of changes) {
     const { labels, sort } = change;

@@ -61,8 +61,8 @@ export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Elemen
   );
 }
 
-function stackedBar(name: string, some: readonly Part[]): Element {
-  const label = some.map(part => `${readable(part.name)} ${percent(part.share)}`).join(', '),
+function stackedBar(name: string, wholeParts: readonly Part[]): Element {
+  const label = wholeParts.map(part => `${readable(part.name)} ${percent(part.share)}`).join(', '),
     words = `${name}: ${label || 'nobody'}`;
   let from = 0;
   return h(
@@ -70,7 +70,7 @@ function stackedBar(name: string, some: readonly Part[]): Element {
     { role: 'img', width: '100%', height: 20, 'aria-label': words, focusable: 'false' },
     h('title', {}, words),
     h('rect', { class: 'track', x: 0, y: 1, width: '100%', height: 18 }),
-    some.map(({ number, share }) => {
+    wholeParts.map(({ number, share }) => {
       const start = from;
       from += share;
       return [

@@ -13,9 +13,9 @@ export interface Layout {
    */
   readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point; readonly isFlag?: boolean }[];
   /** Whether lines leave and enter boxes at their sides, so that they can be drawn as curves. */
-  readonly layered: boolean;
+  readonly isLayered: boolean;
   /** Whether the layers, and so the curves, go from top to bottom. */
-  readonly down: boolean;
+  readonly isDownward: boolean;
   readonly width: number;
   readonly height: number;
 }
@@ -29,12 +29,12 @@ export const isLarge = ({ nodes, edges }: Graph): boolean => nodes.length + edge
 
 /** The position of everything, in layers from left to right. A large graph's crossings are not minimized. */
 export const layoutOf = (graph: Graph, sizeOf: SizeOf): Layout =>
-  isLarge(graph) ? largeLayout(graph, sizeOf) : layered(graph, sizeOf, false);
+  isLarge(graph) ? largeLayout(graph, sizeOf) : layeredLayout(graph, sizeOf, false);
 
 /** Without minimized crossings, lines run straight, around the boxes in between. */
 function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
   const boxes = inLayers(graph, sizeOf);
-  if (boxes.size <= ROUTED) return straight(graph, boxes);
+  if (boxes.size <= ROUTED) return straightLayout(graph, boxes);
   const lines = graph.edges.map(({ from, to }) => {
     const [a, b] = [boxes.get(from)!, boxes.get(to)!];
     if (from === to) return loop(a, 28);
@@ -48,7 +48,7 @@ function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
 /**
  * Straight lines between placed boxes, around those in between; lines between the same two boxes are parallel.
  */
-export function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
+export function straightLayout({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
   const edgeCounts = new Map<string, number>(),
     allBoxes = [...boxes.values()];
   const lines = edges.map(({ from, to }) => {
@@ -117,7 +117,7 @@ function border({ x, y, width, height }: PlacedBox, target: Point): Point {
   return { x: x + dx * scale, y: y + dy * scale };
 }
 
-export function layered({ nodes, edges }: Graph, sizeOf: SizeOf, isDown: boolean): Layout {
+export function layeredLayout({ nodes, edges }: Graph, sizeOf: SizeOf, isDown: boolean): Layout {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
     .setGraph({ rankdir: isDown ? 'TB' : 'LR', nodesep: 22, ranksep: isDown ? 56 : 90, edgesep: 14 })
     .setDefaultEdgeLabel(() => ({}));
@@ -208,7 +208,7 @@ export function fitLayout(
   boxes: ReadonlyMap<string, PlacedBox>,
   lines: Layout['lines'],
   isLayered: boolean,
-  isDown = false,
+  isDownward = false,
 ): Layout {
   const allPoints = [
     ...[...boxes.values()].flatMap(({ x, y, width, height }) => [
@@ -225,7 +225,7 @@ export function fitLayout(
       allPoints.reduce((minimum, point) => Math.min(minimum, valueOf(point)), Infinity),
     maximumOf = (valueOf: (point: Point) => number): number =>
       allPoints.reduce((maximum, point) => Math.max(maximum, valueOf(point)), -Infinity);
-  const layout = { boxes, lines, layered: isLayered, down: isDown };
+  const layout = { boxes, lines, isLayered, isDownward };
   if (allPoints.length === 0) return { ...layout, width: MARGIN * 2, height: MARGIN * 2 };
   const leftEdge = smallest(p => p.x) - MARGIN,
     top = smallest(p => p.y) - MARGIN;

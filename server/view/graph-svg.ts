@@ -4,7 +4,7 @@ import type { PlacedBox, Point } from './graph-boxes.ts';
 import { LABEL, layoutOf } from './graph-layout.ts';
 import { cutCells } from './graph-text.ts';
 import { escapeMarkup } from './markup.ts';
-import { rounded, svg } from './svg.ts';
+import { svgNumber, svg } from './svg.ts';
 
 /**
  * A graph of agents as one self-contained picture; text that does not fit into a box is its tooltip. A flow has its own
@@ -12,7 +12,7 @@ import { rounded, svg } from './svg.ts';
  */
 export function graphSvg(graph: Graph): string {
   const byId = new Map(graph.nodes.map(node => [node.id, node])),
-    { boxes, lines, layered, width, height } = layoutOf(graph, id => sizeOf(byId.get(id)!));
+    { boxes, lines, isLayered, width, height } = layoutOf(graph, id => sizeOf(byId.get(id)!));
   const head = 34,
     assumed = graph.assumptions ?? [],
     tooltip = assumed.length === 0 ? '' : `<title>${escapeMarkup(`Assumed: ${assumed.join(', ')}`)}</title>`;
@@ -21,7 +21,7 @@ export function graphSvg(graph: Graph): string {
       `<g transform="translate(0 ${head})">\n`,
   ];
   graph.edges.forEach((edge, i) => {
-    parts.push(lineOf(edge, lines[i]!.points, layered && edge.from !== edge.to));
+    parts.push(lineOf(edge, lines[i]!.points, isLayered && edge.from !== edge.to));
   });
   for (const node of graph.nodes) parts.push(boxOf(node, boxes.get(node.id)!));
   // texts last, so that no line covers them
@@ -58,37 +58,37 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
     texts: string[] = [];
   const line = (text: string, name: string, columns: number): void => {
     texts.push(
-      `<text class="${name}" x="${rounded(left + 10)}" y="${rounded(top + 22 + texts.length * 16)}">` +
+      `<text class="${name}" x="${svgNumber(left + 10)}" y="${svgNumber(top + 22 + texts.length * 16)}">` +
         `${escapeMarkup(cutCells(text, columns))}</text>`,
     );
   };
   line(node.label, 'strong', 24);
   if (node.detail !== '') line(node.detail, 'faint', 31);
   const round = node.type === 'tag' || node.type === 'phone-number' ? Math.min(height / 2, 20) : 6;
-  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.isFaded ? '; no callers get here' : ''}`;
+  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.isUnreached ? '; no callers get here' : ''}`;
   return (
-    `<g class="${node.type}${node.isLive ? ' live' : ''}${node.isFaded ? ' faded' : ''}">` +
+    `<g class="${node.type}${node.isLive ? ' live' : ''}${node.isUnreached ? ' faded' : ''}">` +
     `<title>${escapeMarkup(title).replaceAll('\\u000a', '&#10;')}</title>` +
-    `<rect class="box" x="${rounded(left)}" y="${rounded(top)}" width="${rounded(width)}" ` +
-    `height="${rounded(height)}" rx="${rounded(round)}"/>` +
+    `<rect class="box" x="${svgNumber(left)}" y="${svgNumber(top)}" width="${svgNumber(width)}" ` +
+    `height="${svgNumber(height)}" rx="${svgNumber(round)}"/>` +
     `${texts.join('')}</g>\n`
   );
 }
 
 /** A line through its points; a curve is level at each point, so that it runs between the boxes. */
 function lineOf(edge: GraphEdge, [first, ...remainingPoints]: readonly Point[], isCurved: boolean): string {
-  let path = `M${rounded(first!.x)} ${rounded(first!.y)}`,
+  let path = `M${svgNumber(first!.x)} ${svgNumber(first!.y)}`,
     last = first!;
   for (const point of remainingPoints) {
-    path += isCurved ? curve(last, point) : `L${rounded(point.x)} ${rounded(point.y)}`;
+    path += isCurved ? curve(last, point) : `L${svgNumber(point.x)} ${svgNumber(point.y)}`;
     last = point;
   }
-  return `<path class="line${edge.isDashed ? ' dashed' : ''}${edge.isFaded ? ' faded' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
+  return `<path class="line${edge.isDashed ? ' dashed' : ''}${edge.isUnreached ? ' faded' : ''}" d="${path}" marker-end="url(#arrow)"/>\n`;
 }
 
 function curve(start: Point, end: Point): string {
-  const x = rounded((start.x + end.x) / 2);
-  return `C${x} ${rounded(start.y)} ${x} ${rounded(end.y)} ${rounded(end.x)} ${rounded(end.y)}`;
+  const x = svgNumber((start.x + end.x) / 2);
+  return `C${x} ${svgNumber(start.y)} ${x} ${svgNumber(end.y)} ${svgNumber(end.x)} ${svgNumber(end.y)}`;
 }
 
 function labelOf(edge: GraphEdge, { x, y }: Point): string {
@@ -96,8 +96,8 @@ function labelOf(edge: GraphEdge, { x, y }: Point): string {
   // a rectangle, because not every viewer draws an outline behind text
   const width = cellsOf(label).reduce((sum, cell) => sum + cell.width, 0) * LETTER + 6;
   return (
-    `<rect class="behind" x="${rounded(x - width / 2)}" y="${rounded(y - 8)}" width="${rounded(width)}" height="16" rx="3"/>` +
-    `<text class="label" text-anchor="middle" x="${rounded(x)}" y="${rounded(y + 4)}">` +
+    `<rect class="behind" x="${svgNumber(x - width / 2)}" y="${svgNumber(y - 8)}" width="${svgNumber(width)}" height="16" rx="3"/>` +
+    `<text class="label" text-anchor="middle" x="${svgNumber(x)}" y="${svgNumber(y + 4)}">` +
     `<title>${escapeMarkup(edge.label).replaceAll('\\u000a', '&#10;')}</title>${escapeMarkup(label)}</text>\n`
   );
 }

@@ -92,14 +92,14 @@ export function mermaid(graph: Graph): string {
     ['error', '#cf222e'],
   ] as const)
     markNodes(severity, `stroke:${colour},stroke-width:3px`, node => worstOf(node.findings) === severity);
-  markNodes('faded', 'opacity:0.45', node => node.isFaded === true);
+  markNodes('faded', 'opacity:0.45', node => node.isUnreached === true);
   graph.edges.forEach((edge, i) => {
     const severity = worstOf(edge.findings);
     if (severity)
       lines.push(
         `  linkStyle ${i} stroke:${{ error: '#cf222e', warning: '#bf8700', info: '#0969da' }[severity]},stroke-width:3px`,
       );
-    else if (edge.isFaded) lines.push(`  linkStyle ${i} opacity:0.45`);
+    else if (edge.isUnreached) lines.push(`  linkStyle ${i} opacity:0.45`);
   });
   return `${lines.join('\n')}\n`;
 }
@@ -139,7 +139,7 @@ export function dot(graph: Graph): string {
       .join(', ');
   for (const node of graph.nodes) {
     const worstSeverity = worstOf(node.findings);
-    const fadedColor = node.isFaded === true ? `${grey}70` : undefined;
+    const fadedColor = node.isUnreached === true ? `${grey}70` : undefined;
     const colour = (worstSeverity ? colours[worstSeverity] : ownColour(node)) ?? fadedColor;
     lines.push(
       `  ${ids.get(node.id)!} [${list([
@@ -150,7 +150,7 @@ export function dot(graph: Graph): string {
             .join('\\n')}"`,
         ],
         ['shape', dotShapes[node.type]],
-        node.isFaded || node.type === 'gone' ? ['style', '"dashed"'] : undefined,
+        node.isUnreached || node.type === 'gone' ? ['style', '"dashed"'] : undefined,
         colour ? ['color', `"${colour}"`] : undefined,
         fadedColor ? ['fontcolor', `"${fadedColor}"`] : undefined,
         worstSeverity ? ['penwidth', '2'] : undefined,
@@ -161,11 +161,11 @@ export function dot(graph: Graph): string {
   for (const edge of graph.edges) {
     const worstSeverity = worstOf(edge.findings),
       text = edgeText(edge);
-    const fadedColor = edge.isFaded ? `${grey}70` : undefined;
+    const fadedColor = edge.isUnreached ? `${grey}70` : undefined;
     const colour = worstSeverity ? colours[worstSeverity] : fadedColor;
     const attributes = list([
       text === '' ? undefined : ['label', quoteForDot(text)],
-      edge.isDashed || edge.isFaded ? ['style', '"dashed"'] : undefined,
+      edge.isDashed || edge.isUnreached ? ['style', '"dashed"'] : undefined,
       colour ? ['color', `"${colour}"`] : undefined,
     ]);
     lines.push(`  ${ids.get(edge.from)!} -> ${ids.get(edge.to)!}${attributes === '' ? '' : ` [${attributes}]`};`);

@@ -1,4 +1,4 @@
-import { grouped } from '../core/numbers.ts';
+import { groupDigits } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
 import { isList, type Act, type Badge, type Block, type Item, type Piece, type Text } from './blocks.ts';
 import { chart, drawnBar, stackedBars } from './drawn.ts';
@@ -99,7 +99,7 @@ function element(block: Block, slots: Slots): Child {
           h(
             'li',
             { class: `tile ${tone}` },
-            h('strong', {}, grouped(value)),
+            h('strong', {}, groupDigits(value)),
             h('span', {}, `${sign === '' ? '' : `${sign} `}${words}`),
           ),
         ),
@@ -113,7 +113,7 @@ function element(block: Block, slots: Slots): Child {
             'li',
             { class: bar.isCurrent ? 'bar current' : 'bar', 'aria-current': bar.isCurrent ? 'true' : undefined },
             h('p', { class: 'name' }, inlineElement(bar.name)),
-            drawnBar(bar, `${grouped(block.total)} ${block.noun}`),
+            drawnBar(bar, `${groupDigits(block.total)} ${block.noun}`),
             h('p', { class: 'numbers quiet' }, sampleInWords(bar)),
             bar.note !== undefined && h('p', {}, inlineElement(bar.note)),
           ),
@@ -233,12 +233,12 @@ function placesOf({ places, total, noun }: Extract<Text, { places: unknown }>): 
   const [firstPlace] = places;
   if (firstPlace && total === 1) return nameOf(firstPlace);
   return fold(
-    `${grouped(total)} ${noun}${total === 1 ? '' : 's'}`,
+    `${groupDigits(total)} ${noun}${total === 1 ? '' : 's'}`,
     h(
       'ul',
       {},
       ...places.map(place => h('li', {}, nameOf(place))),
-      total > places.length && h('li', { class: 'quiet' }, `and ${grouped(total - places.length)} more`),
+      total > places.length && h('li', { class: 'quiet' }, `and ${groupDigits(total - places.length)} more`),
     ),
   );
 }
@@ -270,7 +270,7 @@ function itemOf(
       live && badgeOf({ tone: 'live', sign: '●', words: 'live', hint: `Live: ${live}` }),
       !hasEffect && badge && badgeOf(badge),
       h('span', { class: 'what' }, inlineElement(head)),
-      times !== undefined && times > 1 && h('span', { class: 'count' }, `×${grouped(times)}`),
+      times !== undefined && times > 1 && h('span', { class: 'count' }, `×${groupDigits(times)}`),
     ),
     hasEffect && h('p', { class: 'effect' }, badge && badgeOf(badge), h('span', {}, inlineElement(words))),
     lines.map(line => h('p', { class: 'quiet' }, inlineElement(line))),

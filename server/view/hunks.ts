@@ -78,8 +78,8 @@ const clippedLine = (line: string): string => (line.startsWith(WORDS) ? line : c
 
 /** A change within a line: its position in the old and in the new text. */
 interface Change {
-  readonly old: readonly [start: number, end: number];
-  readonly now: readonly [start: number, end: number];
+  readonly oldSpan: readonly [start: number, end: number];
+  readonly newSpan: readonly [start: number, end: number];
 }
 
 /** A replaced line: each differing stretch with a few characters around it; undefined if the lines are unrelated. */
@@ -87,7 +87,7 @@ function stretchesOf(before: string, after: string): string[] | undefined {
   const stretches: Change[][] = [];
   for (const change of changesWithin(before, after) ?? []) {
     const last = stretches.at(-1)?.at(-1);
-    if (last && change.old[0] - last.old[1] <= 2 * AROUND) stretches.at(-1)!.push(change);
+    if (last && change.oldSpan[0] - last.oldSpan[1] <= 2 * AROUND) stretches.at(-1)!.push(change);
     else stretches.push([change]);
   }
   if (stretches.length === 0) return undefined;
@@ -102,14 +102,14 @@ function stretchesOf(before: string, after: string): string[] | undefined {
 
 /** `~… be [-kind-]{+brief+} to …` */
 function inWords(before: string, after: string, changes: readonly Change[]): string {
-  const start = boundary(before, Math.max(0, changes[0]!.old[0] - AROUND));
+  const start = boundary(before, Math.max(0, changes[0]!.oldSpan[0] - AROUND));
   let line = `${WORDS}${start > 0 ? LEFT_OUT : ''}`,
     offset = start;
-  for (const { old, now } of changes) {
-    line += before.slice(offset, old[0]);
-    if (old[1] > old[0]) line += `[-${middleCut(before.slice(...old))}-]`;
-    if (now[1] > now[0]) line += `{+${middleCut(after.slice(...now))}+}`;
-    [, offset] = old;
+  for (const { oldSpan, newSpan } of changes) {
+    line += before.slice(offset, oldSpan[0]);
+    if (oldSpan[1] > oldSpan[0]) line += `[-${middleCut(before.slice(...oldSpan))}-]`;
+    if (newSpan[1] > newSpan[0]) line += `{+${middleCut(after.slice(...newSpan))}+}`;
+    [, offset] = oldSpan;
   }
   const end = boundary(before, Math.min(before.length, offset + AROUND));
   return `${line}${before.slice(offset, end)}${end < before.length ? LEFT_OUT : ''}`;
@@ -134,16 +134,17 @@ function changesWithin(before: string, after: string): Change[] | undefined {
     );
   if (!parts || keptLength === 0 || keptLength < ALIKE * Math.min(sizeOf(before), sizeOf(after))) return undefined;
   const changes: Change[] = [];
-  let [oldOffset, now] = [0, 0],
+  let [oldOffset, newOffset] = [0, 0],
     isOpen = false;
   for (const { value, added, removed } of parts) {
-    const ends = [oldOffset + (added ? 0 : value.length), now + (removed ? 0 : value.length)] as const;
+    const ends = [oldOffset + (added ? 0 : value.length), newOffset + (removed ? 0 : value.length)] as const;
     if (added || removed) {
-      const { old: [oldStart] = [oldOffset], now: [currentStart] = [now] } = (isOpen ? changes.pop() : undefined) ?? {};
-      changes.push({ old: [oldStart, ends[0]], now: [currentStart, ends[1]] });
+      const { oldSpan: [oldStart] = [oldOffset], newSpan: [currentStart] = [newOffset] } =
+        (isOpen ? changes.pop() : undefined) ?? {};
+      changes.push({ oldSpan: [oldStart, ends[0]], newSpan: [currentStart, ends[1]] });
     }
     isOpen = added || removed;
-    [oldOffset, now] = ends;
+    [oldOffset, newOffset] = ends;
   }
   return changes;
 }

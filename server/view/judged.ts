@@ -3,7 +3,7 @@ import { firstFew } from '../core/wording.ts';
 import type { JudgedReport, LintReport } from './report.ts';
 
 /** The most lines; the rest is counted. */
-const MOST = 20;
+const MAX_LINES = 20;
 
 /**
  * The effects of a change on the settings that judge it, one line each: files that are no longer checked, and altered
@@ -20,8 +20,8 @@ export function judgedLines(judgement: JudgedReport | undefined): readonly strin
     settingLines = settings.map(({ text, file, line, effect }) => `settings: ${file}:${line} ${text}: ${effect}`);
   return [
     ...(isTrusted ? ['judged by the new settings alone (--trust-settings)'] : []),
-    ...firstFew(files, MOST, 'files that are no longer checked'),
-    ...firstFew(settingLines, MOST, 'altered settings'),
+    ...firstFew(files, MAX_LINES, 'files that are no longer checked'),
+    ...firstFew(settingLines, MAX_LINES, 'altered settings'),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { grouped } from '../core/numbers.ts';
+import { groupDigits } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
 import { isList, isSteps, stepsInShort, type Badge, type Block, type Item, type Text, type Value } from './blocks.ts';
 import { linesOf, readable } from './printable.ts';
@@ -103,7 +103,7 @@ class Comment {
       case 'figures':
         return this.#took(
           block.figures
-            .map(({ sign, value, words }) => `- ${sign === '' ? '' : `${sign} `}${grouped(value)} ${escape(words)}`)
+            .map(({ sign, value, words }) => `- ${sign === '' ? '' : `${sign} `}${groupDigits(value)} ${escape(words)}`)
             .join('\n'),
         );
       case 'bars':
@@ -153,7 +153,7 @@ class Comment {
       if (text.length > before) text = write(item, true);
       this.#left = before;
       if (text.length > before) {
-        const remainder = `${grouped(items.length - texts.length)} more would make this too long`;
+        const remainder = `${groupDigits(items.length - texts.length)} more would make this too long`;
         return [...texts, `\n${remainder}${this.#rest === '' ? '' : `; ${code(this.#rest)} shows them`}.`];
       }
       texts.push(this.#took(text));
@@ -176,7 +176,7 @@ function textIn(text: Text): string {
   if ('quiet' in text) return textIn(text.quiet);
   if ('link' in text) return textIn(text.link);
   if ('hover' in text || 'does' in text) return textIn(text.text);
-  if ('places' in text) return `${grouped(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`;
+  if ('places' in text) return `${groupDigits(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`;
   return badgeIn(text.badge);
 }
 const badgeIn = ({ spoken, words }: Badge): string => escape(spoken ?? words);
@@ -186,7 +186,7 @@ function itemIn({ badge, live, head, times, words, lines = [] }: Item): string {
     text = textIn(head),
     // bold within bold would end it
     subject = (typeof head === 'object' && 'code' in head) || text.includes('**') ? text : `**${text}**`,
-    repetition = times !== undefined && times > 1 ? ` ×${grouped(times)}` : '';
+    repetition = times !== undefined && times > 1 ? ` ×${groupDigits(times)}` : '';
   const subjectText = `${subject}${repetition}${live ? ' (live)' : ''}${words === undefined ? '' : `: ${textIn(words)}`}`;
   return `- ${mark}${[subjectText, ...lines.map(textIn)].filter(line => line !== '').join('<br>')}`;
 }

@@ -1,14 +1,14 @@
 import { isoUtc } from '../simulator/moment.ts';
 import type { Plot } from './plot.ts';
 import { escapeMarkup } from './markup.ts';
-import { rounded, svg } from './svg.ts';
+import { svgNumber, svg } from './svg.ts';
 
 const width = 880,
   height = 320,
   leftMargin = 84,
-  right = 20,
-  top = 48,
-  bottom = 44;
+  rightMargin = 20,
+  topMargin = 48,
+  bottomMargin = 44;
 /** More points are indistinguishable at this width. */
 export const MOST_POINTS = 1600;
 
@@ -17,16 +17,18 @@ export function plotSvg(plot: Plot): string {
   const { points, incidents, low, high, words } = plot;
   const first = points[0]!.at,
     last = Math.max(points.at(-1)!.at, first + 1);
-  const x = (moment: number): number => leftMargin + ((moment - first) / (last - first)) * (width - leftMargin - right);
-  const y = (figure: number): number => height - bottom - ((figure - low) / (high - low)) * (height - top - bottom);
+  const x = (moment: number): number =>
+    leftMargin + ((moment - first) / (last - first)) * (width - leftMargin - rightMargin);
+  const y = (figure: number): number =>
+    height - bottomMargin - ((figure - low) / (high - low)) * (height - topMargin - bottomMargin);
   const parts = [`<text class="strong" x="${leftMargin}" y="24">${escapeMarkup(plot.title)}</text>\n`];
   for (const { from, to } of incidents) {
     const start = x(from),
-      end = to === null ? width - right : x(to);
+      end = to === null ? width - rightMargin : x(to);
     const label = `triggered ${isoUtc(from)}, ${to === null ? 'not resolved' : `resolved ${isoUtc(to)}`}`;
     parts.push(
-      `<rect class="incident" x="${rounded(start)}" y="${top}" width="${rounded(Math.max(2, end - start))}" ` +
-        `height="${height - top - bottom}"><title>${escapeMarkup(label)}</title></rect>\n`,
+      `<rect class="incident" x="${svgNumber(start)}" y="${topMargin}" width="${svgNumber(Math.max(2, end - start))}" ` +
+        `height="${height - topMargin - bottomMargin}"><title>${escapeMarkup(label)}</title></rect>\n`,
     );
   }
   for (const [figure, label] of [
@@ -34,21 +36,21 @@ export function plotSvg(plot: Plot): string {
     [high, words.high],
   ] as const)
     parts.push(
-      `<path class="grid" d="M${leftMargin} ${rounded(y(figure))}H${width - right}"/>\n` +
+      `<path class="grid" d="M${leftMargin} ${svgNumber(y(figure))}H${width - rightMargin}"/>\n` +
         `<text class="faint" text-anchor="end" x="${leftMargin - 8}" ` +
-        `y="${rounded(y(figure) + 4)}">${escapeMarkup(label)}</text>\n`,
+        `y="${svgNumber(y(figure) + 4)}">${escapeMarkup(label)}</text>\n`,
     );
   for (const path of pathsOf(points, x, y)) parts.push(path);
   const line = y(plot.threshold);
   parts.push(
-    `<path class="threshold" d="M${leftMargin} ${rounded(line)}H${width - right}"/>\n` +
-      `<text class="threshold-label" x="${width - right}" y="${rounded(line < top + 16 ? line + 15 : line - 6)}" ` +
+    `<path class="threshold" d="M${leftMargin} ${svgNumber(line)}H${width - rightMargin}"/>\n` +
+      `<text class="threshold-label" x="${width - rightMargin}" y="${svgNumber(line < topMargin + 16 ? line + 15 : line - 6)}" ` +
       `text-anchor="end">${escapeMarkup(words.threshold)}</text>\n`,
   );
   parts.push(
-    `<text class="faint" x="${leftMargin}" y="${height - bottom + 20}">${isoUtc(first)}</text>\n` +
-      `<text class="faint" text-anchor="end" x="${width - right}" ` +
-      `y="${height - bottom + 20}">${isoUtc(points.at(-1)!.at)}</text>\n`,
+    `<text class="faint" x="${leftMargin}" y="${height - bottomMargin + 20}">${isoUtc(first)}</text>\n` +
+      `<text class="faint" text-anchor="end" x="${width - rightMargin}" ` +
+      `y="${height - bottomMargin + 20}">${isoUtc(points.at(-1)!.at)}</text>\n`,
   );
   return svg(
     width,
@@ -71,7 +73,7 @@ function* pathsOf(
   let stretch: string[] = [];
   for (const point of [...points, { at: 0, figure: null }]) {
     if (point.figure !== null) {
-      stretch.push(`${rounded(x(point.at))} ${rounded(y(point.figure))}`);
+      stretch.push(`${svgNumber(x(point.at))} ${svgNumber(y(point.figure))}`);
       continue;
     }
     if (stretch.length === 1)

@@ -113,9 +113,9 @@ export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint)
     .join('');
   const first = isoUtc(evaluations[0]!.at),
     last = isoUtc(evaluations.at(-1)!.at);
-  const room = cells.length - first.length - last.length;
+  const gapWidth = cells.length - first.length - last.length;
   const narrowLabel = evaluations.length > 1 ? `${first} to ${last}` : first;
-  const axis = room > 1 ? `${first}${' '.repeat(room)}${last}` : narrowLabel;
+  const axis = gapWidth > 1 ? `${first}${' '.repeat(gapWidth)}${last}` : narrowLabel;
   return (
     [...lines, `${'incidents'.padStart(gutter)} ${dim('┤')}${bar}`, `${' '.repeat(gutter + 2)}${dim(axis)}`].join(
       '\n',

@@ -85,12 +85,12 @@ describe('pretty', () => {
     expect(formats.pretty.print(report, { ...plainOptions, quiet: true })).not.toContain('1 error,');
   });
   test('links rules on a terminal, and the guard allows only these links', () => {
-    const text = formats.pretty.print(report, { ...plainOptions, colours: true, pages: 'file:///opt/rules' });
+    const text = formats.pretty.print(report, { ...plainOptions, colours: true, pagesUrl: 'file:///opt/rules' });
     const link = '\u001b]8;;file:///opt/rules/wrong-type.md\u001b\\wrong-type\u001b]8;;\u001b\\';
     expect(text).toContain(link);
     expect(withoutControls(text, true)).toContain(link);
     expect(withoutControls('\u001b]8;;https://x.example\u001b\\x', true)).not.toContain('\u001b]');
-    expect(formats.pretty.print(report, { ...plainOptions, pages: 'file:///opt/rules' })).not.toContain('\u001b');
+    expect(formats.pretty.print(report, { ...plainOptions, pagesUrl: 'file:///opt/rules' })).not.toContain('\u001b');
   });
   test('says that nothing was found', () =>
     expect(formats.pretty.print(clean, plainOptions)).toBe('1 file checked, nothing found\n'));

@@ -11,7 +11,7 @@ export function whyInShort(rule: Rule): string {
 }
 
 /** Wraps text at spaces to a width; a longer word has a line to itself. */
-export function wrapped(text: string, columns: number): string[] {
+export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -30,6 +30,6 @@ export function paragraphs(markdown: string, columns: number): string[] {
     .split(/\n\s*\n/)
     .flatMap((paragraph, i) => [
       ...(i > 0 ? [''] : []),
-      ...paragraph.split(/\n(?=\s*[-*] )/).flatMap(part => wrapped(part, columns)),
+      ...paragraph.split(/\n(?=\s*[-*] )/).flatMap(part => wrapText(part, columns)),
     ]);
 }

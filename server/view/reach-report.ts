@@ -10,7 +10,7 @@ import {
   reachIn,
   type Reach,
   type ReachedThing,
-  type Unknown,
+  type UnknownPart,
 } from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
 import { thingInWords, wayTo } from '../core/reach/ways.ts';
@@ -43,7 +43,7 @@ export interface ReachedEntry {
 interface Listed {
   readonly reaches: readonly ReachedThing[];
   readonly never: readonly Thing[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UnknownPart[];
 }
 type ReachLists = Pick<AgentReach, 'reaches' | 'never' | 'unknown'> & {
   readonly words: Omit<ReachedEntry['agents'][number], 'title'>;

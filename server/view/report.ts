@@ -58,7 +58,7 @@ export interface PrinterOptions {
   /** Whether to print only findings, without a summary. */
   readonly quiet?: boolean;
   /** Address of the folder with the pages of the rules, for links in a terminal. */
-  readonly pages?: string | undefined;
+  readonly pagesUrl?: string | undefined;
   /** The version of Preflight. */
   readonly version: string;
 }

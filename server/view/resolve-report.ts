@@ -125,7 +125,7 @@ export interface AnswerGroup {
 }
 
 /** Equal references in the same file are one entry: a batch has thousands of them. */
-export function grouped(answers: readonly FollowedReference[]): AnswerGroup[] {
+export function groupReferences(answers: readonly FollowedReference[]): AnswerGroup[] {
   const groups = new Map<string, { first: FollowedReference; count: number }>();
   for (const answer of answers) {
     const { place, written: text, result, variables } = answer;

@@ -1,5 +1,5 @@
 import { joinLines } from '../core/wording.ts';
-import { wrapped } from './prose.ts';
+import { wrapText } from './prose.ts';
 
 /** Rows in columns for a terminal; the last column is wrapped with a hanging indent. */
 export function table(rows: readonly (readonly string[])[], columns: number): string {
@@ -10,7 +10,7 @@ export function table(rows: readonly (readonly string[])[], columns: number): st
   const indent = widths.reduce((sum, width) => sum + width + 2, 0);
   return rows
     .map(row => {
-      const [first = '', ...otherLines] = wrapped(row[count - 1] ?? '', Math.max(30, columns - indent));
+      const [first = '', ...otherLines] = wrapText(row[count - 1] ?? '', Math.max(30, columns - indent));
       const head = widths.map((width, i) => `${(row[i] ?? '').padEnd(width)}  `).join('');
       return [`${head}${first}`.trimEnd(), ...otherLines.map(line => ' '.repeat(indent) + line)].join('\n') + '\n';
     })

@@ -1,7 +1,7 @@
 import type { LongRequest, NameInText, TextChange } from '../compare/text-changes.ts';
 import { approximate, billingFactor, factorInWords, LONG_CONTEXT, roundly } from '../core/domain/tokens.ts';
 import type { Diff } from '../core/generated/outputs.js';
-import { count, grouped } from '../core/numbers.ts';
+import { count, groupDigits } from '../core/numbers.ts';
 import { clipped, listed, show } from '../core/wording.ts';
 
 type TextOutput = Diff['changes'][number]['text'];
@@ -74,6 +74,6 @@ const MOST_REQUESTS = 5;
 export const longRequestsInWords = (requests: readonly RequestOutput[]): readonly string[] => [
   ...requests.slice(0, MOST_REQUESTS).map(longRequestInWords),
   ...(requests.length > MOST_REQUESTS
-    ? [`and ${count(requests.length - MOST_REQUESTS, 'more request')} over ${grouped(LONG_CONTEXT)} tokens`]
+    ? [`and ${count(requests.length - MOST_REQUESTS, 'more request')} over ${groupDigits(LONG_CONTEXT)} tokens`]
     : []),
 ];

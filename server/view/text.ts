@@ -1,4 +1,4 @@
-import { grouped } from '../core/numbers.ts';
+import { groupDigits } from '../core/numbers.ts';
 import { sampleInWords } from './bars.ts';
 import { isList, isSteps, stepsInShort, type Block, type Item, type Text, type Tone, type Value } from './blocks.ts';
 import type { Paint } from './paint.ts';
@@ -15,7 +15,7 @@ type Style = (text: string) => string;
 interface Run {
   readonly text: string;
   readonly style: Style;
-  readonly isWhole?: boolean;
+  readonly isUnbreakable?: boolean;
 }
 const asIs: Style = text => text;
 /** Lines are not wrapped to fewer columns than this. */
@@ -50,17 +50,17 @@ class Terminal {
     const { bold, dim, red, cyan } = this.#paint;
     switch (block.is) {
       case 'title':
-        return this.#wrapped(indent, this.#runs(block.text, bold));
+        return this.#wrap(indent, this.#runs(block.text, bold));
       case 'words': {
         const style = { plain: asIs, quiet: dim, note: asIs, alarm: red, strong: bold, large: bold, box: bold }[
           block.voice
         ];
-        return this.#wrapped(block.voice === 'note' ? `${indent}note: ` : indent, this.#runs(block.text, style));
+        return this.#wrap(block.voice === 'note' ? `${indent}note: ` : indent, this.#runs(block.text, style));
       }
       case 'section': {
         const content = this.blocks(block.blocks, `${indent}  `);
         if (content.length === 0) return [];
-        return ['', ...this.#wrapped(indent, this.#runs(block.title, bold)), ...content];
+        return ['', ...this.#wrap(indent, this.#runs(block.title, bold)), ...content];
       }
       case 'list':
         const badgeWidth = largestOf(block.items, ({ badge }) => badge?.spoken?.length ?? 0);
@@ -76,13 +76,13 @@ class Terminal {
         return this.#table(block, indent);
       case 'steps':
         return block.steps.flatMap(({ text, spec }, i) =>
-          this.#wrapped(`${indent}${i + 1}. `, this.#runs(`${text}${spec === null ? '' : ` [${spec}]`}`)),
+          this.#wrap(`${indent}${i + 1}. `, this.#runs(`${text}${spec === null ? '' : ` [${spec}]`}`)),
         );
       case 'figures':
         return block.figures.flatMap(({ sign, tone, words, value }) =>
-          this.#wrapped(
+          this.#wrap(
             `${indent}${this.#toned(tone)(sign || ' ')} `,
-            this.#runs(`${grouped(value)} ${words}`),
+            this.#runs(`${groupDigits(value)} ${words}`),
             indent.length + 2,
           ),
         );
@@ -91,16 +91,16 @@ class Terminal {
           const width = Math.max(10, Math.min(40, this.#columns - indent.length - 54));
           const barText = (bar.tone ? this.#toned(bar.tone) : cyan)(barOf(bar.share, width).padEnd(width));
           return [
-            ...this.#wrapped(indent, this.#runs(bar.name)),
-            ...this.#wrapped(`${indent}${barText}  `, this.#runs(sampleInWords(bar)), indent.length + width + 2),
-            ...(bar.note === undefined ? [] : this.#wrapped(`${indent}  `, this.#runs(bar.note))),
+            ...this.#wrap(indent, this.#runs(bar.name)),
+            ...this.#wrap(`${indent}${barText}  `, this.#runs(sampleInWords(bar)), indent.length + width + 2),
+            ...(bar.note === undefined ? [] : this.#wrap(`${indent}  `, this.#runs(bar.note))),
           ];
         });
       case 'sides':
         return block.sides.flatMap(({ title, blocks }) => [
-          ...(blocks.every(isSteps) ? [] : this.#wrapped(indent, this.#runs(title))),
+          ...(blocks.every(isSteps) ? [] : this.#wrap(indent, this.#runs(title))),
           ...(blocks.every(isSteps)
-            ? this.#wrapped(`${indent}${title}  `, this.#runs(blocks.map(stepsInShort).join('; ')))
+            ? this.#wrap(`${indent}${title}  `, this.#runs(blocks.map(stepsInShort).join('; ')))
             : this.blocks(blocks, `${indent}  `)),
         ]);
       case 'card':
@@ -129,13 +129,13 @@ class Terminal {
       indentWidth = ' '.repeat(indent.length + 4);
     const text: Text = [
       head,
-      times !== undefined && times > 1 ? ` ×${grouped(times)}` : '',
+      times !== undefined && times > 1 ? ` ×${groupDigits(times)}` : '',
       live ? ' (live)' : '',
       words === undefined ? '' : [': ', words],
     ];
     return [
-      ...this.#wrapped(sign, this.#runs(text), badge ? width : width + 4, width),
-      ...lines.flatMap(line => this.#wrapped(indentWidth, this.#runs(line))),
+      ...this.#wrap(sign, this.#runs(text), badge ? width : width + 4, width),
+      ...lines.flatMap(line => this.#wrap(indentWidth, this.#runs(line))),
       ...this.blocks(blocks, indentWidth),
       ...this.blocks(more?.blocks ?? [], indentWidth),
     ];
@@ -155,8 +155,8 @@ class Terminal {
         : indent + (names[i] === 0 ? '' : ownText + ' '.repeat(Math.max(0, width - names[i]!) + 2));
       return [
         ...(isLong ? [`${indent}${ownText}`] : []),
-        ...this.#wrapped(head, this.#runs(words), names[i] === 0 ? column + 2 : column, column),
-        ...(note === '' ? [] : this.#wrapped(' '.repeat(column), this.#runs(note, this.#paint.dim))),
+        ...this.#wrap(head, this.#runs(words), names[i] === 0 ? column + 2 : column, column),
+        ...(note === '' ? [] : this.#wrap(' '.repeat(column), this.#runs(note, this.#paint.dim))),
         ...hunk.map(line => `${indent}  ${this.#changed(readable(line))}`.trimEnd()),
       ];
     });
@@ -189,20 +189,20 @@ class Terminal {
       });
       const last = row.at(-1) ?? [],
         space = columns.at(-1)?.align === 'right' ? ' '.repeat(widths.at(-1)! - widthOf(last)) : '';
-      return this.#wrapped(`${indent}${head.join('')}${space}`, last, before + space.length);
+      return this.#wrap(`${indent}${head.join('')}${space}`, last, before + space.length);
     });
   }
 
   #stacked(columns: (Block & { is: 'table' })['columns'], rows: (Block & { is: 'table' })['rows'], indent: string) {
     return rows.flatMap(({ cells: [first = '', ...otherTexts] }) => [
-      ...this.#wrapped(indent, this.#runs(first)),
+      ...this.#wrap(indent, this.#runs(first)),
       ...otherTexts.flatMap((cell, i) => {
         const runs = this.#runs(cell),
           label = styleRuns(this.#runs(columns[i + 1]!.title, this.#paint.dim));
         const width = indent.length + 4 + widthOf(this.#runs(columns[i + 1]!.title));
         return widthOf(runs) === 0
           ? []
-          : this.#wrapped(`${indent}  ${label}${label === '' ? '' : '  '}`, runs, indent.length + 4, width);
+          : this.#wrap(`${indent}  ${label}${label === '' ? '' : '  '}`, runs, indent.length + 4, width);
       }),
     ]);
   }
@@ -216,13 +216,14 @@ class Terminal {
   #runs(text: Text, style: Style = asIs): Run[] {
     if (typeof text === 'string') return text === '' ? [] : [{ text: readable(text), style }];
     if (isList(text)) return text.flatMap(text => this.#runs(text, style));
-    if ('code' in text) return [{ text: readable(text.code), style, isWhole: true }];
+    if ('code' in text) return [{ text: readable(text.code), style, isUnbreakable: true }];
     if ('prose' in text) return [{ text: readable(text.prose), style }];
     if ('strong' in text) return this.#runs(text.strong, this.#paint.bold);
     if ('quiet' in text) return this.#runs(text.quiet, this.#paint.dim);
     if ('link' in text) return this.#runs(text.link, style);
     if ('hover' in text || 'does' in text) return this.#runs(text.text, style);
-    if ('places' in text) return [{ text: `${grouped(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`, style }];
+    if ('places' in text)
+      return [{ text: `${groupDigits(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`, style }];
     return [{ text: readable(text.badge.spoken ?? text.badge.words), style: this.#toned(text.badge.tone) }];
   }
 
@@ -230,7 +231,7 @@ class Terminal {
    * @param width the indent of the second and later lines
    * @param first the visible width of the head, without color codes
    */
-  #wrapped(head: string, runs: readonly Run[], width = head.length, first = width): string[] {
+  #wrap(head: string, runs: readonly Run[], width = head.length, first = width): string[] {
     const lines: Run[][] = [[]];
     let usedWidth = 0,
       room = Math.max(NARROWEST, this.#columns - first);
@@ -276,7 +277,7 @@ function wordsOf(runs: readonly Run[]): Run[][] {
   const wordList: Run[][] = [];
   let word: Run[] = [];
   for (const run of runs)
-    for (const [i, part] of (run.isWhole ? [run.text] : run.text.split(/ +/)).entries()) {
+    for (const [i, part] of (run.isUnbreakable ? [run.text] : run.text.split(/ +/)).entries()) {
       if (i > 0 && word.length > 0) {
         wordList.push(word);
         word = [];

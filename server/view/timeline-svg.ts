@@ -1,7 +1,7 @@
 import type { AgentVersion } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { escapeMarkup } from './markup.ts';
-import { rounded, svg } from './svg.ts';
+import { svgNumber, svg } from './svg.ts';
 
 const CHIP_SPACE = 210,
   ROW = 40,
@@ -63,16 +63,16 @@ export function timelineSvg({ label, rows }: Timeline): string {
       const centre = middle + line * (LINE + 4);
       places.set(`${chip.state} ${chip.tag}`, { x: x + chipWidth / 2, y: centre });
       body +=
-        `<g class="${chip.state}"><rect x="${rounded(x)}" y="${rounded(centre - 11)}" width="${rounded(chipWidth)}" height="22" rx="11"/>` +
-        `<text x="${rounded(x + chipWidth / 2)}" y="${rounded(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
+        `<g class="${chip.state}"><rect x="${svgNumber(x)}" y="${svgNumber(centre - 11)}" width="${svgNumber(chipWidth)}" height="22" rx="11"/>` +
+        `<text x="${svgNumber(x + chipWidth / 2)}" y="${svgNumber(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
       x += chipWidth + GAP;
     }
     y += ROW + line * (LINE + 4);
     if (row.version !== null)
-      body += `<circle cx="20" cy="${rounded(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
-    body += `<text x="${LABELS}" y="${rounded(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
+      body += `<circle cx="20" cy="${svgNumber(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
+    body += `<text x="${LABELS}" y="${svgNumber(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
-      body = `<line x1="20" y1="${rounded(middle)}" x2="20" y2="${rounded(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
+      body = `<line x1="20" y1="${svgNumber(middle)}" x2="20" y2="${svgNumber(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
   }
   let moveLines = '';
   for (const [key, from] of places) {
@@ -84,10 +84,10 @@ export function timelineSvg({ label, rows }: Timeline): string {
       end = to.y + direction * 19,
       half = (start + end) / 2;
     moveLines +=
-      `<path class="move" d="M${rounded(from.x)} ${rounded(start)}` +
-      `C${rounded(from.x)} ${rounded(half)} ${rounded(to.x)} ${rounded(half)} ` +
-      `${rounded(to.x)} ${rounded(end)}"/>` +
-      `<path class="tip" d="M${rounded(to.x)} ${rounded(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
+      `<path class="move" d="M${svgNumber(from.x)} ${svgNumber(start)}` +
+      `C${svgNumber(from.x)} ${svgNumber(half)} ${svgNumber(to.x)} ${svgNumber(half)} ` +
+      `${svgNumber(to.x)} ${svgNumber(end)}"/>` +
+      `<path class="tip" d="M${svgNumber(to.x)} ${svgNumber(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
   }
   return svg(
     Math.ceil(width),
@@ -143,20 +143,23 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
   const rows: TimelineRow[] = [];
   let left = 0;
   for (const [index, version] of numbers.entries()) {
-    const [then, is] = [oldAgent?.versions.get(version), now?.versions.get(version)];
+    const [formerVersion, currentVersion] = [oldAgent?.versions.get(version), now?.versions.get(version)];
     const chips = chipsAt(version),
-      hasChanged = then?.isPublished !== is?.isPublished || (then === undefined) !== (is === undefined);
+      hasChanged =
+        formerVersion?.isPublished !== currentVersion?.isPublished ||
+        (formerVersion === undefined) !== (currentVersion === undefined);
     if (chips.length === 0 && !hasChanged && index >= NEWEST) {
       left++;
       continue;
     }
-    const isNew = oldAgent !== undefined && then === undefined && is !== undefined;
+    const isNew = oldAgent !== undefined && formerVersion === undefined && currentVersion !== undefined;
     rows.push({
       version,
-      label: `v${version} ${isNew ? `new ${stateOf(is)}` : movedInWords(then, is)}`.trimEnd(),
-      published: (is ?? then)?.isPublished ?? null,
+      label:
+        `v${version} ${isNew ? `new ${stateOf(currentVersion)}` : movedInWords(formerVersion, currentVersion)}`.trimEnd(),
+      published: (currentVersion ?? formerVersion)?.isPublished ?? null,
       isNew: hasChanged,
-      isGone: then !== undefined && is === undefined,
+      isGone: formerVersion !== undefined && currentVersion === undefined,
       chips,
     });
   }

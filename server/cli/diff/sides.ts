@@ -28,7 +28,7 @@ export interface Side extends AskedSide {
 }
 
 /** Where a side is looked up: in the current files, or in the files of a revision. */
-interface Where {
+interface FileSource {
   readonly states: readonly State[];
   readonly io: Io;
   /** The commit whose files are read; undefined for the current files. */
@@ -46,7 +46,7 @@ export function sidesOf(
   states: readonly State[],
   io: Io,
 ): readonly [Side, Side] {
-  const now: Where = { states, io, in: state => state, of: secondCommit(base) },
+  const now: FileSource = { states, io, in: state => state, of: secondCommit(base) },
     reference = readSide(first, io),
     side = sideOf(reference, now);
   if (!('path' in reference)) tellOthers(reference.agent, states, io);
@@ -95,13 +95,13 @@ function isSameRecord(side: Side, otherSide: Side): boolean {
 }
 
 /** Another version of the same agent: `@REF`. */
-function sideOfSameAgent(first: string, side: Side, secondText: string, now: Where): Side {
+function sideOfSameAgent(first: string, side: Side, secondText: string, now: FileSource): Side {
   if (!isNumbered(side)) throw new UsageError(`${unnumbered(side)}, so no other version of ${first} is known`);
   return agentSide(readTyped(`${idOf(side)}${secondText}`), now);
 }
 
 /** The files as a revision has them; each workspace is read once. */
-function before(base: ComparedBase, { states, io }: Where): Where {
+function before(base: ComparedBase, { states, io }: FileSource): FileSource {
   const formerStates = new Map<State, State>();
   const stateBefore = (state: State): State => {
     if (!formerStates.has(state)) formerStates.set(state, { ...state, workspace: stateIn(base, state, io).workspace });
@@ -111,13 +111,13 @@ function before(base: ComparedBase, { states, io }: Where): Where {
 }
 
 /** A side as it was in a revision. */
-function earlierSide(reference: TypedReference | TypedFile, side: Side, formerWhere: Where): Side {
+function earlierSide(reference: TypedReference | TypedFile, side: Side, formerWhere: FileSource): Side {
   if (side.file === undefined)
     return agentSide({ agent: idOf(side), reference: reference.reference ?? null }, formerWhere);
   return fileSide({ text: side.file, path: join(side.root, side.version.record.document.file) }, formerWhere);
 }
 
-const sideOf = (reference: TypedReference | TypedFile, source: Where): Side =>
+const sideOf = (reference: TypedReference | TypedFile, source: FileSource): Side =>
   'path' in reference ? fileSide(reference, source) : agentSide(reference, source);
 
 const comparable: ReadonlyMap<string, string> = new Map([
@@ -127,7 +127,7 @@ const comparable: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The version in an agent's file, another version of that agent, or an engine by itself. */
-function fileSide(file: TypedFile, source: Where): Side {
+function fileSide(file: TypedFile, source: FileSource): Side {
   const { one: current, document: now } = openedFile(file, source.states, source.io),
     { text, reference } = file;
   if (!comparable.has(now.kind!))
@@ -160,7 +160,7 @@ function formerOf({ file, kind }: Document, before: Workspace, now: Workspace): 
 }
 
 /** @param file the typed path of the file */
-function recordSide(record: Cursor, file: string, state: State, { io, of }: Where): Side {
+function recordSide(record: Cursor, file: string, state: State, { io, of }: FileSource): Side {
   const { workspace, root } = state;
   const id = record.get('agent_id').string(),
     number = record.get('version').integer();
@@ -169,7 +169,7 @@ function recordSide(record: Cursor, file: string, state: State, { io, of }: Wher
 }
 
 /** @throws UsageError if no version in this workspace is selected */
-function agentSide({ agent, reference }: TypedReference, source: Where): Side {
+function agentSide({ agent, reference }: TypedReference, source: FileSource): Side {
   const { io, of } = source;
   const calls = source.states.map(state => {
     const chosenState = source.in(state);

@@ -8,7 +8,7 @@ import { OutputError, remark, type Io } from '../terminal/io.ts';
 import { printPatch } from '../terminal/patch.ts';
 
 /** The new texts of the files of one workspace. */
-interface Written {
+interface NewTexts {
   readonly root: string;
   readonly here: Workspace;
   readonly takeover: Takeover;
@@ -20,7 +20,7 @@ interface Changed {
   readonly after: Document | undefined;
 }
 
-function changedIn({ here, takeover: { workspace } }: Written): Changed[] {
+function changedIn({ here, takeover: { workspace } }: NewTexts): Changed[] {
   const files = new Set([...here.documents, ...workspace.documents].map(({ file }) => file));
   return [...files].sort().flatMap(file => {
     const [before, after] = [here.document(file), workspace.document(file)];
@@ -29,7 +29,7 @@ function changedIn({ here, takeover: { workspace } }: Written): Changed[] {
 }
 
 /** Shows what `--write` would write. */
-export function printPatches(parts: readonly Written[], io: Io): void {
+export function printPatches(parts: readonly NewTexts[], io: Io): void {
   for (const part of parts)
     for (const { file, ...sides } of changedIn(part))
       printPatch(part.pathOf(file), { ...sides, reason: '--write' }, io);
@@ -40,7 +40,7 @@ export function printPatches(parts: readonly Written[], io: Io): void {
  * @returns whether a file was left alone
  * @throws OutputError for example if the disk is full
  */
-export function writeTakeover(parts: readonly Written[], io: Io): boolean {
+export function writeTakeover(parts: readonly NewTexts[], io: Io): boolean {
   let writtenCount = 0,
     remainingCount = 0;
   for (const part of parts) {
@@ -53,7 +53,7 @@ export function writeTakeover(parts: readonly Written[], io: Io): boolean {
       if (outcome === 'written') writtenCount++;
       else {
         remainingCount++;
-        remark(io, `${part.pathOf(file)} ${outcome.left}`);
+        remark(io, `${part.pathOf(file)} ${outcome.refusal}`);
       }
     }
   }
@@ -62,7 +62,7 @@ export function writeTakeover(parts: readonly Written[], io: Io): boolean {
 }
 
 function become(
-  { root, pathOf }: Written,
+  { root, pathOf }: NewTexts,
   file: string,
   before: Document | undefined,
   after: Document | undefined,
@@ -71,7 +71,7 @@ function become(
     bytes = before ? Buffer.from(before.text) : null;
   try {
     return after
-      ? replaceFile(path, { text: after.text, read: bytes, within: root })
+      ? replaceFile(path, { text: after.text, read: bytes, linkBoundary: root })
       : removeFile(path, { read: bytes!, within: root });
   } catch (error) {
     throw new OutputError(`${pathOf(file)} cannot be written: ${reasonOf(error)}`);

@@ -19,7 +19,7 @@ export async function tableIn(folder: string, ask: () => Promise<readonly (Json 
   for (let directory = folder; ; directory = dirname(directory)) {
     for (const name of configurationNames) {
       const file = join(directory, name),
-        text = bytesOf(file, { within: top ?? directory })?.toString();
+        text = bytesOf(file, { linkBoundary: top ?? directory })?.toString();
       if (text === undefined) continue;
       const value = valueOf(parseText(text, true, true).nodes);
       const isNewer = committedAt !== undefined && statsOf(file)!.mtimeMs > committedAt;

@@ -162,8 +162,8 @@ function findingsAgainst(
 ): string[] {
   const selection = { root: one.root, folders: [one.root], globs: [], files: new Set<string>() },
     run = wantedRules(RuleSet.of(rules), one.configuration, undefined),
-    input = { opened: one, selection, rules: run, only: undefined, base: undefined, elsewhere: false },
-    blocking = new Set(rules.filter(({ group, id }) => group === 'variables' || id in todos).map(({ id }) => id));
+    input = { opened: one, selection, rules: run, only: undefined, base: undefined, checksElsewhere: false },
+    blockingRules = new Set(rules.filter(({ group, id }) => group === 'variables' || id in todos).map(({ id }) => id));
   const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
     isPublished = ({ file, target }: Finding): boolean =>
       publications.some(place => place.file === file && `${pointerOf(target)}/`.startsWith(`${place.pointer}/`));

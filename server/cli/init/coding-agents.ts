@@ -75,10 +75,10 @@ export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
   if (changes.length > 0 && io.ask && !/^y(es)?$/i.test((await io.ask('Write this? [y/N] ')).trim())) return 0;
   for (const { path, read, after } of changes) {
     const at = join(io.cwd, path);
-    if (after !== undefined) save(io, at, { text: after, read, within: io.cwd });
+    if (after !== undefined) save(io, at, { text: after, read, linkBoundary: io.cwd });
     else {
       const outcome = removeFile(at, { read: read!, within: io.cwd });
-      if (outcome !== 'written') throw new OutputError(`${path} ${outcome.left}`);
+      if (outcome !== 'written') throw new OutputError(`${path} ${outcome.refusal}`);
     }
   }
   if (changes.length > 0) remark(io, `written: ${changes.map(({ path }) => path).join(', ')}`);

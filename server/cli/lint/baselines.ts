@@ -27,7 +27,7 @@ export function writeBaselines({ checks }: LintRun, io: Io): number {
     hasFailed ||= checked.hasFailed;
     if (bytes === null && keptBaseline.length + entries.length === 0) continue;
     hasWritten = true;
-    save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
+    save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, linkBoundary: root });
     const total = entries.reduce((sum, entry) => sum + entry.count, 0),
       files = new Set(entries.map(({ file }) => file)).size;
     remark(
@@ -54,7 +54,7 @@ export function pruneBaselines({ checks }: LintRun, io: Io): number {
     if (hasBroken) continue;
     const keptBaseline = isSelected(lintInput.selection, root) ? [] : notAsked(lintInput, io);
     if (goneCount + movedCount > 0)
-      save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, within: root });
+      save(io, path, { text: baselineText([...keptBaseline, ...entries]), read: bytes, linkBoundary: root });
     remark(
       io,
       `${count(goneCount, 'entry', 'entries')} removed from ${pathFrom(io, root, baselineName)}` +
@@ -123,4 +123,4 @@ function stillFound(
   };
 }
 
-const withEverything = (lintInput: LintInput): LintInput => ({ ...lintInput, elsewhere: false, base: undefined });
+const withEverything = (lintInput: LintInput): LintInput => ({ ...lintInput, checksElsewhere: false, base: undefined });

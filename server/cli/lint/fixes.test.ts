@@ -99,7 +99,7 @@ describe('repairing', () => {
       rules: new RuleSet(rules),
       only: undefined,
       base: undefined,
-      elsewhere: false,
+      checksElsewhere: false,
     };
   };
   /** From one value of the volume to another. */

@@ -74,7 +74,7 @@ export function writeFixed(
   plannedWorkspaces: readonly LintedWorkspace[],
   options: LintRequest,
   io: Io,
-): { readonly outcomes: readonly LintedWorkspace[]; readonly left: readonly string[] } {
+): { readonly outcomes: readonly LintedWorkspace[]; readonly leftovers: readonly string[] } {
   const lines: string[] = [];
   const outcomes = plannedWorkspaces.map((outcome, i) => {
     const { root } = outcome.opened;
@@ -85,11 +85,11 @@ export function writeFixed(
         outcome = writeRepaired({ path, name }, before, after, root);
       if (outcome === 'written') continue;
       unwrittenPaths.add(before.file);
-      lines.push(`${name} ${outcome.left}`);
+      lines.push(`${name} ${outcome.refusal}`);
     }
     return unwrittenPaths.size === 0 ? outcome : withoutFiles(unwrittenPaths, outcome, checks[i]!, options.unsafe);
   });
-  return { outcomes, left: lines };
+  return { outcomes, leftovers: lines };
 }
 
 function writeRepaired(
@@ -100,7 +100,7 @@ function writeRepaired(
 ): ReplaceOutcome {
   try {
     // a file with bytes that are not UTF-8 has no fixes, so the text is what was read
-    return replaceFile(path, { text, read: Buffer.from(before.text), within: root });
+    return replaceFile(path, { text, read: Buffer.from(before.text), linkBoundary: root });
   } catch (error) {
     throw new OutputError(`${name} cannot be written: ${reasonOf(error)}`);
   }

@@ -38,7 +38,7 @@ export interface Judged {
 }
 /** A workspace that was checked with the current settings. */
 interface Checked extends LintedWorkspace {
-  readonly each: LintInput;
+  readonly input: LintInput;
 }
 
 /**
@@ -52,7 +52,7 @@ export function judgeFindings(
   isCi = false,
 ): { readonly outcomes: readonly LintedWorkspace[]; readonly judged?: Judged } {
   if (checks.every(({ before: base }) => base === undefined)) return { outcomes };
-  const results = outcomes.map((outcome, i) => ({ ...outcome, each: checks[i]! })),
+  const results = outcomes.map((outcome, i) => ({ ...outcome, input: checks[i]! })),
     former = formerWorkspaces(results),
     selections = checks.map(lintInput => lintInput.typedSelection ?? lintInput.selection),
     demanding = isCi ? demandingOf(outcomes, former) : [];
@@ -83,8 +83,8 @@ const placesIn = (root: string): Pick<NowSide, 'pathOf' | 'fileAt'> => ({
   fileAt: path => (isWithin(root, path) ? pathWithin(root, path) : undefined),
 });
 
-function nowSide({ each, workspace, checked }: Checked): NowSide {
-  const { opened, base, rules: run } = each,
+function nowSide({ input, workspace, checked }: Checked): NowSide {
+  const { opened, base, rules: run } = input,
     { root, configuration, baseline, source } = opened;
   const text = baseline && settingsText(root, baselineName, source);
   return {
@@ -92,7 +92,7 @@ function nowSide({ each, workspace, checked }: Checked): NowSide {
     workspace,
     configuration,
     rules: run,
-    all: checked.allFindings,
+    allFindings: checked.allFindings,
     findings: checked.findings,
     baselined: checked.allBaselined,
     baseline,
@@ -105,21 +105,21 @@ function nowSide({ each, workspace, checked }: Checked): NowSide {
 
 /** Opens the workspaces of the base by their former settings, with the current files. */
 function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
-  const unaltered = new Set(results.filter(({ each }) => !each.judge).map(({ each }) => each.opened.root));
+  const unaltered = new Set(results.filter(({ input }) => !input.judge).map(({ input }) => input.opened.root));
   const formerWorkspaces = new Map<string, FormerWorkspace>();
-  const pendingCheckouts = results.flatMap(({ each: { judge } }) => judge ?? []);
+  const pendingCheckouts = results.flatMap(({ input: { judge } }) => judge ?? []);
   for (let next = pendingCheckouts.shift(); next; next = pendingCheckouts.shift()) {
     const { root, checkout } = next;
     if (formerWorkspaces.has(root)) continue;
     const state = openFormer(next, results);
     const nestedResults = results.filter(
-      ({ each }) => isWithin(root, each.opened.root) || isWithin(each.opened.root, root),
+      ({ input }) => isWithin(root, input.opened.root) || isWithin(input.opened.root, root),
     );
     formerWorkspaces.set(root, formerSide(next, state, nestedResults));
     for (const folder of state.nested)
       if (
         !unaltered.has(folder) &&
-        nestedResults.some(({ each }) => isReached(each.typedSelection ?? each.selection, folder))
+        nestedResults.some(({ input }) => isReached(input.typedSelection ?? input.selection, folder))
       )
         pendingCheckouts.push(...usableFormers(() => checkout.at(folder)));
   }
@@ -144,12 +144,12 @@ const isReached = ({ folders, globs, files }: SelectedPaths, root: string): bool
 
 function openFormer({ root, settings, checkout }: Former, results: readonly Checked[]): State {
   const top = gitRootOf(root);
-  const repositoryResults = results.filter(({ each }) => gitRootOf(each.opened.root) === top),
+  const repositoryResults = results.filter(({ input }) => gitRootOf(input.opened.root) === top),
     nearest =
-      repositoryResults.find(({ each }) => each.opened.root === root) ??
-      repositoryResults.find(({ each }) => isWithin(each.opened.root, root)) ??
+      repositoryResults.find(({ input }) => input.opened.root === root) ??
+      repositoryResults.find(({ input }) => isWithin(input.opened.root, root)) ??
       repositoryResults[0]!;
-  const { configuration, unreadableFindings } = nearest.each.opened,
+  const { configuration, unreadableFindings } = nearest.input.opened,
     { workspace } = nearest;
   const unreadableFiles = new Set(unreadableFindings.map(({ file }) => file));
   const judgingConfiguration = withJudgingOf(
@@ -165,7 +165,7 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
       source: checkout.source,
       // the same documents, so that nothing is read and parsed twice
       remembered: path => {
-        const file = nearest.each.opened.root === root ? pathWithin(root, path) : undefined;
+        const file = nearest.input.opened.root === root ? pathWithin(root, path) : undefined;
         return file !== undefined && !unreadableFiles.has(file) && isSameKind(file)
           ? workspace.document(file)
           : undefined;
@@ -180,7 +180,7 @@ function openFormer({ root, settings, checkout }: Former, results: readonly Chec
  */
 function acceptedIn(root: string, former: Configuration, results: readonly Checked[]) {
   const keys = new Set(former.suppress.map(({ rule, file, at }) => JSON.stringify([rule, file, at])));
-  const suppress = results.flatMap(({ each: { opened } }) =>
+  const suppress = results.flatMap(({ input: { opened } }) =>
     opened.configuration.suppress.flatMap(entry => {
       const { glob } = entry,
         file = pathWithin(root, join(opened.root, entry.file)),
@@ -196,8 +196,8 @@ function acceptedIn(root: string, former: Configuration, results: readonly Check
 function formerSide(former: Former, state: State, results: readonly Checked[]): FormerWorkspace {
   const { root, settings, checkout } = former,
     { configuration, workspace } = state,
-    { only, live, against } = results[0]!.each;
-  const selections = results.map(({ each }) => each.typedSelection ?? each.selection);
+    { only, live, against } = results[0]!.input;
+  const selections = results.map(({ input }) => input.typedSelection ?? input.selection);
   const isAsked = (file: string): boolean => selections.some(paths => isSelected(paths, pathIn(root, file)));
   const before = askGit(() => stateBefore(state, checkout.base, isAsked));
   const changedFiles = askGit(() => before.changes()).changed.filter(isAsked);
@@ -212,7 +212,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
     base: before,
     committed: before,
     judge: former,
-    elsewhere: true,
+    checksElsewhere: true,
   });
   return {
     root,
@@ -222,7 +222,7 @@ function formerSide(former: Former, state: State, results: readonly Checked[]): 
       workspace,
       configuration,
       rules: run,
-      all: checked.allFindings,
+      allFindings: checked.allFindings,
       findings: newlyCaused(checked.findings, { workspace, configuration }, before.workspace, run),
       baselined: checked.allBaselined,
       settings: settings.configuration,
@@ -241,10 +241,11 @@ function alteredSettings(results: readonly Checked[], former: readonly FormerWor
         formerByRoot.set(path, judge);
     }
   };
-  for (const { each } of results) if (each.judge) addFormer(each.opened.root, each.opened.configuration, each.judge);
+  for (const { input } of results)
+    if (input.judge) addFormer(input.opened.root, input.opened.configuration, input.judge);
   for (const { root, settings } of former) {
-    const judge = results.find(({ each }) => each.judge && isWithin(each.judge.checkout.base.git.folder, root))!.each
-      .judge!;
+    const judge = results.find(({ input }) => input.judge && isWithin(input.judge.checkout.base.git.folder, root))!
+      .input.judge!;
     addFormer(root, settings.configuration, judge);
   }
   const documentAt = (path: string, source: Source): Document | undefined => {
@@ -252,7 +253,7 @@ function alteredSettings(results: readonly Checked[], former: readonly FormerWor
     return text === undefined ? undefined : configurationDocument(text, path);
   };
   const nowAt = (judge: Former): Source =>
-    results.find(({ each }) => each.judge?.checkout === judge.checkout)!.each.opened.source;
+    results.find(({ input }) => input.judge?.checkout === judge.checkout)!.input.opened.source;
   // a renamed configuration alters nothing
   const settingsAt = (path: string, source: Source): Document | undefined => {
     const names = isConfigurationFile(path) ? configurationNames.map(name => join(dirname(path), name)) : [path];
@@ -262,6 +263,6 @@ function alteredSettings(results: readonly Checked[], former: readonly FormerWor
     [...formerByRoot].map(([path, judge]) => [isConfigurationFile(path) ? dirname(path) : path, { path, judge }]),
   );
   return [...judgedLayers.values()].flatMap(({ path, judge }) =>
-    alterations(settingsAt(path, judge.checkout.then), settingsAt(path, nowAt(judge))),
+    alterations(settingsAt(path, judge.checkout.formerSource), settingsAt(path, nowAt(judge))),
   );
 }

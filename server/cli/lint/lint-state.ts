@@ -50,7 +50,7 @@ export interface LintInput {
   /** The state with which published versions must agree: the former state, or the last commit. */
   readonly committed?: Pick<Before, 'workspace'> | undefined;
   /** Whether to check what the given files break elsewhere: only if each file was given by name. */
-  readonly elsewhere: boolean;
+  readonly checksElsewhere: boolean;
   readonly progress?: (doneCount: number, total: number) => void;
 }
 export interface LintResult extends SettledFindings {
@@ -93,7 +93,7 @@ export function lintState(
     against = 'HEAD',
     judge,
     committed,
-    elsewhere,
+    checksElsewhere,
     progress,
   }: LintInput,
   workspace: Workspace = opened.workspace,
@@ -102,16 +102,16 @@ export function lintState(
   const chosenDocuments = new Set(
     workspace.documents.filter(document => isSelected(selectedPaths, pathIn(root, document.file))),
   );
-  const lintedDocuments = [...chosenDocuments, ...(elsewhere ? lookedAtElsewhere() : [])];
+  const lintedDocuments = [...chosenDocuments, ...(checksElsewhere ? lookedAtElsewhere() : [])];
   const unreadableFiles = new Set(opened.unreadableFindings.map(({ file }) => file));
   const innerFindings: Finding[] = opened.unreadableFindings.filter(({ file }) =>
     isSelected(selectedPaths, join(root, file)),
   );
-  const outside: Finding[] = [];
+  const outerFindings: Finding[] = [];
   let doneCount = 0;
   for (const document of lintedDocuments) {
     // findings in a file that is no text would only be noise
-    const findings = chosenDocuments.has(document) ? innerFindings : outside;
+    const findings = chosenDocuments.has(document) ? innerFindings : outerFindings;
     if (!unreadableFiles.has(document.file))
       for (const finding of markPast(lint(document, workspace, rules, configuration), workspace))
         findings.push(finding);
@@ -122,10 +122,10 @@ export function lintState(
     innerFindings.push(...publishedEdits(committed.workspace, workspace, files, configuration.severityOf));
   }
   const findingCounts = countedFindings();
-  const broughtFindings = [...findingCounts.inside, ...findingCounts.outside],
+  const broughtFindings = [...findingCounts.innerFindings, ...findingCounts.outerFindings],
     isBrought = new Set(broughtFindings);
   // altered settings are judged with all findings
-  const older = new Set(judge ? outside.filter(finding => !isBrought.has(finding)) : []);
+  const older = new Set(judge ? outerFindings.filter(finding => !isBrought.has(finding)) : []);
   const allFindings = [...broughtFindings, ...older];
   const visibleFindings = only
     ? allFindings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
@@ -186,15 +186,15 @@ export function lintState(
       : affectedFiles(otherDocuments, { workspace, configuration }, base.workspace, rules);
   }
   function countedFindings(): NewFindings {
-    if (!elsewhere) return { inside: innerFindings, outside: [], acceptedCount: 0, lostNames: [] };
+    if (!checksElsewhere) return { innerFindings, outerFindings: [], acceptedCount: 0, lostNames: [] };
     if (!base)
       return {
-        inside: innerFindings,
-        outside: findingsAboutRecords(outside, workspace, chosenDocuments),
+        innerFindings,
+        outerFindings: findingsAboutRecords(outerFindings, workspace, chosenDocuments),
         acceptedCount: 0,
         lostNames: [],
       };
-    return causedElsewhere(outside, innerFindings, {
+    return causedElsewhere(outerFindings, innerFindings, {
       workspace,
       chosen: chosenDocuments,
       rules,

@@ -51,17 +51,17 @@ export function notesOf(
     for (const { path, why } of passedOver)
       if (isSelected(selectedPaths, join(root, path))) lines.push([path, `skipped ${pathOf(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${pathOf(file)}`]);
-  const sorted = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
-  if (!quiet) sorted.push(...holdingIn(state, selectedPaths, verbose ? Infinity : MOST_HOLDING, pathOf));
-  if (leftOut > 0 && !quiet) sorted.unshift(leftOutOf(leftOut));
-  return sorted;
+  const sortedLines = lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
+  if (!quiet) sortedLines.push(...holdingIn(state, selectedPaths, verbose ? Infinity : MAX_NAMED_FILES, pathOf));
+  if (leftOut > 0 && !quiet) sortedLines.unshift(leftOutOf(leftOut));
+  return sortedLines;
 }
 
 const leftOutOf = (n: number): string =>
   `the sparse checkout leaves out ${count(n, 'JSON file')}, so what is not here is not reported as missing`;
 
 /** The most named files with records in an unknown layout. */
-const MOST_HOLDING = 3;
+const MAX_NAMED_FILES = 3;
 function holdingIn(
   { root, holding }: State,
   selectedPaths: SelectedPaths,

@@ -160,7 +160,7 @@ function stateOf(
         const sizeWarning = options.quiet ? undefined : memoryWarning(root, filesIn);
         if (sizeWarning !== undefined) remark(io, sizeWarning);
       },
-      also: alsoOf(selection, settings, source),
+      extraFiles: alsoOf(selection, settings, source),
       alone: isAlone,
       source,
       ...(stdin !== undefined && { texts: new Map([[pathWithin(root, stdin)!, decode(io.readStdin())]]) }),
@@ -223,7 +223,7 @@ function compareState(
       committed: checkout ? before : committedVersions(opened, head?.base),
       against: baseName,
       judge,
-      elsewhere: onlyFiles || (isCompared && !everything),
+      checksElsewhere: onlyFiles || (isCompared && !everything),
       progress: progress.step('checking'),
     },
     notes: [
@@ -265,10 +265,10 @@ function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly L
 }
 
 /** The reason why a walk does not reach a folder. */
-function becauseOf(path: string, checks: readonly LintInput[]): string {
+function becauseOf(path: string, inputs: readonly LintInput[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
-  const isIgnoring = checks.some(({ opened: { root, configuration } }) => {
+  const isIgnoring = inputs.some(({ opened: { root, configuration } }) => {
     const names = pathWithin(root, path)?.split('/') ?? [];
     return names.some((_, i) => configuration.isIgnored(names.slice(0, i + 1).join('/')));
   });

@@ -19,24 +19,24 @@ export type Values = Readonly<Record<string, Json>>;
 /** Maximum characters of a name, a path or a revision. */
 const LONGEST = 4096;
 /** Of a list. */
-const MOST = 1000;
+const MAX_ITEMS = 1000;
 const text = { type: 'string', maxLength: LONGEST };
 
 const forms = {
   text: { schema: text, words: `a string of at most ${LONGEST} characters`, fits: isText },
   file: { schema: { type: 'string' }, words: 'a string', fits: (value: Json) => typeof value === 'string' },
   texts: {
-    schema: { anyOf: [text, { type: 'array', items: text, minItems: 1, maxItems: MOST }] },
-    words: `a string, or a list of 1 to ${MOST} strings, of at most ${LONGEST} characters`,
+    schema: { anyOf: [text, { type: 'array', items: text, minItems: 1, maxItems: MAX_ITEMS }] },
+    words: `a string, or a list of 1 to ${MAX_ITEMS} strings, of at most ${LONGEST} characters`,
     fits: (value: Json) =>
-      isText(value) || (Array.isArray(value) && value.length > 0 && value.length <= MOST && value.every(isText)),
+      isText(value) || (Array.isArray(value) && value.length > 0 && value.length <= MAX_ITEMS && value.every(isText)),
   },
   switch: { schema: { type: 'boolean' }, words: 'true or false', fits: (value: Json) => typeof value === 'boolean' },
   map: {
-    schema: { type: 'object', maxProperties: MOST, additionalProperties: text },
+    schema: { type: 'object', maxProperties: MAX_ITEMS, additionalProperties: text },
     words: 'an object with a string for each name',
     fits: (value: Json) =>
-      isObject(value) && Object.keys(value).length <= MOST && Object.entries(value).flat().every(isText),
+      isObject(value) && Object.keys(value).length <= MAX_ITEMS && Object.entries(value).flat().every(isText),
   },
 } as const;
 

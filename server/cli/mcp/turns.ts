@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
 /** With this many waiting calls, no more are read until some are answered. */
-const MOST = 256;
+const MAX_WAITING = 256;
 
 /**
  * Runs one call at a time, in the order of arrival: a call never waits for anything, so running several would only use
@@ -22,11 +22,11 @@ export class Turns {
 
   /** @throws if the client cancels before the call begins */
   take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (++this.#waiting === MOST) this.#input.pause();
+    if (++this.#waiting === MAX_WAITING) this.#input.pause();
     const turn = this.#last.then(async () => {
       await new Promise(setImmediate);
       if (this.#output.writableNeedDrain) await Promise.race([once(this.#output, 'drain'), whenAborted(signal)]);
-      if (--this.#waiting === MOST / 2) this.#input.resume();
+      if (--this.#waiting === MAX_WAITING / 2) this.#input.resume();
       signal.throwIfAborted();
       return work();
     });

@@ -135,12 +135,13 @@ function newSuppressions(state: State, base: ComparedBase | undefined, io: Io): 
   const keys = new Set<string>();
   try {
     const former = askGit(() => formerCheckout.belongingTo(root, io.cwd));
-    for (const { same } of acceptingEntries(former.settings.configuration, pathsIn(former.root))) keys.add(same);
+    for (const { identity } of acceptingEntries(former.settings.configuration, pathsIn(former.root)))
+      keys.add(identity);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
   }
   return acceptingEntries(configuration, pathsIn(root))
-    .filter(({ same }) => !keys.has(same))
+    .filter(({ identity }) => !keys.has(identity))
     .map(({ words, place: { file, line } }) => `${words} (${pathFrom(io, root, file)}:${line})`);
 }
 

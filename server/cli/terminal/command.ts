@@ -38,7 +38,7 @@ export interface GivenOptions<T extends Options> {
   readonly values: { readonly [Name in keyof T]?: Value<T[Name]> | undefined };
   readonly positionals: readonly string[];
   /** Every option in the order typed; the value of a switch is undefined. */
-  readonly ordered: readonly { readonly name: string; readonly value: string | undefined }[];
+  readonly typedSequence: readonly { readonly name: string; readonly value: string | undefined }[];
 }
 
 interface Declared<T extends Options> {
@@ -151,7 +151,7 @@ export function optionLines(options: Options, indent = 2): string {
     .map(({ head, about }) => {
       const lines = about.split('\n').flatMap(line => {
         const deeper = /^ */.exec(line)![0];
-        return wrapped(line, WIDTH - column - deeper.length).map(part => deeper + part);
+        return wrapText(line, WIDTH - column - deeper.length).map(part => deeper + part);
       });
       const isBeside = head.length + 2 <= column;
       const first = isBeside ? `${head.padEnd(column)}${lines[0] ?? ''}` : head;
@@ -197,7 +197,7 @@ function readOptions<const T extends Options>(
   return {
     values: values as GivenOptions<T>['values'],
     positionals,
-    ordered: tokens.flatMap(token => (token.kind === 'option' ? [{ name: token.name, value: token.value }] : [])),
+    typedSequence: tokens.flatMap(token => (token.kind === 'option' ? [{ name: token.name, value: token.value }] : [])),
   };
 }
 

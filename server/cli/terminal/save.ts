@@ -15,8 +15,8 @@ export function save({ cwd }: Pick<Io, 'cwd'>, path: string, replacement: FileRe
   try {
     removeLeftovers([dirname(path)]);
     const gitRoot = gitRootOf(dirname(path)) ?? (isWithin(cwd, path) ? cwd : undefined);
-    const outcome = replaceFile(path, { ...(gitRoot !== undefined && { within: gitRoot }), ...replacement });
-    leftover = outcome === 'written' ? undefined : outcome.left;
+    const outcome = replaceFile(path, { ...(gitRoot !== undefined && { linkBoundary: gitRoot }), ...replacement });
+    leftover = outcome === 'written' ? undefined : outcome.refusal;
   } catch (error) {
     leftover = `cannot be written: ${reasonOf(error)}`;
   }

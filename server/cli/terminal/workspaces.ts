@@ -69,7 +69,10 @@ export function openAround(
 ): State & { readonly file: string } {
   const { root, loose } = placeOf(dirname(path), io.cwd),
     file = pathWithin(root, path)!;
-  return { ...openWorkspace(settingsOf(io, root, options), { today: today(), also: [file], alone: loose }), file };
+  return {
+    ...openWorkspace(settingsOf(io, root, options), { today: today(), extraFiles: [file], alone: loose }),
+    file,
+  };
 }
 
 /**

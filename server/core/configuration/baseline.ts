@@ -83,7 +83,7 @@ export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 
   JSON.stringify([rule, file, maskSecrets(at)]);
 
 interface BaselineSplit {
-  readonly kept: Finding[];
+  readonly remaining: Finding[];
   readonly baselined: Finding[];
   /** Entries of the baseline without a finding. */
   readonly unused: Baseline;
@@ -99,7 +99,7 @@ export function withoutBaselined(
   identityOf: (finding: Finding) => Identity,
   isGone: (file: string) => boolean,
 ): BaselineSplit {
-  if (baseline.length === 0) return { kept: [...findings], baselined: [], unused: [] };
+  if (baseline.length === 0) return { remaining: [...findings], baselined: [], unused: [] };
   const places = new Map<string, string[]>(),
     remainingEntries = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
@@ -129,7 +129,7 @@ export function withoutBaselined(
       });
     (entryKey === undefined ? remaining : baselined).push(finding);
   }
-  return { kept: remaining, baselined, unused: [...remainingEntries.values()].filter(({ count }) => count > 0) };
+  return { remaining, baselined, unused: [...remainingEntries.values()].filter(({ count }) => count > 0) };
 }
 
 /** The key of an entry or finding with its text; without a text, the key that matches any text. */

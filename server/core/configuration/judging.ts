@@ -176,7 +176,7 @@ export function withJudgingOf(
 
 /** An entry that accepts findings; its identity is everything except the reason. */
 interface AcceptingEntry {
-  readonly same: string;
+  readonly identity: string;
   readonly place: SettingPlace;
   /** `suppress out-of-range in agents/desk.agent.json` */
   readonly words: string;
@@ -188,12 +188,12 @@ export const acceptingEntries = (
   pathOf: (file: string) => string,
 ): AcceptingEntry[] => [
   ...suppress.map(({ rule, file, at, until = '', ...stated }) => ({
-    same: JSON.stringify([rule, pathOf(file), at, until]),
+    identity: JSON.stringify([rule, pathOf(file), at, until]),
     place: settingPlace(stated),
     words: `suppress ${rule} in ${file}`,
   })),
   ...acceptances.map(({ reference, until = '', ...stated }) => ({
-    same: JSON.stringify([reference, until]),
+    identity: JSON.stringify([reference, until]),
     place: settingPlace(stated),
     words: `accept ${reference}`,
   })),

@@ -304,12 +304,12 @@ const globOf = (condition: Json | undefined, layer: Layer): Glob =>
 function mergeLayers(lowerMarks: Json, upper: Json): Json {
   if (isArray(lowerMarks) && isArray(upper)) return [...lowerMarks, ...upper];
   if (!isObject(lowerMarks) || !isObject(upper)) return upper;
-  const merged = new Map(Object.entries(lowerMarks));
+  const mergedMarks = new Map(Object.entries(lowerMarks));
   for (const [key, value] of Object.entries(upper)) {
-    const lower = merged.get(key);
-    merged.set(key, lower === undefined ? value : mergeLayers(lower, value));
+    const lower = mergedMarks.get(key);
+    mergedMarks.set(key, lower === undefined ? value : mergeLayers(lower, value));
   }
-  return Object.fromEntries(merged);
+  return Object.fromEntries(mergedMarks);
 }
 
 const factNames = [

@@ -20,10 +20,10 @@ interface SuppressionContext {
   wasChecked(entry: Suppression): boolean;
 }
 interface SuppressionResult {
-  readonly kept: readonly Finding[];
+  readonly remaining: readonly Finding[];
   readonly suppressed: readonly Finding[];
   /** Findings about the configuration itself: entries that suppress nothing, have expired, or give no reason. */
-  readonly own: readonly Finding[];
+  readonly ownFindings: readonly Finding[];
 }
 
 /** A placeholder for the reason that a person has to give. */
@@ -65,7 +65,7 @@ export function applySuppressions(
       ...renamedRules(configuration),
       ...unknownLiveTags(configuration, context),
     ];
-  if (suppress.length === 0) return { kept: findings, suppressed: [], own: allFindings };
+  if (suppress.length === 0) return { remaining: findings, suppressed: [], ownFindings: allFindings };
   const entriesAt = new Map<string, Suppression[]>(),
     filesOf = lazy(() => filesByRule(findings));
   for (const entry of suppress) {
@@ -97,7 +97,7 @@ export function applySuppressions(
   const reports = suppress.flatMap(entry =>
     usedEntries.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context),
   );
-  return { kept: remaining, suppressed: suppressedFindings, own: [...reports, ...allFindings] };
+  return { remaining, suppressed: suppressedFindings, ownFindings: [...reports, ...allFindings] };
 }
 
 const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;

@@ -27,7 +27,7 @@ export function settle(
 ): SettledFindings {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   const files = (): string[] => workspace.documents.map(({ file }) => file);
-  const { kept, suppressed, own } = applySuppressions(findings, configuration, {
+  const { remaining, suppressed, ownFindings } = applySuppressions(findings, configuration, {
     today: workspace.facts.today,
     documentOf,
     files,
@@ -35,12 +35,12 @@ export function settle(
     wasChecked,
   });
   const split = withoutBaselined(
-    [...kept, ...own],
+    [...remaining, ...ownFindings],
     baseline,
     finding => identityOf(finding, documentOf, configuration),
     file => !documentOf(file) && !layerIn(configuration, file),
   );
-  return { findings: split.kept, suppressed, baselined: split.baselined, unused: split.unused };
+  return { findings: split.remaining, suppressed, baselined: split.baselined, unused: split.unused };
 }
 
 /** The stable pointer of a finding; for an unreadable file, the plain pointer. */

@@ -32,7 +32,7 @@ export class NamePairs {
     return this.#toSpec.get(spelling);
   }
   /** The names in both spellings. */
-  get all(): readonly string[] {
+  get list(): readonly string[] {
     return (this.#all ??= [...this.#spelled.keys(), ...this.#toSpec.keys()]);
   }
   /** Whether a text may contain a dialect name; false is certain. */

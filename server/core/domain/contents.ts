@@ -158,16 +158,16 @@ function pairedItems(
   const pairBy = (key: Key, formerKey = key): void => {
     // reversed, because `pop` is cheap
     const waiting = groupsOf(removedItems.toReversed(), formerKey);
-    const matched = new Set<Cursor>();
+    const matchedItems = new Set<Cursor>();
     addedItems = addedItems.filter(current => {
       const name = key(current),
         former = name === undefined ? undefined : waiting.get(name)?.pop();
       if (!former) return true;
-      matched.add(former);
+      matchedItems.add(former);
       pairs.push([former, current]);
       return false;
     });
-    removedItems = removedItems.filter(former => !matched.has(former));
+    removedItems = removedItems.filter(former => !matchedItems.has(former));
   };
   // items that share an identity are matched by content first
   const isRepeated = [before, after].map(items => {

@@ -117,7 +117,7 @@ const LONGEST_NAME = 64;
 
 /** Whether a misspelled name resembles a dialect name and none of the specification. */
 function isLike(name: string, names: NamePairs): boolean {
-  const similar = nearest(name, names.all);
+  const similar = nearest(name, names.list);
   return similar !== undefined && names.toSpecName(similar) !== undefined;
 }
 

@@ -20,13 +20,13 @@ const MAX_DEPTH = 300;
 export function specNamesIn(document: Document): readonly SpecName[] {
   const { dialect, text, spelled } = document;
   if (dialect?.shows === undefined || !dialect.names.mayHoldSpecName(text)) return [];
-  const unlike: SpecName[] = [];
+  const otherNames: SpecName[] = [];
   const look = (cursor: Cursor, writtenValue: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof writtenValue === 'string') {
       const respelled = inSpelling(writtenValue, cursor.entry, dialect.names);
       if (respelled !== writtenValue)
-        unlike.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelled) });
+        otherNames.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelled) });
     } else if (isArray(writtenValue)) writtenValue.forEach((item, i) => look(cursor.get(i), item, depth + 1));
     else if (isObject(writtenValue)) {
       const isDescribedShape = isDescribed(entryOf(cursor.entry));
@@ -34,11 +34,11 @@ export function specNamesIn(document: Document): readonly SpecName[] {
         const child = cursor.get(key),
           respelled = isDescribedShape && child.key === key ? dialect.names.spellingOf(key) : undefined;
         if (respelled !== undefined && !Object.hasOwn(writtenValue, respelled))
-          unlike.push({ at: child, key: true, name: key, spelled: respelled });
+          otherNames.push({ at: child, key: true, name: key, spelled: respelled });
         look(child, property(writtenValue, key), depth + 1);
       }
     }
   };
   look(document.top, spelled, 0);
-  return unlike;
+  return otherNames;
 }

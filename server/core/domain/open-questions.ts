@@ -5,7 +5,7 @@ import { agentOf, engineReference, type EngineKind } from '../workspace/records.
 import type { Workspace } from '../workspace/workspace.ts';
 import { didYouMeanId, isPlaceholderId } from './ids.ts';
 import { providerOfVoice } from './voices.ts';
-import { grouped } from '../json/multimap.ts';
+import { groupBy } from '../json/multimap.ts';
 
 /** A question that a workspace leaves open, and what would answer it. */
 export interface Gap {
@@ -55,7 +55,7 @@ export const compareTopic = (a: Gap, b: Gap): number =>
   compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject);
 
 function* unknownAgents(workspace: Workspace): Iterable<Gap> {
-  for (const [subject, places] of grouped(workspace.collect(agentReferences), idIn)) {
+  for (const [subject, places] of groupBy(workspace.collect(agentReferences), idIn)) {
     if (workspace.agent(subject)) continue;
     const isMissing = workspace.isComplete('agent');
     yield {
@@ -151,7 +151,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
 }
 
 function* unknownVoices(workspace: Workspace): Iterable<Gap> {
-  for (const [subject, places] of grouped(workspace.collect(voices), idIn)) {
+  for (const [subject, places] of groupBy(workspace.collect(voices), idIn)) {
     if (providerOfVoice(subject, workspace) !== undefined) continue;
     yield {
       topic: 'voice',

@@ -6,7 +6,7 @@ import { strayBracket } from './stray-brackets.ts';
 import { explanationOf, type ExplainedProblem } from './syntax-errors.ts';
 
 /** The most syntax findings in one text. */
-const MOST = 20;
+const MAX_CAUSES = 20;
 
 /**
  * The problems of a broken text, one per cause: a merge conflict causes all errors inside it, an unreadable token
@@ -65,7 +65,7 @@ export function explanationsOf(
     ),
     findings = causes
       .filter(problem => (repeatedCodes.get(problem.code) ?? [problem])[0] === problem)
-      .slice(0, MOST)
+      .slice(0, MAX_CAUSES)
       .map(problem => explainTogether(text, repeatedCodes.get(problem.code) ?? [problem], nodes));
   return isCut ? [...findings, explainCutOff(openProblems[0]!, openProblems.length, end)] : findings;
 }

@@ -1,5 +1,5 @@
 import { byText } from '../json/by-text.ts';
-import { grouped } from '../numbers.ts';
+import { groupDigits } from '../numbers.ts';
 
 /** A request with more tokens than this is billed for more time: the time times tokens / `LONG_CONTEXT`. */
 export const LONG_CONTEXT = 3500;
@@ -52,7 +52,7 @@ export const approximate = (tokens: number): string => `about ${roundly(tokens)}
 /** `4,900`, for a text that already has "about". */
 export function roundly(tokens: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
-  return grouped(Math.round(tokens / step) * step);
+  return groupDigits(Math.round(tokens / step) * step);
 }
 
 /** The factor by which the billed time grows with the tokens: 1 or more. */

@@ -55,14 +55,14 @@ export function addedByOverrides(
     if (!base) return;
     if (base.harmless.has(textOf(override, base.keysRead, rules))) return;
     const count = base.keysRead.settings.size + base.keysRead.siblings.size;
-    const merged = laidOver(override, base.settings, base.keysRead);
-    const additions = problemsAt(merged);
+    const mergedSettings = laidOver(override, base.settings, base.keysRead);
+    const additions = problemsAt(mergedSettings);
     if (count < base.keysRead.settings.size + base.keysRead.siblings.size) base.harmless.clear();
     base.messages ??= new Set(additions.length === 0 ? [] : problemsAt(base.settings).map(identity));
     const newAdditions = additions.filter(addition => !base.messages!.has(identity(addition)));
     const knownProblems = new Set(newAdditions.length === 0 ? [] : problemsAt(override).map(identity));
     const ownAdditions = newAdditions.flatMap(addition =>
-      knownProblems.has(identity(addition)) ? [] : (movedToField(addition, merged) ?? []),
+      knownProblems.has(identity(addition)) ? [] : (movedToField(addition, mergedSettings) ?? []),
     );
     if (ownAdditions.length === 0) base.harmless.add(textOf(override, base.keysRead, rules));
     else overrideProblems.push(...ownAdditions);

@@ -17,7 +17,7 @@ import { isFixable } from '../fixing/choose.ts';
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import { compareTexts, show } from '../wording.ts';
-import { grouped } from '../json/multimap.ts';
+import { groupBy } from '../json/multimap.ts';
 
 /** Lines and columns from 1, columns in UTF-16 units, end exclusive. */
 export interface LineColumn {
@@ -102,10 +102,10 @@ function mergedEquals<T extends FindingInDocument>(sortedItems: readonly T[]): T
     return `${severity}\0${groupKey}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${list}`;
   };
   // compare the messages first, because few findings share one
-  const byMessage = grouped(sortedItems, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
+  const byMessage = groupBy(sortedItems, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
   const equalGroups = [...byMessage.values()]
     .filter(({ length }) => length >= FEWEST_ALIKE)
-    .flatMap(items => [...grouped(items, causeOf).values()]);
+    .flatMap(items => [...groupBy(items, causeOf).values()]);
   const groups = new Map(equalGroups.filter(areMany).map(items => [items[0]!, items]));
   const repeatedItems = new Set([...groups.values()].flatMap(([, ...rest]) => rest));
   return sortedItems

@@ -42,7 +42,7 @@ export function applyFix(document: Document, fix: Fix): string {
 export function editsOfFixes(
   document: Document,
   fixes: readonly Fix[],
-): { readonly edits: readonly TextEdit[]; readonly taken: readonly Fix[] } {
+): { readonly edits: readonly TextEdit[]; readonly appliedFixes: readonly Fix[] } {
   const edits: TextEdit[] = [],
     usedFixes: Fix[] = [],
     fixedFiles = new Set<string>();
@@ -59,7 +59,7 @@ export function editsOfFixes(
     for (const name of names) fixedFiles.add(name);
     usedFixes.push(fix);
   }
-  return { edits, taken: usedFixes };
+  return { edits, appliedFixes: usedFixes };
 }
 
 /** The key that a fix creates, as a string: two fixes with the same one would undo each other. */

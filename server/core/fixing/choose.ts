@@ -134,12 +134,12 @@ interface Attempt {
 }
 
 function attempt(document: Document, findings: readonly Finding[]): Attempt | undefined {
-  const { edits, taken } = editsOfFixes(
+  const { edits, appliedFixes } = editsOfFixes(
     document,
     findings.map(finding => finding.fix!),
   );
   const text = applyTextEdits(document.text, edits),
-    chosenFixes = new Set(taken);
+    chosenFixes = new Set(appliedFixes);
   return text === undefined
     ? undefined
     : { text, edits, applied: findings.filter(finding => chosenFixes.has(finding.fix!)) };

@@ -48,7 +48,7 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
       if (indexes.has(first - 1)) continue;
       let last = first;
       while (indexes.has(last + 1)) last++;
-      edits.push(...withoutRun(document.text, { itemAt, first, last, inside: brackets }));
+      edits.push(...withoutRun(document.text, { itemAt, first, last, innerSpan: brackets }));
     }
     return edits;
   });
@@ -61,11 +61,11 @@ interface Run {
   readonly first: number;
   readonly last: number;
   /** The text between the brackets. */
-  readonly inside: Span;
+  readonly innerSpan: Span;
 }
 
 function withoutRun(text: string, run: Run): TextEdit[] {
-  const { first, last, inside } = run;
+  const { first, last, innerSpan } = run;
   const removedSpans = Array.from({ length: last + 1 - first }, (_, i) => run.itemAt(first + i)!),
     before = run.itemAt(first - 1),
     nextSpan = run.itemAt(last + 1);
@@ -74,7 +74,7 @@ function withoutRun(text: string, run: Run): TextEdit[] {
   // with the comma after them or, at the end of the list, the one before them
   const region = nextSpan
     ? { start: removedSpans[0]!.start, end: nextSpan.start }
-    : { start: before?.end ?? inside.start, end: before ? end : Math.max(inside.end, end) };
+    : { start: before?.end ?? innerSpan.start, end: before ? end : Math.max(innerSpan.end, end) };
   const { comments, commas } = gapOf(text, region, removedSpans);
   const remainingComments = comments.filter(
     ({ start }) => !remarks.some(remark => remark.start <= start && start < remark.end),
@@ -112,9 +112,9 @@ function gapOf(text: string, { start, end }: Span, items: readonly Span[]): { co
 const remark = /^[ \t]*,?[ \t]*(?=\/)((?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?)(?=[\r\n])/;
 
 /** The comment at the end of an item's line, if nothing else on that line remains; it is about the item. */
-function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): Span | undefined {
+function remarkOf(text: string, { itemAt, first, innerSpan }: Run, index: number): Span | undefined {
   const { start, end } = itemAt(index)!,
-    [match, comment] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? inside.end)) ?? [];
+    [match, comment] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? innerSpan.end)) ?? [];
   if (match === undefined || comment === undefined) return undefined;
   const line = lineStart(text, start);
   for (let i = index; i >= first && itemAt(i)!.start >= line; i--) {

@@ -174,12 +174,12 @@ describe('structural edits', () => {
   });
   test('of fixes that touch each other the first is applied', () => {
     const document = new Document('x.json', '{ "a": 1, "b": 2 }');
-    const { edits, taken } = editsOfFixes(document, [
+    const { edits, appliedFixes } = editsOfFixes(document, [
       { title: '', safe: true, edits: [{ set: '/a', to: 5 }] },
       { title: '', safe: true, edits: [{ remove: '/a' }] },
       { title: '', safe: true, edits: [{ set: '/b', to: 6 }] },
     ]);
-    expect([applyTextEdits(document.text, edits), taken.length]).toEqual(['{ "a": 5, "b": 6 }', 2]);
+    expect([applyTextEdits(document.text, edits), appliedFixes.length]).toEqual(['{ "a": 5, "b": 6 }', 2]);
   });
 });
 

@@ -10,7 +10,7 @@ import { placeOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Resolution, Step } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { grouped } from '../json/multimap.ts';
+import { groupBy } from '../json/multimap.ts';
 import { nearReference } from './lookup.ts';
 import { compareTexts, suggest } from '../wording.ts';
 import { isOver } from '../domain/dialling.ts';
@@ -97,7 +97,7 @@ export function referencesOf(workspace: Workspace): readonly VersionReference[] 
 export function usersOfTag(agentId: string, tag: string, workspace: Workspace): readonly VersionReference[] {
   const keyOf = (id: string, name: string): string => JSON.stringify([id, name]);
   const users = workspace.memory.remember(usersOfTag, undefined, () =>
-    grouped(referencesOf(workspace), ({ kind, agentId: id, reference }) =>
+    groupBy(referencesOf(workspace), ({ kind, agentId: id, reference }) =>
       kind !== 'tag' && typeof reference === 'string' ? keyOf(id, reference) : undefined,
     ),
   );

@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { presets } from '../domain/analysis.ts';
-import { grouped } from '../json/multimap.ts';
+import { groupBy } from '../json/multimap.ts';
 import { collectTable, type Column } from '../workspace/table.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -26,7 +26,7 @@ export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspa
   const agents = filter && workspace.memory.remember(recordsOf, filter.value, () => recordsOf(filter, workspace));
   if (agents) {
     const definitions = workspace.memory.remember(fieldsOf, filter!.value, () =>
-      grouped([...agents.values()].flat().flatMap(fieldsOf), cursor => cursor.string()),
+      groupBy([...agents.values()].flat().flatMap(fieldsOf), cursor => cursor.string()),
     );
     return { definitions, names: definitions, presets: presets(), agents };
   }

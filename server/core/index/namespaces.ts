@@ -23,7 +23,7 @@ import {
   type Namespace,
 } from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
-import { addTo, grouped } from '../json/multimap.ts';
+import { addTo, groupBy } from '../json/multimap.ts';
 
 const emptyList: readonly never[] = [];
 
@@ -176,10 +176,10 @@ function engineVersions(kind: EngineKind): Finder {
   };
 }
 const groupByVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>
-  grouped(records, record => record.get('version').integer()?.toString());
+  groupBy(records, record => record.get('version').integer()?.toString());
 
 const placesByVersion = (places: readonly EngineRecord[]): ReadonlyMap<string, readonly EngineRecord[]> =>
-  grouped(places, ({ version }) => version?.toString());
+  groupBy(places, ({ version }) => version?.toString());
 
 const COMPONENT = 'conversation_flow_component_id';
 
@@ -188,10 +188,10 @@ const keepsComponents = (workspace: Workspace): boolean => workspace.table(colum
 
 /** The ids of a flow's own components and of the shared components. */
 function namesOfBoth(ownNamespace: Namespace, workspace: Workspace): KnownNames {
-  const local = ownNamespace.names();
+  const ownNames = ownNamespace.names();
   const shared = realNames(workspace.tables.components, workspace);
-  if (local.size === 0) return shared;
-  return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
+  if (ownNames.size === 0) return shared;
+  return workspace.memory.remember(namesOfBoth, ownNames, () => new Set([...ownNames.keys(), ...shared.keys()]));
 }
 
 /** The components of the flow and of the account; even one that a node marks as local may be shared. */
@@ -200,18 +200,18 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   const shared = workspace.components;
   const type = place.sibling('component_type').value;
   const isLocal = type === 'local';
-  const local = chained(owners, owner => owner.remember(localComponents, () => localComponents(owner)));
-  const ownNamespace = type === 'shared' ? emptyNamespace : local;
+  const localNamespace = chained(owners, owner => owner.remember(localComponents, () => localComponents(owner)));
+  const ownNamespace = type === 'shared' ? emptyNamespace : localNamespace;
   return {
     has: id => ownNamespace.has(id) || shared.has(id),
     records: id => (ownNamespace.has(id) ? ownNamespace.records(id) : (shared.get(id) ?? emptyList).toReversed()),
-    names: () => (isLocal ? local.names() : namesOfBoth(ownNamespace, workspace)),
+    names: () => (isLocal ? localNamespace.names() : namesOfBoth(ownNamespace, workspace)),
     get absence() {
-      return isLocal ? local.absence : absenceOf(workspace, keepsComponents(workspace), 'flow-component');
+      return isLocal ? localNamespace.absence : absenceOf(workspace, keepsComponents(workspace), 'flow-component');
     },
     idByName: name =>
       ownNamespace.idByName?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
-    ...(isLocal && local.nearest && { nearest: local.nearest }),
+    ...(isLocal && localNamespace.nearest && { nearest: localNamespace.nearest }),
     generated: true,
   };
 }
@@ -222,10 +222,12 @@ function localComponents(owner: Cursor): Namespace | undefined {
   const components = list.items(),
     idOf = (component: Cursor): string | undefined => component.get(COMPONENT).string();
   const absence = components.every(idOf) ? absenceIn(owner, 'missing') : 'unidentified';
-  return mapNamespace(grouped(components, idOf), absence, {
+  return mapNamespace(groupBy(components, idOf), absence, {
     idByName: name => {
-      const [onlyComponent, ...others] = components.filter(component => component.get('name').string() === name);
-      return onlyComponent && others.length === 0 ? idOf(onlyComponent) : undefined;
+      const [onlyComponent, ...otherComponents] = components.filter(
+        component => component.get('name').string() === name,
+      );
+      return onlyComponent && otherComponents.length === 0 ? idOf(onlyComponent) : undefined;
     },
   });
 }
@@ -311,7 +313,7 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const byName = new Map([...listItems].reverse().map(server => [server.get('name').string(), idOf(server)]));
   // a server without an id gets one from the platform, so any id may be its own
   const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : absenceIn(owner, 'missing');
-  return mapNamespace(grouped(listItems, idOf), absence, { idByName: name => byName.get(name) });
+  return mapNamespace(groupBy(listItems, idOf), absence, { idByName: name => byName.get(name) });
 }
 
 function states(place: Cursor): Namespace {
@@ -323,7 +325,7 @@ function states(place: Cursor): Namespace {
     const listItems = list.items(),
       nameOf = (state: Cursor): string | undefined => state.get('name').string();
     return mapNamespace(
-      grouped(listItems, nameOf),
+      groupBy(listItems, nameOf),
       listItems.every(nameOf) ? absenceIn(engine, 'missing') : 'unidentified',
     );
   });

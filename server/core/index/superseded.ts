@@ -47,8 +47,8 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
     for (const reference of references.splice(0)) {
       const versions = remainingVersions.get(reference.agentId)!,
         { outcome, version, candidates } = resolutionOf(reference, workspace),
-        openVersions = outcome === 'unknowable' ? (candidates ?? [...versions]) : [];
-      for (const number of version === null ? openVersions : [version])
+        possibleVersions = outcome === 'unknowable' ? (candidates ?? [...versions]) : [];
+      for (const number of version === null ? possibleVersions : [version])
         if (versions.delete(number)) pending.push(...(waiting.get(versionKey(reference.agentId, number)) ?? []));
     }
   return remainingVersions;

@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Json } from '../json/json.ts';
 import { pointerOf, type Finding } from '../finding.ts';
 import { versionedAt } from './superseded.ts';
-import { grouped } from '../json/multimap.ts';
+import { groupBy } from '../json/multimap.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { stablePointer } from '../configuration/stable-pointer.ts';
 
@@ -14,7 +14,7 @@ export function withSupersededVersions(findings: readonly Finding[], workspace: 
   if (!hasVersions(workspace)) return findings;
   const recordOf = ({ file, target }: Finding) => versionedAt({ file, pointer: pointerOf(target) }, workspace),
     versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;
-  const groups = grouped(findings, finding => {
+  const groups = groupBy(findings, finding => {
     const { kept, at } = recordOf(finding) ?? {},
       document = workspace.document(finding.file)!;
     if (kept?.version === undefined) return undefined;

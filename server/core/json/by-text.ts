@@ -1,7 +1,7 @@
 /** Shorter texts take less time to search than to look up. */
 const SHORTEST = 200;
 /** UTF-16 units of the texts in one of the two generations. */
-const MOST = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 type Results = Map<object, unknown>;
 let isKept = false,
@@ -35,7 +35,7 @@ function resultsOf(text: string): Results {
   let results = recent.get(text);
   if (!results) {
     results = older.get(text) ?? new Map();
-    if (length > MOST) {
+    if (length > MAX_CHARACTERS) {
       older = recent;
       recent = new Map();
       length = 0;

@@ -13,9 +13,9 @@ const ready = new Map<string, Pattern | string>();
  * Compiles a pattern in RE2 syntax that matches anywhere in a text. @returns the pattern, or why the source is invalid
  */
 export function linearPattern(source: string): Pattern | string {
-  let cached = ready.get(source);
-  if (cached === undefined) ready.set(source, (cached = compile(source)));
-  return cached;
+  let cachedPattern = ready.get(source);
+  if (cachedPattern === undefined) ready.set(source, (cachedPattern = compile(source)));
+  return cachedPattern;
 }
 
 function compile(source: string): Pattern | string {

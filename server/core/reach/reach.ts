@@ -36,11 +36,11 @@ export interface EnteredUnit {
 }
 /** A thing, with the first of the shortest ways to it. */
 export interface ReachedThing extends ThingAt {
-  readonly within: EnteredUnit;
+  readonly unit: EnteredUnit;
   readonly length: number;
 }
 /** A place after which the files do not show what callers reach. */
-export interface Unknown extends Place {
+export interface UnknownPart extends Place {
   /** An identity that is equal in every state of the files. */
   readonly key: string;
   readonly because: string;
@@ -56,7 +56,7 @@ export interface Reach {
   /** By role. */
   readonly entered: ReadonlyMap<string, EnteredUnit>;
   /** By key. */
-  readonly unknown: ReadonlyMap<string, Unknown>;
+  readonly unknown: ReadonlyMap<string, UnknownPart>;
 }
 
 /**
@@ -194,7 +194,7 @@ function walk(workspace: Workspace, mode: Mode, begin: (walk: Walk) => void): Wa
 /** Visits engines and components in order of distance, each once, so that the first way found is a shortest one. */
 class Walk implements Reach {
   readonly entered = new Map<string, EnteredUnit>();
-  readonly unknown = new Map<string, Unknown>();
+  readonly unknown = new Map<string, UnknownPart>();
   /** What callers reach, once for each agent that runs it. */
   readonly units: Unit[] = [];
   readonly #workspace: Workspace;
@@ -219,12 +219,12 @@ class Walk implements Reach {
       const previous = things.get(key);
       if (!previous || reached.length < previous.length) things.set(key, reached);
     };
-    for (const [unit, things] of this.#visited)
-      for (const placed of things) {
+    for (const [unit, placedThings] of this.#visited)
+      for (const placed of placedThings) {
         const reachedThing = {
           thing: placed.thing,
           part: placed.part,
-          within: unit,
+          unit,
           length: unit.length + placed.steps,
         };
         if (placed.thing.kind === 'end') {
@@ -260,7 +260,7 @@ class Walk implements Reach {
       return;
     }
     if (this.#seen.has(next.key)) return;
-    const { unit, role, key, agentId = parent?.within.agentId ?? '' } = next,
+    const { unit, role, key, agentId = parent?.unit.agentId ?? '' } = next,
       // entering a component is no step
       length = parent ? parent.length + (next.agentId === undefined ? 0 : 1) : 0;
     (this.#pending[length] ??= []).push({ unit, role, key, agentId, enteredBy: parent, length });
@@ -276,16 +276,16 @@ class Walk implements Reach {
     const { things: all, leads } = contentsOf(this.#mode, unit, this.#workspace);
     this.#visited.push([entrance, all]);
     for (const { thing, part, steps, lead } of leads)
-      this.#follow(lead, { thing, part, within: entrance, length: entrance.length + steps });
+      this.#follow(lead, { thing, part, unit: entrance, length: entrance.length + steps });
   }
 
-  #open(unknown: Unknown): void {
+  #open(unknown: UnknownPart): void {
     if (!this.unknown.has(unknown.key)) this.unknown.set(unknown.key, unknown);
   }
 }
 
 /** The next engine or component that callers reach, or why that is unknown. */
-type Lead = (Pick<EnteredUnit, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | Unknown;
+type Lead = (Pick<EnteredUnit, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | UnknownPart;
 
 /** What a variable leaves open. */
 const openQuestions: Partial<Record<ThingKind, (name: string) => string>> = {
@@ -373,7 +373,7 @@ function entryOf(cursor: Cursor, role: string, agentId: string | undefined): Lea
   return { unit, role, agentId, key: `${agentId ?? ''}\0${keyOf(unit)}` };
 }
 
-function startUnknown({ unit, role }: EnteredUnit, workspace: Workspace): Unknown {
+function startUnknown({ unit, role }: EnteredUnit, workspace: Workspace): UnknownPart {
   const { list, start } = unit.flow,
     field = list === 'nodes' ? 'start_node_id' : 'starting_state';
   const because =
@@ -381,7 +381,7 @@ function startUnknown({ unit, role }: EnteredUnit, workspace: Workspace): Unknow
   return { ...unknownReach(`start ${role}`, workspace.at(unit).get(field), because), within: role };
 }
 
-const unknownReach = (key: string, cursor: Cursor, because: string, hiddenKind?: ThingKind): Unknown => ({
+const unknownReach = (key: string, cursor: Cursor, because: string, hiddenKind?: ThingKind): UnknownPart => ({
   ...placeOf(cursor),
   key,
   because,

@@ -18,14 +18,14 @@ const MOST_FLOWS = 8;
 export function wayTo(reached: ReachedThing, workspace: Workspace): string[] {
   const parts: string[][] = [];
   let step: ReachedThing | undefined = reached;
-  for (; step && parts.length < MOST_FLOWS; step = step.within.enteredBy) parts.push(namesWithin(step, workspace));
+  for (; step && parts.length < MOST_FLOWS; step = step.unit.enteredBy) parts.push(namesWithin(step, workspace));
   return [...(step ? [moreText(step.length)] : []), ...parts.reverse().flat()];
 }
 
 const moreText = (count: number): string => `… (${count} more)`;
 
 /** The steps within the last engine or component. */
-function namesWithin({ within, part }: ReachedThing, workspace: Workspace): string[] {
+function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace): string[] {
   const { unit, agentId, enteredBy } = within,
     { flow } = unit,
     length = part === undefined ? 0 : (reachedIn(flow).get(part)?.length ?? 0),

@@ -47,15 +47,15 @@ export interface Constraints {
 }
 export type Scalar = string | number | boolean | null;
 
-const cached: (Constraints | null)[] = [];
+const cachedConstraints: (Constraints | null)[] = [];
 
 /** The constraints of an entry on a value itself, not on its contents; undefined if any value is accepted. */
 export function constraintsOf(id: number): Constraints | undefined {
   if (id < 0) return undefined;
-  const before = cached[id];
+  const before = cachedConstraints[id];
   if (before !== undefined) return before ?? undefined;
   const constraints = read(id);
-  cached[id] = constraints ?? null;
+  cachedConstraints[id] = constraints ?? null;
   return constraints;
 }
 

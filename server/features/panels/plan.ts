@@ -29,7 +29,7 @@ export const planBetween = (before: ComparedState, after: ComparedState, base?: 
 /** What every reference selects, and what it would select after a hypothetical edit. */
 export function planAfter(edit: PlanEdit, workspace: Workspace, contents?: 'live'): MadePlan {
   const { workspace: after, outcomes, createdFiles, assumptions } = applyEdits(workspace, [edit]),
-    plan = changesBetween({ workspace }, { workspace: after, made: createdFiles }, contents);
+    plan = changesBetween({ workspace }, { workspace: after, createdFiles }, contents);
   return {
     ...plan,
     assumptions: [...new Set([...plan.assumptions, ...assumptions])].sort(),

@@ -20,7 +20,7 @@ import { withheld } from '../../simulator/simulation.ts';
 import { tokenizer, tokensOf } from '../../simulator/tokenizer.ts';
 import { blocksOf, slot, title, words, type Block, type Piece } from '../../view/blocks.ts';
 import type { PanelAnswer } from '../../view/panel-answer.ts';
-import { momentOf, promptBlocks, promptOutput, unusedInWords } from '../../view/results/prompt.ts';
+import { requestTitle, promptBlocks, promptOutput, unusedInWords } from '../../view/results/prompt.ts';
 import type { PositionContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { offsetContext } from '../offset-context.ts';

@@ -18,7 +18,7 @@ const recordAt = ({ file, pointer }: Place, id: string, version?: number): Accou
   isEvidence: false,
 });
 
-/** Publishing, and moving tags. */
+/** The tasks that publish versions of an agent and move its tags. */
 export function tasksOfAgent(agent: Agent, planning: Planning): Task[] {
   const { account, goal } = planning;
   if (goal.undoes && !account.workspace.agent(agent.id)) return [];
@@ -46,15 +46,17 @@ function publishing(agent: Agent, planning: Planning): Task[] {
   });
 }
 
-/** Whether a version and its engine are equal to those in the files. */
-function isReady(place: Place, { target, cannot, open }: Planning): boolean {
+/** Whether a version and its engine are equal to the records in the files. */
+function isReady(place: Place, { target, obstacles, remainingTasks }: Planning): boolean {
   const engine = engineReference(target.at(place)),
     engines = engine ? (target.tables.engines(engine.kind).get(engine.id) ?? []) : [],
     versions = engines.filter(({ version }) => engine!.version === null || engine!.version === version);
   return [place, ...versions].every(
     place =>
-      !cannot.some(otherObstacle => isAround(place, otherObstacle) && !otherObstacle.text.includes(ASSIGNED)) &&
-      !open.some(({ phase, record }) => phase !== 'publish' && isAround(place, record) && isAround(record, place)),
+      !obstacles.some(otherObstacle => isAround(place, otherObstacle) && !otherObstacle.text.includes(ASSIGNED)) &&
+      !remainingTasks.some(
+        ({ phase, record }) => phase !== 'publish' && isAround(place, record) && isAround(record, place),
+      ),
   );
 }
 
@@ -72,7 +74,7 @@ function tagging(agent: Agent, planning: Planning): Task[] {
     };
     return { phase: 'tag', record, run };
   });
-  // only a list of agents proves that there is no other tag
+  // only a list of agents proves that there are no further tags
   const isComplete = agent.tagsComplete || goal.undoes !== undefined,
     extra = isComplete ? [...(tagsThere()?.values() ?? [])].filter(({ name }) => !agent.tags.has(name)) : [];
   return [
@@ -85,7 +87,7 @@ function tagging(agent: Agent, planning: Planning): Task[] {
   ];
 }
 
-/** The fields of a tag that a request has to set. @throws ApiError */
+/** The fields of a tag that a request must contain. @throws ApiError */
 function fieldsOf({ name, version, variables, source }: AgentTag, before: AgentTag | undefined): Field[] {
   const fields: Field[] = [],
     cursor = source.get('dynamic_variables');

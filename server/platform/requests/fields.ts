@@ -28,7 +28,7 @@ export const newFields = (record: Cursor, ...omittedKeys: readonly (string | und
 
 /**
  * The fields of a record that differ in the account.
- * @returns also fields that no value can undo
+ * @returns `unsetFields`: fields that cannot be reset, because no value removes them
  */
 export function changedFields(
   cursor: Cursor,
@@ -41,7 +41,7 @@ export function changedFields(
   for (const key of new Set(keys)) {
     if (key === undefined) continue;
     const field = cursor.get(key);
-    // these fields have operations of their own; without a channel, the operation implies it
+    // these fields have operations of their own; a missing channel follows from the operation
     if (field.marks['x-state'] || (field.key === 'channel' && !field.exists)) continue;
     if (field.exists) fields.push(fieldOf(field));
     else if (isNullable(field)) fields.push({ key: field.key, value: null, at: undefined });
@@ -53,17 +53,17 @@ export function changedFields(
 }
 const isNullable = ({ entry }: Cursor): boolean => entryOf(entry).types?.includes('null') !== false;
 
-/** A value in which names replace some strings; the sender looks up the values of these names. */
-export function withNames(cursor: Cursor, nameAt: (value: Cursor) => string | undefined): Json {
+/** A value with placeholders for some strings; the sender replaces the placeholders. */
+export function withPlaceholders(cursor: Cursor, nameAt: (value: Cursor) => string | undefined): Json {
   const { value = null } = cursor;
   if (typeof value === 'string') {
     const name = nameAt(cursor);
     return name === undefined ? value : `{{${name}}}`;
   }
-  if (cursor.isArray) return cursor.items().map(item => withNames(item, nameAt));
+  if (cursor.isArray) return cursor.items().map(item => withPlaceholders(item, nameAt));
   if (!cursor.isObject) return value;
   const copy = {};
-  for (const child of cursor.entries()) setOwn(copy, child.key, withNames(child, nameAt));
+  for (const child of cursor.entries()) setOwn(copy, child.key, withPlaceholders(child, nameAt));
   return copy;
 }
 /** Whether a string is or contains a credential, which is never printed. */
@@ -71,11 +71,13 @@ export const isSecret = (cursor: Cursor): boolean => redact(cursor) !== cursor.v
 
 /** The deepest nesting of a body that is read. */
 const DEEPEST = 100;
-/** Whether names can replace all secrets of a value; keys and numbers cannot be replaced. */
+/** Whether placeholders can replace all secrets of a value; keys and numbers cannot be replaced. */
 export const isPrintable = ({ at, key }: Field): boolean =>
   !at ||
   (depthOf(at.value!) < DEEPEST &&
-    !showsCredential(JSON.stringify({ [key]: withNames(at, cursor => (isSecret(cursor) ? 'secret' : undefined)) })));
+    !showsCredential(
+      JSON.stringify({ [key]: withPlaceholders(at, cursor => (isSecret(cursor) ? 'secret' : undefined)) }),
+    ));
 
 function depthOf(value: Json): number {
   let depth = 0;

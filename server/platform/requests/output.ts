@@ -9,20 +9,20 @@ import { clipped, listed } from '../../core/wording.ts';
 import { placeId } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { pathIn } from '../dialect.ts';
-import { isSecret, withNames, type Field } from './fields.ts';
+import { isSecret, withPlaceholders, type Field } from './fields.ts';
 import type { PlannedRequest } from './planning.ts';
 
-/** The names in the requests of one workspace. */
+/** The names and paths in the requests of one workspace. */
 interface Spelling {
   /** The account's spelling of the platform's names. */
   readonly names: NamePairs | undefined;
-  /** The names of ids that only answers contain, by record. */
+  /** The placeholders for ids that only the answers of earlier requests will contain, by record. */
   readonly placeholders: ReadonlyMap<string, string>;
   /** The commit whose files have the values; null for the files on disk. */
   readonly commit: string | null;
   /** A path of the workspace, as shown. */
   pathOf(file: string): string;
-  /** Makes a name that no other value has. */
+  /** Creates a name that no other value has. */
   newName(stem: string): string;
 }
 type RequestOutput = Requests['requests'][number];
@@ -41,7 +41,7 @@ export function newNames(workspaces: readonly Workspace[]): (stem: string) => st
     return `${stem}_${i}`;
   };
 }
-/** A name for each id that only an answer contains. */
+/** A placeholder for each id that only the answer of an earlier request will contain. */
 export const placeholdersFor = (
   requests: readonly PlannedRequest[],
   newName: Spelling['newName'],
@@ -59,7 +59,7 @@ export function spelledRequests(
 ): Pick<Requests, 'requests' | 'inputs' | 'secrets'> {
   const secrets = new Map<string, Secret>(),
     usedNames = new Set<string>();
-  /** The name of an id that only an answer contains. */
+  /** The placeholder for an id that only the answer of an earlier request will contain. */
   const placeholder = (kind: string, id: string): string | undefined => {
     const name = spelling.placeholders.get(keyOf(kind, id));
     if (name !== undefined) usedNames.add(name);
@@ -107,7 +107,7 @@ function spelledBody(
   nameAt: (cursor: Cursor) => string | undefined,
   names: NamePairs | undefined,
 ): JsonObject {
-  const valueOf = ({ value, at }: Field): Json => (at ? withNames(at, nameAt) : value),
+  const valueOf = ({ value, at }: Field): Json => (at ? withPlaceholders(at, nameAt) : value),
     body = Object.fromEntries(fields.map(field => [field.key, valueOf(field)]));
   return names ? (inSpelling(body, rootOf(operation.request!), names) as JsonObject) : body;
 }

@@ -11,29 +11,31 @@ import { isAround, phases, Planning, typeOf, type RequestPlan, type Task, type G
 import { agentPath, makingPhase, tasksOfRecords } from './record-tasks.ts';
 
 /**
- * The requests that make an account equal to the files. Each is tried in a stand-in of the account, so that refused
- * requests are left out and the others are in an acceptable order. Remaining differences are reported as not done.
+ * The requests that make an account equal to the files. Each request is tried in a stand-in of the account, so that
+ * refused requests are left out and the others are in an order that the platform accepts. Remaining differences are
+ * reported as not done.
  */
 export function planRequests(goal: Goal): RequestPlan {
   const planning = new Planning(goal),
     records = driftOf(planning);
-  planning.open = [
+  planning.remainingTasks = [
     ...tasksOfRecords(records, planning),
     ...[...planning.target.agents.values()].flatMap(agent => tasksOfAgent(agent, planning)),
     ...tasksOfGone(records, planning),
   ];
   for (const phase of phases)
     while (isOneDone(planning, phase, false) || (partly.includes(phase) && isOneDone(planning, phase, true)));
-  for (const { record: about, run } of planning.open) {
+  for (const { record: about, run } of planning.remainingTasks) {
     const refusal = planning.refusalOf(() => run(false)),
       { file, pointer } = about;
     // a consequence of another refusal is not reported
-    if (!refusal || planning.cannot.some(obstacle => obstacle.file === file && obstacle.pointer === pointer)) continue;
+    if (!refusal || planning.obstacles.some(obstacle => obstacle.file === file && obstacle.pointer === pointer))
+      continue;
     const blocker = planning.blockerOf(refusal, about),
       reason = blocker ? `it names ${planning.labelOf(blocker)}, which cannot be made` : planning.inWords(refusal);
     planning.refuse(about, `${planning.labelOf(about)}: ${reason}`);
   }
-  for (const record of driftOf(planning)) tellLeft(withMade(record, planning), planning);
+  for (const record of driftOf(planning)) reportRemaining(withMade(record, planning), planning);
   return planning;
 }
 
@@ -41,29 +43,29 @@ const driftOf = ({ target, account }: Planning): readonly DriftedRecord[] =>
   driftBetween({ here: target, there: account.workspace, base: undefined }, { byName: false }).records;
 
 /**
- * The phases after which records may be made in parts, if nothing else can be done: before tasks that need everything
- * made, and at the end.
+ * The phases after which records may be created in parts, if nothing else can be done: before tasks that need all
+ * records, and at the end.
  */
 const partly: readonly Task['phase'][] = ['agent', 'rest'];
 
 /** Tries the tasks of a phase. A task that waits for another is tried again in a later round. */
 function isOneDone(planning: Planning, phase: Task['phase'], isLast: boolean): boolean {
   const orderOf = (task: Task): number => phases.indexOf(task.phase),
-    dueTasks = planning.open
+    dueTasks = planning.remainingTasks
       .filter(task => orderOf(task) <= phases.indexOf(phase))
       .sort((a, b) => orderOf(a) - orderOf(b));
   let isDone = false;
   for (const task of dueTasks) {
     if (planning.refusalOf(() => task.run(isLast))) continue;
-    planning.open = planning.open.filter(other => other !== task);
+    planning.remainingTasks = planning.remainingTasks.filter(other => other !== task);
     isDone = true;
-    // tasks that this one makes possible go first
+    // tasks that this task makes possible are tried first
     if (isLast) break;
   }
   return isDone;
 }
 
-/** Tasks that remove records that the files no longer have; a record is removed before those that it names. */
+/** Tasks that remove the records missing from the files. A record is removed before the records to which it refers. */
 function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): readonly Task[] {
   const { target, account } = planning,
     keyOf = ({ kind, id }: AccountRecord): string => `${kind} ${id}`,
@@ -79,14 +81,15 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
       const subject = { ...record, ...placeBefore(record, planning) };
       const run = (): void => {
         const user = userOf(id, planning);
-        if (user) throw new ApiError(409, `${planning.labelOf(user)} still names it, and cannot be changed`);
+        if (user)
+          throw new ApiError(409, `${planning.labelOf(user)} still refers to this record, and cannot be changed`);
         if (!isHere) planning.send(`delete-${path}`, subject, { params });
         else if (type) throw new ApiError(404, 'no request removes one version of an engine');
         else planning.send('delete-agent-version', subject, { params, version: subject.version });
       };
       const recordName = planning.labelOf(subject);
       if (id !== '') return planning.deletion({ phase: 'gone', record: subject, run }, recordName);
-      planning.refuse(subject, `${recordName} had no id, so which record of the account it is, is not known`);
+      planning.refuse(subject, `${recordName} had no id, so its record in the account is not known`);
       return [];
     });
   });
@@ -94,7 +97,7 @@ function tasksOfGone(records: readonly DriftedRecord[], planning: Planning): rea
   return tasks.sort((a, b) => order(b) - order(a));
 }
 
-/** The account's records that still name a removed one. */
+/** A record of the account that still refers to a removed record. */
 function userOf(id: string, planning: Planning): AccountRecord | undefined {
   const quotedId = JSON.stringify(id);
   const isNamed = (cursor: Cursor | undefined): boolean =>
@@ -117,7 +120,7 @@ function placeBefore({ kind, id, version }: AccountRecord, { goal: { undoes } }:
   return request && { file: request.record.file, pointer: request.record.pointer };
 }
 
-/** A record without an id is matched with the record that was created from it. */
+/** A record without an id is paired with the record that was created from it. */
 function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   const { here } = record,
     isIt = (record: AccountRecord): boolean => isAround(record, here!) && isAround(here!, record),
@@ -128,8 +131,8 @@ function withMade(record: DriftedRecord, planning: Planning): DriftedRecord {
   return { ...record, status: values.length > 0 ? 'different' : 'same', values };
 }
 
-/** The differences that remain after all requests. */
-function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): void {
+/** Reports the differences that remain after all requests. */
+function reportRemaining({ here, status, values }: DriftedRecord, planning: Planning): void {
   if (!here || status === 'same') return;
   const { target } = planning,
     recordLabel = planning.labelOf(here),
@@ -140,13 +143,16 @@ function tellLeft({ here, status, values }: DriftedRecord, planning: Planning): 
         planning.refuseOnce({ ...here, pointer }, `no request makes this of the tags of ${recordLabel}`);
   } else if (here.isEvidence) {
     if (!agent?.recordPlace(here.version ?? NaN)) planning.refuseOnce(here, `${recordLabel}: no file has its contents`);
-  } else if (status === 'here-only') planning.refuseOnce(here, `${recordLabel}: no request makes it`);
+  } else if (status === 'here-only') planning.refuseOnce(here, `${recordLabel}: no request can create it`);
   else
     for (const value of values)
       if (!isRepetition(value, here.kind === 'agent' && agent?.tagsComplete === true))
-        planning.refuseOnce({ ...here, pointer: value.pointer }, `no request makes this of ${recordLabel}`);
+        planning.refuseOnce({ ...here, pointer: value.pointer }, `no request can change this field of ${recordLabel}`);
 }
 
-/** If files define one thing twice, one definition counts: for tags, the list of agents. */
+/**
+ * Whether a difference is a repetition: if files define one thing twice, one definition counts; for tags, the list of
+ * agents.
+ */
 const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
   (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');

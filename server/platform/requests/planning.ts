@@ -34,7 +34,7 @@ interface Obstacle extends Place {
 }
 export interface RequestPlan {
   readonly requests: readonly PlannedRequest[];
-  readonly cannot: readonly Obstacle[];
+  readonly obstacles: readonly Obstacle[];
 }
 export interface Goal {
   /** The current account, in which the requests are carried out. */
@@ -43,17 +43,19 @@ export interface Goal {
   readonly target: Workspace;
   /** Whether to remove records that the files do not have. */
   readonly canDelete: boolean;
-  /** Ids of other workspaces, whose records must stay. */
+  /** Ids of other workspaces, whose records must not be removed. */
   readonly idsElsewhere: ReadonlySet<string>;
   /**
-   * The requests to undo: records that they created are removed, and records that they removed are not created again.
+   * The requests to undo: records created by these requests are removed, and records removed by them are not created
+   * again.
    */
   readonly undoes: RequestPlan | undefined;
   readonly now: Surroundings['now'];
 }
 
 /**
- * The phases, in order: a record comes before those that name it, and callers notice nothing until everything exists.
+ * The phases, in order: a record comes before the records that refer to it, and callers notice nothing until all
+ * records exist.
  */
 export const phases = ['component', 'engine', 'agent', 'contents', 'publish', 'tag', 'number', 'rest', 'gone'] as const;
 export type Phase = (typeof phases)[number];
@@ -61,8 +63,8 @@ export interface Task {
   readonly phase: Phase;
   readonly record: AccountRecord;
   /**
-   * @param isLast whether nothing else can be done before it
-   * @throws ApiError if it cannot be done yet, or at all
+   * @param isLast whether no other task can be done first
+   * @throws ApiError if the task cannot be done yet, or not at all
    */
   run(isLast: boolean): void;
 }
@@ -74,15 +76,15 @@ export const typeOf = ({ kind }: Pick<AccountRecord, 'kind'>): ResourceType =>
 const byId = new Map(operations.map(operation => [operation.id, operation]));
 export const methodOf = (id: string): Operation['method'] => byId.get(id)!.method;
 
-/** The requests planned so far, and the account after them. */
+/** The requests planned so far, and the account after these requests. */
 export class Planning implements RequestPlan {
   readonly account: Account;
   readonly target: Workspace;
   readonly goal: Goal;
   readonly requests: PlannedRequest[] = [];
-  readonly cannot: Obstacle[] = [];
+  readonly obstacles: Obstacle[] = [];
   /** The remaining tasks. */
-  open: readonly Task[] = [];
+  remainingTasks: readonly Task[] = [];
   readonly #namedWorkspaces: readonly Workspace[];
   #recordsById: ReadonlyMap<string, AccountRecord> | undefined;
   readonly #newId = idsFrom('requests');
@@ -95,8 +97,8 @@ export class Planning implements RequestPlan {
 
   /**
    * Sends a request to the account.
-   * @param id of the operation
-   * @param more `key`: of the id in the answer
+   * @param id the id of the operation
+   * @param more `key`: the key of the id in the answer
    * @throws ApiError
    */
   send(
@@ -140,21 +142,23 @@ export class Planning implements RequestPlan {
   refuse({ file, pointer }: Place, words: string): void {
     const document = this.target.document(file) ?? this.account.workspace.document(file),
       text = document ? inDialectOf(document, words) : words;
-    if (!this.cannot.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer))
-      this.cannot.push({ text, file, pointer });
+    if (
+      !this.obstacles.some(obstacle => obstacle.text === text && obstacle.file === file && obstacle.pointer === pointer)
+    )
+      this.obstacles.push({ text, file, pointer });
   }
-  /** Reports a difference, unless another one at that place is reported already. */
+  /** Reports a difference, unless another difference at that place is already reported. */
   refuseOnce(place: Place, words: string): void {
-    if (!this.cannot.some(obstacle => isAround(obstacle, place) || isAround(place, obstacle)))
+    if (!this.obstacles.some(obstacle => isAround(obstacle, place) || isAround(place, obstacle)))
       this.refuse(place, words);
   }
-  /** The record that must be created first, if a record that names it is refused. */
+  /** The record that must be created first, if a record is refused because it refers to that record. */
   blockerOf({ message }: ApiError, record: AccountRecord): AccountRecord | undefined {
     const isNamed = ({ id }: AccountRecord): boolean => id !== record.id && message.includes(JSON.stringify(id));
-    return this.open.find(task => isNamed(task.record))?.record;
+    return this.remainingTasks.find(task => isNamed(task.record))?.record;
   }
 
-  /** The task that removes a record, if it may be removed. */
+  /** The task that removes a record, if the record may be removed. */
   deletion(task: Task, label: string): readonly Task[] {
     const { canDelete, idsElsewhere } = this.goal,
       isElsewhere = idsElsewhere.has(task.record.id);

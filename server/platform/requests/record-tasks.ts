@@ -17,33 +17,33 @@ const making: { readonly [kind in AccountRecord['kind']]?: Phase } = {
   'phone-number': 'number',
 };
 
-/** Tasks that create new records and update differing ones. */
+/** Tasks that create new records and update differing records. */
 export function tasksOfRecords(records: readonly DriftedRecord[], planning: Planning): Task[] {
   const repeats = new Set(
-    withoutRepeats(planning.target).repeated.flatMap(({ record, duplicates: others }) => [record, ...others]),
+    withoutRepeats(planning.target).repeated.flatMap(({ record, duplicates: copies }) => [record, ...copies]),
   );
-  return records.flatMap(({ status, here, there }): Task[] => {
-    if (!here || here.isEvidence || status === 'same') return [];
-    const label = planning.labelOf(here),
-      isEngine = here.kind === 'llm' || here.kind === 'conversation-flow';
-    if (repeats.has(here)) planning.refuse(here, `${label} is in several files, which do not say the same`);
-    else if (isEngine && here.id === '' && planning.target.document(here.file)!.rootsOf('agent').length > 0)
-      planning.refuse(here, `${label}: its engine has no id, by which the agent could name it`);
-    else if (there && here.id === '')
-      planning.refuse(here, `${label} has no id, so which record of the account it is, is not known`);
-    else if (!there && planning.goal.undoes)
-      planning.refuse(here, `${label} is gone; made anew, it would be another one with another id`);
+  return records.flatMap(({ status, here: inFiles, there: inAccount }): Task[] => {
+    if (!inFiles || inFiles.isEvidence || status === 'same') return [];
+    const label = planning.labelOf(inFiles),
+      isEngine = inFiles.kind === 'llm' || inFiles.kind === 'conversation-flow';
+    if (repeats.has(inFiles)) planning.refuse(inFiles, `${label} is in several files, which do not say the same`);
+    else if (isEngine && inFiles.id === '' && planning.target.document(inFiles.file)!.rootsOf('agent').length > 0)
+      planning.refuse(inFiles, `${label}: its engine has no id, by which the agent could name it`);
+    else if (inAccount && inFiles.id === '')
+      planning.refuse(inFiles, `${label} has no id, so its record in the account is not known`);
+    else if (!inAccount && planning.goal.undoes)
+      planning.refuse(inFiles, `${label} is gone; made anew, it would be another one with another id`);
     else {
-      const phase = makingPhase(here),
+      const phase = makingPhase(inFiles),
         changing = phase === 'number' || phase === 'rest' ? phase : 'contents';
       const make: Task = {
           phase,
-          record: here,
-          run: isLast => (phase === 'agent' ? makeAgent : makeOther)(here, planning, isLast),
+          record: inFiles,
+          run: isLast => (phase === 'agent' ? makeAgent : makeOther)(inFiles, planning, isLast),
         },
-        change: Task = { phase: changing, record: here, run: isLast => update(here, planning, isLast) },
-        tasks = here.id === '' ? [make] : [make, change];
-      return there ? [change] : tasks;
+        change: Task = { phase: changing, record: inFiles, run: isLast => update(inFiles, planning, isLast) },
+        tasks = inFiles.id === '' ? [make] : [make, change];
+      return inAccount ? [change] : tasks;
     }
     return [];
   });
@@ -66,7 +66,7 @@ function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): 
   const fields = newFields(cursor, key),
     send = (fields: readonly Field[]): void => planning.send(`create-${givenType.name}`, record, { fields, key }),
     refusal = planning.refusalOf(() => send(fields));
-  // if records name each other, one is created without the name, which an update adds
+  // if two records refer to each other, one is created without the reference, which an update adds
   const isInCircle =
     isLast && record.id !== '' && refusal !== undefined && planning.blockerOf(refusal, record) !== undefined;
   if (refusal && !(isInCircle && sentWithout(fields, send, planning))) throw refusal;
@@ -103,7 +103,7 @@ function tellAssigned(record: AccountRecord, planning: Planning, key: string | u
 }
 export const ASSIGNED = 'the platform assigns another id';
 
-/** Voice and chat agents have paths of their own. */
+/** The part of a path for the channel of an agent: voice and chat agents have different paths. */
 export function agentPath(cursor: Cursor, { target }: Planning): 'agent' | 'chat-agent' {
   const channel = cursor.get('channel').string() ?? target.agent(cursor.get('agent_id').string() ?? '')?.channel,
     isChat = channel === undefined ? cursor.get('end_chat_after_silence_ms').exists : channel === 'chat';

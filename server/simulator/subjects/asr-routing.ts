@@ -8,7 +8,7 @@ import {
   interval,
   onlyRecord,
   SimulationRefused,
-  rounded,
+  roundShare,
   withheld,
   type Answer,
   type Simulation,
@@ -130,9 +130,9 @@ export function routeCalls(routing: AsrRouting, calls: number, seed: string): re
   return routing.shares.map((share, i) => ({
     ...outputOf(share),
     fraction: share.fraction,
-    expected_share: rounded(share.expected),
+    expected_share: roundShare(share.expected),
     calls: counts[i]!,
-    share: rounded(counts[i]! / calls),
+    share: roundShare(counts[i]! / calls),
     interval95: interval(wilson95(counts[i]!, calls)),
   }));
 }

@@ -10,7 +10,7 @@ import { shownResolution } from '../resolution.ts';
 import {
   namesOf,
   SimulationRefused,
-  rounded,
+  roundShare,
   text,
   withheld,
   type Answer,
@@ -227,7 +227,7 @@ function drawnList(request: Request, list: WeightList, calls: number, seed: stri
       agent_id: arm.agentId,
       reference: arm.reference,
       weight: arm.weight,
-      expected_share: rounded(arm.expected),
+      expected_share: roundShare(arm.expected),
       resolution: resolutionOf(request, arm),
       ...counts,
     })),

@@ -1,6 +1,6 @@
 import type { FlowEdge as Edge, FlowFinding, FlowLayout, FlowNode as Node, FlowView } from '../panels/index.ts';
 import { h, withKey, type Element } from '../element.ts';
-import { cutText, isWide, nameLines, printable, wrapped } from './flow-text.ts';
+import { cutText, isWide, nameLines, printable, shortLines } from './flow-text.ts';
 import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
@@ -222,7 +222,7 @@ export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
     top = y - height / 2;
   const line = (name: string, words: string, row: number, maxLength: number): Element =>
     h('text', { class: name, x: tenths(textLeft), y: tenths(top + row) }, cutText(words, maxLength));
-  const lines = wrapped(
+  const lines = shortLines(
       printable(node.facts.find(({ name }) => name === 'text')?.value ?? '').replace(/\s+/g, ' '),
       50,
     ),

@@ -22,7 +22,7 @@ export function cutText(text: string, maxLength: number): string {
 }
 
 /** A text in lines of limited length. */
-export function wrapped(text: string, wrapText: number): string[] {
+export function shortLines(text: string, wrapText: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
@@ -40,6 +40,6 @@ export function nameLines(label: string): readonly string[] {
   const maxLength = isWide(label) ? 19 : 22,
     name = cutText(label, maxLength * 3);
   if ([...name].length <= maxLength) return [name];
-  const [first = '', ...otherLines] = wrapped(name, maxLength);
+  const [first = '', ...otherLines] = shortLines(name, maxLength);
   return otherLines.length === 0 ? [first] : [first, cutText(otherLines.join(' '), maxLength)];
 }

@@ -210,8 +210,8 @@ function cellsOf(
     ),
     middle = (columns - 1) / 2;
   for (const layer of layers) {
-    const parts = Math.ceil(layer.length / columns),
-      length = Math.ceil(layer.length / parts);
+    const partCount = Math.ceil(layer.length / columns),
+      length = Math.ceil(layer.length / partCount);
     for (let first = 0; first < layer.length; first += length) {
       const row = layer.slice(first, first + length),
         preferred = row.map(id => {

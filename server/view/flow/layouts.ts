@@ -2,7 +2,7 @@ import { largest } from '../../core/numbers.ts';
 import type { Graph, GraphNode } from '../../simulator/graph.ts';
 import type { FlowLayout } from '../panels/index.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
-import { straight, type Layout } from '../graph-layout.ts';
+import { straightLayout, type Layout } from '../graph-layout.ts';
 import { nameLines } from './flow-text.ts';
 import { partsOf } from './shared-ends.ts';
 import { tidy } from './tidy.ts';
@@ -46,7 +46,7 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
       way,
       width: layout.width,
       height: layout.height,
-      curved: layout.layered,
+      curved: layout.isLayered,
       boxes: graph.nodes.map(({ id }) => layout.boxes.get(id)!),
       lines: graph.edges.map(({ from }, i) =>
         nth[i] === null
@@ -59,7 +59,7 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
   const boxes = asPlaced(graph.nodes, sizeOf),
     arrangement = tidy(lines, parts, sizeOf);
   return [
-    ...(boxes ? [withTitles('placed', straight(lines, boxes), [])] : []),
+    ...(boxes ? [withTitles('placed', straightLayout(lines, boxes), [])] : []),
     withTitles('tidy', arrangement.layout, arrangement.titles),
   ];
 }
@@ -95,7 +95,7 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
     start = nodes.find(({ type }) => type === 'start'),
     ownBox = start?.position && boxAt(start, scale),
     isFree = ownBox !== undefined && !sparse.some(box => overlap(ownBox, box, { x: 8, y: 8 }));
-  const list = compact(isFree ? [...sparse, ownBox] : sparse),
+  const list = removeGaps(isFree ? [...sparse, ownBox] : sparse),
     boxes = new Map(placedNodes.map(({ id }, i) => [id, list[i]!])),
     leftEdge = -largest(list.map(({ x, width }) => width / 2 - x));
   if (start) {
@@ -113,7 +113,7 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
 }
 
 /** Removes unused columns and rows of space; every box stays on the same side of every other. */
-function compact(list: readonly PlacedBox[]): PlacedBox[] {
+function removeGaps(list: readonly PlacedBox[]): PlacedBox[] {
   const positionsAlong = (axis: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
     const positions: number[] = [],
       maxDistance = (largest(list.map(box => box[size])) + GAP[axis]) * SPACE,

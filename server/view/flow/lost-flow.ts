@@ -21,11 +21,13 @@ const NAMED = 3;
 
 /** A drawing for each change that cuts callers off within a flow or the states of an engine. */
 export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] {
-  const drawnChanges = changes.worst.filter(change => isLoss(change) && change.cause?.lost);
-  return [...groupsOf(drawnChanges, ({ cause }) => cause!.lost!)].slice(0, MOST_FLOWS).map(([lostParts, changes]) => ({
-    title: `${changes[0].cause!.text}: ${listed([...new Set(changes.map(({ text }) => text))], 'and', NAMED)}`,
-    ...lostFlow(lostParts, before),
-  }));
+  const drawnChanges = changes.worst.filter(change => isLoss(change) && change.cause?.lostParts);
+  return [...groupsOf(drawnChanges, ({ cause }) => cause!.lostParts!)]
+    .slice(0, MOST_FLOWS)
+    .map(([lostParts, changes]) => ({
+      title: `${changes[0].cause!.text}: ${listed([...new Set(changes.map(({ text }) => text))], 'and', NAMED)}`,
+      ...lostFlow(lostParts, before),
+    }));
 }
 
 function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<LostFlow, 'title'> {

@@ -2,7 +2,7 @@ import { largest } from '../../core/numbers.ts';
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 import type { PlacedBox, Point, SizeOf } from '../graph-boxes.ts';
-import { isLarge, layered, fitLayout, type Layout } from '../graph-layout.ts';
+import { isLarge, layeredLayout, fitLayout, type Layout } from '../graph-layout.ts';
 import { ranksOf } from '../graph-layers.ts';
 import { fitOf } from './fit.ts';
 import { grid } from './grid.ts';
@@ -24,7 +24,7 @@ const COLUMNS = { least: 4, most: 12 } as const,
  * The value of a drawing apart from its size. Curved drawings have fewer crossings; shortest paths make more lines run
  * up. A wider drawing must be better, because not every window is wide.
  */
-const WORTH = { curves: 1.25, short: 0.8, wider: 1.04 } as const;
+const SCORE_FACTORS = { curves: 1.25, short: 0.8, wider: 1.04 } as const;
 
 interface Titled {
   readonly layout: Layout;
@@ -46,18 +46,18 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
       nodes: graph.nodes.filter(({ id }) => allIds.has(id)),
       edges: edges.map(i => graph.edges[i]!),
     };
-    return { part, edges, curves: isLarge(part) ? undefined : layered(part, sizeOf, true) };
+    return { part, edges, curves: isLarge(part) ? undefined : layeredLayout(part, sizeOf, true) };
   });
   const curves = requests.flatMap(({ curves }) => (curves && curves.width <= WIDEST ? curves : [])),
     shortRows = requests.map(({ part }) => ranksOf(part)),
     longRows = requests.map(({ curves }, i) => (curves ? rowsOf(curves) : shortRows[i]!));
-  const arrangements = curves.length === requests.length ? [arrange(curves, false, WORTH.curves)] : [],
+  const arrangements = curves.length === requests.length ? [arrange(curves, false, SCORE_FACTORS.curves)] : [],
     isLong = graph.nodes.length > SEVERAL;
   for (const rows of isLong ? [longRows] : [longRows, shortRows]) {
     const gridOf = (i: number, maxColumns: number): Layout => grid(requests[i]!.part, rows[i]!, maxColumns, sizeOf),
       otherIndices = [...requests.keys()].slice(1),
       sides = NARROW.map(maxColumns => otherIndices.map(i => gridOf(i, maxColumns))),
-      worth = rows === longRows ? 1 : WORTH.short;
+      worth = rows === longRows ? 1 : SCORE_FACTORS.short;
     for (let maxColumns = isLong ? COLUMNS.most : COLUMNS.least; maxColumns <= COLUMNS.most; maxColumns++) {
       const layouts = [...requests.keys()].map(i => gridOf(i, maxColumns));
       arrangements.push(
@@ -69,7 +69,7 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
   const scoreOf = (arrangement: Arrangement): number => fitOf(arrangement) * arrangement.worth;
   return drawArrangement(
     arrangements.reduce((arrangement, candidate) =>
-      scoreOf(candidate) > scoreOf(arrangement) * WORTH.wider ? candidate : arrangement,
+      scoreOf(candidate) > scoreOf(arrangement) * SCORE_FACTORS.wider ? candidate : arrangement,
     ),
     requests.map(({ edges }) => edges),
     parts,
@@ -139,7 +139,7 @@ function drawArrangement(
       lines[edges[i]![k]!] = { ...line, points: line.points.map(move), label: move(line.label) };
     });
   });
-  const isCurved = layouts.every((layout, i) => layout.layered || edges[i]!.length === 0),
+  const isCurved = layouts.every((layout, i) => layout.isLayered || edges[i]!.length === 0),
     allLayout = fitLayout(boxes, lines, isCurved, true),
     [first] = boxes,
     shift = first

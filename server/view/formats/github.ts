@@ -12,12 +12,12 @@ const MOST_ANNOTATIONS = 10;
 
 /** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */
 const github: Printer = report => {
-  const sorted = worstFirst(withUnchecked(report).findings),
-    first = firstOfEach(sorted, MOST_ANNOTATIONS);
-  if (first.length === sorted.length) return first.map(annotation).join('');
+  const sortedFindings = worstFirst(withUnchecked(report).findings),
+    first = firstOfEach(sortedFindings, MOST_ANNOTATIONS);
+  if (first.length === sortedFindings.length) return first.map(annotation).join('');
   // the notice replaces one info
-  const visibleFindings = firstOfEach(sorted, MOST_ANNOTATIONS, MOST_ANNOTATIONS - 1);
-  return `${visibleFindings.map(annotation).join('')}${remainder(sorted.filter(finding => !visibleFindings.includes(finding)))}`;
+  const visibleFindings = firstOfEach(sortedFindings, MOST_ANNOTATIONS, MOST_ANNOTATIONS - 1);
+  return `${visibleFindings.map(annotation).join('')}${remainder(sortedFindings.filter(finding => !visibleFindings.includes(finding)))}`;
 };
 
 function firstOfEach(findings: readonly ReportedFinding[], limit: number, infos = limit): readonly ReportedFinding[] {
@@ -52,9 +52,9 @@ function annotation({ file, range: { start, end }, severity, rule, message, help
   return `::${commands[severity]} ${list}::${data(lines.join('\n'))}\n`;
 }
 
-const encoded = (text: string): string =>
+const encode = (text: string): string =>
   withoutControls(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'));
-const data = (text: string): string => withoutCommands(encoded(text));
-const property = (text: string): string => withoutCommands(encoded(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));
+const data = (text: string): string => withoutCommands(encode(text));
+const property = (text: string): string => withoutCommands(encode(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));
 
 export default { print: github, ownCommands: true } satisfies ReportFormat;

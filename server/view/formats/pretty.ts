@@ -19,7 +19,7 @@ import { codeFrame } from '../code-frame.ts';
 import { judgedLines } from '../judged.ts';
 import { printable } from '../printable.ts';
 import { hyperlink, paint, type Paint } from '../paint.ts';
-import { whyInShort, wrapped } from '../prose.ts';
+import { whyInShort, wrapText } from '../prose.ts';
 import { secretsOf } from '../secrets.ts';
 import { statistics } from '../statistics.ts';
 import { addedText, totals } from '../totals.ts';
@@ -44,19 +44,19 @@ const FRAME = 100;
  */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
-  const sorted = worstFirst(report.findings);
+  const sortedFindings = worstFirst(report.findings);
   const isShort = isShortened(report, options);
   const lines: string[] = [];
   const explainedRules = new Set<string>();
   if (isShort)
     lines.push(
-      ...sorted.slice(0, WORST).map(finding => compactLine(finding, report)),
+      ...sortedFindings.slice(0, WORST).map(finding => compactLine(finding, report)),
       '',
       'By rule',
       ...statistics(report, RULES),
       '',
     );
-  for (const group of isShort ? [] : groupsOf(sorted, ({ file }) => file).values()) {
+  for (const group of isShort ? [] : groupsOf(sortedFindings, ({ file }) => file).values()) {
     lines.push(view.fileHeader(group[0].file));
     for (const finding of group) {
       lines.push(...view.finding(finding, !explainedRules.has(finding.rule)));
@@ -118,10 +118,10 @@ class View {
     colour: (text: string) => string,
   ): string[] {
     const indent = place.length + 'warning'.length + 2;
-    const [first = '', ...others] = wrapped(message!, Math.max(30, this.#columns - indent));
+    const [first = '', ...moreLines] = wrapText(message!, Math.max(30, this.#columns - indent));
     const lines = [
       `${this.#paint.dim(place)}${colour(word)}${' '.repeat(indent - place.length - word.length)}${first}`,
-      ...others.map(line => ' '.repeat(indent) + line),
+      ...moreLines.map(line => ' '.repeat(indent) + line),
     ];
     lines.push(`${lines.pop()!}  ${otherLines.join('  ')}`);
     return lines;
@@ -129,9 +129,9 @@ class View {
 
   /** A rule's name; on a terminal, a link to its page. */
   #linked(rule: string): string {
-    const { pages, colours } = this.#options;
-    return pages !== undefined && colours && this.#report.rules.has(rule)
-      ? hyperlink(rule, `${pages}/${rule}.md`)
+    const { pagesUrl, colours } = this.#options;
+    return pagesUrl !== undefined && colours && this.#report.rules.has(rule)
+      ? hyperlink(rule, `${pagesUrl}/${rule}.md`)
       : rule;
   }
 
@@ -171,7 +171,7 @@ class View {
   }
 
   #text(label: string, text: string, colour?: (text: string) => string): string[] {
-    const [first = '', ...otherLines] = wrapped(printable(text), this.#columns - MARGIN.length - label.length);
+    const [first = '', ...otherLines] = wrapText(printable(text), this.#columns - MARGIN.length - label.length);
     return [
       `${MARGIN}${colour ? colour(label) : this.#paint.cyan(label)}${first}`,
       ...otherLines.map(line => `${MARGIN}${' '.repeat(label.length)}${line}`),

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json/json.ts';
-import { count, grouped } from '../../core/numbers.ts';
+import { count, groupDigits } from '../../core/numbers.ts';
 import { show } from '../../core/wording.ts';
 import type { BatchAnswer } from '../../simulator/subjects/batch.ts';
 import {
@@ -92,14 +92,14 @@ function versionsTable(versions: Summary['versions'], nameOf: PanelGuide['nameOf
           version === null
             ? [{ badge: stateBadge(outcome) }, reference === null ? '' : ` (${reference})`]
             : [`version ${version}`, outcome === 'resolved' ? '' : [' ', { badge: stateBadge(outcome) }]];
-        return { cells: [grouped(tasks), nameOf(id), gets] };
+        return { cells: [groupDigits(tasks), nameOf(id), gets] };
       }),
       ...(remainingVersions.length > 0
         ? [
             {
               cells: [
-                grouped(remainingVersions.reduce((sum, { tasks }) => sum + tasks, 0)),
-                quietText(`${grouped(remainingVersions.length)} other versions`),
+                groupDigits(remainingVersions.reduce((sum, { tasks }) => sum + tasks, 0)),
+                quietText(`${groupDigits(remainingVersions.length)} other versions`),
                 '',
               ],
             },
@@ -123,7 +123,7 @@ function tasksSection(
   guide: Guide | undefined,
   nameOf: PanelGuide['nameOf'],
 ): Block {
-  const ofThem = left.remarkable > 0 ? `, ${grouped(left.remarkable)} of them with remarks` : '';
+  const ofThem = left.remarkable > 0 ? `, ${groupDigits(left.remarkable)} of them with remarks` : '';
   return section(
     'tasks',
     'Tasks',
@@ -144,11 +144,13 @@ function tasksSection(
       ),
       left.tasks > 0 &&
         words(
-          `and ${grouped(left.tasks)} more${ofThem}${guide ? '' : '; --all shows them, --task N one with all details'}`,
+          `and ${groupDigits(left.tasks)} more${ofThem}${guide ? '' : '; --all shows them, --task N one with all details'}`,
           'quiet',
         ),
     ],
-    { count: tasks.length < summary.tasks ? `${grouped(tasks.length)} of ${grouped(summary.tasks)}` : undefined },
+    {
+      count: tasks.length < summary.tasks ? `${groupDigits(tasks.length)} of ${groupDigits(summary.tasks)}` : undefined,
+    },
   );
 }
 
@@ -164,8 +166,8 @@ function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block |
   const value = (json: unknown): string => show(json as Json);
   const block = (key: string, title: string, rows: readonly Value[]): Block | false =>
     rows.length > 0 && section(key, title, [values(rows)]);
-  const { resolution, dial_at: dialAt, ring_duration_ms: ring } = task;
-  const rings = ring === null ? '' : `, rings for ${ring} ms at most; a transfer rings as long`;
+  const { resolution, dial_at: dialAt, ring_duration_ms: ringMs } = task;
+  const rings = ringMs === null ? '' : `, rings for ${ringMs} ms at most; a transfer rings as long`;
   return [
     words([
       strong(`Task ${lastOf(task.pointer)}`),

@@ -2,7 +2,7 @@ import { entryOf, shareOf, type CallersChange } from '../../compare/callers.ts';
 import { destinationsOf, describeMove, nameOf } from '../../compare/callers-words.ts';
 import type { Entry } from '../../compare/entries.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
-import { grouped } from '../../core/numbers.ts';
+import { groupDigits } from '../../core/numbers.ts';
 import { listed } from '../../core/wording.ts';
 import { badge, link, list, section, type Block, type Item, type Part } from '../blocks.ts';
 import type { PlaceOf } from './asked.ts';
@@ -38,7 +38,7 @@ export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, no
           groups.map(group => itemOf(group, names, place)),
         ),
       ],
-      { count: grouped(groups.reduce((sum, group) => sum + group.length, 0)) },
+      { count: groupDigits(groups.reduce((sum, group) => sum + group.length, 0)) },
     )
   );
 }

@@ -1,6 +1,6 @@
 import type { Cost } from '../../core/generated/outputs.js';
 import { partNouns } from '../../core/reach/requests.ts';
-import { count, grouped } from '../../core/numbers.ts';
+import { count, groupDigits } from '../../core/numbers.ts';
 import { clipped } from '../../core/wording.ts';
 import { recordName, type NamingSource } from '../../core/workspace/names.ts';
 import {
@@ -42,7 +42,7 @@ export const costBlocks = (
     words(
       result.engines.length === 0
         ? 'There are no engines in this workspace.'
-        : `${overInWords(result)} Over that the billed time is scaled by tokens ÷ ${grouped(result.threshold)}.`,
+        : `${overInWords(result)} Over that the billed time is scaled by tokens ÷ ${groupDigits(result.threshold)}.`,
     ),
     survey && result.engines.length > MOST_ENGINES
       ? [surveyTable(result, workspaces), words('"preflight cost AGENT" or FILE shows the parts of one.', 'quiet')]
@@ -61,7 +61,7 @@ function overInWords({ engines, threshold }: Cost): string {
         ? `None of ${engineCount} is`
         : `${overCount} of ${engineCount} ${overCount === 1 ? 'is' : 'are'}`,
     subjectText = engines.length === 1 ? `The engine is${overCount === 0 ? ' not' : ''}` : severalText;
-  return `${subjectText} over ${grouped(threshold)} from the first word.`;
+  return `${subjectText} over ${groupDigits(threshold)} from the first word.`;
 }
 
 /** The name of an engine; without a name, its kind. */
@@ -74,12 +74,12 @@ function calledIn({ kind, id, version }: Engine, workspaces: readonly NamingSour
 const requestColumns = (threshold: number): Parameters<typeof table>[1] => [
   { title: 'tokens', align: 'right' },
   { title: 'factor', align: 'right' },
-  { title: `over ${grouped(threshold)}`, align: 'right' },
+  { title: `over ${groupDigits(threshold)}`, align: 'right' },
 ];
 const requestRow = (first: readonly Text[], node: Engine['nodes'][number] | undefined, threshold: number): Row => ({
   cells: [
     ...first,
-    node ? grouped(node.tokens) : '',
+    node ? groupDigits(node.tokens) : '',
     !node || node.factor === null ? '' : `×${node.factor.toFixed(2)}`,
     node ? whenOver(node) : '',
   ],
@@ -120,7 +120,7 @@ function engineBlock(engine: Engine, { threshold }: Cost, workspaces: readonly N
         largest.map((part): Row => ({
           cells: [
             [partNouns[part.kind], part.name === '' ? '' : ` ${part.name}`],
-            grouped(part.tokens),
+            groupDigits(part.tokens),
             quietText(part.always ? 'in every request' : ''),
           ],
         })),

@@ -72,13 +72,13 @@ export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart
 
 const repeatedOutput = ({
   record,
-  duplicates: others,
+  duplicates: otherReadings,
 }: Drift['repeated'][number]): DriftOutput['repeated'][number] => ({
   kind: kindShown(record.kind),
   id: record.id || null,
   record_version: record.version ?? null,
   file: record.file,
-  others: others.map(({ file }) => file),
+  others: otherReadings.map(({ file }) => file),
 });
 
 /** The reading of a record that counts, of several. */
@@ -230,13 +230,15 @@ function onlyIn(records: readonly Record[]): Record | undefined {
   const exported = records.filter(({ status }) => status !== 'here-only'),
     newCount = exported.filter(({ status }) => status === 'there-only').length;
   const hasAgent = exported.some(({ kind }) => kind === 'agent'),
-    [record, ...others] = exported.filter(({ kind }) => !hasAgent || (kind !== 'llm' && kind !== 'conversation-flow'));
-  return others.length === 0 && (newCount === 0 || newCount === exported.length) ? record : undefined;
+    [record, ...otherRecords] = exported.filter(
+      ({ kind }) => !hasAgent || (kind !== 'llm' && kind !== 'conversation-flow'),
+    );
+  return otherRecords.length === 0 && (newCount === 0 || newCount === exported.length) ? record : undefined;
 }
 
-function differenceOf({ there_only: there, conflict, values: all }: DriftOutput['summary']): string {
+function differenceOf({ there_only: there, conflict, values: values }: DriftOutput['summary']): string {
   if (there > 0) return 'is only on the platform';
-  return conflict > 0 ? `has ${count(conflict, 'conflict')}` : `differs in ${count(all, 'value')}`;
+  return conflict > 0 ? `has ${count(conflict, 'conflict')}` : `differs in ${count(values, 'value')}`;
 }
 
 const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[] =>

@@ -1,5 +1,5 @@
 import { pointerOf, type Finding } from '../../core/finding.ts';
-import { grouped } from '../../core/numbers.ts';
+import { groupDigits } from '../../core/numbers.ts';
 import { listed } from '../../core/wording.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
@@ -153,7 +153,7 @@ export function changesBlocks(
               .map(cause => changeItem(cause, plan, comparisons, place)),
           ),
         ],
-        { count: grouped(group.flat().length), open },
+        { count: groupDigits(group.flat().length), open },
       )
     );
   };

@@ -29,7 +29,7 @@ import { sentence } from './asked.ts';
  * @param version the version of the record, if nothing can refer to it
  */
 export const promptOutput = (
-  { turn, parts, tokens, unset, open, assumptions }: Prompt,
+  { turn, parts, tokens, unset, unknowns, assumptions }: Prompt,
   { agentId }: Resolution,
   version: number | null,
   pathOf: (file: string) => string,
@@ -47,12 +47,12 @@ export const promptOutput = (
     return { kind, name, text, tokens: part.tokens, file: pathOf(file), pointer, unset: part.unset };
   }),
   unset,
-  open,
+  open: unknowns,
   assumptions: [...assumptions, ...(parts[0]?.tokens == null ? [] : [tokenizer.assumption])].sort(),
 });
 
 /** `agent_desk@prod (version 2), node verify "Verify"`. @param hasId whether a node with a name has its id as well */
-export function momentOf(text: string, version: number | null, { turn }: Prompt, hasId = true): string {
+export function requestTitle(text: string, version: number | null, { turn }: Prompt, hasId = true): string {
   const number = version === null ? '' : ` (version ${version})`;
   if (turn.id === null) return text + number;
   const name = turn.name && turn.name !== turn.id ? JSON.stringify(turn.name) : '',

@@ -14,7 +14,7 @@ import {
   type Item,
 } from '../blocks.ts';
 import { selectedText } from './resolution.ts';
-import { grouped, type AnswerGroup, type FollowedReference } from '../resolve-report.ts';
+import { groupReferences, type AnswerGroup, type FollowedReference } from '../resolve-report.ts';
 
 const kindHeadings = {
   tag: 'Live tags',
@@ -33,7 +33,7 @@ const kindHeadings = {
  */
 export function resolveBlocks(answers: readonly FollowedReference[], isAll: boolean): readonly Block[] {
   const entries = (references: readonly FollowedReference[]): Block =>
-    list('References', grouped(references).map(itemOf));
+    list('References', groupReferences(references).map(itemOf));
   return blocksOf(
     isAll
       ? referenceKinds.flatMap(kind => {

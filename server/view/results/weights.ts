@@ -1,5 +1,5 @@
 import { withoutError, TOLERANCE } from '../../core/domain/weights.ts';
-import { count, grouped } from '../../core/numbers.ts';
+import { count, groupDigits } from '../../core/numbers.ts';
 import { percent } from '../bars.ts';
 import {
   andMore,
@@ -142,7 +142,7 @@ function movesBlocks(
     words(
       [
         file === title ? 'Against what is saved' : `In place of ${file}`,
-        `, ${grouped(moved)} of ${count(calls, 'call')} get something else: ${percent(share)} (`,
+        `, ${groupDigits(moved)} of ${count(calls, 'call')} get something else: ${percent(share)} (`,
         `${interval95.map(percent).join(' to ')}); at least ${percent(leastShare)} must, however it is drawn`,
       ],
       'strong',
@@ -155,7 +155,7 @@ function movesBlocks(
           cells: [
             names?.[move.from] ?? move.from,
             names?.[move.to] ?? move.to,
-            grouped(move.calls),
+            groupDigits(move.calls),
             percent(move.share),
           ],
         })),

@@ -1,7 +1,7 @@
 import type { FlowLayout, FlowNode } from '../../../../server/lsp/protocol.ts';
 import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import type { Light } from './light.ts';
-import { cutText, isWide, printable, wrapped } from '../../../../server/view/flow/flow-text.ts';
+import { cutText, isWide, printable, shortLines } from '../../../../server/view/flow/flow-text.ts';
 
 /** Of a name on the screen: the height of a line, the width of a small and of a capital letter, and the space around it. */
 const pixels = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
