@@ -182,7 +182,7 @@ test('changes that no request can make are listed with their places', async () =
     'old.llm.json  llm_o is no longer in the files; --delete removes it',
     'desk.agent.json /volume volume: Front desk v0 is published and cannot be changed',
     'desk.v4.agent.json  Front desk v4: the platform gives its next version the number 1, not 4',
-    'new.llm.json  engine of Front desk v1: no request makes a version of an engine, which comes with a version of its agent',
+    'new.llm.json  engine of Front desk v1: no request can create a version of an engine, which comes with a version of its agent',
     'b.phone-number.json  +14155550101: a number of type retell-twilio is bought, and no request here does that',
   ]); // prettier-ignore
 });
@@ -204,7 +204,7 @@ test('a record that an unchangeable one still refers to is not removed', async (
   expect(lines(result)).toEqual(['DELETE /delete-conversation-flow-component/part_b']);
   expect(cannot(result)).toEqual([
     'a.conversation-flow.json /nodes nodes: flow_a v0 is published and cannot be changed',
-    'a.flow-component.json  Part: flow_a v0 still names it, and cannot be changed',
+    'a.flow-component.json  Part: flow_a v0 still refers to this record, and cannot be changed',
   ]);
   expect((await prove(folder, 'HEAD')).wrong).toEqual([]);
 });

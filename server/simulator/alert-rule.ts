@@ -11,7 +11,7 @@ export interface AlertRule {
 
 /**
  * @param alert a place of shape `alert-condition`
- * @returns the rule, or what is missing or unknown in it. Spec: Alert rule, alert incident
+ * @returns the rule, or its missing or unknown part. Spec: Alert rule, alert incident
  */
 export function ruleOf(alert: Cursor): AlertRule | { readonly missing: readonly string[] } {
   const condition = conditionOf(alert),

@@ -6,7 +6,7 @@ import type { AlertRule } from './alert-rule.ts';
 /** A compared figure with its unit; a change has a sign. */
 export const shownFigure = ({ condition: { relative, metric } }: AlertRule, figure: number): string =>
   relative ? `${figure > 0 ? '+' : ''}${figure} %` : formatFigure(figure, metric.unit);
-/** What the rule compares: `change of call_count > +20 %`. */
+/** The comparison of a rule: `change of call_count > +20 %`. */
 function comparedInWords(rule: AlertRule): string {
   const { metric, operator, relative, threshold } = rule.condition;
   return `${relative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, threshold)}`;

@@ -5,7 +5,7 @@ import { replay } from './alert.ts';
 import { ruleOf } from './alert-rule.ts';
 import { isProblem, readSeries } from './series.ts';
 
-/** What a call adds to a figure, in hundredths. */
+/** The amount that a call adds to a figure, in hundredths. */
 function valueOf(isRate: boolean, successful: boolean): bigint {
   if (!isRate) return 100n;
   return successful ? 10_000n : 0n;
@@ -48,7 +48,7 @@ function holds([over, under]: Ratio, { comparator, threshold }: Setting): boolea
   return comparator === '>=' || comparator === 'ge' ? difference >= 0n : difference <= 0n;
 }
 
-/** When incidents open and are resolved. */
+/** The times when incidents open and are resolved. */
 function plainly(entries: readonly Entry[], begin: number, end: number, setting: Setting): (number | null)[][] {
   const { frequency, window, relative } = setting;
   const incidents: (number | null)[][] = [];

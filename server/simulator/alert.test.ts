@@ -174,7 +174,7 @@ describe('values', () => {
           expect(
             replay.incidents.map(({ triggered_timestamp }) => (triggered_timestamp * 1000 - DAY) / MINUTE),
           ).toEqual(opened.flatMap((is, i) => (is ? [i + length - 1] : [])));
-          // between them the incident is resolved each time
+          // the incident is resolved between these times
           expect(
             replay.incidents
               .slice(0, -1)

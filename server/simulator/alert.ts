@@ -11,10 +11,10 @@ import type { Series } from './series.ts';
 interface Evaluation {
   /** Milliseconds since the epoch: the end of the window. */
   readonly at: number;
-  /** The metric over the window and over the previous one; null without one. */
+  /** The metric over the window and over the previous window; null without a figure. */
   readonly value: number | null;
   readonly previous: number | null;
-  /** The figure that is compared with the threshold: the value, or its change in percent. */
+  /** The figure compared with the threshold: the value, or its change in percent. */
   readonly figure: number | null;
   /** Whether the exact figure meets the condition; null without a figure. */
   readonly isMet: boolean | null;
@@ -38,12 +38,12 @@ interface Period {
   readonly to?: number | undefined;
 }
 
-/** More evaluations than this indicate a mistake in the times: 20 years of one every five minutes. */
+/** The maximum number of evaluations: 20 years of one every five minutes. More indicate a mistake in the times. */
 const MAX_EVALUATIONS = 2_100_000;
 
 /**
  * Replays a series on a virtual clock: evaluates the rule every `frequency` over the last `window`, and opens and
- * resolves incidents. A problem says why the series cannot be replayed.
+ * resolves incidents. @returns the replay, or the reason why the series cannot be replayed
  */
 export function replay(
   rule: AlertRule,

@@ -6,7 +6,7 @@ import type { Dialling } from '../core/domain/dialling.ts';
 type BatchSummary = SimulateBatch['summary'];
 type Version = BatchSummary['versions'][number];
 
-/** A moment in the time zone of the calls; null if it is unknown. */
+/** A time in the time zone of the calls; null if unknown. */
 export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
   moment === undefined ? null : (isoIn(moment, timezone) ?? null);
 

@@ -53,18 +53,18 @@ test('windows apply on days on which the clocks change', () => {
   expect(dialled(hours(540, 1020, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe(
     '2026-03-08T09:00:00-07:00',
   );
-  // a window that does not exist this Sunday is back the next one
+  // a window that the clock change skips this Sunday applies again on the next Sunday
   expect(dialled(hours(135, 165, zone('America/Los_Angeles', ['Sunday'])), '2026-03-01T11:00:00Z')).toBe(
     '2026-03-15T02:15:00-07:00',
   );
-  // autumn: 01:00 to 02:00 occurs twice, and the first one counts
+  // autumn: 01:00 to 02:00 occurs twice, and the first hour counts
   expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T07:00:00Z')).toBe(
     '2026-11-01T01:00:00-07:00',
   );
   expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T09:10:00Z')).toBe(
     '2026-11-01T01:10:00-08:00',
   );
-  // half an hour on Lord Howe, and clocks that change at midnight
+  // the clocks change by half an hour on Lord Howe, and at midnight elsewhere
   expect(dialled(hours(120, 130, zone('Australia/Lord_Howe')), '2026-10-03T14:00:00Z')).toBe(
     '2026-10-05T02:00:00+11:00',
   );
@@ -139,7 +139,7 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
           batchOf({ call_time_window: { windows, day, timezone } }).roots[0]!,
           start * 60_000,
         );
-        // the wall clock, read in another way: from the text that Intl formats
+        // the wall clock, read from a text that Intl formats, as an independent method
         const wall = new Intl.DateTimeFormat('en-GB', {
           timeZone: timezone,
           weekday: 'long',
@@ -203,7 +203,7 @@ test('variables come from the call, then the tag, then the engine; others are un
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
   // only a string is a value
   expect(only({ service_llm_dynamic_variables: { nick: null, order_id: 7 } }).unsetNames).toEqual(['nick', 'order_id']);
-  // a text that is replaced needs no variables, and its replacement does
+  // the variables of a replaced text are not needed, but those of its replacement are
   expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unsetNames).toEqual([
     'order_id',
     'pal',

@@ -32,7 +32,7 @@ export interface TaskCall {
   /** null: neither the task nor its batch names an agent; `reason` says why. */
   readonly resolution: Resolution | null;
   readonly base: OverrideBase;
-  /** Variables with several values, if the configuration switches off the assumption which value wins. */
+  /** Variables with several values, if the configuration switches off the assumption about the value that wins. */
   readonly disputed: readonly string[];
   /** Variables set outside the task, by name; `variablesOf` adds those of the task itself. */
   readonly settledVariables: readonly CallVariable[];
@@ -40,7 +40,7 @@ export interface TaskCall {
    * Variables that are needed but never set, so that `{{name}}` is read out; null if the needed variables are unknown.
    */
   readonly unsetNames: readonly string[] | null;
-  /** Settings of its override that have no effect; `overridesOf` lists all of its settings. */
+  /** The number of settings of the override without effect; `overridesOf` lists the settings. */
   readonly ignoredCount: number;
   /** Milliseconds; null if the agent is not in this workspace. */
   readonly ringMs: number | null;
@@ -54,11 +54,14 @@ interface Common {
   readonly base: OverrideBase;
   readonly weaker: SourcedVariables;
   readonly settledVariables: readonly CallVariable[];
-  /** For tasks that name the agent and tasks that do not; each without and with a variable that is set twice. */
+  /**
+   * The assumptions for tasks with and without an agent of their own, each without and with a variable that is set
+   * twice.
+   */
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }
 const nobody: OverrideBase = { record: undefined, engine: undefined, engineType: undefined };
-// most of 50,000 tasks have equal lists, so the lists are shared
+// most lists of a large batch are empty, so all share this one
 const emptyList: readonly never[] = [];
 
 /** The tasks of a place of shape `batch-call`, in order. */
@@ -134,7 +137,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
   };
 }
 
-/** For a task without an agent, the number from which it calls is a step. */
+/** The resolution of a task; for a task without an agent, its calling number is a step. */
 function resolvedFor(
   task: Cursor,
   { agentId, reference, from }: TaskAgent,
@@ -145,11 +148,11 @@ function resolvedFor(
   return fromNumber === undefined ? resolution : resolutionOf({ agentId, reference, fromNumber }, workspace);
 }
 
-/** Most tasks share one empty list. */
+/** The sorted keys of a map; one shared list if the map is empty. */
 const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
   map.size === 0 ? emptyList : [...map.keys()].sort();
 
-/** Variables with several values, of which none is known to win. */
+/** Variables with several values, if it is unknown which value wins. */
 function disputedIn(
   { weaker: { withheld: refusal, variables }, settledVariables }: Common,
   values: Json | undefined,
@@ -162,7 +165,7 @@ function disputedIn(
   return open.length + hiddenNames.length === 0 ? emptyList : [...open, ...hiddenNames].sort();
 }
 
-/** The effect of a call's override on each of its settings. */
+/** The effect of a call's override on each setting of the override. */
 export const overridesOf = ({ cursor, base }: TaskCall): ReturnType<typeof overridesIn> =>
   overridesIn(cursor.get('agent_override'), base);
 

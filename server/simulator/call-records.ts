@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { isArray, isObject, property, type Json } from '../core/json/json.ts';
 
-/** The values of a field, by its type. */
+/** The types of values, by the type of the field. */
 interface ValueByType {
   readonly text: string;
   readonly number: number;
@@ -37,9 +37,9 @@ export const recordFields = {
 } as const satisfies Record<string, keyof ValueByType>;
 export type RecordField = keyof typeof recordFields;
 /**
- * One event: a call, a chat, or an API request (one with `status_code`). Only `timestamp` (milliseconds since the epoch)
- * and `channel` are required; a record without the field that a metric or filter needs does not count for it. In CSV,
- * `tags` are separated by `|` or spaces, and an analysis field is a column `custom_analysis_data.NAME`.
+ * One event: a call, a chat, or an API request (one with `status_code`). Only `timestamp` (milliseconds since the
+ * epoch) and `channel` are required; a metric or filter ignores records without the field that it needs. In CSV, `tags`
+ * are separated by `|` or spaces, and an analysis field is a column `custom_analysis_data.NAME`.
  */
 export type CallRecord = { readonly timestamp: number; readonly channel: ValueByType['channel'] } & {
   readonly [Field in RecordField]?: ValueByType[(typeof recordFields)[Field]];
@@ -92,7 +92,10 @@ export function numberOf(value: Json | undefined): number | undefined {
   return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** Fields of a call or chat in the platform's answers. Latencies of custom functions and tags are not among them. */
+/**
+ * Fields of a call or chat in the platform's answers. The platform's answers contain no latencies of custom functions
+ * and no tags.
+ */
 const platformFields = {
   timestamp: ['start_timestamp'],
   agent_id: ['agent_id'],
@@ -130,8 +133,8 @@ interface Condition {
 }
 
 /**
- * Selects records by an alert filter: every kind of condition must hold, and of several agents one is enough.
- * Conditions that the metric does not support have no effect. Spec: Alert filter; operators: domain.
+ * Selects records by an alert filter: every kind of condition must hold; for agents, one match is enough. Conditions
+ * that the metric does not support have no effect. Spec: Alert filter; operators: domain.
  * @param supported the kinds of condition that the metric supports
  */
 export function filterOf(
@@ -217,7 +220,7 @@ const textTests = new Map<unknown, (text: string, operand: string) => boolean>([
   ['co', (text, operand) => text.includes(operand)],
 ]);
 
-/** One condition on one field; an unknown operator matches nothing. */
+/** Whether a value satisfies the condition on its field; an unknown operator matches nothing. */
 export function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
   const op = filter.get('op').value,
     expectedValue = filter.get('value').value;

@@ -12,11 +12,11 @@ import { fillIn, callVariables, type SourcedVariable } from '../core/domain/vari
 const CHARACTERS_A_SECOND = 15,
   GENERATED = 4000;
 
-/** The time that it takes to speak a text, in milliseconds. */
+/** The milliseconds for speaking a text. */
 export const speechTime = (text: string | undefined, speed: number): number =>
   text === undefined ? GENERATED : Math.max(200, Math.round(([...text].length / CHARACTERS_A_SECOND / speed) * 1000));
 
-/** The way in which the agent speaks its texts. */
+/** The speed of an agent's speech, and its texts with variables filled in. */
 export interface Words {
   /** voice_speed; 1 if it is invalid. */
   readonly speed: number;

@@ -76,7 +76,7 @@ test('reminders have a number and a delay, and restart the silence', () => {
     '3000 platform there are no reminders',
     '23000 platform ends the call after 20 s of silence',
   ]);
-  // an agent that hangs up earlier never reminds
+  // an agent that hangs up earlier never sends a reminder
   expect(linesOf(call({ end_call_after_silence_ms: 10_000 }))).toHaveLength(3);
 });
 test('the maximum duration ends every call', () => {
@@ -152,7 +152,7 @@ test('a barge-in with sensitivity 0 never interrupts', () => {
     '500 agent cannot be interrupted and keeps speaking',
     '3000 agent answers, in its own words (until 0:07)',
   ]);
-  // a caller who speaks late has been reminded, or has hung up
+  // before a late caller speaks, the agent sends a reminder or hangs up
   expect(linesOf(call({}, { call: 'barge-in', after: 14_000 })).slice(2, 5)).toEqual([
     '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in its own words (cut off at 0:14)',
     '14000 other side begins to speak while the agent speaks, until 0:16',
@@ -180,7 +180,7 @@ test('keys may be heard, and may interrupt', () => {
       '4700 agent answers, in its own words (until 0:08.700)',
     ]) as string[],
   );
-  expect(linesOf(call({}, { call: 'dtmf' })).join()).toContain('"1234#" stays open');
+  expect(linesOf(call({}, { call: 'dtmf' })).join()).toContain('the entry "1234#" is never completed');
 });
 test('an entry is answered when it is complete, and its terminating key enters nothing afterwards', () => {
   const options = { digit_limit: 4, termination_key: '#', timeout_ms: 3000 };
@@ -193,7 +193,7 @@ test('an entry is answered when it is complete, and its terminating key enters n
     '5934 agent answers, in its own words (until 0:09.934)',
   ];
   expect(answers(options)).toEqual(first);
-  // without that key it begins a separate entry, which is answered after the first
+  // without a termination key, the key begins a second entry, which is answered after the first
   expect(answers({ ...options, termination_key: null })).toEqual([
     ...first,
     '9734 platform takes "#" as entered, by timeout_ms',
@@ -219,7 +219,7 @@ test('a key also interrupts an answer, if keys interrupt', () => {
     '7000 agent answers, in its own words (until 0:11)',
   ]);
 });
-test('silence begins when a key has stopped the agent, even if it enters nothing', () => {
+test('silence begins when a key stops the agent, even if the key is not part of an entry', () => {
   const reminders = (more: object): string[] =>
     linesOf(call(more, { call: 'dtmf', after: 1500, keys: '1' })).filter(line => line.includes('reminds'));
   expect(reminders({ allow_dtmf_interruption: true })[0]).toMatch(/^11500 /);

@@ -8,23 +8,23 @@ import { openingOf, speechTime, wordsFor, type Words } from './call-speech.ts';
 import { dtmfEntries } from './dtmf.ts';
 import { webhooksOf, type Webhooks } from './webhooks.ts';
 
-/** The other side's action; nothing else happens in the call. */
+/** The kinds of call, by the only action of the other side. */
 export const callKinds = ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'] as const satisfies readonly CallKind[];
 type CallKind = SimulateCall['call'];
 interface CallOptions {
   readonly call: CallKind;
-  /** Whether the agent calls; then somebody has to answer first. */
+  /** Whether the agent places the call, so that somebody has to answer first. */
   readonly outbound: boolean;
   /**
-   * The time of the other side's action: the greeting or menu ends, or the caller begins to speak or to press keys.
-   * Milliseconds since the connection.
+   * The time of the other side's action, in milliseconds since the connection: the end of the greeting or menu, or the
+   * time when the caller begins to speak or to press keys.
    */
   readonly after?: number | undefined;
   /** The keys of a `dtmf` call. */
   readonly keys: string;
 }
 
-/** Voicemails and phone menus answer calls, and never make them. */
+/** Whether the agent places the call: voicemails and phone menus only answer calls. */
 export const isOutbound = ({ call, outbound }: Pick<CallOptions, 'call' | 'outbound'>): boolean =>
   outbound || call === 'voicemail' || call === 'ivr';
 
@@ -37,7 +37,7 @@ type SimulatedCall = Pick<
 
 /** Voicemail and IVR detection run for this long. Spec: Limits, "first 3 minutes of the call". */
 const DETECTION = 180_000;
-/** How long the other side speaks: a greeting or menu, and a caller's sentence. */
+/** The milliseconds for which the other side speaks: a greeting or menu, and a caller's sentence. */
 const GREETING = 6000,
   SENTENCE = 2000;
 
@@ -64,7 +64,7 @@ class Call {
   readonly #assumptions = new Set<Assumption>(['call-script']);
   readonly #unset = new Set<string>();
   readonly #longest: number;
-  /** When the call ended, and why. */
+  /** The time and reason of the end of the call. */
   #end: { readonly at: number; readonly reason: string } | undefined;
 
   constructor(agent: Cursor, workspace: Workspace, options: CallOptions) {
@@ -99,7 +99,7 @@ class Call {
     const { at, reason } = this.#end ?? { at: this.#longest, reason: 'max_duration_reached' };
     this.#send('call_ended', at);
     this.#send('call_analyzed', at);
-    // simultaneous events keep the order in which they were found
+    // simultaneous events keep the order in which they were added
     const timeline = this.#events.sort((a, b) => a.at_ms - b.at_ms);
     return {
       timeline,
@@ -124,13 +124,13 @@ class Call {
     this.#send('call_started', 0);
   }
 
-  /** The first words of an agent that speaks first. */
+  /** Simulates the first words of an agent that speaks first. */
   #open(): Span {
     const delay = this.#number('begin_message_delay_ms');
     return this.#say(delay, 'says', this.#opening.begin, delay > 0 ? 'begin_message_delay_ms' : undefined);
   }
 
-  /** The agent waits for a user who says nothing; undefined: forever. */
+  /** Simulates an agent that waits for a silent user; undefined: the agent waits until the end of the call. */
   #wait(): Span | undefined {
     const { begin, reason, afterSilence } = this.#opening;
     this.#add(0, 'agent', `waits for the user to speak (${reason})`);
@@ -142,7 +142,10 @@ class Call {
     );
   }
 
-  /** Nobody speaks until `silenceEnd`: reminders, then the end. @returns the agent's last words in a longer call */
+  /**
+   * Simulates silence until `silenceEnd`: reminders, then the end of the call. @returns the agent's last words in a
+   * longer call
+   */
   #silence(spokenSpan: Span | undefined, silenceStart = 0, silenceEnd = Infinity): Span | undefined {
     let last = spokenSpan,
       quietStart = Math.max(spokenSpan?.to ?? 0, silenceStart);
@@ -176,7 +179,7 @@ class Call {
     return undefined;
   }
 
-  /** A voicemail or phone menu speaks; it is detected when it has finished, within the first minutes. */
+  /** Simulates a voicemail or phone menu, which is detected when it has finished speaking, within the first minutes. */
   #machine(option: 'voicemail_option' | 'ivr_option', name: string, reason: string): void {
     const inputTime = this.#options.after ?? GREETING,
       setting = this.#agent.get(option);
@@ -230,7 +233,7 @@ class Call {
         this.#hangUp(inputTime, 'platform', 'the agent leaves the call', 'transfer_bridged');
         break;
       default:
-        this.#add(inputTime, 'agent', `what the action ${show(type)} does is not shown`, option);
+        this.#add(inputTime, 'agent', `the files do not show what the action ${show(type)} does`, option);
         this.#silence(isTalking ? { from: span.from, to: inputTime } : span, inputTime);
     }
   }
@@ -260,7 +263,7 @@ class Call {
     this.#silence(this.#say(Math.max(end, quietStart), 'answers', undefined));
   }
 
-  /** The user speaks first, and the agent answers. */
+  /** Simulates a user who speaks first, and the answer of the agent. */
   #afterQuestion(): Span {
     this.#add(0, 'agent', `waits for the user to speak (${this.#opening.reason})`);
     this.#add(0, 'other side', `speaks, until ${clockOf(SENTENCE)}`);
@@ -305,7 +308,7 @@ class Call {
       this.#add(
         last,
         'platform',
-        `${show(open)} stays open: user_dtmf_options sets nothing that ends it`,
+        `the entry ${show(open)} is never completed: user_dtmf_options sets nothing that completes it`,
         'user_dtmf_options',
       );
     for (const { at } of entries) {
@@ -315,7 +318,7 @@ class Call {
     this.#silence(answer, last);
   }
 
-  /** The agent speaks a text; undefined is one that the model generates. @returns the span of time */
+  /** Simulates the agent speaking a text; undefined: the model generates the text. @returns the span of time */
   #say(start: number, manner: string, text: string | undefined, setting?: string): Span {
     this.#assumptions.add('call-speech-time');
     const filledText = text === undefined ? undefined : this.#words.fill(text);
@@ -331,7 +334,7 @@ class Call {
     return { from: start, to: end };
   }
 
-  /** The agent's speech is cut off; its transcript is complete at once. */
+  /** Ends the agent's speech early; the transcript is complete immediately. */
   #stop(spokenSpan: Span, time: number): void {
     const pattern = / \(until [\d:.]+\)$/,
       cutNote = ` (cut off at ${clockOf(time)})`;

@@ -10,10 +10,10 @@ import { withheld } from './simulation.ts';
 
 export type EngineCost = Cost['engines'][number];
 
-/** Assumption `transcript-growth`: tokens that a minute of conversation adds, least and most. */
+/** Assumption `transcript-growth`: the minimum and maximum number of tokens that a minute of conversation adds. */
 export const tokensPerMinute = [100, 250] as const;
 const costAssumptions = ['billed-time-scaled', 'request-contents', 'transcript-growth'] as const;
-/** Its assumptions that the configuration does not switch off. */
+/** The assumptions of a cost estimate that the configuration does not switch off. */
 export const assumedFor = (workspace: Workspace, counting: Assumption): readonly Assumption[] =>
   withheld(['request-contents', counting], workspace) === undefined
     ? [...costAssumptions, counting].filter(name => withheld([name], workspace) === undefined)

@@ -1,8 +1,8 @@
 /**
- * The draw that decides which of several arms a call gets. It is purely a published hash, so the same seed and call id
- * give the same number on every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the
- * UTF-8 bytes of the seed, one zero byte, and the bytes of the call id. Its first 53 bits, h1 and the upper 21 of h2,
- * are the numerator of a fraction in [0, 1).
+ * Draws the arm of a call. The draw is a published hash, so that the same seed and call id give the same number on
+ * every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the UTF-8 bytes of the seed, one
+ * zero byte, and the bytes of the call id. Its first 53 bits, h1 and the upper 21 of h2, are the numerator of a
+ * fraction in [0, 1).
  */
 
 const C1 = 0x239b961b,
@@ -105,8 +105,8 @@ export function fraction(seed: string, callId: string): number {
 export const callId = (index: number): string => `call_${index}`;
 
 /**
- * Calls `visit` with the number drawn for each of the calls `call_0` to `call_<calls - 1>`, in order; same as
- * `fraction` of each, without creating a string for each.
+ * Calls `visit` with the number drawn for each of the calls `call_0` to `call_<calls - 1>`, in order. Equal to
+ * `fraction` of each call id, but creates no strings.
  */
 export function draws(seed: string, calls: number, visit: (fraction: number, index: number) => void): void {
   const head = [...utf8(seed), 0, ...utf8('call_')];
@@ -127,7 +127,7 @@ export function draws(seed: string, calls: number, visit: (fraction: number, ind
 }
 
 /**
- * Shares as upper ends of adjacent intervals in [0, 1), in the given order; the last one is 1 despite rounding errors.
+ * Shares as upper ends of adjacent intervals in [0, 1), in the given order; the last end is 1 despite rounding errors.
  */
 export function endsOf(shares: readonly number[]): number[] {
   const sum = shares.reduce((a, b) => a + b, 0);

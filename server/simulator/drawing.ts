@@ -1,11 +1,11 @@
 import { SimulationRefused, text, type Options } from './simulation.ts';
 
-/** A million draws take about a second; a larger number is probably a typo. */
+/** The maximum number of calls: a million draws take about a second; a larger number is probably a typo. */
 const MAX_CALLS = 100_000_000;
 const DEFAULT_CALLS = 100_000;
 const DEFAULT_SEED = '1';
 
-/** The draw: many calls, or one call by id. */
+/** The calls to draw: many calls, or one call by id. */
 export type Drawing =
   | { readonly callId: string; readonly seed: string }
   | { readonly callId: undefined; readonly calls: number; readonly seed: string };

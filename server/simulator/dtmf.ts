@@ -5,7 +5,7 @@ const GAP = 800;
 
 interface Entries {
   readonly presses: readonly { readonly key: string; readonly at: number }[];
-  /** The accepted keys, the time, and the end condition. */
+  /** The completed entries: keys, time, and end condition. */
   readonly entries: readonly {
     readonly digits: string;
     readonly at: number;

@@ -14,7 +14,7 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 
-/** A hypothetical edit on the platform. `text` is the typed form. */
+/** A hypothetical edit on the platform. `text` is the edit as typed. */
 export type PlanEdit = { readonly text: string; readonly agentId: string } & (
   | { readonly kind: 'publish'; readonly version: number }
   | { readonly kind: 'draft'; readonly base: number }
@@ -30,11 +30,14 @@ export interface EditOutcome {
   readonly edit: PlanEdit;
   readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable';
   readonly because: string | null;
-  /** Whether the edit has no object, or its effect is unknown; a plan without it would be a different plan. */
+  /**
+   * Whether the object of the edit is missing, or its effect is unknown; a plan without this edit would be a different
+   * plan.
+   */
   readonly isImpossible: boolean;
   /**
-   * Whether the edit is possible but probably a mistake: it creates a tag that nothing names, and that resembles
-   * another.
+   * Whether the edit is possible but probably a mistake: it creates a tag to which nothing refers and whose name
+   * resembles that of another tag.
    */
   readonly isDoubtful?: boolean;
 }
@@ -47,9 +50,9 @@ interface Edited {
 }
 
 /**
- * The workspace after these edits, one after the other. The values in the files that provide the evidence are changed,
- * and a missing record is added, so that `resolve` answers both before and after. An edit that names something
- * nonexistent changes nothing.
+ * The workspace after these edits, one after the other. The edited values are changed in the files that contain them,
+ * and a missing record is added, so that `resolve` works in both states. An edit of something nonexistent changes
+ * nothing.
  */
 export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Edited {
   const state: State = { workspace, createdFiles: new Set(), assumptions: new Set() };
@@ -71,7 +74,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
             edit.kind === 'draft' ? edit.base : edit.version,
             edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist',
           );
-    // without an agent list, only a version's record can have a tag
+    // without an agent list, only the record of a version can contain a tag
     const isShowable = listItemsOf(agent).length > 0 || (edit.kind !== 'tag' && edit.kind !== 'untag');
     if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag' || !isShowable))
       return { edit, ...refusal, isImpossible: true };
@@ -134,8 +137,8 @@ function unknownTag(agent: Agent, tag: string): Refusal {
 }
 
 /**
- * `new tag prd; did you mean prod?`: a tag that the agent does not have, that nothing refers to, and that resembles
- * another.
+ * `new tag prd; did you mean prod?`: a tag that the agent does not have, to which nothing refers, and whose name
+ * resembles that of another tag.
  */
 function likelyTag(tag: string, agent: Agent, workspace: Workspace): string | undefined {
   const nearestTag = agent.tags.has(tag) ? undefined : nearest(tag, agent.tags.keys());
@@ -185,7 +188,7 @@ function draft(state: State, agent: Agent, base: number): undefined {
   if (!agent.versionsComplete) state.assumptions.add('workspace-complete');
   const record = agent.records.find(cursor => cursor.get('version').value === base);
   const holder = record?.parent?.is('agent-export') ? record.parent : undefined;
-  // a nested engine is part of what a draft copies; tags are not
+  // a draft is a copy with the nested engine, but without tags
   const { agent: _wrapped, ...copied } = {
     ...(holder?.value as JsonObject | undefined),
     ...(record?.value as JsonObject | undefined),
@@ -214,7 +217,7 @@ function assign(state: State, agent: Agent, tag: string, version: number): strin
   const { tagging = [], places = [] } = target ?? {},
     holders = tagging.length > 0 ? tagging : places.slice(0, 1);
   const assignedAt = holders.map(place => state.workspace.at(place).get('assigned_tags'));
-  // the most recently assigned tag is preferred, and that is this one
+  // this tag comes first, because the most recently assigned tag is preferred
   const otherTags = [...agent.tags.values()]
     .filter(otherTag => otherTag.name !== tag && otherTag.version === version)
     .map(({ name }) => name)
@@ -243,7 +246,7 @@ function unassign(state: State, agent: Agent, tag: string): string | undefined {
 
 const listItemsOf = (agent: Agent): Cursor[] => agent.listItems.filter(item => item.get('tags').isObject);
 
-/** A tag has one version, so the records of other versions lose it. */
+/** Removes a tag from the records of other versions, because a tag has only one version. */
 function withoutTag(agent: Agent, tag: string, places: readonly Place[]): Change[] {
   const keptKeys = new Set(places.map(keyOf));
   return [...agent.versions.values()]
@@ -262,10 +265,10 @@ const newestTime = (agent: Agent): number =>
 
 interface Change {
   readonly at: Cursor;
-  /** undefined: it goes. */ readonly to: Json | undefined;
+  /** undefined: the value is removed. */ readonly to: Json | undefined;
 }
 
-/** Documents keep their order: the first source of a fact counts. */
+/** Replaces documents without a change of their order, because the first source of a fact counts. */
 function change(state: State, changes: readonly Change[]): void {
   const byDocument = groupsOf(changes, change => change.at.document);
   const { documents, facts } = state.workspace;
@@ -302,7 +305,7 @@ export function withValue(value: Json, [head, ...path]: readonly string[], newVa
   return copy;
 }
 
-/** A record that exists only in the plan. */
+/** Adds a record that exists only in the plan. */
 function add(state: State, agentId: string, version: number, fields: JsonObject): void {
   let file = `${agentId}.${version}.planned.agent.json`;
   while (state.workspace.document(file)) file = `_${file}`;

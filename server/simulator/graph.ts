@@ -14,7 +14,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { Dispatch } from '../core/dispatch.ts';
 import { referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 
-/** The thing that a box of a graph represents. `gone`: something that is referenced but missing. */
+/** The type of the thing in a box of a graph. `gone`: a thing that is referenced but missing. */
 type GraphNodeType = 'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';
 export interface GraphNode {
   /** Unique within the graph. */
@@ -23,14 +23,14 @@ export interface GraphNode {
   readonly label: string;
   /** A second, smaller line. */
   readonly detail: string;
-  /** It serves callers. */
+  /** Whether the thing serves callers. */
   readonly isLive?: boolean;
-  /** Whether no callers get there. */
+  /** Whether callers cannot reach the node. */
   readonly isUnreached?: boolean;
   /** Whether it is a node of a flow that can be entered from anywhere. */
   readonly isGlobal?: boolean;
   readonly findings?: readonly GraphFinding[];
-  /** Its position in the platform's editor. */
+  /** The position of the node in the platform's editor. */
   readonly position?: { readonly x: number; readonly y: number };
   /** The place of the node, if it is one of a flow. */
   readonly cursor?: Cursor;
@@ -66,7 +66,7 @@ export const worstOf = (findings: readonly GraphFinding[] = []): Severity | unde
 /** The kinds of box that may be unreachable; agents, tags and numbers are only names. */
 const run: ReadonlySet<GraphNodeType> = new Set(['version', 'engine', 'component']);
 
-/** Combines the graphs of several workspaces; labels of agents then contain their workspace. */
+/** Combines the graphs of several workspaces, with the name of the workspace in the label of each agent. */
 export function combineGraphs(parts: readonly { readonly folder: string; readonly graph: Graph }[]): Graph {
   const assumptions = [...new Set(parts.flatMap(({ graph }) => graph.assumptions ?? []))].sort();
   return {
@@ -143,8 +143,8 @@ class Builder {
   }
 
   /**
-   * The boxes that callers reach: the versions that serve them and everything that these run; empty if no such version
-   * is drawn.
+   * The boxes that callers reach: the versions that serve them, and the engines and components that these versions run;
+   * empty if no such version is drawn.
    */
   #reachedIds(): ReadonlySet<string> {
     const edgesBySource = groupsOf(this.edges.values(), ({ from }) => from),
@@ -173,8 +173,8 @@ class Builder {
 }
 
 /**
- * Agents with their versions, tags, phone numbers, swaps, mediated transfers, engines and components.
- * @param onlyIds ids of agents, to show only them, their sources and their destinations
+ * The graph of agents with their versions, tags, phone numbers, swaps, mediated transfers, engines and components.
+ * @param onlyIds ids of agents, to show only these agents, their sources and their destinations
  */
 export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<string>): Graph {
   const graph = new Builder(workspace);
@@ -230,14 +230,14 @@ export function workspaceGraph(workspace: Workspace, onlyIds?: ReadonlySet<strin
   );
 }
 
-/** A single agent record without an id: its engine, and the agents to which it hands over. */
+/** The graph of a single agent record without an id: its engine, and the agents to which the agent hands over. */
 export function recordGraph(record: Cursor, workspace: Workspace): Graph {
   const graph = new Builder(workspace);
   runs(record, graph, undefined);
   return graph.graph(nameOfRecord(record, workspace) || record.document.file);
 }
 
-/** The engine of an agent's record, and the agents to which it hands over. */
+/** Adds the engine of an agent's record, and the agents to which the agent hands over. */
 function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | undefined): void {
   const { workspace } = graph;
   const id = record.get('agent_id').string(),

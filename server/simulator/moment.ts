@@ -2,15 +2,16 @@ import type { Json } from '../core/json/json.ts';
 import { show } from '../core/wording.ts';
 
 /**
- * A moment in the form of series and outputs. The simulator has no clock: every moment comes from a file or an option.
+ * Moments in the formats of series and outputs. The simulator has no clock: every moment comes from a file or an
+ * option.
  */
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?)?$/;
-/** No moment is later: a date in the year 10000 has a wrong unit, and soon after there are no dates. */
+/** The end of the year 9999; a later moment is probably a number in a wrong unit. */
 const END = 253_402_300_800_000;
 const momentIn = (time: number, isZoned: boolean): Moment | undefined =>
   time >= 0 && time < END ? { time, isZoned } : undefined;
-/** Larger numbers are milliseconds, smaller ones seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
+/** Larger numbers are milliseconds, smaller numbers seconds: 1e11 s is the year 5138, 1e11 ms is 1973. */
 const MILLISECONDS_FROM = 1e11;
 
 /** A moment in milliseconds since the epoch; `isZoned` says whether the text named its zone (numbers always do). */
@@ -39,7 +40,7 @@ export function momentOf(value: string | number): Moment | undefined {
     number?,
     number?,
   ];
-  // read as 1950 otherwise
+  // `Date` would read the year 50 as 1950
   if (year < 1000) return undefined;
   const date = Date.UTC(year, month - 1, day);
   // February 31 would silently become a day in March
@@ -56,7 +57,7 @@ export function momentOf(value: string | number): Moment | undefined {
   const fraction = Number(`0.${match[7] ?? '0'}`);
   const zone = match[8];
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone ?? '') ?? [];
-  // no zone is further from UTC
+  // no zone is more than 14 hours from UTC
   if (Number(hours) * 60 + Number(minutes) > 14 * 60 || Number(minutes) > 59) return undefined;
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   return momentIn(

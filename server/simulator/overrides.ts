@@ -5,7 +5,9 @@ import type { SimulateBatch } from '../core/generated/outputs.js';
 import { type Json } from '../core/json/json.ts';
 import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
 
-/** The parts of an override, each with the shape of what it can override. Spec: Agent override request (per call). */
+/**
+ * The parts of an override, each with the shape of the overridden settings. Spec: Agent override request (per call).
+ */
 const blocks = {
   agent: 'agent-settings',
   service_llm: 'service-llm-override',
@@ -16,12 +18,12 @@ const blockNames = Object.keys(blocks) as Block[];
 
 /** The effect of an override on one setting, in published form; credentials are removed from both values. */
 type Override = SimulateBatch['tasks'][number]['overrides'][number];
-/** A setting of a call with all remarks on it. */
+/** A setting of a call with all remarks on the setting. */
 type MergedSetting = NonNullable<SimulateBatch['tasks'][number]['settings']>[number];
 
 /** The settings of a call without its override. */
 export interface OverrideBase {
-  /** The agent's record of the version; `undefined` if it is not in this workspace. */
+  /** The agent's record of the version; `undefined` if the record is not in this workspace. */
   readonly record: Cursor | undefined;
   readonly engine: Cursor | undefined;
   /** `service-llm`, `conversation-flow`, `custom-llm` …; `undefined` if unknown. */
@@ -64,10 +66,7 @@ const givenIn = (override: Cursor, block: Block): Cursor[] =>
     .entries()
     .filter(({ key }) => !key.startsWith('_'));
 
-/**
- * The number of an override's settings without effect; the same as counting them in `overridesIn`, without their
- * details.
- */
+/** The number of an override's settings without effect, computed without the details of `overridesIn`. */
 export function ignoredIn(override: Cursor, base: OverrideBase): number {
   if (!override.isObject) return 0;
   const engineType = engineTypeWith(override, base);
@@ -79,8 +78,8 @@ export function ignoredIn(override: Cursor, base: OverrideBase): number {
 }
 
 /**
- * The effect of an override (a place of shape `agent-override`) on each of its settings. `null` removes a setting; it
- * does not inherit.
+ * The effect of an override (a place of shape `agent-override`) on each of its settings. `null` removes a setting: the
+ * agent's value does not apply either.
  */
 export function overridesIn(override: Cursor, base: OverrideBase): readonly Override[] {
   if (!override.isObject) return [];
@@ -149,7 +148,7 @@ export function mergedSettings(override: Cursor, base: OverrideBase): MergedSett
 }
 
 /**
- * How long a call rings before it is given up, in milliseconds; `undefined` if the agent is not in this workspace.
+ * The milliseconds for which a call rings before the agent gives up; `undefined` if the agent is not in this workspace.
  * Spec: Agent settings, ring_duration_ms.
  */
 export function ringOf(override: Cursor, { record }: OverrideBase): number | undefined {

@@ -8,7 +8,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './simulation.ts';
 
-/** The part of a conversation, and the values from the call and a tag. */
+/** The node or state of a conversation, and the values from the call and a tag. */
 interface PromptQuestion {
   readonly state?: string | undefined;
   /** Id or name. */
@@ -22,7 +22,7 @@ export interface PromptPart extends RequestPart {
   readonly text: string;
   /** Tokens; null if the configuration switches off the assumption about counting. */
   readonly tokens: number | null;
-  /** The same text in pieces; each variable is one piece. */
+  /** The text in pieces; each variable is one piece. */
   readonly pieces: readonly FilledPart[];
   /** The placeholders of variables that nothing sets. */
   readonly unset: readonly string[];
@@ -30,8 +30,8 @@ export interface PromptPart extends RequestPart {
 /** The texts for the model and for callers at one moment of a conversation. */
 export interface Prompt {
   /**
-   * Tokens of a request, which has all parts but the begin message; null if the configuration switches off an
-   * assumption about them.
+   * Tokens of a request, which has all parts except the begin message; null if the configuration switches off an
+   * assumption about the count.
    */
   readonly tokens: number | null;
   readonly turn: Turn;
@@ -39,11 +39,11 @@ export interface Prompt {
   readonly unset: readonly string[];
   /** Requested values for variables that no part uses. */
   readonly unused: readonly string[];
-  /** The other content of requests, which no file shows, and why variables may be missing. */
+  /** What the files do not show: other content of requests, and reasons why variables may be missing. */
   readonly unknowns: readonly string[];
   readonly assumptions: readonly Assumption[];
 }
-/** Why there is no such prompt, in words. */
+/** The reason, in words, why the requested prompt does not exist. */
 interface NoPrompt {
   readonly missing: string;
 }
@@ -51,7 +51,7 @@ interface NoPrompt {
 const order: readonly PartKind[] = ['begin-message', 'global-prompt', 'state', 'node', 'static-text', 'edge', 'tool'];
 
 /**
- * @param record the agent's record of shape `agent-settings`, to which the resolution leads; or an engine that no agent
+ * @param record the agent's record of shape `agent-settings` that the resolution selects; or an engine that no agent
  * runs
  */
 export function promptOf(

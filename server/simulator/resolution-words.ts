@@ -64,9 +64,9 @@ export function sourceInWords(
 ): string {
   if (source === undefined) return `unset: the placeholder {{${name}}} is read out`;
   if (source === 'unknowable')
-    return `unknowable: set by the ${hidden.join(' and the ')}, and which comes first ${refusal ?? 'is not known'}`;
+    return `unknowable: set by the ${hidden.join(' and the ')}, and ${refusal === undefined ? 'it is not known which of them wins' : `the winner ${refusal}`}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
-  // if the order is not assumed, all sources with a value have the same one
+  // if no order is assumed, all sources have the same value
   const order = refusal === undefined ? ', overriding' : ' and, the same, from';
   const otherNotes = hidden.length === 0 ? '' : `${order} the ${hidden.join(' and the ')}`;
   return `${quotedValue(name, value)} from ${source === 'tag' ? `tag ${variablesFrom}` : `the ${source}`}${otherNotes}`;

@@ -4,7 +4,7 @@ import type { Room } from '../core/room.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 
 /**
- * A resolution as every output shows it. Each key is always present, null where it does not apply. Spec: Versioning 3
+ * A resolution as every output shows it. Every key is present, with null where it does not apply. Spec: Versioning 3
  * and 4.
  * @param place of the reference (without a version: of the agent's id), its file as shown
  */
@@ -25,6 +25,9 @@ export const shownResolution = (resolution: Resolution, place?: Place): ResolveR
   pointer: place?.pointer ?? null,
 });
 
-/** The same with a limited number of candidates, because each of many references may have many. */
+/**
+ * A resolution with a limited number of candidates, because an output may have many references with many candidates
+ * each.
+ */
 export const withCandidates = <R extends Pick<ResolveResolution, 'candidates'>>(result: R, room: Room): R =>
   result.candidates === null ? result : { ...result, candidates: room.take(result.candidates, candidate => candidate) };

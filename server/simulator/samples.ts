@@ -9,14 +9,14 @@ import type { Series } from './series.ts';
 /** How the samples of one window are aggregated. */
 type How = 'sum' | 'mean' | 'highest';
 /**
- * A window is `(end - length, end]`, so it includes a value measured at its end. Ends must be requested in ascending
- * order.
+ * Computes the figure of windows of one length. A window is `(end - length, end]`, so a value measured at its end
+ * counts. Ends must be requested in ascending order.
  */
 type Over = (length: number) => (end: number) => Fraction | null;
 
 /** Events reduced to the needs of a metric: the figure of any window in constant time. */
 interface Samples {
-  /** The period that the series covers; milliseconds. Nothing is known about the time before `begin`. */
+  /** The period that the series covers; milliseconds. The figures before `begin` are unknown. */
   readonly begin: number;
   readonly end: number;
   readonly over: Over;
@@ -49,7 +49,7 @@ function ofValues(
   // a point represents the time since the previous point; a single point represents a whole window
   const step = steps.length === 0 ? window : steps.reduce((leastStep, next) => Math.min(leastStep, next));
   const gaps = steps.filter(gap => gap > step * 1.5).length;
-  // a value is about all of its time, so the value of a part is unknown
+  // a value applies to its whole period, so the value of a part is unknown
   const isCoarse = step > window;
   const isNarrowed = filter.entries().some(({ isNull }) => !isNull);
   return {
@@ -80,7 +80,7 @@ function ofValues(
   };
 }
 
-/** Which records a metric counts, and the value that each adds; a record without the field `needs` is ignored. */
+/** The records that a metric counts, and the value of each; records without the field `needs` are ignored. */
 interface Reading {
   readonly needs: RecordField | undefined;
   of(record: CallRecord): number | undefined;
@@ -201,7 +201,7 @@ function windowed(samples: readonly Sample[], measure: How, emptyFraction: Fract
   };
 }
 
-/** Sums of ranges, computed from running sums, in units of this many decimals. */
+/** Sums of ranges, computed from running sums, in units of `10 ** -decimals`. */
 function sums(samples: readonly Sample[], decimals: number): (start: number, end: number) => bigint {
   const runningSums = [0n];
   for (const { value } of samples) runningSums.push(runningSums.at(-1)! + unitsOf(value, decimals));

@@ -3,7 +3,7 @@ import { isArray, isObject, type Json, type JsonObject } from '../core/json/json
 import { show } from '../core/wording.ts';
 import { fieldsOfCall } from './call-records.ts';
 
-/** Why a series cannot be read, and at which line, counted from 1. */
+/** The reason why a series cannot be read, and the line, counted from 1. */
 export interface SeriesProblem {
   readonly line: number;
   readonly message: string;
@@ -15,15 +15,12 @@ export interface SeriesRow {
 }
 interface SeriesRows {
   readonly rows: readonly SeriesRow[];
-  /** In the order of their first appearance. */ readonly columns: readonly string[];
+  /** The names of the columns, in the order of their first appearance. */ readonly columns: readonly string[];
   /** The line with the names of the columns. */ readonly head: number;
   /** Calls of the platform that never started. */ readonly unstarted?: number;
 }
 
-/**
- * Reads the rows of a CSV text (comma, semicolon or tab; quotes; names in the first line) or a JSON text, whichever it
- * is.
- */
+/** Reads the rows of a CSV text (comma, semicolon or tab; quotes; names in the first line) or a JSON text. */
 export function rowsOf(text: string): SeriesRows | SeriesProblem {
   const plainText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const first = /\S/.exec(plainText)?.[0];
@@ -137,7 +134,7 @@ function jsonRows(text: string): SeriesRows | SeriesProblem {
   for (const [i, item] of list.entries()) {
     const line = lines(i),
       call = fieldsOfCall(item);
-    // nobody was on the line yet, or ever
+    // the call has not started, or never did
     if (call && call['timestamp'] === undefined) {
       unstarted++;
       continue;

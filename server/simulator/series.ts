@@ -24,7 +24,7 @@ export type Series =
       readonly assumptions: readonly Assumption[];
       readonly omissions: readonly string[];
     };
-/** `time` in milliseconds since the epoch. */
+/** `at` is in milliseconds since the epoch. */
 interface ValuePoint {
   readonly at: number;
   readonly value: number;
@@ -34,7 +34,7 @@ interface ValuePoint {
 export const isProblem = (series: Series | SeriesProblem): series is SeriesProblem => 'message' in series;
 
 /**
- * Reads a series, CSV or JSON: points if there is a column `value`, otherwise call records. Every problem is reported
+ * Reads a series, CSV or JSON: points if there is a column `value`, otherwise call records. Each problem is reported
  * with its line.
  */
 export function readSeries(text: string): Series | SeriesProblem {
@@ -116,7 +116,8 @@ function values(
 }
 
 /**
- * Several calls may begin at the same time, and exports list the newest first, so the order of records means nothing.
+ * Reads call records. Their order has no meaning, because several calls may begin at the same time, and exports list
+ * the newest first.
  */
 function records(
   rows: readonly SeriesRow[],
@@ -155,7 +156,7 @@ function records(
   };
 }
 
-/** Milliseconds from its first entry to its last. */
+/** The milliseconds from the first entry of a series to the last. */
 export const spanOf = (series: Series): number =>
   series.kind === 'values'
     ? series.points.at(-1)!.at - series.points[0]!.at

@@ -19,18 +19,18 @@ export interface Answer<S extends Subject> {
   /** Whether the simulation ends without an outcome: something is missing, or nothing is left. */
   readonly fails?: boolean;
 }
-/** The simulation has no result, because it would depend on an assumption that is switched off. */
+/** The reason why a simulation has no result: the result would depend on an assumption that is switched off. */
 interface Withheld {
   readonly withheld: string;
 }
 
-/** The question, by names of the command's options; an editor page sends the same options. */
+/** The options of a simulation, by their names on the command line; an editor page sends the same options. */
 export type Options = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 /** A file to simulate, and its workspace. */
 export interface Request {
   readonly document: Document;
-  /** The records to simulate: those of the document, or the one at an editor's cursor. */
+  /** The records to simulate: all records of the document, or the record at an editor's cursor. */
   readonly roots: readonly Cursor[];
   readonly workspace: Workspace;
   /** The file as shown. */
@@ -41,7 +41,7 @@ export interface Request {
   /** A path of the workspace as shown. */
   pathOf(file: string): string;
   /**
-   * Another named file or number, of the same workspace or of another state of it.
+   * Another file or phone number by name, from the workspace or another state of the workspace.
    * @throws Refused
    */
   openOther(path: string, kinds: readonly Kind[]): Pick<Request, 'document' | 'roots' | 'workspace' | 'file'>;
@@ -49,7 +49,7 @@ export interface Request {
   read(path: string): string;
 }
 
-/** The reason why nothing can be simulated: the file or the question is unusable. */
+/** The reason why nothing can be simulated: the file or an option is unusable. */
 export class SimulationRefused extends Error {
   /** The mistake, and its place in the file. */
   readonly cursor: Cursor | undefined;
@@ -69,17 +69,17 @@ interface Option {
 /** One kind of simulation: a file of `subjects/`, listed in its index. */
 export interface Simulation<A extends Answer<Subject> = Answer<Subject>> {
   readonly kinds: readonly [Kind, ...Kind[]];
-  /** The option that selects it, if a kind has several simulations: `outage` and `call` for an agent. */
+  /** The option that selects this simulation, if a kind of file has several: `outage` and `call` for an agent. */
   readonly askedBy?: string;
-  /** Whether it takes many agents at once: of a folder, or all live ones. */
+  /** Whether one run can simulate many agents: all of a folder, or all live agents. */
   readonly takesMany?: boolean;
-  /** Its description in `preflight simulate --help`. */
+  /** The description in `preflight simulate --help`. */
   readonly about: string;
   /** Example command lines, each with its newline, indented by two spaces. */
   readonly examples: string;
-  /** An option of several simulations is the same everywhere. */
+  /** The options. If several simulations have an option, its declaration is the same in all of them. */
   readonly options: Readonly<Record<string, Option>>;
-  /** The simulations that an editor shows at once; absent if it shows none. */
+  /** The options of the simulations that an editor shows without being asked. */
   each?(request: Pick<Request, 'document' | 'roots' | 'workspace'>): readonly Options[];
   /** @throws Refused */
   run(request: Request): A | Withheld;
@@ -96,7 +96,7 @@ export const text = (options: Options, name: string): string | undefined => {
 /**
  * The one record of a file.
  * @param noun `batch`
- * @throws Refused if there is no record, or several
+ * @throws Refused if there is no record, or more than one
  */
 export function onlyRecord({ roots, file }: Request, noun: string, nouns = `${noun}s`): Cursor {
   const [record, ...moreCursors] = roots;
@@ -108,7 +108,9 @@ export function onlyRecord({ roots, file }: Request, noun: string, nouns = `${no
 /** Names of assumptions, each once, sorted. */
 export const namesOf = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())].sort();
 
-/** Why a result with these assumptions is withheld; undefined if the configuration switches off none of them. */
+/**
+ * The reason why a result with these assumptions is withheld; undefined if the configuration switches off none of them.
+ */
 export const withheld = (usedAssumptions: Iterable<Assumption>, { facts }: Workspace): string | undefined =>
   refusalOf(usedAssumptions, facts.refusedAssumptions);
 

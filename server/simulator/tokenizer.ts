@@ -1,15 +1,15 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 
-/** The table that counts tokens, of 2 MB, loaded by the first count. Assumption `tokens-of-o200k`. */
+/** The tokenizer, whose table of 2 MB is loaded by the first count. Assumption `tokens-of-o200k`. */
 export const tokenizer = { name: 'o200k_base', assumption: 'tokens-of-o200k' } as const satisfies {
   name: string;
   assumption: Assumption;
 };
 
 /**
- * Pieces of about 1,000 characters that begin at the beginning of a word, which changes no count: the tokenizer takes
- * quadratic time for a text without words.
+ * Splits a text into pieces of about 1,000 characters, because the tokenizer takes quadratic time for a text without
+ * words. Pieces begin at the beginning of a word, so that the count does not change.
  */
 const pieces = /[^]{800}[^]{0,800}?\S(?= \S)|[^]{1,1600}/gu;
 

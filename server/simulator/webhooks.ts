@@ -6,12 +6,12 @@ import { isArray } from '../core/json/json.ts';
 import { childEntry, marksOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** Where the events of calls are sent. */
+/** The receivers of the events of calls. */
 export type Webhooks = SimulateCall['webhooks'];
 type WebhookEvent = Webhooks['events'][number]['event'];
 
 /**
- * Where the events of an agent's calls are sent. Spec: Events 1 to 4. @param agent a place of shape `agent-settings`
+ * The receivers of the events of an agent's calls. Spec: Events 1 to 4. @param agent a place of shape `agent-settings`
  */
 export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
   const ownUrl = agent.get('webhook_url').string(),
@@ -34,7 +34,7 @@ export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
 /** The receivers of a call's events after a swap. */
 type SwapWebhooks = SimulateCall['swaps'][number];
 
-/** Where events are sent after the agent has handed over, for each of its swaps. Spec: Agent swap webhook setting */
+/** For each swap of an agent, the receivers of events after the hand-over. Spec: Agent swap webhook setting */
 export function swapWebhooks(agent: Cursor, workspace: Workspace): readonly SwapWebhooks[] {
   return swapsOf(agent, workspace).map(({ at, resolution }) => {
     const setting = String(at.get('webhook_setting').effective() ?? at.get('webhook_setting').marks.default),

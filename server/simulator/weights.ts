@@ -5,7 +5,7 @@ import { armAt, draws, endsOf, fraction, wilson95 } from './draw.ts';
 import { interval, roundShare } from './simulation.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 
-/** How often something was drawn, and the resulting estimate of its share. */
+/** The number of times that an arm was drawn, and the resulting estimate of its share. */
 interface Drawn {
   readonly calls: number;
   readonly share: number;
@@ -14,14 +14,15 @@ interface Drawn {
 interface DrawnList {
   readonly arms: readonly (Drawn & { readonly arm: WeightedArm })[];
   /**
-   * As published: entries that resolve to the same version are added up; unresolved entries are grouped by their text.
+   * The published versions: entries that resolve to the same version are added up; unresolved entries are grouped by
+   * their text.
    */
   readonly versions: Extract<SimulateWeights, { readonly calls: number }>['lists'][number]['versions'];
 }
 
 /**
  * Draws an arm for each of the calls `call_0` to `call_<calls - 1>`. A draw is a sample: the platform draws at random,
- * with other results.
+ * so its results differ.
  * @param calls at least 1
  */
 export function drawList(list: WeightList, calls: number, seed: string): DrawnList {
@@ -63,8 +64,8 @@ type Moves = Omit<
 >;
 
 /**
- * The calls that move when `after` replaces `before`: the same calls are drawn from both with the same seed. Neither
- * may be empty.
+ * The calls that move when `after` replaces `before`: the same calls are drawn from both lists with the same seed.
+ * Neither list may be empty.
  */
 export function movesBetween(before: WeightList, after: WeightList, calls: number, seed: string): Moves {
   const [beforeEnds, afterEnds] = [before, after].map(list => ({
@@ -90,7 +91,7 @@ export function movesBetween(before: WeightList, after: WeightList, calls: numbe
     moved: movedCount,
     share: roundShare(movedCount / calls),
     interval95: interval(wilson95(movedCount, calls)),
-    // the minimum that moves in any draw
+    // the share that moves in any draw
     least_share: roundShare(movedShareBetween(sharesOf(before), sharesOf(after))),
     moves: [...movesByKey.values()]
       .map(move => ({ ...move, share: roundShare(move.calls / calls) }))

@@ -42,7 +42,7 @@ test('a version by reference, and an outage of all agents in a folder or of all 
   expect(await refused('a')).toEqual([2, 'a is a folder; simulate takes one file; with --outage also a folder']);
   expect(await refused('--outage', '11labs')).toEqual([
     2,
-    '--outage: no voice provider "11labs"; did you mean "elevenlabs"?',
+    '--outage: there is no voice provider "11labs"; did you mean "elevenlabs"?',
   ]);
   expect(await refused('agent_dask@prod', '--outage', 'elevenlabs')).toEqual([
     2,

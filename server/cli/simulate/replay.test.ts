@@ -149,9 +149,11 @@ test('a value that is no call: exit code 2', async () => {
     return stderr;
   };
   expect(await refused('desk.agent.json', '--call', 'voicmail')).toBe(
-    'there is no call "voicmail"; did you mean "voicemail"?\n',
+    'there is no kind of call "voicmail"; did you mean "voicemail"?\n',
   );
-  expect(await refused('desk.agent.json', '--call', 'dtmf', '--digits', '12x')).toContain('are no keys');
+  expect(await refused('desk.agent.json', '--call', 'dtmf', '--digits', '12x')).toContain(
+    'expected 1 to 100 keys of 0 to 9, * and #',
+  );
   expect(await refused('desk.agent.json', '--call', 'silent', '--digits', '12')).toContain(
     '--digits belongs to --call dtmf',
   );

@@ -130,7 +130,7 @@ export const assumptions = {
   'call-dtmf-entry': {
     assumes:
       'an entry ends at the first of digit_limit, termination_key and timeout_ms that is set; ' +
-      'with none of them it stays open, and a key that is no termination_key counts as a digit',
+      'without any of them it is never completed, and a key that is no termination_key counts as a digit',
     when: 'a caller enters digits',
     silent: 'user_dtmf_options: how an entry ends without them is not shown',
     settledBy: 'all of user_dtmf_options',
@@ -191,7 +191,7 @@ export const assumptions = {
     when: 'a plan makes a draft (`--draft`)',
     silent:
       'States and transitions says that a new draft arises; ' +
-      'Versioning 3 that the latest has the largest number; which number it gets is not shown',
+      'Versioning 3 that the latest has the largest number; neither says which number a new draft gets',
     settledBy: null,
   },
   'edits-come-last': {

@@ -140,7 +140,7 @@ function reportRemaining({ here, status, values }: DriftedRecord, planning: Plan
   if (here.kind === 'agent-list' && agent && agent.records.length > 0) {
     for (const { pointer } of values)
       if (isAround({ ...here, pointer: join(here.pointer, 'tags') }, { ...here, pointer }))
-        planning.refuseOnce({ ...here, pointer }, `no request makes this of the tags of ${recordLabel}`);
+        planning.refuseOnce({ ...here, pointer }, `no request can change this field of the tags of ${recordLabel}`);
   } else if (here.isEvidence) {
     if (!agent?.recordPlace(here.version ?? NaN)) planning.refuseOnce(here, `${recordLabel}: no file has its contents`);
   } else if (status === 'here-only') planning.refuseOnce(here, `${recordLabel}: no request can create it`);

@@ -57,7 +57,7 @@ function makeOther(record: AccountRecord, planning: Planning, isLast: boolean): 
   // a second file with the record that was just created
   if (record.id !== '' && planning.recordOf(record)) return;
   if (record.id !== '' && planning.account.find(givenType, record.id).length > 0)
-    throw new ApiError(404, 'no request makes a version of an engine, which comes with a version of its agent');
+    throw new ApiError(404, 'no request can create a version of an engine, which comes with a version of its agent');
   if (givenType.isVersioned && (record.version ?? 0) > 0)
     throw new ApiError(400, 'the first version of an engine is 0');
   const type = cursor.get('phone_number_type').string();

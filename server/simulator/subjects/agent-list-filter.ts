@@ -47,9 +47,9 @@ export const agentListFilter: Simulation<Answer<'agent-list-filter'>> = {
 
 type FilteredAgent = SimulateAgentListFilter['agents'][number];
 interface Filtered {
-  /** By id. */
+  /** The selected and rejected agents, by id. */
   readonly agents: readonly FilteredAgent[];
-  /** Whether agents that are not in this workspace may be selected too. */
+  /** Whether every agent is in this workspace, so that no other agent can be selected. */
   readonly complete: boolean;
   readonly assumptions: readonly Assumption[];
 }
@@ -86,7 +86,7 @@ export function filterAgents(
         ...(isSet ? [ofChannel(agent, value!)] : []),
         ...(query.string() ? [ofQuery(agent, query.string()!, refusal)] : []),
       ];
-      // one failed condition decides, even if others are unknown
+      // one failed condition decides, even if other conditions are unknown
       const decisive = answers.find(({ value }) => value === false) ?? answers.find(({ value }) => value === null);
       const agentCount =
         answers.length === 0 ? 'the filter asks for nothing' : answers.map(({ because }) => because).join(', ');

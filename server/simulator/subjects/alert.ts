@@ -7,7 +7,7 @@ import { momentOf, notAMoment } from '../moment.ts';
 import { isProblem, readSeries, spanOf, type Series } from '../series.ts';
 import { SimulationRefused, text, withheld, type Answer, type Simulation } from '../simulation.ts';
 
-/** The data for its pictures, besides the result. */
+/** The data for the pictures of a replay, besides the result. */
 export interface AlertAnswer extends Answer<'alert'> {
   readonly rule: AlertRule;
   readonly replay: Replay;
@@ -26,10 +26,10 @@ export const alert: Simulation<AlertAnswer> = {
       completes: 'path',
       about:
         'CSV or JSON; - reads standard input. Points: timestamp, value (ascending, each time once). Or call records, which are ' +
-        'aggregated into the metric: timestamp, and what metric and filter use among agent_id, agent_version, tags, channel, ' +
-        'disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions, transfer_failed, ' +
-        'qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME). Times are ISO 8601, or seconds ' +
-        'or milliseconds since the epoch; CSV lists tags with |. An answer of list-calls or list-chats is call records, too',
+        'aggregated into the metric: timestamp, and the fields that the metric and the filter use. Supported: agent_id, agent_version, tags, ' +
+        'channel, disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions, transfer_failed, ' +
+        'qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME). Times are ISO 8601, or ' +
+        'seconds or milliseconds since the epoch; CSV lists tags with |. Answers of list-calls and list-chats are call records, too',
     },
     from: { value: 'T', about: 'start of the time that the series covers completely (default: its first entry)' },
     to: { value: 'T', about: 'its end (default: its last entry)' },

@@ -55,7 +55,7 @@ export const asrRouting: Simulation<Answer<'asr-routing'>> = {
   },
 };
 
-/** One share of the calls in a mode. */
+/** The share of the calls that one provider transcribes. */
 interface AsrShare {
   /** The item of `split`; without a split, the routing itself. */
   readonly at: Cursor;
@@ -63,7 +63,7 @@ interface AsrShare {
   readonly endpointingMs: number | undefined;
   /** The fraction as written; 1 without a split. */
   readonly fraction: number;
-  /** Its part of the calls: the fraction, scaled if the fractions do not add up to 1. */
+  /** The share of the calls: the fraction, scaled if the fractions do not add up to 1. */
   readonly expected: number;
 }
 interface AsrRouting {
@@ -74,7 +74,7 @@ interface AsrRouting {
   readonly assumptions: readonly Assumption[];
 }
 
-/** The shares of a place of shape `asr-routing`, or what makes it unusable. Spec: Other shapes. */
+/** The shares of a place of shape `asr-routing`, or the place and reason of a fault. Spec: Other shapes. */
 export function routingOf(cursor: Cursor): AsrRouting | { readonly at: Cursor; readonly because: string } {
   const split = cursor.get('split');
   const share = (place: Cursor, part: number): Omit<AsrShare, 'expected'> => ({
@@ -120,7 +120,7 @@ const outputOf = ({ at, provider, endpointingMs }: AsrShare) => ({
 });
 const endsFor = ({ shares }: AsrRouting): number[] => endsOf(shares.map(share => share.fraction));
 
-/** The share of each of the calls `call_0` to `call_<calls - 1>`. */
+/** Draws a share for each of the calls `call_0` to `call_<calls - 1>`, and counts the calls of each share. */
 export function routeCalls(routing: AsrRouting, calls: number, seed: string): readonly DrawnShare[] {
   const ends = endsFor(routing),
     counts = new Float64Array(routing.shares.length);
@@ -137,6 +137,6 @@ export function routeCalls(routing: AsrRouting, calls: number, seed: string): re
   }));
 }
 
-/** The share of one call; always the same for one seed, whatever other calls there are. */
+/** Draws the share of one call; always the same share for one seed, independent of other calls. */
 export const routeCall = (routing: AsrRouting, callId: string, seed: string): AsrShare =>
   routing.shares[armAt(endsFor(routing), fraction(seed, callId))]!;

@@ -20,7 +20,7 @@ import {
 
 type Task = Outputs['simulate-batch']['tasks'][number];
 
-/** `result` contains only the tasks that are shown, each built on demand, because a batch may have 50,000. */
+/** `result` contains only the shown tasks, each built on demand, because a batch may have 50,000 tasks. */
 export interface BatchAnswer extends Answer<'batch'> {
   every(): Iterable<Task>;
   /**

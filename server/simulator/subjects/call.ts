@@ -12,7 +12,7 @@ import { swapWebhooks } from '../webhooks.ts';
 
 const DAY = 86_400_000;
 
-/** The other side of a simulated call. */
+/** The kinds of simulated call, by name. */
 const callNames = {
   silent: 'a silent caller',
   voicemail: 'a voicemail',
@@ -90,14 +90,14 @@ function optionsOf(typedOptions: Request['options']) {
     kind = callKinds.find(kind => kind === answer);
   if (!kind)
     throw new SimulationRefused(
-      `there is no call ${show(answer)}${didYouMean(answer, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`,
+      `there is no kind of call ${show(answer)}${didYouMean(answer, callKinds) || `; the kinds are ${listed([...callKinds], 'and')}`}`,
     );
   const after = text(typedOptions, 'after-ms'),
     digits = text(typedOptions, 'digits');
   if (digits !== undefined && kind !== 'dtmf')
     throw new SimulationRefused(`--digits belongs to --call dtmf, and this is --call ${kind}`);
   if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits))
-    throw new SimulationRefused(`--digits ${show(digits)} are no keys: 0 to 9, * and #, at most 100`);
+    throw new SimulationRefused(`--digits ${show(digits)}: expected 1 to 100 keys of 0 to 9, * and #`);
   if (after !== undefined && kind === 'silent')
     throw new SimulationRefused('--after-ms has no effect in a silent call, in which the other side does nothing');
   return {

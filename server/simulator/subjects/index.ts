@@ -19,7 +19,7 @@ export const simulations = {
   'agent-list-filter': agentListFilter,
 } as const satisfies { readonly [S in Subject]: Simulation<Answer<S>> };
 
-/** The type of each subject's result. */
+/** The type of the answer of each subject. */
 export type SubjectAnswers = {
   readonly [S in Subject]: (typeof simulations)[S] extends Simulation<infer A> ? A : never;
 };

@@ -32,7 +32,7 @@ export const outage: Simulation<Answer<'outage'>> = {
     const isOne = roots.every(({ document }) => document === roots[0]?.document);
     const agents = roots.map(agentOf).flatMap(agent => {
       const outage = outageOf(agent, new Set(providers), workspace);
-      // some of many agents are chat agents
+      // if there are several agents, some may be chat agents
       if (!outage && isOne) throw mute(file, agent.pointer);
       return outage ? { file: pathOf(agent.document.file), ...outage } : [];
     });
@@ -65,7 +65,7 @@ function providersIn(text: string, workspace: Workspace): string[] {
         nearestProvider === undefined
           ? didYouMean(name, knownNames)
           : `; did you mean ${JSON.stringify(nearestProvider)}?`;
-    throw new SimulationRefused(`--outage: no voice provider ${JSON.stringify(name)}${hint || providers}`);
+    throw new SimulationRefused(`--outage: there is no voice provider ${JSON.stringify(name)}${hint || providers}`);
   }
   return [...new Set(names)];
 }
@@ -74,12 +74,12 @@ function providersIn(text: string, workspace: Workspace): string[] {
 const knownProviders = ({ facts }: Workspace): readonly string[] =>
   [...new Set([...voiceProviders, ...Object.values(facts.voices)])].sort();
 
-/** Which voice of an agent speaks. */
+/** The voice of an agent that speaks. */
 type Outage = Omit<SimulateOutage['agents'][number], 'file'>;
 type Voice = Outage['voices'][number];
 
 /**
- * Which voice speaks while providers are down. Spec: Agent settings, fallback_voice_ids.
+ * The voice that speaks while providers are down. Spec: Agent settings, fallback_voice_ids.
  * @param agent a place of shape `agent-settings`
  * @param providers providers that are down
  * @returns `undefined` if the settings name no voice
@@ -97,7 +97,7 @@ export function outageOf(agent: Cursor, providers: ReadonlySet<string>, workspac
   const first = voices.findIndex(({ state }) => state === 'up');
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');
   const unclear = candidates.filter(({ state }) => state === 'unknowable').map(({ voice_id: id }) => id);
-  // a voice of an unknown provider before the first working voice, or before the end, leaves the result open
+  // a voice of an unknown provider before the first working voice, or before the end, makes the result unknown
   const certain = candidates.length === 0 ? 'none' : 'speaks',
     outcome = unclear.length > 0 ? 'unknowable' : certain,
     speaks = outcome === 'speaks' ? voices[first] : undefined;
@@ -125,5 +125,5 @@ function noneLeft(fallbacks: number): string {
 }
 function whoSpeaks(nth: number): string {
   if (nth === 0) return 'the provider of the main voice is not out';
-  return `the main voice is out, and this is ${nth === 1 ? 'the first fallback' : 'the first of the fallbacks that is not'}`;
+  return `the main voice is out, and this is ${nth === 1 ? 'the first fallback' : 'the first fallback that is not out'}`;
 }

@@ -137,7 +137,7 @@ const destinationNames = (lists: readonly WeightList[], workspace: Workspace): R
       ]),
     ),
   );
-/** Why arms select nothing, with a suggested tag. */
+/** The reasons why arms select nothing, with a suggested tag. */
 const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
   Object.fromEntries(
     lists.flatMap(({ arms }) =>
@@ -157,7 +157,7 @@ function drawable(
     numberOf = (record: Cursor): string => record.get('phone_number').string() ?? '',
     roots = isNumber && number !== undefined ? records.filter(cursor => numberOf(cursor) === number) : records;
   if (records.length > 0 && roots.length === 0)
-    throw new SimulationRefused(`${file} has no ${number}${didYouMean(number!, records.map(numberOf))}`);
+    throw new SimulationRefused(`${file} has no phone number ${number}${didYouMean(number!, records.map(numberOf))}`);
   const allLists = listsIn(roots, workspace),
     name = isNumber ? direction : undefined,
     names = [...new Set(allLists.map(nameOf))];
@@ -172,7 +172,7 @@ function drawable(
   });
 }
 
-/** @throws Refused if it is ambiguous which list replaces which */
+/** The lists before and after a change. @throws Refused if the list that replaces another is ambiguous */
 function pairsOf(
   after: readonly WeightList[],
   before: readonly WeightList[],

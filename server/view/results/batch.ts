@@ -211,7 +211,7 @@ function changeOf(
   value: (json: unknown) => string,
 ): string {
   if (outcome === 'ignored') return `${value(after)} has no effect: ${because!}`;
-  if (outcome === 'unknowable') return `${value(after)} perhaps: ${because!}`;
+  if (outcome === 'unknowable') return `${value(after)}, effect unknown: ${because!}`;
   const newText = outcome === 'removed' || after === null ? 'removed' : value(after);
   if (before_from === 'unknown') return `unknown → ${newText}`;
   if (before_from === 'unset') return `unset → ${newText}`;
