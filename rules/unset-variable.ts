@@ -269,7 +269,7 @@ const isShared = (text: Cursor, workspace: Workspace): boolean =>
 const within = ({ pointer, start, end }: UnsetVariable['uses'][number]) => ({ within: pointer, start, end });
 
 function problemOf(
-  { name, agent, uses, tags, calls, otherUnset: otherUnset = [] }: UnsetVariable,
+  { name, agent, uses, tags, calls, otherUnset = [] }: UnsetVariable,
   text: Cursor,
   workspace: Workspace,
 ): Problem {

@@ -108,7 +108,7 @@ describe('preflight ci', () => {
       const settings = (text: string): void => write(folder, { 'preflight.config.json': text });
       settings('{ "rules": { "wrong-type": "off" }, "voices": { "x-*": "openai" } }');
       expect(await lines(folder)).toEqual([0, []]);
-      const shows = 'preflight.config.json:1 rules.wrong-type: removed; shows 1 finding in unchanged text';
+      const shows = 'preflight.config.json:1 rules.wrong-type: removed; 1 finding in unchanged text is no longer hidden';
       settings('{}');
       expect([await lines(folder), await altered(folder)]).toEqual([[0, []], [shows]]);
       git(folder, 'rm', '-qf', 'preflight.config.json');
@@ -135,7 +135,7 @@ describe('preflight ci', () => {
       git(folder, 'rm', '-q', 'preflight.baseline.json');
       expect([await lines(folder), await altered(folder)]).toEqual([
         [0, []],
-        ['preflight.baseline.json:1 baseline: removed; shows 1 finding in unchanged text'],
+        ['preflight.baseline.json:1 baseline: removed; 1 finding in unchanged text is no longer hidden'],
       ]);
     });
   });

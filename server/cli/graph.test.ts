@@ -178,8 +178,8 @@ test('what callers cannot reach is faded; without any callers, nothing is', asyn
     (await preflight(['graph', '--format', format], folder({ ...files, ...more }))).stdout;
   const svg = await drawn({ 'n.phone-number.json': number }, 'svg');
   expect(svg.match(/<g class="[^"]*faded"><title>[^<]*/g)!.map(one => one.replace(/^.*<title>/, ''))).toEqual([
-    expect.stringMatching(/^version 1 – agent_spare .*; no callers get here$/),
-    'llm_spare – LLM engine; no callers get here',
+    expect.stringMatching(/^version 1 – agent_spare .*; callers cannot reach it$/),
+    'llm_spare – LLM engine; callers cannot reach it',
   ]);
   expect(
     (await drawn({ 'n.phone-number.json': number }, 'mermaid')).match(/class (\S+) faded/)![1]!.split(','),

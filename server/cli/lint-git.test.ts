@@ -252,7 +252,7 @@ describe('--changed-since', () => {
     expect(await since()).toEqual([]);
     write(folder, { 'base.json': '{}' });
     git(folder, 'rm', '-q', 'b/preflight.config.json');
-    const shows = 'removed; shows 1 finding in unchanged text';
+    const shows = 'removed; 1 finding in unchanged text is no longer hidden';
     const both = [`base.json:1 rules.out-of-range: ${shows}`, `b/preflight.config.json:1 rules.out-of-range: ${shows}`];
     expect(await since()).toEqual(expect.arrayContaining(both));
     expect(await since('a')).toEqual(both.slice(0, 1));
@@ -262,7 +262,7 @@ describe('--changed-since', () => {
     commitAll(folder);
     expect(await since()).toEqual([]);
     git(folder, 'rm', '-q', 'preflight.baseline.json');
-    expect(await since()).toEqual(['preflight.baseline.json:1 baseline: removed; shows 2 findings in unchanged text']);
+    expect(await since()).toEqual(['preflight.baseline.json:1 baseline: removed; 2 findings in unchanged text are no longer hidden']);
   });
   test('but not for unchanged files above, and files in a package that git ignores', async () => {
     const folder = committed(
@@ -354,7 +354,7 @@ test('a configuration that is a link stands for its target, on disk, in the inde
   write(folder, { 'shared.json': '{}' });
   const stricter = {
     lines: [],
-    settings: ['a/preflight.config.json:1 rules.wrong-type: removed; shows 1 finding in unchanged text'],
+    settings: ['a/preflight.config.json:1 rules.wrong-type: removed; 1 finding in unchanged text is no longer hidden'],
   };
   expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject(stricter);
   commitAll(folder);

@@ -298,7 +298,7 @@ test('the deleted record of a live version is reported in one sentence', async (
   rmSync(join(folder, 'v1.agent.json'));
   const { stdout } = await preflight(['plan'], folder);
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'v1.agent.json its record is deleted: version 1 is still served, but what it says is no longer in these files',
+    'v1.agent.json its record is deleted: version 1 is still served, but its contents are no longer in these files',
   );
   expect(stdout).not.toContain('an object of');
   expect(stdout.split('\n\n')[0]!.replaceAll(/\s+/g, ' ')).toContain(

@@ -7,9 +7,9 @@ import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /**
- * The agents whose callers a change may concern, by the places of their records. Either their record is in a changed
- * file, or a reference of their engine or its components resolves differently, or a swap leads to such an agent or to
- * another version. No other agent needs to be compared.
+ * The agents whose callers a change may concern, by the places of their records. The agent's record is in a changed
+ * file, or a reference of its engine or components resolves differently, or it swaps to such an agent or to another
+ * version. No other agent needs to be compared.
  */
 export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet<string> {
   const affectedIds = new Set<string>(),

@@ -12,22 +12,22 @@ import { recordGraph, type RecordGraph, type RecordNode } from './record-graph.t
 /** A record that a change can affect. */
 export interface AffectedRecord {
   readonly record: RecordNode;
-  /** Whether the record itself is new or differs. */
+  /** Whether the record is new or differs. */
   readonly isChanged: boolean;
   /**
-   * The records on the shortest way to a changed record, which comes last; empty if this record is the changed one. Of
-   * a long way, only the records nearest to this one.
+   * The records on the shortest path to a changed record, which comes last; empty if this record itself changed. Of a
+   * long path, only the records nearest to this record.
    */
   readonly through: readonly RecordNode[];
   /** The number of records that are left out before the last one. */
   readonly omitted: number;
 }
-/** The most steps of a way that are listed. */
+/** The maximum number of listed steps of a path. */
 const MOST_STEPS = 8;
 interface Step {
   readonly isChanged: boolean;
   readonly previous: RecordNode | undefined;
-  /** The changed record to which the way leads. */
+  /** The changed record at the end of the path. */
   readonly last: RecordNode;
   readonly length: number;
 }
@@ -36,15 +36,15 @@ interface States {
   readonly before: Workspace;
   readonly after: Workspace;
   readonly unknown?: { has(file: string): boolean };
-  /** Records that matter only if they change themselves: no way leads through them. */
+  /** Records that are affected only if they change themselves: no path continues behind them. */
   readonly isPast?: (record: RecordNode) => boolean;
 }
 
 /**
- * The records that a change can affect: those that change, and those that lead to a changed one by their names, in
- * either state and over any number of steps; never what a changed record leads to. A change without meaning for the
- * platform (titles, positions on a canvas, times) affects only the record itself, and the records whose references now
- * select something else. Records that are gone are not among them. By kind, id, number and file.
+ * The records that a change can affect: changed records, and records that refer to a changed record, directly or
+ * through other records, in either state. Records to which a changed record refers are not affected. A change without
+ * meaning for the platform (titles, positions on a canvas, times) affects only the record itself, and the records whose
+ * references now select something else. Removed records are left out. Sorted by kind, id, number and file.
  */
 export function affectedBy({
   before,
@@ -124,7 +124,7 @@ function wayFrom(
   for (let step = steps.get(record)?.previous; step && way.length < MOST_STEPS; step = steps.get(step)?.previous)
     way.push(step);
   const leftOutCount = length - way.length;
-  // the last step leads to the changed record
+  // the last step is the changed record
   return { through: leftOutCount > 0 ? [...way.slice(0, -1), last] : way, omitted: leftOutCount };
 }
 
@@ -133,7 +133,7 @@ interface Pairs {
   readonly former: ReadonlyMap<RecordNode, RecordNode>;
   readonly latter: ReadonlyMap<RecordNode, RecordNode>;
 }
-/** The same records in both states: by identity at the same place, then by identity, then by place. */
+/** Pairs the records of both states: by identity at the same place, then by identity, then by place. */
 function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pairs {
   const pairs = pairThings(formerGraph.nodes, currentGraph.nodes, [
     node => `${keyOf(node)} ${node.identity}`,
@@ -143,7 +143,7 @@ function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pai
   return { former: new Map(pairs), latter: new Map(pairs.map(([former, current]) => [current, former])) };
 }
 
-/** The agents whose answers differ; undefined if there are none. */
+/** The agents whose resolutions differ; undefined if there are none. */
 function otherAnswers(former: RecordNode, current: RecordNode): Set<string> | undefined {
   const agents = new Set<string>();
   let differs = false;
@@ -159,7 +159,7 @@ function otherAnswers(former: RecordNode, current: RecordNode): Set<string> | un
   return differs ? agents : undefined;
 }
 
-/** For each record, those that lead to it or use it in either state. */
+/** For each record, the records that refer to it or use it in either state. */
 function leadersOf(
   formerGraph: RecordGraph,
   currentGraph: RecordGraph,

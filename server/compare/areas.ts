@@ -3,9 +3,9 @@ import { property } from '../core/json/json.ts';
 import { entryOf, UNKNOWN, type ShapeName } from '../core/shapes/table.ts';
 import { show } from '../core/wording.ts';
 
-/** What a value is about, in the order in which callers notice it. */
+/** The areas of values, in the order in which callers notice changes. */
 export const areas = ['prompts', 'settings', 'flow', 'tools', 'variables', 'unnoticed'] as const;
-/** `unnoticed`: what the platform stores, sends or derives from a conversation. */
+/** `unnoticed`: values that the platform stores, sends or derives from a conversation. */
 export type Area = (typeof areas)[number];
 
 /** The kind of thing that changed as a whole; `value` for a field. */
@@ -15,11 +15,11 @@ export interface PlaceInRecord {
   /** `['node greet "Greet"', 'edge to-billing', 'transition_condition.prompt']`. */
   readonly labels: readonly string[];
   readonly sort: Sort;
-  /** Within its area: spoken text first, then the agent's own record, then the engine. */
+  /** The rank within the area: spoken text first, then the agent's own record, then the engine. */
   readonly rank: number;
 }
 
-/** The area of a place, and its name there. */
+/** The area of a place, and the name of the place in the area. */
 export const placeInRecord = (cursor: Cursor): { readonly area: Area; readonly place: PlaceInRecord } => ({
   area: areaOf(cursor),
   place: { labels: labelsOf(cursor), sort: sortOf(cursor), rank: rankOf(cursor) },
@@ -72,7 +72,7 @@ function fieldOf(cursor: Cursor): number {
   return index < 0 ? 0.999 : index / 1000;
 }
 
-/** From the record down to the place; keys of plain fields are joined by dots. */
+/** The labels from the record down to the place; keys of plain fields are joined by dots. */
 function labelsOf(cursor: Cursor): readonly string[] {
   const labels: string[] = [];
   let fields: string[] = [];
@@ -83,7 +83,7 @@ function labelsOf(cursor: Cursor): readonly string[] {
       labels.unshift(...joinedFields(fields));
       fields = [];
       labels.unshift(describe(place, sort));
-      // the item's own name is enough
+      // an item is described by its own name
       if (isItem) place = place.parent!;
       if (sort === 'component' && !isItem) break;
       continue;

@@ -31,7 +31,7 @@ import type { UnreadableFile } from './unreadable-files.ts';
  *     AGENT[@REF] unchanged
  *     AGENT[@REF] is published | draft | missing | VERSION
  *
- * AGENT is an id, or a name that only one agent has; it may contain spaces.
+ * AGENT is an id, or a name that only one agent has; names may contain spaces.
  */
 export type Assertion =
   | { readonly kind: 'no'; readonly what: (typeof nothings)[number] }
@@ -112,9 +112,9 @@ const toObject = (value: string | MalformedReference): object => (typeof value =
 /** The result of an assertion. */
 export interface Verdict {
   readonly holds: boolean;
-  /** Why it fails. */
+  /** The reason why the assertion fails. */
   readonly because: string | null;
-  /** What it was checked against: `23 references (9 to versions) in 2 workspaces`. */
+  /** The evidence of the result: `23 references (9 to versions) in 2 workspaces`. */
   readonly evidence: string;
 }
 /** One workspace in the two compared states. */
@@ -122,13 +122,13 @@ export interface ComparedStates {
   readonly plan: Changes;
   readonly before: Workspace;
   readonly after: Workspace;
-  /** The entries of `suppress` and `accept` that the change adds, in words; empty if nothing is compared. */
+  /** The entries of `suppress` and `accept` that the change adds, in words; empty without a comparison. */
   readonly newSuppressions?: () => readonly string[];
 }
 
 /**
- * Checks assertions against the plans of all workspaces. An assertion fails if its answer is unknown, depends on an
- * unreadable file, or is backed by nothing.
+ * Checks assertions against the plans of all workspaces. An assertion fails if its answer is unknown or depends on an
+ * unreadable file, or if there is nothing to check.
  * @returns a message instead if the name of an agent is ambiguous
  */
 export function judge(
@@ -175,8 +175,8 @@ function reasonAgainst(assertion: Assertion, comparedStates: readonly ComparedSt
 }
 
 /**
- * What depends on an unreadable file does not hold: any file may have contained a reference, and agents' files define
- * what exists.
+ * The reason why an assertion fails because of an unreadable file: any file may have contained a reference, and agents'
+ * files define the existing versions.
  */
 function unreadReason(assertion: Assertion, states: readonly ComparedStates[]): string | undefined {
   // a configuration that cannot be read ends the run

@@ -3,8 +3,8 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { VersionSide } from './references.ts';
 
 /**
- * A resolution with the variables that a call gets from it: a filter makes no call, and a batch task's own variables
- * override the tag's.
+ * A resolution with the variables of a call: a filter makes no call, and the variables of a batch task override those
+ * of the tag.
  */
 export function withCallVariables({
   resolution,

@@ -20,7 +20,7 @@ interface WorkspacePair {
 
 const phrase = 'of callers move';
 
-/** Parses what follows `at most`. @param start where the number begins */
+/** Parses the text after `at most`. @param start the offset of the number */
 export function readMost(text: string, start: number): MoveLimit | MalformedReference {
   const rest = text.slice(start),
     [, space, digits] = /^(\s*)(\d+(?:\.\d+)?)?/.exec(rest)!,
@@ -39,7 +39,7 @@ export function readMost(text: string, start: number): MoveLimit | MalformedRefe
   };
 }
 
-/** Why more callers move than allowed; shares are compared to the precision of a sum of weights. */
+/** The reason why more callers move than allowed; shares are compared with the precision of a sum of weights. */
 export function moveLimitReason({ percent }: MoveLimit, pairs: readonly WorkspacePair[]): string | undefined {
   if (pairs.every(({ before, after }) => entriesOf(before).length + entriesOf(after).length === 0))
     return 'there is no number, live tag or batch that callers come in by, so there is no evidence for it';

@@ -4,9 +4,9 @@ import { firstFew, listed } from '../core/wording.ts';
 import { entryOf, armsLosingCallers, shareOf, type CallersChange } from './callers.ts';
 import { callVerbOf, type Entry, type EntryArm } from './entries.ts';
 
-/** The most parts in one sentence. */
+/** The maximum number of parts in one sentence. */
 const MOST_PARTS = 6;
-/** Decimals of a percentage beyond which shares are equal. */
+/** The maximum number of decimals of a percentage; shares equal up to here count as equal. */
 const MOST_DECIMALS = 7;
 
 /** `80 %`, `0.5 %`; nothing but 0 is 0 %, and nothing but 1 is 100 %. */
@@ -33,14 +33,17 @@ export function summarizeMove(change: CallersChange): string {
   if (!after) return entry.kind === 'tag' ? `${entry.text} is gone` : `${entry.text} have no agent any more`;
   if (moved === null) return entry.kind === 'tag' ? `${entry.text} is new` : `${entry.text} are new`;
   if (moved === 0) return `${callsOf(entry)} get other variables`;
-  const callersInWords = `${moved === 1 ? 'all' : `${shareInWords(moved)} of`} ${callsOf(entry)}`,
-    movement = movementOf(change.before!, after);
+  const movement = movementOf(change.before!, after),
+    whole = movement === 'no longer known' ? 'any of the' : 'all',
+    callersInWords = `${moved === 1 ? whole : `${shareInWords(moved)} of`} ${callsOf(entry)}`;
   return movement === 'move'
     ? `${callersInWords} move`
-    : `it ${movement === 'become known' ? 'becomes' : 'is no longer'} known who ${callVerbOf(entry)} ${callersInWords}`;
+    : `it ${movement === 'become known' ? 'becomes' : 'is no longer'} known which agent ${callVerbOf(entry)} ${callersInWords}`;
 }
 
-/** Callers do not count as moving if who answers them is unknown on either side. */
+/**
+ * The word for the change of an entry's callers. Callers whose agent is unknown in either state do not count as moving.
+ */
 function movementOf(before: Entry, after: Entry): 'move' | 'become known' | 'no longer known' {
   const [former, current] = [armsLosingCallers(before, after), armsLosingCallers(after, before)];
   if (!former.some(isKnown) && current.every(isKnown)) return 'become known';
@@ -48,7 +51,9 @@ function movementOf(before: Entry, after: Entry): 'move' | 'become known' | 'no 
 }
 const isKnown = ({ version, resolution }: EntryArm): boolean => version !== null || resolution?.outcome === 'missing';
 
-/** What happens to one entry, without its name: `80 % move: Front desk v2 90 % → 10 %, v3 10 % → 90 %`. */
+/**
+ * Describes the change of an entry, without the entry's name: `80 % move: Front desk v2 90 % → 10 %, v3 10 % → 90 %`.
+ */
 export function describeMove({ before, after, moved, variables }: CallersChange): string {
   if (!before || !after) {
     const { arms } = (before ?? after)!;
@@ -77,7 +82,7 @@ export function describeMove({ before, after, moved, variables }: CallersChange)
   return `${movement}: ${words}${variablesNote}${weightSums(before, after)}`;
 }
 
-/** The sums of weights that do not add up to 1; the shares are parts of these sums. */
+/** A note about weights that do not add up to 1: the shares are parts of their sum. */
 function weightSums(before: Entry | undefined, after: Entry | undefined): string {
   const sums = [
     before?.sum === undefined ? [] : `${withoutError(before.sum)} before`,
@@ -86,15 +91,15 @@ function weightSums(before: Entry | undefined, after: Entry | undefined): string
   return sums.length === 0 ? '' : `; the weights add up to ${sums.join(' and ')}, and shares are parts of that`;
 }
 
-/** The same sentence, with the name of the entry. */
+/** Describes the change of an entry, with the entry's name. */
 export const describeEntryMove = (change: CallersChange): string => `${entryOf(change).text}: ${describeMove(change)}`;
 
-/** The arms that lead somewhere else, each once. */
+/** The arms with different destinations, each destination once. */
 export const destinationsOf = (arms: readonly EntryArm[]): readonly EntryArm[] => [
   ...new Map(arms.map(arm => [arm.to, arm])).values(),
 ];
 
-/** An agent is named once: `Front desk v2 90 %, v3 10 %`. */
+/** Arms with their shares; an agent is named once: `Front desk v2 90 %, v3 10 %`. */
 function armsInWords(parts: readonly { readonly arm: EntryArm; readonly words: string }[]): string {
   const descriptions = parts.map(({ arm, words }, i) => {
     const name = i > 0 && sameAgent(parts[i - 1]!.arm, arm) ? versionOf(arm) : nameOf(arm);

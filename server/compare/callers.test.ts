@@ -34,7 +34,7 @@ describe('nobody moves', () => {
     ['an arm in two parts', [arm('prod', 0.5), arm('prod', 0.4), arm('canary', 0.1)]],
     ['another order', [arm('canary', 0.1), arm('prod', 0.9)]],
     ['rounding', [arm('prod', 0.9000000001), arm('canary', 0.0999999999)]],
-    ['weights in proportion', [arm('prod', 0.45), arm('canary', 0.05)]],
+    ['other weights in the same proportion', [arm('prod', 0.45), arm('canary', 0.05)]],
     ['a reference to the same version, with the variables of its tag', [arm('prod', 0.9), arm(2, 0.1)]],
   ])('%s', (_, arms) => expect(callers(base, number(arms))).toEqual([]));
   test('an arm split in two is no further reference', () => {
@@ -197,8 +197,8 @@ describe('a batch', () => {
     ]);
     const [came, gone] = [planOf(calls, text).callers.at(-1)!, planOf(text, calls).callers[0]!];
     expect([came, gone].map(summarizeMove)).toEqual([
-      'it becomes known who makes all calls of batch "Spring"',
-      'it is no longer known who makes all calls of batch "Spring"',
+      'it becomes known which agent makes all calls of batch "Spring"',
+      'it is no longer known which agent makes any of the calls of batch "Spring"',
     ]);
   });
   test('is the same batch in another file', () =>

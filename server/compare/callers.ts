@@ -13,17 +13,17 @@ import { pairThings, type Pair } from './pairs.ts';
 import { identification } from './references.ts';
 import type { UnreadableFile } from './unreadable-files.ts';
 
-/** Who answers the callers of one entry, before and after a change; one side may be absent. */
+/** The agents that answer the callers of one entry, before and after a change; one side may be absent. */
 export interface CallersChange {
   readonly before: Entry | undefined;
   readonly after: Entry | undefined;
-  /** The share of its callers that get another version: 1 if it is gone, null if it is new. */
+  /** The share of callers that get another version: 1 if the entry is gone, null if it is new. */
   readonly moved: number | null;
   /** The variables whose values or sources differ, for callers who keep their version. */
   readonly variables: readonly string[];
-  /** Whether a caller can notice: some get another version, or hear another value. */
+  /** Whether callers can notice the change: some callers get another version, or hear another value. */
   readonly isNoticeable: boolean;
-  /** Whether the configuration accepts that the version they got is gone. */
+  /** Whether the configuration accepts the loss of the former version. */
   readonly isAccepted: boolean;
 }
 
@@ -32,8 +32,8 @@ export const entryOf = ({ before, after }: Pick<CallersChange, 'before' | 'after
 
 /**
  * The entries whose callers get another version, or variables from another source, in the order of `entriesOf`; removed
- * entries last. What no caller can notice (an arm split in two, another order, an alias of the same version) is no
- * change. Entries in unreadable files are left out, because nothing is known about them.
+ * entries last. Differences that no caller can notice (an arm split in two, another order, an alias of the same
+ * version) are no change. Entries in unreadable files are left out, because their arms are unknown.
  */
 export function callersBetween(
   before: Workspace,
@@ -67,8 +67,8 @@ const withCurrentNames = (entry: Entry, ...workspaces: readonly Workspace[]): En
 });
 
 /**
- * The arms of phone numbers that are only written in another way: the callers of their list get what they got before,
- * because one arm was split in two, or two were merged.
+ * The arms of phone numbers that are written differently without effect: the callers of the list get the same versions
+ * as before, because one arm was split in two, or two arms were merged.
  */
 export function restatedArms(
   before: Workspace,
@@ -104,7 +104,8 @@ type Entries = ReadonlyMap<string, Entry>;
 
 /**
  * The entries of both states, in the order of `entriesOf`; removed entries last. A batch without an id is identified by
- * its file. If that has moved, it is paired with the batch of equal content, or else with the only one of its name.
+ * its file. If the file has moved, the batch is paired with the batch of equal content, or else with the only batch of
+ * that name.
  */
 export const entryPairs = (before: Workspace, after: Workspace): readonly Pair<Entry>[] =>
   after.memory.remember(entryPairs, before, () => {
@@ -124,8 +125,8 @@ function movedShareOf(before: Entry | undefined, after: Entry | undefined): numb
 }
 
 /**
- * The versions whose callers keep them but start with other variables: from another source, or with other values. The
- * tasks of a batch may replace the values of a tag, so for a batch only the tag counts.
+ * The versions that keep their callers while calls start with different variables: from another source, or with other
+ * values. The tasks of a batch may replace the values of a tag, so for a batch only the tag counts.
  */
 function shiftedIn(
   before: Entry,
@@ -153,11 +154,11 @@ function shiftedIn(
 type Values = Readonly<Record<string, string>>;
 interface Shift {
   readonly values: readonly Values[];
-  /** Whether the values differ; otherwise they only come from another tag. */
+  /** Whether the values differ; otherwise only the tag differs. */
   readonly isHeard: boolean;
 }
 
-/** The variables that the calls of these arms start with, each with its share of the calls. */
+/** The variables at the start of the calls of these arms, each with its share of the calls. */
 function startsOf(arms: readonly EntryArm[], valuesOf: (arm: EntryArm) => Values, withTag = true): Share[] {
   const total = sumOf(arms.map(({ share }) => share));
   return arms.map(arm => {
@@ -177,10 +178,7 @@ function variablesIn(shifts: readonly (readonly Values[])[]): readonly string[] 
   return [...new Set(differingNames)].sort();
 }
 
-/**
- * Whether every arm that loses callers is a reference that is gone or leads nowhere, and the configuration accepts
- * each.
- */
+/** Whether each arm that loses callers is a removed or broken reference, and the configuration accepts each loss. */
 function isAccepted(
   before: Entry | undefined,
   after: Entry | undefined,
@@ -212,7 +210,7 @@ export const armsLosingCallers = (entry: Entry, another: Entry | undefined): rea
 export const shareOf = (entry: Entry | undefined, target: string): number =>
   sumOf((entry?.arms ?? []).filter(arm => arm.to === target).map(({ share }) => share));
 
-/** The entry with the largest share of callers that move; a new one has none. */
+/** The entry with the largest share of callers that move; in a new entry, no callers move. */
 export const worstOf = (changes: readonly CallersChange[]): CallersChange | undefined =>
   changes.reduce<CallersChange | undefined>(
     (worst, change) => ((change.moved ?? 0) > (worst?.moved ?? 0) ? change : worst),
@@ -220,8 +218,8 @@ export const worstOf = (changes: readonly CallersChange[]): CallersChange | unde
   );
 
 /**
- * Whether references, contents and callers cover all that a caller can notice. Without an entry nothing is known about
- * callers, and they may get what a reference in an agent without an id selects.
+ * Whether it is known that no caller can notice anything. Without an entry, callers are unknown, and may get a version
+ * that a reference in an agent without an id selects.
  * @param isMoved whether any reference changes
  */
 export const isUnheard = (before: Workspace, after: Workspace, isMoved: boolean): boolean =>

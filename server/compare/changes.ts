@@ -36,16 +36,16 @@ import { reachBetween } from './reach.ts';
 import type { ReachChanges } from './reach-changes.ts';
 import { unreadableIn, type StateWithUnread, type UnreadableFile } from './unreadable-files.ts';
 
-/** The effect of a change on one reference. */
+/** The effects of a change on one reference. */
 export type Effect = PlanOutput['changes'][number]['effect'];
 
 /** The change of one reference, to a version or by name. */
 export type Change = VersionChange | NameChange;
 interface ChangeCommon {
   readonly effect: Effect;
-  /** Whether it serves callers, before or after. */
+  /** Whether the reference serves callers, before or after. */
   readonly live: boolean;
-  /** The configuration entry that accepts that it is broken or removed. */
+  /** The configuration entry that accepts the loss. */
   readonly accepted: Acceptance | undefined;
 }
 /** At least one side is present. */
@@ -53,7 +53,10 @@ export interface VersionChange extends ChangeCommon {
   readonly before: VersionSide | undefined;
   readonly after: VersionSide | undefined;
 }
-/** A name that only one state has is no change of its own, because its holder changed. */
+/**
+ * A change of a reference by name. Both states have the name: if only one has it, the record around it is reported
+ * instead.
+ */
 export interface NameChange extends ChangeCommon {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly before: NameSide;
@@ -65,29 +68,29 @@ export const isNameChange = (change: Change): change is NameChange => !isVersion
 /** Two compared states of the files. */
 export interface Changes {
   /**
-   * References to agent versions; live ones first, then by kind, then in order of files and places. After them those to
-   * anything else; live ones first, then in order of files and places.
+   * References to agent versions; live ones first, then by kind, then in order of files and places. Then references to
+   * other things; live ones first, then in order of files and places.
    */
   readonly changes: readonly Change[];
   /** The number of references to versions that select what they selected before. */
   readonly unchanged: number;
   /** The number of references of all kinds that were compared. */
   readonly examined: number;
-  /** How many of them are to versions: those that `unchanged` counts, and those that change. */
+  /** The number of compared references to versions, unchanged and changed. */
   readonly toVersions: number;
   readonly unreadable: readonly UnreadableFile[];
   readonly assumptions: readonly Assumption[];
-  /** What agents say or do differently under the same version number. */
+  /** The differences in what agents say or do under the same version number. */
   readonly contents: readonly ContentGroup[];
-  /** Who answers callers, where that changes. */
+  /** The entries whose callers get different versions. */
   readonly callers: readonly CallersChange[];
   /** Whether it is known that no caller can notice anything. */
   readonly isUnheard: boolean;
-  /** What calls of live versions no longer leave behind for other systems. */
+  /** The results that calls of live versions no longer produce for other systems. */
   readonly results: readonly LostResult[];
-  /** Names in texts whose definition is gone. */
+  /** Names that texts still contain although their definition is gone. */
   readonly lostNames: readonly LostName[];
-  /** What callers can get to in one state only. */
+  /** The things that callers can reach in one state only. */
   readonly reach: ReachChanges;
 }
 
@@ -98,8 +101,8 @@ export interface ComparedState extends StateWithUnread {
 }
 
 /**
- * Compares two states of a workspace: every reference of every kind, what it leads to in both, and the differences. The
- * single answer to what a change does, which lint, plan, hooks and panels show. Spec: Versioning 3 and 4.
+ * Compares two states of a workspace: the targets of every reference in both states, and the other differences that
+ * callers notice. Lint, plan, hooks and panels all show this result. Spec: Versioning 3 and 4.
  */
 export function changesBetween(
   former: ComparedState,
@@ -177,20 +180,23 @@ export function changesBetween(
   };
 }
 
-/** Callers may notice it, unless it is an alert that watches them. */
+/** Whether callers may notice a change of contents: of any record except an alert rule. */
 const isHeard = ({ isLive, unclear, part }: ContentGroup): boolean =>
   unclear !== undefined || (isLive && part.kind !== 'alert-rule');
 
 const isOfVersion = (match: Pair<Reference>): match is Pair<VersionReference> =>
   isVersion((match.before ?? match.after)!);
 const isLiveTag = (reference: Reference): boolean => isVersion(reference) && reference.kind === 'tag';
-/** Whether a pair of references is certain: one that only an unreadable file has may be misread. */
+/** Whether a pair of references is certain: a reference that only an unreadable file has may be misread. */
 const isCertain = ({ before, after }: Pair<Reference>): boolean => {
   const reference = (before ?? after)!;
   return (before && after) !== undefined || !isVersion(reference) || reference.at.document.readable;
 };
 
-/** @param otherReference the same one in the other state; an unreadable file proves only what that one confirms */
+/**
+ * @param otherReference the same reference in the other state; a reference in an unreadable file counts only if both
+ * are equal
+ */
 function versionSide(
   reference: VersionReference | undefined,
   otherReference: VersionReference | undefined,
@@ -232,7 +238,7 @@ function nameChange(
 }
 const isNowhere = ({ lookup }: NameSide): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
 
-/** Leaves out the change of a version if its name has changed, because the one follows from the other. */
+/** Leaves out the change of a version that follows from the change of its name. */
 function withoutConsequences(changes: readonly Change[]): Change[] {
   const lostPlaces = new Set(changes.filter(isNameChange).map(({ after }) => keyOf(after.placed.at)));
   return changes.filter(
@@ -255,7 +261,7 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   if (!after) return 'removed';
   if (before.outcome !== after.outcome) return effectBetween(before.outcome, after.outcome);
   if (before.outcome === 'missing') return undefined;
-  // a draft that is published keeps its number, but selecting it means something else
+  // a published draft keeps its number, but the reference now selects a published version
   const state = before.isPublished !== null && after.isPublished !== null && before.isPublished !== after.isPublished;
   const version =
     before.outcome === 'resolved' && (before.agentId !== after.agentId || before.version !== after.version || state);
@@ -267,7 +273,7 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   return variables ? 'version+variables' : 'version';
 }
 
-/** Whether a change breaks a reference, and no entry accepts that. */
+/** Whether a change breaks a reference, and no configuration entry accepts the loss. */
 export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
 
 /**
@@ -294,7 +300,7 @@ function isLost({ effect, live, before, after }: Change): boolean {
   return current === 'missing' ? former !== 'missing' : former === 'resolved';
 }
 
-/** Whether a configuration can accept it. */
+/** Whether a configuration can accept the change. */
 const isGone = (change: Change): boolean =>
   isNameChange(change) ? outcomeOf(change.after) !== 'resolved' : change.effect === 'removed' || isLost(change);
 const withAcceptance = (change: Change, after: Workspace, before: Workspace): Change => ({

@@ -8,16 +8,16 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
 import { recordPairs, type ContentPart, type UnclearReason } from './record-pairs.ts';
 
-/** One record in both states, or a removed one. */
+/** One record in both states, or a removed record. */
 export interface ContentPair {
   readonly before: Cursor;
-  /** undefined if its record is gone. */
+  /** The current record; undefined if it is gone. */
   readonly after: Cursor | undefined;
-  /** Its current place; for a removed record, its former place. */
+  /** The current place; for a removed record, the former place. */
   readonly part: ContentPart;
-  /** The versions that use it to serve callers. */
+  /** The live versions that use the record. */
   readonly live: readonly LiveVersion[];
-  /** Whether it serves callers. A number that only a webhook answers does, too. */
+  /** Whether the record serves callers, as a number that only a webhook answers also does. */
   readonly isLive: boolean;
   readonly unclear: UnclearReason | undefined;
 }
@@ -56,7 +56,7 @@ function stillLiveIn(before: Workspace, after: Workspace): StillLive[] {
     .sort((a, b) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
 }
 
-/** An agent, its engine and its components, wherever their records are. */
+/** The pairs of an agent, its engine and its components, in any files. */
 function partPairs(
   formerPart: Cursor,
   current: Cursor,
@@ -110,7 +110,8 @@ const hasEntries = (workspace: Workspace): boolean =>
 
 /**
  * Every agent, engine and component that exists in both states under the same identity and number.
- * @param isReplaced also records replaced at their place by another version of the same agent: one export over another
+ * @param isReplaced whether to include records replaced by another version of the same agent at the same place, as by a
+ * new export
  */
 export function* allPairs(before: Workspace, after: Workspace, isReplaced = false): Iterable<ContentPair> {
   for (const { before: former, after: current } of recordPairs(before, after)) {

@@ -16,14 +16,14 @@ import type { ContentPart, UnclearReason } from './record-pairs.ts';
 import { longRequests, textChangeOf, type LongRequest, type TextChange } from './text-changes.ts';
 import { alertPairs, numberPairs } from './entry-pairs.ts';
 
-/** Which records have their contents compared: those that serve callers or may, all, or none. */
+/** The records whose contents are compared: those that serve or may serve callers, all, or none. */
 export const contentsOptions = ['live', 'all', 'none'] as const;
 export type ContentsOption = (typeof contentsOptions)[number];
 
 /** A value that differs under the same version number. */
 export interface ContentChange {
   readonly file: string;
-  /** Its current place; for a removed value, its former one. */
+  /** The current place; for a removed value, the former place. */
   readonly pointer: Pointer;
   /** The same place, by keys instead of indexes. */
   readonly at: StablePointer;
@@ -31,12 +31,12 @@ export interface ContentChange {
   /** In the form for output; undefined where absent. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
-  /** Whether both look the same because the difference is hidden. */
+  /** Whether both values look the same because the difference is hidden. */
   readonly hidden: boolean;
   /** Only for a text that a model reads. */
   readonly text: TextChange | undefined;
 }
-/** The changed values of one record, and the live versions they reach. */
+/** The changed values of one record, and the live versions that use the record. */
 export interface ContentGroup {
   readonly part: ContentPart;
   /** The version number in the record; undefined without one. */
@@ -44,22 +44,22 @@ export interface ContentGroup {
   /** The name of the record, if it has one in addition to its id. */
   readonly name: string | undefined;
   readonly live: readonly LiveVersion[];
-  /** Whether it serves callers, or watches a version that does. */
+  /** Whether the record serves callers, or watches a version that serves callers. */
   readonly isLive: boolean;
-  /** Why the files do not show whether it is live; undefined if they do. */
+  /** The reason why the files do not show whether the record is live; undefined if they show it. */
   readonly unclear: UnclearReason | undefined;
-  /** Whether its record is gone: its one change is the whole record. */
+  /** Whether the record is gone, so that the only change is the whole record. */
   readonly isGone: boolean;
   readonly changes: readonly ContentChange[];
-  /** Requests of an engine that the change makes long. */
+  /** Requests of an engine that the change makes longer than the billing threshold. */
   readonly longRequests: readonly LongRequest[];
 }
 
 /**
  * The changed values of agents, engines, flows, components, phone numbers and alert rules under the same number or
- * name, starting with the record that reaches most live versions. A version counts as live if it served callers before
- * and still does; if a tag or number resolves to another version, that is a change of the reference. Agents whose
- * liveness is unknown are all compared.
+ * name, starting with the record that most live versions use. A version counts as live if it served callers before and
+ * still does; a tag or number that resolves to another version is a change of the reference. Agents whose liveness is
+ * unknown are all compared.
  */
 export function contentsOf(before: Workspace, after: Workspace, option: ContentsOption): readonly ContentGroup[] {
   if (option === 'none' || before === after) return [];
@@ -150,7 +150,7 @@ const outputValue = (cursor: Cursor | undefined): Json | undefined => cursor && 
 function changesIn(before: Cursor, after: Cursor | undefined): readonly Omit<Difference, 'from'>[] {
   if (!after) return [{ pointer: before.pointer, before, after }];
   if (sameDocument(before, after)) return [];
-  // which agents answer is a reference
+  // the agents that answer are references, which are compared separately
   return differences(before, after).filter(
     difference => !(difference.after ?? difference.before)!.within('agent-weights'),
   );

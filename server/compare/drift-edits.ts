@@ -12,7 +12,7 @@ import type { DriftedRecord } from './drift.ts';
 import { accountRecords, type AccountRecord } from './drift-records.ts';
 import { driftValues, type DriftSide, type DriftValue } from './drift-values.ts';
 
-/** The files with the platform's side in them. */
+/** The files with the platform's changes. */
 export interface Takeover {
   readonly workspace: Workspace;
   /** Files into which the platform's changes cannot be written. */
@@ -23,17 +23,17 @@ interface TakingOver {
   readonly here: Workspace;
   readonly there: Workspace;
   readonly records: readonly DriftedRecord[];
-  /** The side whose changes are taken: `not-kept` removes what the platform no longer has. */
+  /** The sides whose changes are taken over: `not-kept` removes values that the platform no longer has. */
   readonly sides: readonly DriftSide[];
-  /** Which of those values are taken; all by default. */
+  /** Whether to take over a value of these sides; all by default. */
   isChosen?(value: DriftValue, record: DriftedRecord): boolean;
   /** Whether records that only the files have are removed, too. */
   readonly removesRecords?: boolean;
 }
 
 /**
- * Writes the platform's changes into the files of the records, with the smallest edits. A file whose meaning would not
- * equal the platform's after them is left unchanged.
+ * Writes the platform's changes into the files of the records, with the smallest edits. A file is left unchanged if the
+ * edits would not make its contents equal to the platform's.
  */
 export function takeOver({
   here,
@@ -74,7 +74,7 @@ export function takeOver({
   return { workspace, leftovers };
 }
 
-/** A new item, in the list of its kind. */
+/** Adds a new item to the list of its kind. */
 function withListItem(workspace: Workspace, { kind, id }: AccountRecord, item: Cursor): Workspace {
   const template = accountRecords(workspace).find(
       record =>
@@ -87,7 +87,7 @@ function withListItem(workspace: Workspace, { kind, id }: AccountRecord, item: C
   return workspace.withDocument(withEdits(document, [{ set: join(pointer, list.items().length), to: value }]));
 }
 
-/** The values of a record that still differ. */
+/** The values of a record that still differ after the edits. */
 const remainingValues = (
   { here, there, base, values }: DriftedRecord,
   current: Workspace,
@@ -110,7 +110,7 @@ function withValues(
     else addedValues.push(value);
   }
   let editedDocument = document;
-  // added members of one object or list are inserted one after another, each behind the last
+  // several members added to one object or list are inserted in separate rounds, in order
   const rounds: DriftValue[][] = [];
   for (const [, values] of groupsOf(addedValues, ({ pointer }) => parentOf(pointer)))
     for (const [i, value] of values.entries()) (rounds[i] ??= []).push(value);
@@ -133,12 +133,12 @@ function withEdits(document: Document, edits: readonly Edit[]): Document {
 }
 
 /**
- * A value in the spelling of its file; if that shows none, in the spelling of the other files, otherwise the
+ * A value in the dialect of its file; if the file shows no dialect, in that of the other files, otherwise in the
  * platform's.
  */
 function inDialectOf(document: Document, cursor: Cursor, workspace: Workspace) {
   const { value = null, entry } = cursor;
-  // in a file that shows a dialect, the edit itself translates
+  // in a file that shows a dialect, the edit is translated later
   if (document.dialect) return value;
   const thereNames = cursor.document.dialect?.names,
     names =

@@ -11,12 +11,12 @@ import { recordsIn } from './record-pairs.ts';
 /** A record of the platform, in one account or folder. */
 export interface AccountRecord extends Place {
   readonly kind: Kind;
-  /** '' for one without. */
+  /** The id of the record; '' if it has none. */
   readonly id: string;
   readonly version: number | undefined;
-  /** Its name; undefined without one. An engine has the name of the agents that run it. */
+  /** The name of the record, if it has one. An engine has the name of the agents that run it. */
   readonly name: string | undefined;
-  /** Whether it only repeats another record: it is compared, but its absence is no difference. */
+  /** Whether the record only repeats facts of other records: it is compared, but its absence is no difference. */
   readonly isEvidence: boolean;
 }
 
@@ -60,7 +60,7 @@ const idKeys = new Map<Kind, string>([
   ['test-case', 'test_case_definition_id'],
 ]);
 
-/** The agent whose versions a list has. */
+/** The agent whose versions a list contains. */
 const summarizedAgent = (summary: Cursor): string | undefined =>
   summary.document.top.get('agent_id').string() ?? agentIdInName(summary);
 
@@ -89,7 +89,7 @@ function nameOf(
   }
 }
 
-/** The name of a record of any version; undefined if it has none, or there is no such record. */
+/** The name of a record in any of its versions; undefined if no record has the id, or none has a name. */
 export const ownName = (kind: Kind, id: string, workspace: Workspace): string | undefined =>
   workspace.memory
     .remember(ownName, undefined, () => new Map(accountRecords(workspace).map(record => [idKey(record), record.name])))
@@ -115,7 +115,7 @@ const numberKey: Key = record => {
 const isTold = ({ id, name }: AccountRecord): boolean => id !== '' || name !== undefined;
 const fileKey: Key = ({ kind, file }) => `${kind} ${file.slice(file.lastIndexOf('/') + 1)}`;
 
-/** Two accounts, and their records that are to be paired. */
+/** Two accounts, and the records to pair. */
 interface Accounts {
   readonly here: Workspace;
   readonly there: Workspace;
@@ -128,7 +128,7 @@ export interface RecordPairs {
   readonly thereOnly: readonly AccountRecord[];
 }
 
-/** Which records are the same here and there. @param byName whether a name is enough */
+/** Pairs the records of two accounts. @param byName whether equal names are enough */
 export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts, byName: boolean): RecordPairs {
   const pairs: (readonly [AccountRecord, AccountRecord])[] = [];
   let [hereOnly, thereOnly] = [recordsHere, recordsThere];
@@ -137,14 +137,14 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
     hereOnly = allPairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
     thereOnly = allPairs.flatMap(({ before, after }) => (after && !before ? [after] : []));
   };
-  /** By keys that count only if exactly one remaining record of each side has them. */
+  /** Pairs records by keys that exactly one remaining record of each side has. */
   const next = (keyHere: Key, keyThere: Key): void =>
     settle(pairThings(hereOnly, thereOnly, [], (record, side) => (side === 'before' ? keyHere : keyThere)(record)));
   settle(pairThings(recordsHere, recordsThere, [identityOf]));
-  // one side has no number
+  // the record of one side has no number
   next(keyUnless(hasVersion, idKey), idKey);
   next(idKey, keyUnless(hasVersion, idKey));
-  // one side has no id, as in an export of the dashboard
+  // the record of one side has no id, as in an export of the dashboard
   for (const key of [numberKey, nameKey]) {
     next(keyUnless(hasId, key), key);
     next(key, keyUnless(hasId, key));
@@ -166,12 +166,12 @@ export function pairRecords({ here, there, recordsHere, recordsThere }: Accounts
     );
   next(keyUnless(hasId, runHere), runThere);
   next(runHere, keyUnless(hasId, runThere));
-  // otherwise by the name of the file, or as the only one
+  // the other records are paired by the name of the file, or if only one is left on each side
   for (const key of [keyUnless(isTold, fileKey), keyUnless(isTold, ({ kind }) => kind)]) next(key, key);
   return { pairs, hereOnly, thereOnly };
 }
 
-/** The contents of a record, without the engine nested in an agent's. */
+/** The contents of a record; for an agent's record, without the nested engine. */
 const contentOf = ({ value = null }: Cursor): string =>
   isObject(value)
     ? canonical(

@@ -12,7 +12,7 @@ export const driftSides = ['here', 'there', 'both', 'not-kept'] as const;
 
 /** A value that differs between the files and the platform. At least one side is present. */
 export interface DriftValue {
-  /** The place in the record's file; for an absent value, where it would be. An added item is at the end. */
+  /** The place in the record's file; an absent value has the place where it would be added, an item that of the end. */
   readonly pointer: Pointer;
   readonly side: DriftSide;
   readonly base: Cursor | undefined;
@@ -30,8 +30,8 @@ export interface Readings {
 
 /**
  * The values in which the platform's record differs from the files', each with the side that changed it. An equal
- * change on both sides is no difference. If one side changed a whole that the other changed a part of, that is one
- * difference, at the outer place.
+ * change on both sides is no difference. If one side changed a value and the other side changed a part of it, the
+ * result is one difference, at the outer place.
  */
 export function driftValues({ base, here, there }: Readings): DriftValue[] {
   if (base === null) return doubleChange({ pointer: here.pointer, base: undefined, here, there });
@@ -69,7 +69,7 @@ function placesAround(pointer: Pointer): Pointer[] {
   return ancestors;
 }
 
-/** The differences where both sides changed something independently. */
+/** The differences within a value that both sides changed independently. */
 function doubleChange(value: Omit<DriftValue, 'side'>): DriftValue[] {
   const { base, here, there } = value;
   if (!here && !there) return [];
@@ -94,12 +94,15 @@ const isSameKind = ({ value: a }: Cursor, { value: b }: Cursor): boolean =>
 
 interface SideChanges {
   readonly changes: readonly Difference[];
-  /** The place on this side that corresponds to one in the base. */
+  /** The place on this side that corresponds to a place in the base. */
   placeAt(base: Pointer): Cursor | undefined;
   placeOf(change: Difference, base: Pointer): Cursor | undefined;
 }
 
-/** An item renamed on one side is matched on both, unless the other side has another item of the new name. */
+/**
+ * The changes of a record since the base. An item renamed on one side is matched on both sides, unless the other side
+ * has another item of the new name.
+ */
 function changesSince(base: Cursor, record: Cursor, other: Cursor): readonly [SideChanges, SideChanges] {
   const renames = new Map<Pointer, string>(),
     first = changedSince(base, record, renames),
@@ -113,7 +116,7 @@ function changesSince(base: Cursor, record: Cursor, other: Cursor): readonly [Si
   return isTaken ? [changedSince(base, record), changedSince(base, other)] : [hereChanges, thereChanges];
 }
 
-/** The items whose names the base does not have, each with the place in the base that it takes. */
+/** The items with names that are not in the base, each with its corresponding place in the base. */
 const newNames = ({ changes }: SideChanges): Map<Pointer, Pointer> =>
   new Map(
     changes.flatMap(({ from, before, after }) => {
@@ -150,7 +153,7 @@ function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, 
   };
 }
 
-/** The place of a value in the files, or where it would be. */
+/** The place of a value in the files, or the place where it would be added. */
 function pointerIn(side: SideChanges, current: Cursor | undefined, base: Pointer, other: Cursor | undefined): Pointer {
   if (current) return current.pointer;
   const holder = side.placeAt(parentOf(base));

@@ -14,10 +14,10 @@ export type DriftStatus = 'same' | 'different' | 'conflict' | 'here-only' | 'the
 /** One record of the files, of the platform, or of both. */
 export interface DriftedRecord {
   readonly status: DriftStatus;
-  /** At least one of the two is present. */
+  /** The record in the files; `here` or `there` is present. */
   readonly here: AccountRecord | undefined;
   readonly there: AccountRecord | undefined;
-  /** For a record of both sides: its base, as in `Readings`. */
+  /** For a record of both sides: the base, as in `Readings`. */
   readonly base: Readings['base'];
   /** The differing values of a record of both sides. */
   readonly values: readonly DriftValue[];
@@ -29,7 +29,7 @@ export interface DriftedRecord {
 interface DriftStates {
   readonly here: Workspace;
   readonly there: Workspace;
-  /** undefined if unknown: then the files count as unchanged. */
+  /** The files when both sides were last equal; undefined if unknown: then the files count as unchanged. */
   readonly base: Workspace | undefined;
 }
 interface DriftOptions {
@@ -113,13 +113,16 @@ const compareRecords = (a: DriftedRecord, b: DriftedRecord): number => {
   );
 };
 
-/** A record that repeats another one counts as missing only if the other side has its list. */
+/**
+ * Whether a record is of the same list: a record that repeats facts counts as missing only if the other side has its
+ * list.
+ */
 const isOfSameList =
   ({ kind, id }: AccountRecord) =>
   (record: AccountRecord): boolean =>
     record.kind === kind && (kind === 'agent-list' || record.id === id);
 
-/** Each record once: the one changed last. */
+/** The records without repetitions: of several records with the same identity, the one changed last. */
 export const withoutRepeats = (
   account: Workspace,
 ): { readonly latest: readonly AccountRecord[] } & Pick<Drift, 'repeated'> =>
@@ -151,7 +154,7 @@ function changedAt(record: Cursor): number {
   return Math.max(0, ...times);
 }
 
-/** The base of the files' records, and the records of the base that the files no longer have. */
+/** The base of each record in the files, and the records of the base that the files no longer have. */
 function baseRecords(base: Workspace | undefined, recordsHere: readonly AccountRecord[]) {
   const former = new Map<AccountRecord, AccountRecord>(),
     removedRecords = new Map<string, AccountRecord>();

@@ -13,35 +13,37 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, compareTexts, show } from '../core/wording.ts';
 
-/** An entry, by which callers reach agents: a direction of a phone number, a live tag, or a batch of calls. */
+/** An entry by which callers reach agents: a direction of a phone number, a live tag, or a batch of calls. */
 export interface Entry extends Place {
   readonly kind: 'number' | 'tag' | 'batch';
-  /** Equal for the same entry in two states, wherever its record is. */
+  /** A key that is equal for an entry in both states, even if its record has moved. */
   readonly key: string;
   /** `inbound calls of +14155550100`, `tag prod of Front desk`, `calls of batch "Spring"` */
   readonly text: string;
-  /** Not empty; the shares add up to 1. Equal arms are merged at the first one's position. */
+  /** The arms, at least one; the shares add up to 1. Equal arms are merged at the position of the first. */
   readonly arms: readonly EntryArm[];
-  /** The sum of its weights, if not 1: shares are parts of it. */
+  /** The sum of the weights, if not 1: shares are parts of this sum. */
   readonly sum: number | undefined;
 }
 
-/** A share of an entry's callers, and who answers them. */
+/** A share of an entry's callers, and the version that answers these callers. */
 export interface EntryArm {
   /** null if the agent is unknown. */
   readonly agentId: string | null;
   /** The agent's name. */
   readonly name: string;
-  /** null if it is unknown or does not exist; `because` has the reason. */
+  /** The version; null if unknown or missing: `because` has the reason. */
   readonly version: number | null;
-  /** As written; null if absent. */
+  /** The reference as written; null if absent. */
   readonly reference: string | number | null;
   /** The tag whose variables apply. */
   readonly variablesFrom: string | null;
   readonly share: number;
   readonly because: string | null;
   readonly resolution: Resolution | undefined;
-  /** The key of what its callers get: equal for one version, or one unresolved reference, in any state. */
+  /**
+   * The key of the destination of these callers: equal for one version, or one unresolved reference, in both states.
+   */
   readonly to: string;
 }
 
@@ -66,7 +68,7 @@ export const hasEntries = (file: string, workspace: Workspace): boolean =>
 /**
  * The entries of a workspace: numbers, then tags, then batches, each in the order of their places. A list that is null,
  * absent or empty is no entry. Cached with the workspace.
- * @param today `YYYY-MM-DD`, UTC; a batch whose calls were all due earlier is over, and no entry
+ * @param today `YYYY-MM-DD`, UTC; a batch whose calls were all due earlier is finished, and no entry
  */
 export const entriesOf = (workspace: Workspace, today: string = workspace.facts.today): readonly Entry[] =>
   workspace.memory.remember(entriesOf, today, () => {
@@ -104,7 +106,7 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
   });
 }
 
-/** If the configuration switches off the assumption on which a list rests, the list has no shares. */
+/** The arms of a list; without shares if the configuration switches off the assumption for the list. */
 function withoutRefused(
   list: WeightList | UndrawableList,
   cursor: Cursor,
@@ -129,7 +131,7 @@ function liveTagsOf(id: string, workspace: Workspace): Entry[] {
   });
 }
 
-/** Of each version of an agent that callers reach directly, the sum of its shares of live tags and of numbers. */
+/** For each version of an agent that callers reach directly, the sum of its shares of live tags and numbers. */
 export const sharesOfVersions = (id: string, workspace: Workspace): ReadonlyMap<number, number> =>
   workspace.memory.remember(sharesOfVersions, id, () => {
     const lists = (workspace.table(columns.arms).get(id) ?? []).flatMap(

@@ -7,10 +7,10 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import type { ContentPair } from './content-pairs.ts';
 import { nameOf, recordPairs } from './record-pairs.ts';
 
-/** At most this many versions are named for one alert. */
+/** The maximum number of versions named for one alert. */
 const MOST_VERSIONS = 100;
 
-/** Phone numbers, by the number. Which agents answer is a reference and no content. */
+/** The pairs of phone numbers, by the number. The agents that answer are references, not contents. */
 export function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { before: former, after: current } of recordPairs(before, after)) {
     if (former?.kind !== 'phone-number') continue;
@@ -32,7 +32,7 @@ export function* numberPairs(before: Workspace, after: Workspace): Iterable<Cont
       armVersions(former, before).length === 0 &&
       answers(formerPart)
     ) {
-      // one with agents is gone as an entry of callers
+      // a number with agents is already reported as a removed entry
       const { kind, id, file, pointer } = former;
       if (isKnown(kind, after))
         yield { ...shared, after: undefined, part: { kind, id, file, pointer }, live: [], isLive: true };
@@ -44,7 +44,10 @@ export function* numberPairs(before: Workspace, after: Workspace): Iterable<Cont
 const isKnown = (kind: Kind, { documents }: Workspace): boolean =>
   documents.every(document => !document.kinds.includes(kind) || document.readable);
 
-/** Most files are unchanged, and their records would be left out later. */
+/**
+ * Whether a record is unchanged; a shortcut, because most files are unchanged, and their records would be left out
+ * later.
+ */
 const isUnchanged = (former: Cursor, current: Cursor): boolean =>
   former.document === current.document && former.pointer === current.pointer;
 
@@ -65,7 +68,7 @@ const answers = (number: Cursor): boolean =>
   number.entries().some(entry => (entry.is('agent-weights') ? entry.items().length > 0 : isWebhook(entry)));
 const isWebhook = (field: Cursor): boolean => field.marks['x-format'] === 'url' && Boolean(field.string());
 
-/** Alert rules, by their id, otherwise by file and place, otherwise by name. */
+/** The pairs of alert rules, by id, otherwise by file and place, otherwise by name. */
 export function* alertPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { before: former, after: current } of recordPairs(before, after)) {
     if (former?.kind !== 'alert-rule' || (!current && !isKnown('alert-rule', after))) continue;
@@ -106,7 +109,10 @@ function watchedVersions(rule: Cursor, workspace: Workspace): LiveVersion[] {
     .slice(0, MOST_VERSIONS)
     .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: wayTo(live, workspace) }));
 }
-/** Whether a filter of versions lets one pass. Without a filter, or where it is incomplete, every version passes. */
+/**
+ * Whether a version passes a filter of versions. Without a filter, or if the filter is incomplete, every version
+ * passes.
+ */
 const counts = (filter: Cursor, version: number): boolean => {
   const numbers = filter.isArray ? filter.items() : [filter].filter(filter => filter.integer() !== undefined);
   return numbers.length === 0 || numbers.some(number => number.integer() === undefined || number.integer() === version);

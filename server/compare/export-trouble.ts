@@ -10,7 +10,10 @@ interface Exports {
   readonly files: readonly string[];
 }
 
-/** Why a file cannot be compared as an export of the platform; undefined if it can. @param paths as it was chosen */
+/**
+ * The reason why a file cannot be compared as an export of the platform; undefined if it can. @param paths the path as
+ * typed
+ */
 export function exportTrouble(
   { workspace, unreadableFindings, files }: Exports,
   paths: readonly string[],
@@ -28,5 +31,5 @@ export function exportTrouble(
     : undefined;
 }
 
-/** An account without numbers has an empty list of them. */
+/** Whether a value is an empty list, as the export of an account without phone numbers. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

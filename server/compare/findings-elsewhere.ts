@@ -20,13 +20,13 @@ import { newSince } from './new-findings.ts';
 interface Comparison {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
-  /** The files that a change is about; all others are elsewhere. */
+  /** The files of a change; findings in all other files are findings elsewhere. */
   readonly chosen: ReadonlySet<Document>;
   readonly rules: RuleSet;
-  /** The former state of the given files, and of those that are gone. */
+  /** The former state of the given files, and of removed files. */
   readonly base: {
     readonly workspace: Workspace;
-    /** The files among them whose former contents are unknown. */
+    /** The files whose former contents are unknown. */
     readonly unknown: ReadonlyMap<string, string>;
   };
   /** The name of that state. */
@@ -35,7 +35,7 @@ interface Comparison {
   readonly present: ReadonlySet<string>;
 }
 
-/** The new findings of a change, and how many breaks are accepted. */
+/** The new findings of a change, and the number of accepted breaks. */
 export interface NewFindings {
   readonly outerFindings: readonly Finding[];
   readonly innerFindings: readonly Finding[];
@@ -46,7 +46,7 @@ export interface NewFindings {
 
 /**
  * The findings elsewhere that a change causes: only the changed files are reset to their former state, so that other
- * changes on disk make no difference. A reference that used to lead somewhere and no longer does is an error.
+ * changes on disk make no difference. A reference whose target existed before and is missing now is an error.
  */
 export function causedElsewhere(
   outsideFindings: readonly Finding[],
@@ -85,7 +85,7 @@ export function causedElsewhere(
 }
 
 const RULE = 'lost-reference';
-/** The most users of one lost tag that are named. */
+/** The maximum number of users named for one lost tag. */
 const MOST_USERS = 5;
 interface LostFinding {
   readonly finding: Finding;
@@ -164,25 +164,25 @@ function addedByLoss(
   };
 }
 
-/** What may have been caused by files whose former content is unknown. */
+/** The findings that may be caused by files whose former contents are unknown. */
 function findingsOfUnknownFiles(
   outsideFindings: readonly Finding[],
   { workspace, chosen, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'chosen' | 'base' | 'present'>,
 ): readonly Finding[] {
   if (unknown.size === 0) return [];
-  // the records of a deleted file are unknown: any reference may be to one of them
+  // the records of a deleted file are unknown, so any reference may be to such a record
   if ([...unknown.keys()].some(file => !present.has(file)))
     return outsideFindings.filter(finding => referencesAt(finding, workspace).length > 0);
   return findingsAboutRecords(outsideFindings, workspace, new Set([...chosen].filter(({ file }) => unknown.has(file))));
 }
 
-/** The records in a document that others can name. */
+/** The records in a document to which others can refer. */
 export function identifiedRecords(document: Document): readonly RecordWithId[] {
   const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
   return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat();
 }
 
-/** Without a former state: every finding elsewhere that is about a record of these files. */
+/** The findings elsewhere that are about a record of these files, for a change without a former state. */
 export function findingsAboutRecords(
   outsideFindings: readonly Finding[],
   workspace: Workspace,
@@ -197,7 +197,7 @@ export function findingsAboutRecords(
   );
 }
 
-/** The references that a finding is about, or that are beside it. */
+/** The references at or beside the place of a finding. */
 function referencesAt({ file, target }: Finding, workspace: Workspace): Cursor[] {
   const pointer = pointerOf(target);
   return [pointer, parentOf(pointer)].flatMap(pointer => {

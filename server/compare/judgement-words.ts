@@ -4,7 +4,7 @@ import type { Finding } from '../core/finding.ts';
 import { isArray, property, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
 
-/** What an altered setting does. */
+/** The numbers of findings that an altered setting affects. */
 export interface Counts {
   hides: Finding[];
   shows: number;
@@ -21,7 +21,9 @@ export function effectOf(alteration: Alteration, counts: Counts | undefined, tag
     ...(how === 'removed' ? [] : acceptsInWords(key, value)),
     ...(hides.length > 0 ? [`hides ${countsInWords(hides, 'new ')}`] : []),
     ...(unchecked > 0 ? [`${count(unchecked, 'file')} no longer checked`] : []),
-    ...(shows > 0 ? [`shows ${count(shows, 'finding')} in unchanged text`] : []),
+    ...(shows > 0
+      ? [`${count(shows, 'finding')} in unchanged text ${shows === 1 ? 'is' : 'are'} no longer hidden`]
+      : []),
     ...(silences.length > 0 ? [`silences ${countsInWords(silences)}`] : []),
     ...(key === 'ci' && how !== 'added'
       ? [`what the base ${text === 'ci.fail' ? 'demands' : 'asserts'} holds too`]

@@ -28,7 +28,7 @@ import { newSince } from './new-findings.ts';
 interface Side {
   /** The absolute path of a file of the workspace. */
   pathOf(file: string): string;
-  /** Its name in the workspace; undefined if it is not below the root. */
+  /** The path of a file in the workspace; undefined outside of the root. */
   fileAt(path: string): string | undefined;
   readonly workspace: Workspace;
   readonly configuration: Configuration;
@@ -44,15 +44,15 @@ export interface NowSide extends Side {
   readonly baseline: Baseline | undefined;
   /** The baseline as written. */
   readonly baselineText: Document | undefined;
-  /** The files as they were; undefined where everything counts as new. */
+  /** The former files; undefined if everything counts as new. */
   readonly past: Workspace | undefined;
-  /** Files that no longer have a known kind, which is reported. */
+  /** Files whose kind is no longer known; this is reported. */
   readonly unreadable: ReadonlySet<string>;
-  /** Files that exist, of whatever kind. */
+  /** Existing files of any kind. */
   readonly files: ReadonlySet<string>;
 }
 export interface FormerSide extends Side {
-  /** The files as they were. */
+  /** The former files. */
   readonly past: Workspace;
   /** The former settings, unchanged. */
   readonly settings: Configuration;
@@ -63,19 +63,19 @@ interface Bench {
   readonly now: readonly NowSide[];
   /** Empty if the settings are the same. */
   readonly former: readonly FormerSide[];
-  /** What the change alters in settings files; files are absolute. */
+  /** The alterations of settings files; file paths are absolute. */
   readonly altered: readonly Alteration[];
-  /** Whether a file is asked about; by absolute path. */
+  /** Whether a file (absolute path) was given to the run. */
   isAsked(path: string): boolean;
-  /** Whether a finding in such a file makes the run fail. */
+  /** Whether a finding in a file (absolute path) makes the run fail. */
   fails(path: string, finding: Finding): boolean;
 }
 
-/** What a change of settings hides. Files are absolute. */
+/** The findings and files that a change of settings hides. File paths are absolute. */
 export interface Judgement {
-  /** Findings that would make the run fail: the former settings show them, the current ones do not. */
+  /** Findings that would make the run fail, shown by the former settings but not by the current ones. */
   readonly hidden: readonly { readonly finding: Finding; readonly side: Side; readonly by: SettingPlace }[];
-  /** Files that were checked. */
+  /** Files that are no longer checked. */
   readonly unchecked: readonly {
     readonly path: string;
     readonly by: SettingPlace;
@@ -85,7 +85,7 @@ export interface Judgement {
   readonly settings: readonly (SettingPlace & { readonly effect: string })[];
   /** Findings that only the stricter current settings show, in text that the change did not touch. */
   readonly stricter: ReadonlySet<Finding>;
-  /** Why the change fails; empty if it does not. */
+  /** The reasons why the change fails; empty if it does not fail. */
   readonly because: readonly string[];
 }
 
@@ -148,7 +148,7 @@ export function judgement(bench: Bench): Judgement {
   };
 }
 
-/** Whether the file of a setting is there, so that it can be asked about. */
+/** Whether the file of a setting exists on a side and so can be given to the run. */
 const isPart = ({ file }: SettingPlace, { pathOf, configuration, baselineText }: NowSide): boolean =>
   baselineText?.file === file || configuration.layers.some(layer => pathOf(layer.file) === file);
 
@@ -156,7 +156,7 @@ const isPart = ({ file }: SettingPlace, { pathOf, configuration, baselineText }:
 function liveTagsOf(setting: Alteration, { now, former }: Bench): LiveTags {
   const currentSide = now.find(side => isPart(setting, side)) ?? now[0],
     base = currentSide && sideOf(currentSide.pathOf('.'), former);
-  // the judging settings combine both sides, so the written ones count
+  // the combined settings mix both sides, so the live tags are read from the files
   const tagLists = currentSide?.configuration.layers.flatMap(({ value }) => {
     const tags = property(value, 'liveTags');
     return isArray(tags) ? [tags as readonly string[]] : [];
@@ -167,7 +167,7 @@ function liveTagsOf(setting: Alteration, { now, former }: Bench): LiveTags {
   };
 }
 
-/** The alteration that a place in settings is part of. */
+/** The alteration around a place in settings. */
 const alterationAt = ({ text, file }: SettingPlace, alterations: readonly Alteration[]): Alteration | undefined =>
   alterations.find(alteration => alteration.text === text && alteration.file === file) ??
   alterations.find(alteration => alteration.file === file && text.startsWith(alteration.text)) ??
@@ -176,7 +176,7 @@ const alterationAt = ({ text, file }: SettingPlace, alterations: readonly Altera
 const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
   JSON.stringify([side.pathOf(finding.file), pointerOf(finding.target)]);
 
-/** Whether some sides show a finding, at least as severely. */
+/** Whether one of the sides shows a finding with at least the same severity. */
 function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) => boolean {
   const keyIn = (finding: Finding, side: Side): string => JSON.stringify([placeOf(finding, side), finding.rule]),
     levelOf = ({ severity }: Finding): number => severities.indexOf(severity),
@@ -187,7 +187,7 @@ function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) =>
   return (finding, side) => (levels.get(keyIn(finding, side)) ?? Infinity) <= levelOf(finding);
 }
 
-/** New findings under the former settings that make the run fail, and that the current ones do not show as such. */
+/** New findings that make the run fail under the former settings but not under the current ones. */
 function hiddenFindingsOf(side: FormerSide, { now, fails }: Bench): readonly Finding[] {
   const { configuration, rules } = side;
   const isFailing = (finding: Finding, records: Side): boolean => fails(records.pathOf(finding.file), finding);
@@ -254,7 +254,7 @@ function hidingSetting<S extends Side>(
   return entry && isNoReason(entry.reason) ? placeInSide(entry, side) : undefined;
 }
 
-/** The setting that ignores a file, or a folder that it is in. */
+/** The setting that ignores a file or a folder around it. */
 function ignoringSetting(file: string, side: Side): SettingPlace | undefined {
   const names = file.split('/');
   const ignoring = names
@@ -276,7 +276,7 @@ function baselinePlaceOf(
   return settingPlace({ document: baselineText, pointer: index < 0 ? '' : `/findings/${index}` }, 'baseline');
 }
 
-/** The alteration that makes a rule report less, if no current setting does so itself. */
+/** The alteration that makes a rule report less, for a rule that no current setting restricts. */
 function alterationFor(rule: string, { altered }: Bench, keys = judgingKeys): SettingPlace | undefined {
   return (
     altered.find(({ text }) => text === `policies.${rule}` || text === `rules.${rule}`) ??
@@ -392,7 +392,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
     ? {}
     : { [key]: { ...defaultSettings, ...baseSettings.facts }[key as keyof typeof defaultSettings] };
   const before = new Workspace(documents, { ...workspace.facts, ...fact });
-  // an unknowable reference to something that is complete is still shown, but only as a warning
+  // a reference to a record of a kind declared complete may still be shown, but only as a warning
   const isShown = visibilityIn([side]);
   return markPast(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
     finding => finding.severity !== 'info' && !layerIn(configuration, finding.file) && !isShown(finding, side),

@@ -29,7 +29,7 @@ export function besideLostNames(findings: readonly Finding[], losses: readonly F
 }
 const textOf = ({ file, target }: Finding): string | undefined =>
   typeof target === 'object' && 'within' in target ? keyOf({ file, pointer: target.within }) : undefined;
-/** Whether parts of one string overlap: one may have the braces of a variable, the other its name. */
+/** Whether two parts of a string overlap: one may be a variable with its braces, the other only the name. */
 const overlaps = (a: Target, b: Target): boolean =>
   typeof a === 'object' &&
   typeof b === 'object' &&
@@ -38,7 +38,7 @@ const overlaps = (a: Target, b: Target): boolean =>
   a.start < b.end &&
   b.start < a.end;
 
-/** One finding at each text, unless the configuration accepts it. */
+/** A finding for each name in a text, unless the configuration accepts the loss. */
 export const lostNameFindings = (
   names: readonly LostName[],
   workspace: Workspace,

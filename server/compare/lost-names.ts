@@ -22,16 +22,16 @@ import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
 import { successorOf, successorsAmong } from './successors.ts';
 
-/** A name that a text still has, and that a change renamed or removed where it was defined. */
+/** A name that a text still contains although a change renamed or removed its definition. */
 export interface LostName extends Place {
   readonly kind: NamedKind | 'variable';
   readonly name: string;
   /** UTF-16 units of the decoded text, end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Where it was defined. */
+  /** The former place of the definition. */
   readonly former: Place;
-  /** For a variable, what defined it: `get_balance`, `tag prod`. */
+  /** For a variable, the name of its setter: `get_balance`, `tag prod`. */
   readonly definedBy: string | undefined;
   /** For a variable, what still sets it, and did before: a default of its engine, or the calls of batches. */
   readonly remainder?: 'default' | 'batch' | undefined;
@@ -42,8 +42,8 @@ export interface LostName extends Place {
 
 /**
  * The names in texts whose definition is gone since the former state: tools, states, nodes and components of the engine
- * or component that a text belongs to, agents that it hands over to, and variables that nothing sets any longer. Each
- * name once per text, at its first place, in the order of files and places.
+ * or component that a text belongs to, agents to which the engine hands over, and variables that nothing sets any
+ * longer. Each name is listed once per text, at its first place, in the order of files and places.
  */
 export function lostNamesBetween(before: Workspace, after: Workspace): readonly LostName[] {
   if (before === after) return [];
@@ -53,7 +53,7 @@ export function lostNamesBetween(before: Workspace, after: Workspace): readonly 
 function namedInEngines(before: Workspace, after: Workspace): LostName[] {
   const losses = new Map<string, LostName>(),
     records = lostRecordNames(before, after);
-  // most edits rename nothing, and need no pairs of all records
+  // most edits rename nothing, so records are not paired for them
   if (records.size === 0 && !changedBetween(before, after).some(pair => hasFewer(...pair))) return [];
   for (const pair of recordPairs(before, after)) {
     if (!pair.before || !pair.after) continue;
@@ -61,7 +61,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
     const [former, current] = [before.at(pair.before), after.at(pair.after)];
     if (records.size === 0 && former.document === current.document) continue;
     if (!former.document.readable || !current.document.readable) continue;
-    // a model calls a tool by its name
+    // only the names of tools count, because a model calls a tool by its name
     const definitionsOf = (owner: Cursor) => definitionsIn(owner).filter(({ nameField }) => nameField !== 'tool_id'),
       presentNames = new Set(definitionsOf(current).map(({ name }) => name));
     const lostDefinitions = [
@@ -99,7 +99,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
   return [...losses.values()];
 }
 
-/** Whether fewer things in a file have one of its names than before. */
+/** Whether fewer things than before have one of the names in a file. */
 function hasFewer(former: Document, current: Document | undefined): boolean {
   const remaining = new Map<string, number>();
   const countIn = (document: Document, step: 1 | -1): void => {
@@ -112,7 +112,7 @@ function hasFewer(former: Document, current: Document | undefined): boolean {
   return [...remaining.values()].some(count => count < 0);
 }
 
-/** An agent or a shared component, and where its name is. */
+/** An agent or a shared component, and the place of its name. */
 interface NamedRecord {
   readonly kind: 'agent' | 'component';
   readonly id: string;
@@ -120,7 +120,7 @@ interface NamedRecord {
   readonly former: Place;
 }
 
-/** Names that agents or shared components had and none has any longer, by kind and id. */
+/** Former names of agents or shared components that no record has any longer, by kind and id. */
 function lostRecordNames(before: Workspace, after: Workspace) {
   const lostRecords = new Map<string, (NamedRecord & { successor(): string | undefined })[]>();
   const formerRecords = changedBetween(before, after).flatMap(([document, current]) => {
@@ -140,7 +140,7 @@ function lostRecordNames(before: Workspace, after: Workspace) {
 
 const recordKey = ({ kind, id }: Pick<NamedRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** The former files that changed or are gone, and can be read. */
+/** The former files that changed or are gone and that can be read. */
 const changedBetween = (before: Workspace, after: Workspace) =>
   before.documents.flatMap((document): [Document, Document | undefined][] => {
     const current = after.document(document.file);
@@ -159,10 +159,10 @@ function namedRecords(document: Document): NamedRecord[] {
   ];
 }
 
-/** The variables that texts use and that were set before, but no longer are for the same records. */
+/** The variables that texts use and that are no longer set for the same records. */
 function lostVariables(before: Workspace, after: Workspace): LostName[] {
   const names = namesNoLongerSet(before, after);
-  // a webhook that the same change adds may set any of them
+  // a webhook that the same change adds may set any variable
   if (names.size === 0 || webhooksOf(before) !== webhooksOf(after)) return [];
   const [settersBefore, settersAfter] = [settersIn(before, names), settersIn(after, names)],
     losses = new Map<string, LostName>();
@@ -240,7 +240,7 @@ const isFor =
     return runners.includes(runner) || runners.includes(undefined);
   };
 
-/** Names that a changed file sets in fewer places. */
+/** Names that a changed file sets in fewer places than before. */
 function namesNoLongerSet(before: Workspace, after: Workspace): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [document, current] of changedBetween(before, after)) {
@@ -275,8 +275,8 @@ function settersIn(state: Workspace, names: ReadonlySet<string>): ReadonlyMap<st
 }
 
 /**
- * The sources of the variable for the version that contains a text; other versions of its engine run without it.
- * @param ownVersion the version that has the text, as it is now
+ * The sources of a variable for the version that contains a text; other versions do not contain the text.
+ * @param ownVersion the current record of the version with the text
  */
 function settersFor(
   use: Occurrence,
@@ -297,7 +297,7 @@ interface RecordVersion {
   readonly identity: string;
   readonly version: number;
 }
-/** The nearest record around a place that says which version it is. */
+/** The nearest record around a place with a version. */
 function versionAround(cursor: Cursor): RecordVersion | undefined {
   for (let ancestor: Cursor | undefined = cursor; ancestor; ancestor = ancestor.parent) {
     const record = ancestor.is('agent-export') ? ancestor.get('agent') : ancestor;

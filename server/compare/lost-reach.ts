@@ -8,12 +8,12 @@ import { reachInWords, type ReachChanges, type ReachGroup } from './reach-change
 
 const RULE = 'lost-reach';
 
-/** At most this many of the things behind another are named. */
+/** The maximum number of named things behind another thing. */
 const MOST_NAMED = 3;
 
 /**
- * Things that are defined but that a change cuts callers off from, one finding each, at what was changed; what was
- * reached only through one of them is named there.
+ * A finding for each defined thing that a change makes unreachable for callers, at the changed place. The message also
+ * names the things behind the lost one.
  */
 export function lostReach(reach: ReachChanges, workspace: Workspace, severityOf: SeverityOf): readonly Finding[] {
   const groups = reach.groups(({ effect, accepted }) => effect === 'cut-off' && !accepted),
@@ -24,7 +24,7 @@ export function lostReach(reach: ReachChanges, workspace: Workspace, severityOf:
     .flatMap(group => findingOf(group, groupsBehind.get(group) ?? [], workspace, severityOf));
 }
 
-/** For a thing whose way begins with the way to another that the same cause takes from the same callers: that other. */
+/** For each lost thing behind another lost thing (with the same cause and callers): the nearer thing. */
 function nearerGroupsOf(groups: readonly ReachGroup[]): ReadonlyMap<ReachGroup, ReachGroup> {
   const nearerGroups = new Map<ReachGroup, ReachGroup>();
   const byCause = groupsOf(groups, ({ first: { cause }, entries, count: entryCount }) =>

@@ -24,24 +24,24 @@ import { recordsOf } from '../core/workspace/records.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { successorOfRecord } from './successors.ts';
 
-/** An unchanged reference that used to lead somewhere and no longer does. */
+/** An unchanged reference whose target existed before and is missing now. */
 interface LostReference {
   /** Its current place. */
   readonly at: Cursor;
-  /** Other places that express the same reference: the agent beside its version. */
+  /** Other places of the same reference: the agent beside the version. */
   readonly beside: readonly Cursor[];
   readonly message: string;
   readonly fix?: Fix | undefined;
-  /** The place of the tag that caused it, if one did, and whether the reference names the tag. */
+  /** The place of the tag that caused the loss, if a tag did, and whether the reference names the tag. */
   readonly tag?: { readonly at: Cursor; readonly isNamed: boolean } | undefined;
   /** Other references that are lost because of the same tag; then the place is the tag's. */
   readonly users?: readonly Cursor[];
 }
 
 /**
- * References that a change breaks without touching them. A newly written reference that leads nowhere is left to the
- * rules, as is an unreadable file.
- * @param baseName how messages call the earlier state
+ * References that a change breaks without touching them. Rules report new references to missing targets, and unreadable
+ * files.
+ * @param baseName the name of the earlier state in messages
  */
 export function lostReferences(
   { changes, unreadable }: Changes,
@@ -58,7 +58,7 @@ export function lostReferences(
       : nameLoss(change, after, baseName);
     if (!loss || isBroken(loss.at.document) || formerTargets(change, before).some(isBroken)) return [];
     const { fromNumber } = isVersionChange(change) ? referenceOf(change) : { fromNumber: null };
-    // calls of one batch that get their agent from its number have one cause
+    // calls of one batch that get their agent from the batch's number have one cause
     const batch = `${loss.at.document.file} ${fromNumber}`;
     if (fromNumber !== null && batches.has(batch)) return [];
     batches.add(batch);
@@ -71,7 +71,7 @@ export function lostReferences(
 }
 
 /**
- * Versions that a list still has and references select, but whose own file is gone. One finding each, at the first
+ * A finding for each version that is still in a list and selected by references although its file is gone, at the first
  * reference.
  */
 function versionsWithoutRecord(before: Workspace, after: Workspace, baseName: string): LostReference[] {
@@ -124,7 +124,7 @@ function mergePerTag(losses: readonly LostReference[]): LostReference[] {
   });
 }
 
-/** The place of its former target, or of the evidence for it. */
+/** The places of a reference's former target, or of the evidence for the target. */
 function formerTargets(change: Change, before: Workspace): readonly { readonly file: string }[] {
   if (isVersionChange(change)) {
     const { agentId, fromNumber } = referenceOf(change),
@@ -172,14 +172,17 @@ function versionLoss(
   };
 }
 
-/** A tag's state is identified by its version, and a call without an agent by its batch's number. */
+/**
+ * The current place of a former reference. The state of a tag is identified by its version, and a call without an agent
+ * by the number of its batch.
+ */
 function currentPlaceOf(cursor: Cursor, kind: string, fromNumber: string | null): Cursor {
   if (fromNumber !== null) return cursor.within('batch-call')?.get('from_number') ?? cursor;
   const version = kind === 'tag' && cursor.isObject ? cursor.get('version') : cursor;
   return version.exists ? version : cursor;
 }
 
-/** `10 % of `, if a share of the traffic goes there. */
+/** `10 % of `, for an arm with a share of the traffic. */
 function shareOf(cursor: Cursor): string {
   const weight = cursor.within('agent-weight')?.get('weight').number();
   return weight === undefined || weight >= 1 ? '' : `${Number((weight * 100).toFixed(2))} % of `;

@@ -6,7 +6,7 @@ import type { Kind } from '../core/kinds.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { RecordPairs } from './drift-records.ts';
 
-/** The keys that name the records of a kind. */
+/** The kinds of name that are the ids of the records of a kind. */
 const nameKinds: { readonly [kind in Kind]?: NameKind } = {
   agent: 'agent',
   'agent-list': 'agent',
@@ -17,7 +17,7 @@ const nameKinds: { readonly [kind in Kind]?: NameKind } = {
   'phone-number': 'phone-number',
 };
 
-/** The account with the files' ids in place of its own for matched records, so that an id is no difference. */
+/** The account with the ids from the files in matched records, so that different ids are no difference. */
 export function withMappedIds(account: Workspace, pairs: RecordPairs['pairs']): Workspace {
   const ids = new Map<NameKind, Map<string, string>>();
   for (const [{ id, kind }, { id: newId }] of pairs) {

@@ -8,21 +8,21 @@ export interface PlacedItem {
   readonly kind: string;
   readonly at: Cursor;
 }
-/** How things of one kind are identified. */
+/** The functions that identify things of one kind. */
 export interface Identification<T extends PlacedItem> {
   /** The identity that survives moved lines and items, file first: `FILE#…`. */
   identity(item: T): string;
-  /** Its content. */
+  /** The content of a thing. */
   contentOf(item: T): string;
-  /** Its subject: a part of its content. */
+  /** The subject of a thing: a part of its content. */
   subjectOf(item: T): string;
-  /** Whether only its content identifies it, wherever it is. */
+  /** Whether only the content identifies a thing, at any place. */
   isElsewhere?(item: T): boolean;
 }
 /**
- * Matches references between two states of the files: first those with the same stable place and content, then those
- * with the same content in the same list or a moved file, then those with the same stable place and different content.
- * So neither a shifted item nor a moved file is a change. Unchanged files cost one comparison per reference.
+ * Matches references between two states of the files: first by stable place and content, then by content in the same
+ * list or a moved file, then by stable place alone. So neither a shifted item nor a moved file is a change. Unchanged
+ * files cost one comparison per reference.
  */
 export function matchReferences<T extends PlacedItem>(
   before: readonly T[],
@@ -35,7 +35,7 @@ export function matchReferences<T extends PlacedItem>(
   const [remaining, right] = withoutUnmoved(before, after, wordsOf, matches),
     documents = new Set(remaining.map(({ at }) => at.document)),
     files = { before: new Set(remaining.map(fileOf)), after: new Set(right.map(fileOf)) };
-  // only something about the same record can have moved: another phone number in another file is a different one
+  // a reference can have moved only with its record: another phone number in another file is a different one
   const movedKey =
     (rest: (item: T) => string): Key<T> =>
     (item, side) =>

@@ -12,7 +12,7 @@ export interface NameReference {
   readonly at: Cursor;
 }
 
-// selectors are kept, because their results are cached per document
+// selectors are constants, because results are cached by document and selector
 const markedPlaces: MarkedPlaces = {
   among: ['x-reference'],
   marked: ({ 'x-reference': reference }) =>
@@ -32,8 +32,8 @@ const kindOf = (cursor: Cursor): RecordKind => {
 };
 
 /**
- * Every reference to something other than an agent version. What the platform itself recorded (a base version, the tags
- * of a version, the flows of a component, the subject of an alert) is history, not a reference.
+ * Every reference to something other than an agent version. Values that the platform recorded (a base version, the tags
+ * of a version, the flows of a component, the subject of an alert) are history, not references.
  */
 export function namesIn(workspace: Workspace): readonly NameReference[] {
   return workspace.memory.remember(namesIn, undefined, () =>
@@ -61,7 +61,7 @@ const withinFile: ReadonlySet<RecordKind> = new Set(['node', 'state', 'mcp']);
 /** Whether its target does not depend on other files. */
 export const isLocal = ({ kind }: NameReference): boolean => withinFile.has(kind);
 
-/** What a version belongs to, according to the schema. */
+/** The places to which a version belongs, according to the schema. */
 export function besideOf(cursor: Cursor): readonly Cursor[] {
   const { of } = cursor.marks['x-reference'] ?? {};
   return of === undefined ? [] : [cursor.sibling(of)];
@@ -71,7 +71,7 @@ export function besideOf(cursor: Cursor): readonly Cursor[] {
 export const nameInWords = ({ kind, at, name }: NameReference, ...workspaces: readonly Workspace[]): string =>
   `${at.label} ${recordName(kind, name, ...workspaces)}`;
 
-/** Why a name leads nowhere, as a clause. */
+/** The reason why the target of a name is missing, as a clause. */
 export function absenceInWords(lookup: Lookup, { kind }: NameReference): string {
   if (lookup.outcome === 'found') return 'it exists';
   if (lookup.outcome === 'missing') return `no such ${nouns[kind]}`;

@@ -6,7 +6,7 @@ import { severities, type Finding, type Severity } from '../core/finding.ts';
 import { sameRecords } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** Files in one state, and what applies to them. */
+/** The files of a state, and their settings. */
 interface State {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
@@ -19,10 +19,10 @@ interface Comparison {
 }
 
 /**
- * The findings that are new, so that fixing one line of a file does not bring up all the others. A finding has the
- * identity that a baseline gives it (rule, stable place, the text there), so another wrong value is new, as is a
- * finding that has become more severe. In an unchanged file its place is enough. A new file is also compared with the
- * removed ones, so that a rename adds no finding.
+ * The new findings, so that fixing one line of a file does not report the old findings of the file. A finding is
+ * identified as in a baseline (rule, stable place, text), so another wrong value is new, as is a finding that has
+ * become more severe. In an unchanged file, rule and place are enough. A new file is also compared with removed files,
+ * so that a rename adds no finding.
  */
 export function newFindings(findings: readonly Finding[], { now, before, formerFindingsOf }: Comparison): Finding[] {
   const documentIn = ({ workspace }: State, file: string) => workspace.document(file);
@@ -77,8 +77,8 @@ export function newSince(
 
 /**
  * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
- * another result. If all records are as before, only rules that read more than records, and that read a changed file,
- * may have another result.
+ * another result. If all records are unchanged, only rules that read more than records of a changed file may have
+ * another result.
  */
 export function affectedFiles(
   documents: readonly Document[],
@@ -123,7 +123,10 @@ function versionsWithEqualRecords(
   return versions;
 }
 
-/** The new findings among those of a comparison: a finding in an unchanged file was caused elsewhere, and is new. */
+/**
+ * The new findings among those of a comparison: a finding in an unchanged file is new, because a changed file caused
+ * it.
+ */
 export function newlyCaused(
   findings: readonly Finding[],
   current: State,
@@ -142,5 +145,5 @@ export function newlyCaused(
   return findings.filter(finding => isCaused(finding) || isNew.has(finding));
 }
 
-/** The severities with which a finding would not be new: its own and those below. */
+/** The severities with which a current finding is not new: up to its former severity. */
 const severitiesUpTo = ({ severity }: Finding): readonly Severity[] => severities.slice(severities.indexOf(severity));

@@ -5,7 +5,7 @@ export interface Pair<T> {
   readonly before: T | undefined;
   readonly after: T | undefined;
 }
-/** A key that is equal for the same thing in both states; undefined for a thing without one. */
+/** A key that is equal for the same thing in both states; undefined for a thing without a key. */
 export type Key<T> = (item: T, side: 'before' | 'after') => string | undefined;
 
 /**

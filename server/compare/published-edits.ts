@@ -14,13 +14,13 @@ import { count, nameIn, show } from '../core/wording.ts';
 import type { SeverityOf } from '../core/engine/lint.ts';
 
 const RULE = 'published-version-edited';
-/** At most this many changed values of one record are marked. */
+/** The maximum number of marked values of one record. */
 const MOST_SHOWN = 10;
 
 /**
  * The records in these files that contain a previously published version with different contents: agents, and engines
  * that are published themselves.
- * @param files those that a change is about
+ * @param files the files of the change
  */
 export function publishedEdits(
   before: Workspace,
@@ -93,7 +93,8 @@ function baseEdits(file: string, before: Workspace, after: Workspace, severityOf
 }
 
 /**
- * The platform refuses it. But a platform that is newer than our schemas shows more fields of a version than it did.
+ * The severity of edits of a published version: the platform refuses them, but a platform newer than our schemas may
+ * also show additional fields.
  */
 const severityOfEdit = (differences: readonly Difference[]): Finding['severity'] =>
   differences.every(({ before, after }) => before === undefined && after?.entry === UNKNOWN) ? 'warning' : 'error';
@@ -119,7 +120,7 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
   for (const agent of agents) {
     const formerAgent = agent.version === undefined ? undefined : before.agent(agent.id);
     const place = formerAgent?.recordPlace(agent.version!);
-    // a summary may be newer than the record beside it, so what the record says counts
+    // the record decides, because a summary may be newer than the record beside it
     if (!place || formerAgent?.versions.get(agent.version!)?.isPublished !== true) continue;
     const record = pair(place, agent, agent.version!);
     yield record;
@@ -138,9 +139,9 @@ function* publishedRecords(file: string, before: Workspace, after: Workspace): I
   }
 }
 
-/** Fields that are compared here only, because publishing changes them, and only in one direction. */
+/** Fields that only this function compares, because publishing changes them, but only in one direction. */
 function withdrawnFields({ former, current }: PublishedRecord, workspace: Workspace): Difference[] {
-  // if the former record is still in its place, a second record of the version withdraws nothing
+  // if the former record is still at its place, a second record of the version withdraws nothing
   if (former.document.file !== current.document.file && workspace.document(former.document.file) === former.document)
     return [];
   const [before, after] = [former, current].map(record => record.get('is_published')) as [Cursor, Cursor];
@@ -203,5 +204,5 @@ function changeInWords({ before, after }: Difference): string {
   return former === current ? 'changed' : `changed from ${former} to ${current}`;
 }
 
-/** An item by its name, because its position is that of another one after a removal. */
+/** Shows an item by its name, because after a removal its position is that of another item. */
 const showNamed = (value: Json): string => nameIn(value).replace(/, $/, '') || show(value);

@@ -10,30 +10,30 @@ import { placeOf, type Place } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** The change that cuts off a way, and its current place. */
+/** The change that removes a path, and its current place. */
 export interface Cause extends Place {
   /** `edge "verify-ok" was deleted` */
   readonly text: string;
   /** The node or state that had the edge. */
   readonly from?: Place;
-  /** What it cuts off within the former engine or component; undefined where the thing itself is gone. */
+  /** The parts that become unreachable within the former engine or component; undefined if the thing itself is gone. */
   readonly lostParts?: LostParts;
 }
 /** Nodes or states that are no longer reached, all behind one of them. */
 export interface LostParts {
   /** The engine or component before the change. */
   readonly unit: Unit;
-  /** The nearest to the start. */
+  /** The part nearest to the start. */
   readonly first: string;
-  /** All of them, by their distance from the start. */
+  /** All unreachable parts, by their distance from the start. */
   readonly parts: readonly string[];
 }
 
-/** Why things can no longer be reached: the first step of their way that is gone. */
+/** The causes why things can no longer be reached: the first missing step of their paths. */
 export class Causes {
   readonly #reach: Reach;
   readonly #units: UnitChanges;
-  /** Why an engine or component is not reached; null if it is. */
+  /** The cause why an engine or component is not reached; null if it is reached. */
   readonly #entering = new Map<EnteredUnit, Cause | null>();
   /** @param reach the things that are reached now */
   constructor(reach: Reach, units: UnitChanges) {
@@ -42,7 +42,7 @@ export class Causes {
   }
 
   causeOf(reached: ReachedThing): Cause | undefined {
-    // from the outside in, without recursion: agents may hand over many times
+    // proceeds from the outside in, without recursion, because agents may hand over many times
     const pending: ReachedThing[] = [];
     let outerStep: ReachedThing | undefined = reached;
     for (; outerStep && !this.#entering.has(outerStep.unit); outerStep = outerStep.unit.enteredBy)
@@ -56,13 +56,13 @@ export class Causes {
     return this.#entering.get(reached.unit) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
   }
 
-  /** Why the node of a thing is not reached within its engine or component; undefined if it is. */
+  /** The cause why the node of a thing is not reached within its engine or component; undefined if it is reached. */
   #within({ unit, part }: ReachedThing): Cause | undefined {
     const current = this.#reach.entered.get(unit.role)?.unit;
     return current && part !== undefined ? this.#units.cause({ before: unit.unit, after: current }, part) : undefined;
   }
 
-  /** The node is still reached, so the thing itself is gone or leads elsewhere. */
+  /** The cause of the loss of a thing whose node is still reached: the thing is gone, or its target has changed. */
   #causeOfLoss({ thing, part, unit }: ReachedThing): Cause | undefined {
     const reachedStill = this.#reach.things.get(keyOfThing(thing)),
       { before, after } = this.#units,
@@ -91,7 +91,7 @@ export class UnitChanges {
     this.after = after;
   }
 
-  /** Undefined if the node is still reached. */
+  /** The cause for a node; undefined if the node is still reached. */
   cause(unit: Sides, part: string): Cause | undefined {
     const lostNode = this.#lostNodes(unit).get(part);
     if (lostNode === undefined) return undefined;
@@ -102,7 +102,7 @@ export class UnitChanges {
           ? entranceGone(lostNode, unit, this.after)
           : edgeGone(source, lostNode, unit, this.before, this.after);
       const parts = [...this.#lostNodes(unit)].flatMap(([id, edgeLabel]) => (edgeLabel === lostNode ? [id] : []));
-      return { ...cause, lost: { unit: unit.before, first: lostNode, parts } };
+      return { ...cause, lostParts: { unit: unit.before, first: lostNode, parts } };
     });
   }
 
@@ -111,7 +111,7 @@ export class UnitChanges {
   }
 }
 
-/** For each node, the first one of a shortest way to it that is no longer reached. */
+/** For each node that is no longer reached, the first such node of a shortest path to it. */
 function lostNodes({ before, after }: Sides): ReadonlyMap<string, string> {
   const names = new Map<string, string>(),
     currentSteps = reachedIn(after.flow);
@@ -130,7 +130,7 @@ const partAt = (unit: Unit, part: string, workspace: Workspace): Cursor => nodeO
 const partName = (unit: Unit, part: string): string =>
   `${unit.flow.list === 'states' ? 'state' : 'node'} ${show(part)}`;
 
-/** The node is still reached, so its edge to the next one is gone. */
+/** The cause at a node that is still reached: its edge to the next node is gone. */
 function edgeGone(source: string, target: string, unit: Sides, before: Workspace, after: Workspace): Cause {
   const node = partAt(unit.after, source, after),
     destination = unit.before.flow.list === 'states' ? 'destination_state_name' : 'destination_node_id';

@@ -9,13 +9,13 @@ import type { Cause } from './reach-cause.ts';
 /** The change of one thing for the callers whom a version answers. */
 export interface Difference {
   /**
-   * cut-off: still defined in what they run, but no way leads to it; removed: no longer defined there; becomes-unknown:
-   * the files no longer show whether they reach it.
+   * cut-off: the thing is still defined in what the version runs, but no path leads to it; removed: it is no longer
+   * defined; becomes-unknown: the files no longer show whether callers reach it.
    */
   readonly effect: PlanReach['effect'];
-  /** Of the thing, by `keyOfThing`. */
+  /** The key of the thing, by `keyOfThing`. */
   readonly key: string;
-  /** The configuration entry that accepts that it is lost. */
+  /** The configuration entry that accepts the loss. */
   readonly accepted: Acceptance | undefined;
   /** The other properties, computed on demand: of a thousand things for a thousand entries, only a few are printed. */
   details(): Details;
@@ -24,7 +24,7 @@ export interface Details {
   readonly thing: Thing;
   /** The thing in words. */
   readonly text: string;
-  /** The former steps to it; empty for what is added. */
+  /** The former steps to the thing; empty for an added thing. */
   readonly formerWay: readonly string[];
   readonly cause: Cause | undefined;
 }
@@ -51,7 +51,7 @@ export class ReachChange {
   get version(): number | null {
     return this.#answer.version;
   }
-  /** Of the entry's callers. */
+  /** The share of the entry's callers. */
   get share(): number {
     return this.#answer.share;
   }
@@ -73,8 +73,8 @@ export class ReachChange {
 }
 
 /**
- * Whether callers are cut off, or it is no longer known whether live callers are, and the configuration does not accept
- * it.
+ * Whether callers can no longer reach the thing, or it is unknown whether live callers can, and the configuration does
+ * not accept the loss.
  */
 export const isReachBreak = ({ effect, accepted, entry }: Ranked): boolean =>
   accepted === undefined && (effect === 'cut-off' || (effect === 'becomes-unknown' && entry.kind !== 'batch'));
@@ -83,7 +83,7 @@ export const isLoss = ({ effect }: Pick<ReachChange, 'effect'>): boolean => effe
 type Ranked = Pick<ReachChange, 'effect' | 'accepted'> & { readonly entry: Pick<Entry, 'kind'> };
 
 const effects = ['cut-off', 'becomes-unknown', 'removed', 'added'] as const;
-/** The worst first. */
+/** The rank of a change, for sorting the worst first. */
 export const rankOf = (change: Ranked): number =>
   effects.indexOf(change.effect) + (isReachBreak(change) ? 0 : effects.length);
 
@@ -101,12 +101,12 @@ interface Gathered {
   last: Entry | undefined;
   count: number;
 }
-/** A thousand things may change for each of a thousand entries. */
+/** The maximum number of named entries, because a thousand things may change for each of a thousand entries. */
 const MOST_ENTRIES = 3;
 
 /** The changes of all things for the callers of all entries: the first of each thing, and the worst of all. */
 export class ReachChanges {
-  /** By severity, and by thing. */
+  /** The groups by severity and by thing. */
   readonly #groups = new Map<string, Map<string, Gathered>>();
   readonly #byRank: ReachChange[][] = Array.from({ length: 2 * effects.length }, () => []);
   readonly #itemLimit = MOST_ITEMS;
@@ -135,11 +135,11 @@ export class ReachChanges {
   get count(): number {
     return this.#count;
   }
-  /** As many as an output lists at most, the worst first. */
+  /** The worst changes, as many as an output lists. */
   get worst(): readonly ReachChange[] {
     return this.#byRank.flat().slice(0, this.#itemLimit);
   }
-  /** One for each thing and effect. @param isWanted by effect, acceptance and kind of entry */
+  /** The groups, one for each thing and effect. @param isWanted decides by effect, acceptance and kind of entry */
   groups(isWanted: (change: ReachChange) => boolean = () => true): readonly ReachGroup[] {
     const mergedGroups = new Map<string, ReachGroup>();
     for (const groups of this.#groups.values())

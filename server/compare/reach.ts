@@ -22,7 +22,7 @@ import type { Entry, EntryArm } from './entries.ts';
 import { Causes, UnitChanges } from './reach-cause.ts';
 import { ReachChanges, type Details, type Difference } from './reach-changes.ts';
 
-/** The things that callers reach in only one of the states, by entry and by the agent that answers there. */
+/** The things that callers reach in only one of the states, by entry and by the agent that answers. */
 export function reachBetween(before: Workspace, after: Workspace): ReachChanges {
   const changes = new ReachChanges();
   if (before === after) return changes;
@@ -34,7 +34,7 @@ export function reachBetween(before: Workspace, after: Workspace): ReachChanges 
       ? pairsOf(answersOf(former), answersOf(entry)).map(pair => ({ ...pair, entry }))
       : [],
   );
-  // one agent's ways are in memory at a time, because there may be a thousand agents, each with its own entry
+  // the paths of one agent are in memory at a time, because there may be a thousand agents, each with its own entry
   const remaining = new Map<string, number>();
   for (const { key } of pairs) remaining.set(key, (remaining.get(key) ?? 0) + 1);
   for (const pair of pairs) {
@@ -62,7 +62,9 @@ export const answersOf = ({ arms }: Entry): readonly Answer[] =>
     .map(arms => ({ ...arms[0], share: arms.reduce((sum, { share }) => sum + share, 0) }))
     .filter(({ share }) => share > 0);
 
-/** A version is compared with itself; a new one with those whose callers it takes, preferably of the same agent. */
+/**
+ * Pairs each version with itself; a new version with the versions whose callers it gets, preferably of the same agent.
+ */
 function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly Pair[] {
   const formerByKey = new Map(before.map(answer => [answer.to, answer])),
     answersAfter = new Map(after.map(answer => [answer.to, answer])),
@@ -84,7 +86,7 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly 
     ...pairs,
     ...[...remaining].map(answer => ({ of: answer, from: [answer], to: firstOf(sameAgents(answer, after), after) })),
   ];
-  // an arm that selects nothing is reported as such
+  // an arm that selects nothing is reported elsewhere
   const withVersions = (answers: readonly Answer[]): readonly Answer[] =>
     answers.filter(({ version }) => version !== null);
   return allPairs
@@ -96,7 +98,7 @@ function pairsOf(before: readonly Answer[], after: readonly Answer[]): readonly 
     }));
 }
 
-/** Compares what versions of agents lead to; each pair of them once, however many entries they answer. */
+/** Compares the reach of versions; each pair once, even if the versions answer many entries. */
 class Comparison {
   readonly #before: Workspace;
   readonly #after: Workspace;
@@ -136,7 +138,7 @@ class Comparison {
       openedUnknowns = unknownOutside(currentPart.unknown, former.unknown),
       closed = unknownOutside(former.unknown, currentPart.unknown);
     let reaches: Reach | undefined;
-    // most things are still where they were reached, so their ways need no walk
+    // most things are still defined at their former place, so no walk is needed
     const definition = (key: string, reached: ReachedThing): Definition | undefined => {
       const unit = openedUnknowns.length > 0 ? undefined : currentPart.entered.get(reached.unit.role),
         thing = unit && definedWithin(this.#after.at(unit.unit)).get(key);
@@ -203,7 +205,7 @@ class ComputedDifference implements Difference {
   }
 }
 
-/** Where a thing is defined. */
+/** The place where a thing is defined. */
 type Definition = Pick<ReachedThing, 'thing' | 'unit'>;
 /** The records of the versions that answer; a version without a record is left out. */
 export const answeringRecords = (entries: readonly Entry[], workspace: Workspace): readonly Cursor[] =>
@@ -211,7 +213,7 @@ export const answeringRecords = (entries: readonly Entry[], workspace: Workspace
 
 const recordIn = ({ agentId, version }: Answer, workspace: Workspace) =>
   agentId === null ? undefined : recordOf({ agentId, version }, workspace);
-/** Whether a thing is in an unknown part, or behind one. */
+/** Whether a thing is in an unknown part, or behind an unknown part. */
 function isWithin(definition: Definition, { within }: UnknownPart): boolean {
   if (within === undefined) return false;
   for (let ancestor: Definition | undefined = definition; ancestor; ancestor = ancestor.unit.enteredBy)

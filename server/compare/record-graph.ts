@@ -14,36 +14,36 @@ import { lookupOf, namesIn, type NameReference } from './name-references.ts';
 /** A record of the platform in a file, or inside another record of the file. */
 export interface RecordNode extends Place {
   readonly kind: Kind;
-  /** undefined without one. */
+  /** The id of the record; undefined if it has none. */
   readonly id: string | undefined;
   readonly version: number | undefined;
   /** A key that is equal in every state of the files: kind, id and number; the place of a record without an id. */
   readonly identity: string;
-  /** What its names and references resolve to, one step far: `desk@prod = resolved 2 …`. */
+  /** The results of resolving the record's names and references, one step far: `desk@prod = resolved 2 …`. */
   readonly answers: Map<string, EvidenceAgents>;
-  /** The records that it names, or that are within it. */
+  /** The records to which this record refers, or which it contains. */
   readonly leads: Set<RecordNode>;
-  /** The records that it uses, but whose own references do not concern it: the number that a batch calls from. */
+  /** The records that this record uses, but whose references do not affect it: the number that a batch calls from. */
   readonly uses: Set<RecordNode>;
 }
-/** The agents that an answer takes its evidence from. */
+/** The agent whose records are the evidence for a result, if there is one. */
 type EvidenceAgents = string | undefined;
 
 export interface RecordGraph {
   readonly nodes: readonly RecordNode[];
-  /** Those about an agent: its records, list items and version summaries. */
+  /** The records about an agent: its own records, list items and version summaries. */
   readonly aboutAgent: ReadonlyMap<string, readonly RecordNode[]>;
 }
 
-/** Every record of a workspace, and what each leads to by the names in it. */
+/** Every record of a workspace, and the records to which it refers. */
 export function recordGraph(workspace: Workspace): RecordGraph {
   return workspace.memory.remember(recordGraph, undefined, () => new Builder(workspace).graph());
 }
 
-// selectors are kept, because their results are cached per document
+// selectors are constants, because results are cached by document and selector
 const numbers = { among: ['x-format=phone-number'] } as const;
 
-/** Longer summaries of a resolution are compared by their length and hash. */
+/** The length above which summaries of a resolution are compared by length and hash. */
 const MAX_LENGTH = 1000;
 
 class Builder {
@@ -117,7 +117,9 @@ class Builder {
     for (const target of targets) if (source && target && target !== source) source.leads.add(target);
   }
 
-  /** Two files with the same record describe one record on the platform. */
+  /**
+   * Links records with the same identity, because two files with the same record describe one record on the platform.
+   */
   #linkSameIdentity(): void {
     const groups = new Map<string, RecordNode[]>();
     for (const node of this.#nodes.values()) addTo(groups, node.identity, node);
@@ -174,7 +176,7 @@ class Builder {
     }
   }
 
-  /** An agent leads to the engine that it runs. */
+  /** Links agents to their engines. */
   #engines(): void {
     for (const { kind, file, pointer, ...node } of this.#nodes.values()) {
       if (kind !== 'agent' && kind !== 'test-case') continue;

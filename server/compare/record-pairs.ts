@@ -4,19 +4,19 @@ import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { pairThings, type Pair } from './pairs.ts';
 
-/** A record whose contents are compared; `id` is '' for one without. */
+/** A record whose contents are compared; `id` is '' if it has none. */
 export interface ContentPart extends Place {
   readonly kind: AgentPart['kind'] | 'phone-number' | 'alert-rule';
   readonly id: string;
 }
-/** Why the files cannot show whether a record serves callers. */
+/** The reason why the files cannot show whether a record serves callers. */
 export type UnclearReason = 'no agent_id' | 'no id' | 'no version' | 'no live tag and no number';
 
 /** A record in one state. */
 interface StateRecord extends ContentPart {
-  /** The same in every state of the files: kind, id and number; undefined for one without an id. */
+  /** An identity that is equal in every state of the files: kind, id and number; undefined without an id. */
   readonly identity: string | undefined;
-  /** undefined for a record with everything that a number or tag needs to select it. */
+  /** The reason why no number or tag can select the record; undefined if one can. */
   readonly unclear: UnclearReason | undefined;
 }
 

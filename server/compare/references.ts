@@ -35,7 +35,7 @@ export interface NameSide {
 }
 export const isVersionSide = (side: Side): side is VersionSide => 'resolution' in side;
 
-/** Whether a reference leads somewhere, in the words of versions. */
+/** The outcome of a reference, in the terms of version references. */
 export function outcomeOf(side: Side): Resolution['outcome'] {
   if (isVersionSide(side)) return side.resolution.outcome;
   return side.lookup.outcome === 'found' ? 'resolved' : side.lookup.outcome;
@@ -44,7 +44,7 @@ export function outcomeOf(side: Side): Resolution['outcome'] {
 /** All references of a workspace; those to versions first. */
 export const referencesIn = (workspace: Workspace): Reference[] => [...referencesOf(workspace), ...namesIn(workspace)];
 
-/** What a reference leads to; undefined if it is none in this state. */
+/** The target of a reference; undefined if the reference is not in this state. */
 export function sideIn(reference: VersionReference, workspace: Workspace): VersionSide;
 export function sideIn(reference: NameReference, workspace: Workspace): NameSide | undefined;
 export function sideIn(reference: Reference, workspace: Workspace): Side | undefined {
@@ -65,12 +65,12 @@ export const identification: Identification<Reference> = {
 };
 const fileOf = ({ at }: Reference): string => at.document.file;
 
-/** What an `accept` entry may call it. */
+/** The names by which an `accept` entry may identify a reference. */
 export const namesOf = (reference: Reference, ...workspaces: readonly Workspace[]): string[] =>
   isVersion(reference)
     ? waysToName(reference, ...workspaces)
     : [reference.name, recordName(reference.kind, reference.name, ...workspaces)];
-/** The agent by its id or its name, with or without the version. */
+/** The names of an agent for `accept`: id or name, with or without the version. */
 export const waysToName = (
   { agentId, reference }: Pick<VersionReference, 'agentId' | 'reference'>,
   ...workspaces: readonly Workspace[]

@@ -28,21 +28,21 @@ export interface LostResult extends VersionNamed {
   /** Name of the analysis field or the event, or `webhook_url`. */
   readonly field: string;
   readonly effect: PlanOutput['results'][number]['effect'];
-  /** The lost value in the form for output: the item, the type, the choices, the URL. */
+  /** The lost value as in outputs: the item, the type, the choices, the URL. */
   readonly before: Json;
   /** The value in its place; undefined if there is none. */
   readonly after: Json | undefined;
-  /** A new field that is equal but for its name: most likely the field was renamed. */
+  /** A new field that differs only in its name: most likely the field was renamed. */
   readonly renamed: string | undefined;
-  /** Its place in the record of the live version; for a removed item, the list that contained it. */
+  /** The place in the record of the live version; for a removed item, the list that contained it. */
   readonly file: string;
   readonly pointer: string;
   readonly through: LiveVersion['through'];
 }
 
 /**
- * What systems that read the webhook or the analysis lose: for each version that serves callers now, compared with itself
- * before, and with the versions whose callers it takes over. Spec: Agent settings; Events 1, 2, 3.
+ * The results that readers of the webhook or the analysis lose. Each version that serves callers now is compared with
+ * its former record, and with the versions whose callers it takes over. Spec: Agent settings; Events 1, 2, 3.
  */
 export function resultsBetween(before: Workspace, after: Workspace): readonly LostResult[] {
   if (before === after) return [];
@@ -81,7 +81,10 @@ const isSame = (before: Cursor, after: Cursor): boolean =>
 type Takeover = readonly [was: VersionNamed, is: VersionNamed];
 const keyOf = ({ agentId, version }: VersionNamed): string => JSON.stringify([agentId, version]);
 
-/** The live versions, each with itself and with those whose callers it gets; in the order of agents and versions. */
+/**
+ * The live versions, each paired with itself and with the versions whose callers it gets, in the order of agents and
+ * versions.
+ */
 function takeovers(before: Workspace, after: Workspace): Takeover[] {
   const [formerLive, currentLive] = [liveOf(before), liveOf(after)],
     keys = new Set(formerLive.map(keyOf)),
@@ -116,7 +119,7 @@ function* takeoversIn(before: Entry, after: Entry): Iterable<Takeover> {
 const isVersion = (arm: EntryArm): arm is EntryArm & VersionNamed => arm.agentId !== null && arm.version !== null;
 
 type ResultLoss = Pick<LostResult, 'field' | 'effect' | 'before' | 'after' | 'renamed' | 'pointer'>;
-/** A record of an agent's version, and what the rest of the files say about it. */
+/** A record of an agent's version, with facts from other files. */
 interface Writer {
   readonly at: Cursor;
   readonly channel: 'voice' | 'chat';
@@ -180,7 +183,7 @@ function fieldsIn({ at, channel: ownChannel }: Writer): Map<string, { readonly i
   );
 }
 
-/** The platform extracts its own fields whether they are listed or not. */
+/** Whether an item is one of the platform's own fields, which are extracted even if they are not listed. */
 const isPreset = (item: Cursor): boolean => item.get('type').value === 'system-presets';
 
 function* lostFields(before: Writer, after: Writer): Iterable<ResultLoss> {
@@ -233,7 +236,7 @@ function eventsIn({ at, channel }: Writer): readonly string[] {
   return channel === 'chat' ? defaultEvents.flatMap(name => counterpartEvent('chat', name) ?? []) : defaultEvents;
 }
 
-/** Where the events go; undefined if that is not known. */
+/** The receiver of the events; undefined if unknown. */
 function urlOf({ at, accountUrl: account }: Writer): { readonly url: string | undefined; readonly visible: Json } {
   const ownUrl = at.get('webhook_url');
   return ownUrl.string()

@@ -12,7 +12,9 @@ interface NamedItem {
 }
 type Find = (item: NamedItem) => string | undefined;
 
-/** The name that took the place of one that is gone from an engine or component. @param current the same one in `after` */
+/**
+ * The name that replaces a name removed from an engine or component. @param current the engine or component in `after`
+ */
 export function successorOf(item: Definition, former: Cursor, current: Cursor, after: Workspace): string | undefined {
   const finders = after.memory.remember(successorOf, former.value, () => new Map<string, Find>()),
     { kind, nameField } = item,
@@ -32,7 +34,7 @@ export function successorOf(item: Definition, former: Cursor, current: Cursor, a
   return finder(item);
 }
 
-/** The new name of a record, found in the same file by the name that a reference used for it. */
+/** The new name of a record, searched in the same file by the former name. */
 export function successorOfRecord(record: Cursor, name: string, after: Workspace): string | undefined {
   const [former] = record.parent ? ownersOf(record.parent) : [],
     current = former && after.document(former.document.file)?.at(former.pointer);
@@ -43,8 +45,8 @@ export function successorOfRecord(record: Cursor, name: string, after: Workspace
 }
 
 /**
- * Finds the successor of a removed thing: a new one with the same second name, one that is equal but for its own name,
- * or the only new one of its type.
+ * Finds the successor of a removed thing: a new thing with the same second name, a thing that differs only in its name,
+ * or the only new thing of its type.
  */
 export function successorsAmong(
   formerItems: readonly NamedItem[],

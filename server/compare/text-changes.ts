@@ -21,13 +21,13 @@ export interface TextChange {
   readonly after: number;
   readonly names: readonly NameInText[];
   readonly noLongerNames: readonly NameInText[];
-  /** For a text that is read out: what callers hear, if that differs from the text. */
+  /** For a text that is read out: the text that callers hear, if different. */
   readonly heard: string | undefined;
 }
 
 /**
- * undefined for a value that is no text for a model, or is unchanged.
- * @param variables with which the second text is read out, if they are known
+ * The change of a text for a model. @returns undefined if the value is not such a text, or is unchanged
+ * @param variables the variables for reading out the second text, if known
  */
 export function textChangeOf(
   before: Cursor | undefined,
@@ -56,7 +56,7 @@ export function textChangeOf(
   };
 }
 
-/** Whether a text is no prompt. */
+/** Whether a text is spoken, not a prompt. */
 const isSaid = (cursor: Cursor): boolean =>
   cursor.key === 'begin_message' ||
   (cursor.parent?.is('node-instruction') === true && cursor.sibling('type').value === 'static_text');
@@ -66,7 +66,7 @@ function heardOf(text: string, variables: readonly SourcedVariable[]): string | 
   return spokenText === text ? undefined : spokenText;
 }
 
-/** A request that became so long that billed time is scaled, or is scaled more. */
+/** A request that became so long that the billed time is multiplied, or multiplied by a larger factor. */
 export interface LongRequest extends Place {
   readonly kind: 'state' | 'node' | 'engine';
   readonly id: string | null;
@@ -75,7 +75,7 @@ export interface LongRequest extends Place {
   readonly before: number | null;
   readonly after: number;
 }
-/** Smaller changes of the factor are not reported. */
+/** The minimum change of the factor that is reported. */
 const LEAST_GROWTH = 0.02;
 
 /** The requests of an engine that grow above the threshold, or grow further above it, the longest first. */
@@ -101,6 +101,6 @@ export function longRequests(
   });
 }
 
-/** The same state or node in two states of the files; components may have nodes of one id. */
+/** A key that is equal for a state or node in both states; components may have nodes with the same id. */
 const keyOf = ({ id, at }: CountedTurn): string =>
   JSON.stringify([at.within('flow-component')?.peek('conversation_flow_component_id'), id]);

@@ -14,7 +14,7 @@ const holderOf = ({ at }: VersionReference): Cursor =>
   at.within('agent-weight', 'batch-call-task', 'agent-swap-tool', 'agent-swap-node', 'agent-filter') ?? at.parent ?? at;
 
 /**
- * What became of a reference that has no counterpart in the other state although its holder still exists: a call whose
+ * The outcome for a reference without counterpart in the other state, although its holder still exists: a call whose
  * number lost its agent, an arm with a malformed version, anything in an unreadable file.
  * @param otherReferences the references of the other state
  */
@@ -79,7 +79,7 @@ function taskWithoutAgent(
   return side(reference, task, `${noAgentNamed}its number ${source} has no outbound agent`);
 }
 
-/** Why an arm or swap that names the same agent selects no version. */
+/** The reason why an arm or swap that names the same agent selects no version. */
 function versionlessReason({ at, agentId }: VersionReference, holder: Cursor): string | undefined {
   const { of } = at.marks['x-reference'] ?? {};
   const key = of ?? at.key;

@@ -11,11 +11,13 @@ export interface UnreadableFile {
   readonly file: string;
   readonly in: 'base' | 'now' | 'both';
   readonly reason: string;
-  /** Its kind, if known. */
+  /** The kind of the file, if known. */
   readonly kind: Kind | undefined;
 }
 
-/** Why a document is unreadable: the first problem of its text, with the line; undefined if it is readable. */
+/**
+ * The reason why a document is unreadable: the first problem of its text, with the line; undefined if it is readable.
+ */
 export const troubleOf = (document: Document): string | undefined =>
   document.memory.remember(troubleOf, undefined, () => {
     if (document.readable) return undefined;
@@ -57,11 +59,11 @@ interface ReadState {
 }
 interface FormerState {
   readonly workspace: Workspace;
-  /** Files whose former contents are not known, with the reason. */
+  /** Files whose former contents are unknown, with the reason. */
   readonly unknown: ReadonlyMap<string, string>;
 }
 
-/** A state and the one before it, with what could not be read in them. */
+/** A state and its former state, with the files that could not be read. */
 export function withUnread(
   former: FormerState,
   { workspace, configuration, unreadableFindings }: ReadState,

@@ -18,17 +18,17 @@ import { longRequests, textChangeOf, type LongRequest, type TextChange } from '.
 import { ownName } from './drift-records.ts';
 import { callVariables, type SourcedVariable, type SourcedVariables } from '../core/domain/variable-sources.ts';
 
-/** One version of an agent, or an engine by itself, and the workspace it was found in. */
+/** One version of an agent, or an engine alone, and its workspace. */
 export interface ComparedVersion {
   readonly resolution: Resolution;
   readonly workspace: Workspace;
   readonly record: Cursor;
   readonly name: string | undefined;
-  /** Its own record first, then an agent's engine, then the engine's shared components. */
+  /** The records: the version's own first, then the agent's engine, then the engine's shared components. */
   readonly parts: readonly AgentPart[];
   readonly variables: SourcedVariables;
 }
-/** A value on one side, in the form for output. */
+/** A value on one side, as in outputs. */
 export interface ShownValue {
   readonly file: string;
   readonly at: StablePointer;
@@ -41,17 +41,17 @@ interface VersionChange {
   /** undefined if absent. */
   readonly before: ShownValue | undefined;
   readonly after: ShownValue | undefined;
-  /** The effective value if it is absent; undefined if the specification states no default. */
+  /** The effective value of an absent field; undefined if the specification states no default. */
   readonly usual: Json | undefined;
-  /** Whether both look the same because the difference is hidden. */
+  /** Whether both values look the same because the difference is hidden. */
   readonly hidden: boolean;
-  /** Of a text that a model reads. */
+  /** The change of a text that a model reads. */
   readonly text: TextChange | undefined;
 }
-/** A dynamic variable whose value at the start of a call, or the source of it, differs. */
+/** A dynamic variable whose value at the start of a call, or its source, differs. */
 interface VariableDifference {
   readonly name: string;
-  /** undefined if it is neither set nor used. */
+  /** The former variable; undefined if it is neither set nor used. */
   readonly before: SourcedVariable | undefined;
   readonly after: SourcedVariable | undefined;
 }
@@ -59,13 +59,13 @@ interface VariableDifference {
 export interface VersionDiff {
   readonly before: ComparedVersion;
   readonly after: ComparedVersion;
-  /** In the order in which callers notice them. */
+  /** The changes, in the order in which callers notice them. */
   readonly changes: readonly VersionChange[];
-  /** Requests that are long in the second version, and were shorter or not long in the first. */
+  /** Requests above the billing threshold in the second version that were shorter in the first. */
   readonly longRequests: readonly LongRequest[];
   /** By name. */
   readonly variables: readonly VariableDifference[];
-  /** What is missing or has no counterpart, as sentences without a full stop. */
+  /** The missing things and those without counterpart, as sentences without a full stop. */
   readonly notCompared: readonly string[];
   readonly assumptions: readonly Assumption[];
 }
@@ -76,7 +76,7 @@ export function versionOf(resolution: Resolution, workspace: Workspace): Compare
   return record && versionIn(record, resolution, workspace);
 }
 
-/** The version that one record describes, regardless of others; or an engine, for which no call sets variables. */
+/** The version of one record, without records from other files; or an engine, for which no call sets variables. */
 export const versionIn = (record: Cursor, resolution: Resolution, workspace: Workspace): ComparedVersion => ({
   resolution,
   workspace,
@@ -92,10 +92,10 @@ const displayName = ({ resolution: { agentId, version }, workspace }: ComparedVe
   versionName(agentId, version, workspace);
 
 /**
- * What two versions say or do differently, in the agent's settings, its engine and the engine's components: by the
- * identity of nodes, edges, tools and states, not by position. Engines of the same kind are compared whatever their ids
- * and numbers.
- * @param byName whether ids of records with the same name are no difference
+ * The differences in what two versions say or do, in the agent's settings, its engine and the engine's components.
+ * Nodes, edges, tools and states are matched by identity, not by position. Engines of the same kind are compared even
+ * if their ids and numbers differ.
+ * @param byName whether different ids of records with the same name are no difference
  */
 export function versionDiff(before: ComparedVersion, after: ComparedVersion, byName = false): VersionDiff {
   const [formerPart, currentPart] = [engineOf(before), engineOf(after)],
@@ -156,16 +156,16 @@ const assumedBy = ({ resolution, variables }: ComparedVersion): readonly Assumpt
 ];
 const engineOf = ({ parts }: ComparedVersion): AgentPart | undefined =>
   parts.find(({ kind }) => kind === 'llm' || kind === 'conversation-flow');
-/** The version of the engine is no setting; the differences of the engine's contents are. */
+/** Whether a place is the version of an engine, which is no difference: the contents of the engines are compared. */
 const isEngineVersion = ({ key, parent }: Cursor): boolean => key === 'version' && parent?.key === 'response_engine';
-/** An engine inside an agent's own record is compared as an engine. */
+/** Whether a place is in an engine inside an agent's record, which is compared as an engine. */
 const isOfEngine = (cursor: Cursor | undefined): boolean => cursor?.within('llm', 'conversation-flow') !== undefined;
 
 type CursorPair = Pick<Difference, 'before' | 'after'>;
 
 /**
- * Item by item: two that merely share an index are two differences, and so is each item of a list or map that only one
- * side has.
+ * The pairs of items to compare: two items that merely share an index are two differences, and so is each item of a
+ * list or map that only one side has.
  */
 const comparedItems = (before: Cursor, after: Cursor): CursorPair[] =>
   differences(before, after).flatMap(({ before: former, after: current }) => {
@@ -200,7 +200,7 @@ function isSameName(former: Cursor, current: Cursor, before: ComparedVersion, af
 }
 
 /**
- * The shared components besides the flow's own; one that both flows use is one record, unless they are in two
+ * The pairs of shared components; a component that both flows use is one record, unless the flows are in two
  * workspaces.
  */
 function* componentsOf(before: ComparedVersion, after: ComparedVersion, byName: boolean): Iterable<CursorPair> {
@@ -249,7 +249,10 @@ function variablesOf(before: SourcedVariables, after: SourcedVariables): Variabl
     .filter(isAnother);
 }
 
-/** What the platform or the conversation sets has no value beforehand, so a use alone is not a difference. */
+/**
+ * Whether a variable differs. A variable set by the platform or the conversation has no value beforehand, so a use
+ * alone is not a difference.
+ */
 function isAnother({ before, after }: VariableDifference): boolean {
   if (before && after) return before.value !== after.value || before.source !== after.source;
   const source = (before ?? after)!.source;
@@ -279,7 +282,7 @@ const nouns = {
   'flow-component': 'a component',
 } as const satisfies Record<AgentPart['kind'], string>;
 
-/** Why variables may be missing, if the missing engine does not already explain it. */
+/** The reasons why variables may be missing, unless the missing engine already explains it. */
 const variableGaps = (before: ComparedVersion, after: ComparedVersion): string[] =>
   [before, after].flatMap(side => {
     const { open } = side.variables;

@@ -41,7 +41,7 @@ function become(
 ): ReplaceOutcome {
   const path = join(root, file);
   if (document) return replaceFile(path, { text: document.text, read: bytesOf(former), linkBoundary: root });
-  return former ? removeFile(path, { read: bytesOf(former)!, within: root }) : 'written';
+  return former ? removeFile(path, { read: bytesOf(former)!, linkBoundary: root }) : 'written';
 }
 
 function undo(

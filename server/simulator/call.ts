@@ -15,10 +15,7 @@ interface CallOptions {
   readonly call: CallKind;
   /** Whether the agent places the call, so that somebody has to answer first. */
   readonly outbound: boolean;
-  /**
-   * The time of the other side's action, in milliseconds since the connection: the end of the greeting or menu, or the
-   * time when the caller begins to speak or to press keys.
-   */
+  /** Milliseconds until the other side's action: the end of a greeting or menu, or a caller's first word or key. */
   readonly after?: number | undefined;
   /** The keys of a `dtmf` call. */
   readonly keys: string;
@@ -130,7 +127,7 @@ class Call {
     return this.#say(delay, 'says', this.#opening.begin, delay > 0 ? 'begin_message_delay_ms' : undefined);
   }
 
-  /** Simulates an agent that waits for a silent user; undefined: the agent waits until the end of the call. */
+  /** Simulates an agent that waits for a silent user; undefined: until the end of the call. */
   #wait(): Span | undefined {
     const { begin, reason, afterSilence } = this.#opening;
     this.#add(0, 'agent', `waits for the user to speak (${reason})`);

@@ -164,7 +164,7 @@ describe('extends', () => {
       (await preflight(['lint', '--format', 'pretty', '--rule', 'out-of-range', ...args], root)).stdout;
     expect(await linesOf('--staged')).not.toContain('base.json');
     const altered =
-      'settings: base.json:1 rules.out-of-range: changed from "off" to "info"; shows 1 finding in unchanged text';
+      'settings: base.json:1 rules.out-of-range: changed from "off" to "info"; 1 finding in unchanged text is no longer hidden';
     expect(await linesOf('--changed-since', 'HEAD')).toContain(altered);
     git(root, 'add', 'base.json');
     expect(await linesOf('--staged')).toContain(altered);

@@ -86,7 +86,7 @@ const realOf = (path: string): string =>
  */
 export function removeFile(
   path: string,
-  { read, within: linkBoundary }: { readonly read: Buffer; readonly within: string },
+  { read, linkBoundary }: { readonly read: Buffer; readonly linkBoundary: string },
 ): ReplaceOutcome {
   const stats = linkStatsOf(path);
   if (!stats) return { refusal: 'was removed in the meantime' };

@@ -2,18 +2,18 @@ import type { Block } from './blocks.ts';
 import { viewMarkdown } from './markdown.ts';
 import { viewText, type TextOptions } from './text.ts';
 
-/** A command's answer: its published result and the ways to print it for people. */
+/** A command's answer: the published result, and functions that print it for people. */
 export interface Answer {
   readonly result: object;
   text(options: TextOptions): string;
-  /** The blocks of a part of the result, if the part can stand alone. */
+  /** The text of a part of the result, if the part makes sense alone. */
   textOf?(part: object): string;
   markdown?(): string;
   html?(): string;
   ids?(): string;
 }
 
-/** An answer that people read as blocks; the blocks are made on request. */
+/** An answer that is printed for people as blocks, which are made on request. */
 export const answerOf = (
   result: object,
   blocks: () => readonly Block[],

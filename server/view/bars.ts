@@ -8,8 +8,8 @@ export const percent = (share: number): string => {
 };
 
 /**
- * Expected share, drawn share and bounds, with two decimals if one would hide that the expected share is outside the
- * bounds.
+ * Expected share, drawn share and bounds, with two decimals if one decimal would hide that the expected share is
+ * outside the bounds.
  */
 function percents({ expected, share, interval: [lower, upper] }: Bar): readonly string[] {
   const figures = [expected, share, lower, upper];

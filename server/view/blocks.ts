@@ -7,12 +7,12 @@ import type { ProtocolPlace } from './panels/place.ts';
 import type { Plot } from './plot.ts';
 
 /*
- * A result as a tree of blocks: plain data with the content in its order, and nothing about its look. Each result has
- * one builder; `text.ts`, `markdown.ts` and `html.ts` render the blocks. Strings may come from anybody's files, so each
- * renderer escapes every string once.
+ * A result as a tree of blocks: plain data with the content in order, and no styles. Each result has one builder;
+ * `text.ts`, `markdown.ts` and `html.ts` render the blocks. Strings may come from anybody's files, so each renderer
+ * escapes every string once.
  */
 
-/** The meaning of a badge, a row or a bar. Color never carries the meaning alone: a sign or words accompany it. */
+/** The meaning of a badge, a row or a bar. A sign or words always accompany the color. */
 export type Tone = 'good' | 'bad' | 'open' | 'draft' | 'changed' | 'live' | 'plain';
 
 export interface Badge {
@@ -20,7 +20,7 @@ export interface Badge {
   /** One character. */
   readonly sign: string;
   readonly words: string;
-  /** Replaces the words in output without badges. */
+  /** The words for output without badges. */
   readonly spoken?: string;
   /** A tooltip with details. */
   readonly hint?: string;
@@ -42,7 +42,7 @@ export type Text =
   | { readonly badge: Badge }
   /** A link to a place in a file; plain text if there is no place or the output cannot link. */
   | { readonly link: Text; readonly to: BlockPlace | null | undefined }
-  /** What an editor does on a click; made for editors only. */
+  /** A command that an editor runs on a click; only for editors. */
   | { readonly text: Text; readonly does: { readonly command: string; readonly with: unknown } }
   /** A tooltip; its facts are also shown elsewhere. */
   | { readonly hover: string; readonly text: Text }
@@ -87,7 +87,7 @@ export interface Row {
 export interface Value {
   readonly name: Text;
   readonly words: Text;
-  /** On a line of its own. */
+  /** A note, on a separate line. */
   readonly note?: Text;
   readonly hunk?: readonly string[];
   readonly acts?: readonly Act[] | undefined;
@@ -103,7 +103,7 @@ export interface Bar {
   readonly note?: Text | undefined;
   readonly isCurrent?: boolean;
 }
-/** A part of a whole; equal numbers mean the same thing in every bar of a page. */
+/** A part of a whole; equal `number`s mean the same thing in every bar of a page. */
 export interface Part {
   readonly name: string;
   readonly number: number;
@@ -156,9 +156,9 @@ export type Block =
   | { readonly is: 'plot'; readonly plot: Plot }
   /** Preflight's own markup; shown on pages only. */
   | { readonly is: 'pictures'; readonly pictures: readonly { readonly title: string; readonly svg: string }[] }
-  /** For pages only, because the words beside them say the same. */
+  /** Drawings, for pages only, because the text beside them says the same. */
   | { readonly is: 'drawings'; readonly drawings: readonly Element[] }
-  /** The place for controls of a panel. */
+  /** A placeholder for controls of a panel. */
   | { readonly is: 'slot'; readonly name: string };
 
 type Section = Extract<Block, { is: 'section' }>;

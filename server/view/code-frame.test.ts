@@ -35,7 +35,7 @@ describe('code frames', () => {
     expect(frameOf('{"\u202e\u0007": 1}', '1')).toBe('{"\\u202e\\u0007": 1}\n                 ^');
     expect(frameOf('{"\ud800": 1}', '1')).toBe('{"\\ud800": 1}\n           ^');
   });
-  test('a long line is a window around the place', () => {
+  test('a long line is cut to a window around the place', () => {
     const text = `{"general_prompt": "${'so '.repeat(2000)}{name} ${'and '.repeat(2000)}"}`;
     const frame = frameOf(text, '{name}', 40);
     expect(frame.split('\n')[0]).toMatch(/^….*\{name\}.*…$/);

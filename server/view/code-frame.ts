@@ -11,7 +11,9 @@ interface CodeFrame {
   readonly more: boolean;
 }
 
-/** Characters read around a place per column; more than one, because some characters have no width. */
+/**
+ * The number of characters read around a place for each column; more than one, because some characters have no width.
+ */
 const REACH = 4;
 const ELLIPSIS = '…';
 const HIDDEN = '***';
@@ -82,7 +84,7 @@ function boundary(text: string, offset: number): number {
   return code >= 0xdc00 && code <= 0xdfff && offset > 0 ? offset - 1 : offset;
 }
 
-/** Replaces every secret by one cell. */
+/** Replaces each secret by one cell. */
 function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[] {
   const spans = secrets.filter(
     secret => secret.end > (cells[0]?.start ?? 0) && secret.start < (cells.at(-1)?.end ?? 0),

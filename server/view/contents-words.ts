@@ -30,7 +30,7 @@ function valuesInShort(contents: readonly ContentGroup[]): string {
     difference = contents.every(({ version }) => version === undefined) ? 'name' : 'number';
   const subject = liveCount === 0 ? otherWords : `of live ${noun}`,
     change = total === 1 ? 'changes' : 'change';
-  return `; ${count(liveCount || total, 'value')} ${subject}${remainder} ${change} under the same ${difference}`;
+  return `; ${count(liveCount || total, 'value')} ${subject}${remainder} ${change} without a new ${difference}`;
 }
 const isEntry = ({ kind }: ContentGroup['part']): boolean => kind === 'phone-number' || kind === 'alert-rule';
 
@@ -70,7 +70,7 @@ export function standingOf({ part, live, isLive, unclear }: ContentGroup, label:
   return `behind ${listed(versions, 'and', 5)}, live through ${way}${moreVersions.length === 0 ? '' : ' and others'}`;
 }
 
-/** Whether the existing sides are texts, and one of them is too long for a line. */
+/** Whether all existing sides are texts, and at least one is too long for a line. */
 export const isLongText = (...sides: readonly (Json | null | undefined)[]): boolean =>
   sides.every(value => value == null || typeof value === 'string') &&
   sides.some(value => typeof value === 'string' && (value.length > 60 || value.includes('\n')));
@@ -109,5 +109,7 @@ export function brief(value: Json): string {
   const json = JSON.stringify(value);
   if (json.length <= 100) return json;
   const items = isArray(value) ? value.map(item => canonical(item)) : Object.keys(value);
-  return isArray(value) ? `a list of ${items.length}` : `${nameIn(value)}an object of ${listed(items, 'and', 4)}`;
+  return isArray(value)
+    ? `a list of ${count(items.length, 'item')}`
+    : `${nameIn(value)}an object of ${listed(items, 'and', 4)}`;
 }

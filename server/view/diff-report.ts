@@ -19,10 +19,10 @@ export interface DiffReport {
 }
 interface SideNames {
   readonly agent: string;
-  /** '' if the version has no name, or cannot be found. */
+  /** The engine of the version; '' if it has no name, or cannot be found. */
   readonly engine: string;
 }
-/** How a side was requested, unless by a reference into the current files. */
+/** The request for a side, unless it is a reference into the current files. */
 export interface AskedSide {
   /** The typed path of the file with the record. */
   readonly file?: string | undefined;
@@ -106,7 +106,7 @@ function sideOf(version: ComparedVersion, pathOf: (side: ComparedVersion, file: 
   };
 }
 
-/** no call is compared that could set a variable */
+/** versions are compared without a call that could set variables */
 const variableOf = (variable: SourcedVariable | undefined): DiffVariable | null =>
   variable
     ? {
@@ -115,7 +115,7 @@ const variableOf = (variable: SourcedVariable | undefined): DiffVariable | null 
       }
     : null;
 
-/** other sources of a value without effect are not mentioned here */
+/** weaker sources of a value, which have no effect, are not mentioned */
 function variableInWords(variable: SourcedVariable | undefined, { resolution, variables }: ComparedVersion): string {
   if (!variable) return 'neither set nor used';
   return sourceInWords(

@@ -40,7 +40,7 @@ export interface DiffRow {
   /** The place of the change, in the second version if both have it; undefined for a variable. */
   readonly at?: { readonly file: string; readonly at: string };
 }
-/** The owner of the fields: one node, tool or state; `null`: the record itself. */
+/** The owner of fields: a node, tool or state; `null`: the record itself. */
 interface DiffSubject {
   readonly subject: string | null;
   readonly rows: readonly DiffRow[];
@@ -178,7 +178,7 @@ function inWords({ sort, before, after, default: usualChange, hidden }: DiffChan
   return valueInWords({ before: former, after: current, hidden });
 }
 
-/** A node, an edge, a tool or the like on one line. */
+/** Describes a node, an edge, a tool or a similar thing on one line. */
 function describe(sort: Sort, value: Json): string {
   const text = (key: string, givenValue: Json | undefined = value): string => {
     const field = property(givenValue, key);

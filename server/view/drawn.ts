@@ -28,9 +28,9 @@ export function drawnBar(bar: Bar, noun: string): Element {
   );
 }
 
-/** As many colors as `style.ts` has; beyond that only the letters distinguish parts. */
+/** The number of colors in `style.ts`; further parts are distinguished only by letters. */
 const COLOURS = 6;
-/** A narrower part has no room for its letter. */
+/** The width of a part below which it has no room for its letter. */
 const NARROWEST = 0.03;
 
 /** Wholes divided into parts, one bar below the other, with the meaning of each letter; colors only help. */
@@ -134,7 +134,7 @@ export function chart({ points, low, high, threshold, words, incidents }: Plot):
   );
 }
 
-/** One line per uninterrupted stretch; a single point is a short dash. */
+/** The path data with one line per uninterrupted stretch; a single point is a short dash. */
 function lineOf(points: Plot['points'], x: (time: number) => number, y: (figure: number) => number): string {
   let path = '',
     isDown = false;

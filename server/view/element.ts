@@ -1,6 +1,7 @@
 /*
- * A page as plain data: created by functions without a document, so that tests can run anywhere; turned into text here
- * and into DOM nodes by the client's `dom.ts`. Contents of files can only become text: there is no way to pass markup.
+ * A page as plain data: created by functions without a document, so that tests need no browser; turned into text here
+ * and into DOM nodes by the client's `dom.ts`. Contents of files can only become text, because no function takes
+ * markup.
  */
 /** Tags whose content begins on a line of its own when a page is read out. */
 const sections = ['details', 'div', 'h1', 'h2', 'h3', 'header', 'main', 'p', 'section', 'summary'] as const;
@@ -15,7 +16,7 @@ export type Tag =
   | (typeof controls)[number]
   | (typeof svgTags)[number];
 
-/* Allowed attributes. None of them runs, loads or opens anything. */
+/* The allowed attributes, none of which runs, loads or opens anything. */
 type OfAny = 'class' | 'id' | 'role' | 'title' | 'hidden' | 'tabindex' | 'open' | 'scope';
 type OfControl = 'type' | 'name' | 'value' | 'checked' | 'selected' | 'disabled';
 type OfField = 'placeholder' | 'inputmode' | 'maxlength' | 'autocomplete' | 'spellcheck';
@@ -62,8 +63,8 @@ const name = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/;
 const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formaction', 'xlink']);
 
 /**
- * The attributes as text. Throws for a tag or attribute that could run, load or style something; only a bug produces
- * one.
+ * The attributes as text. Throws for a tag or attribute that could run, load or style something, which only a bug
+ * produces.
  */
 export function writtenAttributes({ tag, attributes }: Element): [name: string, value: string][] {
   if (!allowedTags.has(tag)) throw new Error(`<${tag}> has no place in a page`);

@@ -10,7 +10,7 @@ import { readable } from './printable.ts';
 type Finding = Lint['findings'][number];
 type Edit = NonNullable<Finding['fix']>['edits'][number];
 
-/** The characters of a replaced text that suffice to identify it. */
+/** The number of characters that suffice to identify a replaced text. */
 const EXCERPT = 120;
 /** Columns of a line that is shown without an edit. */
 const COLUMNS = 120;
@@ -58,7 +58,7 @@ function linesOf(finding: Finding, before: Finding | undefined, documentOf: Docu
   const lines = [...(before?.file === file ? [] : [file]), `  ${inWords(finding)}`];
   if (document && !isKnown) {
     const frame = codeFrame(document, range, secretSpans(document), COLUMNS);
-    // a bracket says nothing
+    // a bracket alone is not shown, because it identifies nothing
     if (/\w/.test(frame.source)) lines.push(`    | ${frame.source.trim()}`);
   }
   if (!fix && help !== undefined)

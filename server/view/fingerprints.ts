@@ -3,9 +3,9 @@ import type { ReportedFinding } from '../core/engine/report.ts';
 import type { LintReport } from './report.ts';
 
 /**
- * An identifier for each finding that survives moved lines, so that a service recognizes the finding: made of rule,
- * file and stable pointer. Equal identifiers are numbered. A renamed rule keeps its first name here, so that the
- * service does not report its findings as new.
+ * An identifier for each finding, made of rule, file and stable pointer, so that a service recognizes the finding after
+ * lines have moved. Equal identifiers are numbered. The identifier contains the first name of a renamed rule, so that
+ * the service does not report its findings as new.
  */
 export function fingerprints(report: LintReport): ReadonlyMap<ReportedFinding, string> {
   const counts = new Map<string, number>();

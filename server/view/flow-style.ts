@@ -1,7 +1,7 @@
 /**
- * The look of a drawn flow. Its colors are those of the surrounding page or picture: `--text`, `--faint`, `--ground`,
- * `--box`, `--edge`, `--error`, `--warning`, `--info`, and, where defined, those for kinds of nodes, such as `--talk`.
- * Nothing is conveyed by color alone.
+ * The style of a drawn flow. The surrounding page or picture sets the colors: `--text`, `--faint`, `--ground`, `--box`,
+ * `--edge`, `--error`, `--warning`, `--info`, and, where defined, those for kinds of nodes, such as `--talk`. Nothing
+ * is conveyed by color alone.
  */
 export const flowStyle = `
 :is(#graph, .graph) text { fill: var(--text); font-size: 13px; }

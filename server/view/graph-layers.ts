@@ -7,8 +7,8 @@ const BETWEEN_LAYERS = 150,
   SWEEPS = 6;
 
 /**
- * Ids by layer. Each id is in the layer given by the shortest path from a box without incoming lines (or from the first
- * box). Takes linear time, for graphs that are too large to minimize crossings.
+ * Ids by layer. The layer of an id is the length of the shortest path from a box without incoming lines (or from the
+ * first box). Takes linear time, for graphs that are too large to minimize crossings.
  */
 export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): readonly (readonly string[])[] {
   const outgoing = new Map<string, string[]>(),
@@ -37,7 +37,7 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
     for (const layer of layers) layer.forEach((id, i) => rank.set(id, i / layer.length));
   };
   number();
-  // a box is aligned with the middle of its neighbors, so that lines run level
+  // aligns each box with the middle of its neighbors, so that lines are horizontal
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const neighbors = sweep % 2 === 0 ? incoming : outgoing;
     for (const layer of layers) {

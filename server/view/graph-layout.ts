@@ -14,7 +14,7 @@ export interface Layout {
   readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point; readonly isFlag?: boolean }[];
   /** Whether lines leave and enter boxes at their sides, so that they can be drawn as curves. */
   readonly isLayered: boolean;
-  /** Whether the layers, and so the curves, go from top to bottom. */
+  /** Whether the layers and the curves run from top to bottom. */
   readonly isDownward: boolean;
   readonly width: number;
   readonly height: number;
@@ -23,22 +23,24 @@ export interface Layout {
 const MARGIN = 24;
 /** Pixels between lines that end at the same side of a box. */
 const PORT = 24;
-/** Beyond this many boxes and lines, minimizing crossings takes seconds, and soon minutes. */
+/**
+ * The number of boxes and lines above which crossings are not minimized, because that takes seconds, and soon minutes.
+ */
 const LARGE = 240;
 export const isLarge = ({ nodes, edges }: Graph): boolean => nodes.length + edges.length > LARGE;
 
-/** The position of everything, in layers from left to right. A large graph's crossings are not minimized. */
+/** The layout of a graph in layers from left to right. In a large graph, crossings are not minimized. */
 export const layoutOf = (graph: Graph, sizeOf: SizeOf): Layout =>
   isLarge(graph) ? largeLayout(graph, sizeOf) : layeredLayout(graph, sizeOf, false);
 
-/** Without minimized crossings, lines run straight, around the boxes in between. */
+/** The layout of a large graph, without minimized crossings: lines run straight, around the boxes between. */
 function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
   const boxes = inLayers(graph, sizeOf);
   if (boxes.size <= ROUTED) return straightLayout(graph, boxes);
   const lines = graph.edges.map(({ from, to }) => {
     const [a, b] = [boxes.get(from)!, boxes.get(to)!];
     if (from === to) return loop(a, 28);
-    // within a layer, a line enters on the left like all others
+    // within a layer, a line also enters on the left
     const points = [sideOf(a, b, false), sideOf(b, { x: a.x - 1, y: a.y }, false)];
     return { points, label: middleOf(points) };
   });
@@ -78,7 +80,7 @@ export function straightLayout({ edges }: Graph, boxes: ReadonlyMap<string, Plac
   return fitLayout(boxes, lines, false);
 }
 
-/** The middle of the longest segment, which has the most room for a text. */
+/** The middle of the longest segment, where the text has the most room. */
 function middleOf(points: readonly Point[]): Point {
   let longest = 0,
     middle = points[0]!;
@@ -93,7 +95,7 @@ function middleOf(points: readonly Point[]): Point {
   return middle;
 }
 
-/** @param size its distance from the box */
+/** The points of a line from a box back to the same box. @param size the distance of the line from the box */
 export const loop = ({ x, y, width, height }: PlacedBox, size: number): { points: Point[]; label: Point } => {
   const right = x + width / 2,
     far = right + size;
@@ -108,7 +110,7 @@ export const loop = ({ x, y, width, height }: PlacedBox, size: number): { points
   };
 };
 
-/** Where a line from the center of a box to a point crosses its border. */
+/** The point where a line from the center of a box crosses the border of the box. */
 function border({ x, y, width, height }: PlacedBox, target: Point): Point {
   const dx = target.x - x,
     dy = target.y - y;
@@ -176,7 +178,9 @@ function separateLines(
   return lines.map((line, i) => ({ ...line, points: movedLines[i]! }));
 }
 
-/** Next to the boxes of a layer a line continues straight, so that its curve cuts no corner of a box. */
+/**
+ * The points of a line beside a layer: it runs straight beside the boxes, so that its curve cuts no corner of a box.
+ */
 function routeLine({ x, y }: Point, end: Point, boxes: ReadonlyMap<string, PlacedBox>, isDown: boolean): Point[] {
   let half = 0;
   for (const box of boxes.values())
@@ -200,7 +204,7 @@ const sideOf = ({ x, y, width, height }: PlacedBox, target: Point, isDown: boole
     ? { x, y: target.y < y ? y - height / 2 : y + height / 2 }
     : { x: target.x < x ? x - width / 2 : x + width / 2, y };
 
-/** At most this many characters of a line's text are shown. */
+/** The maximum number of characters of a line's text. */
 export const LABEL = 26;
 
 /** The layout, shifted so that everything is within the picture. */

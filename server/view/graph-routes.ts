@@ -2,9 +2,9 @@ import type { PlacedBox, Point } from './graph-boxes.ts';
 
 /** The distance between a line and the boxes that it avoids; the boxes themselves are at least twice as far apart. */
 const GAP = 13;
-/** In a picture with more boxes than this, lines stay straight. */
+/** The number of boxes above which all lines stay straight. */
 export const ROUTED = 400;
-/** With more boxes than this in its path, a line stays straight. */
+/** The number of boxes in the path of a line above which the line stays straight. */
 const MOST_IN_THE_WAY = 8;
 
 /**
@@ -16,7 +16,7 @@ export function cornersBetween(startBox: PlacedBox, endBox: PlacedBox, boxes: re
   if (boxes.length > ROUTED) return [];
   const isFree = (a: Point, b: Point): boolean => !otherBoxes.some(box => crosses(a, b, box));
   const inTheWay = otherBoxes.filter(box => crosses(startBox, endBox, box));
-  // boxes that block the detour around one box must be avoided as well
+  // boxes in the detour around a box must be avoided as well
   for (let last = 0; last < inTheWay.length && inTheWay.length <= MOST_IN_THE_WAY;) {
     last = inTheWay.length;
     const corners = inTheWay.flatMap(cornersOf).filter(corner => !otherBoxes.some(box => isInside(box, corner)));
@@ -60,7 +60,7 @@ const cornersOf = ({ x, y, width, height }: PlacedBox): Point[] =>
 const isInside = (box: PlacedBox, { x, y }: Point): boolean =>
   Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < box.height / 2;
 
-/** Dijkstra's shortest path over the corners, without its ends; undefined if there is no path. */
+/** The shortest path over the corners (Dijkstra), without its ends; undefined if there is no path. */
 function shortest(
   start: Point,
   end: Point,

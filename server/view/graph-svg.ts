@@ -24,7 +24,7 @@ export function graphSvg(graph: Graph): string {
     parts.push(lineOf(edge, lines[i]!.points, isLayered && edge.from !== edge.to));
   });
   for (const node of graph.nodes) parts.push(boxOf(node, boxes.get(node.id)!));
-  // texts last, so that no line covers them
+  // the texts come last, so that no line covers them
   graph.edges.forEach((edge, i) => {
     if (edge.label !== '') parts.push(labelOf(edge, lines[i]!.label));
   });
@@ -65,7 +65,7 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   line(node.label, 'strong', 24);
   if (node.detail !== '') line(node.detail, 'faint', 31);
   const round = node.type === 'tag' || node.type === 'phone-number' ? Math.min(height / 2, 20) : 6;
-  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.isUnreached ? '; no callers get here' : ''}`;
+  const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.isUnreached ? '; callers cannot reach it' : ''}`;
   return (
     `<g class="${node.type}${node.isLive ? ' live' : ''}${node.isUnreached ? ' faded' : ''}">` +
     `<title>${escapeMarkup(title).replaceAll('\\u000a', '&#10;')}</title>` +

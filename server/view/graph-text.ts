@@ -33,7 +33,7 @@ const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
     .map(([severity, n]) => count(n, severity))
     .join(', ');
 
-/** Each box by its index: short, and valid in every graph language. */
+/** The id of each box, made from its index: short, and valid in every graph language. */
 const idsOf = ({ nodes }: Graph): ReadonlyMap<string, string> => new Map(nodes.map(({ id }, i) => [id, `n${i}`]));
 
 /** The lines of a box. */
@@ -62,7 +62,10 @@ const shapes: Readonly<Record<GraphNode['type'], readonly [string, string]>> = {
   gone: ['{{', '}}'],
 };
 
-/** For mermaid, as rendered by GitHub and GitLab; only outlines are colored, so that both themes are readable. */
+/**
+ * A graph in the language of mermaid, as rendered by GitHub and GitLab; only outlines are colored, so that both themes
+ * are readable.
+ */
 export function mermaid(graph: Graph): string {
   const ids = idsOf(graph),
     lines = [
@@ -119,8 +122,8 @@ const dotShapes: Readonly<Record<GraphNode['type'], string>> = {
 const colours = { error: '#cf222e', warning: '#bf8700', info: '#0969da' } as const;
 
 /**
- * For Graphviz; gray without a background, so that it is readable on light and dark pages. `pos` has the positions in
- * the platform's editor, in points.
+ * A graph in the language of Graphviz; gray without a background, so that it is readable on light and dark pages. `pos`
+ * has the positions in the platform's editor, in points.
  */
 export function dot(graph: Graph): string {
   const ids = idsOf(graph),

@@ -305,7 +305,7 @@ function wordsIn(line: string): readonly Child[] {
   return [...parts, readable(line.slice(offset))];
 }
 
-/** Larger tables scroll. */
+/** The number of rows and columns above which a table scrolls. */
 const limits = { rows: 20, columns: 4 };
 
 function tableOf({ label, columns, rows }: Extract<Block, { is: 'table' }>): Element {

@@ -63,7 +63,7 @@ test('nearby changes are one stretch', () => {
     '[-word300-]{+ONE+} word301 word302 [-word303-]{+TWO+}',
   ]);
 });
-test('after twelve, the rest is counted', () => {
+test('after twelve places, the other changes are only counted', () => {
   const many = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [9 + i * 40, 'A']));
   expect(shownOf(sentence({}), sentence(many)).slice(12)).toEqual([' … and 2 more changes in this line']);
 });

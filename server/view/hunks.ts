@@ -15,17 +15,17 @@ interface Hunk {
 /** The changed words in a line of both texts: removed ones in the first group, added ones in the second. */
 export const wordChanges = /(\[-.*?-\])|\{\+.*?\+\}/g;
 
-/** With more different lines than this, the shortest edit script is not computed. */
+/** The number of different lines above which the shortest edit script is not computed. */
 const MOST_EDITS = 2000;
 /** The characters of a line that are shown around a difference. */
 const AROUND = 40;
 const WIDEST = 160;
 const LEFT_OUT = '…';
-/** Begins a line of both texts that is shown by words. */
+/** The first character of a line of both texts that is shown by words. */
 const WORDS = '~';
-/** At most this many places of one line are shown. */
+/** The maximum number of shown places in one line. */
 const MOST_STRETCHES = 12;
-/** Lines that share less than this part of the shorter one are different lines: words like "the" are in any two. */
+/** The minimum common part of the shorter of two alike lines; common words like "the" are in unrelated lines, too. */
 const ALIKE = 0.4;
 
 /** @param maxLines maximum number of lines */
@@ -115,7 +115,7 @@ function inWords(before: string, after: string, changes: readonly Change[]): str
   return `${line}${before.slice(offset, end)}${end < before.length ? LEFT_OUT : ''}`;
 }
 
-/** A long stretch, reduced to its two ends. */
+/** A long text, reduced to its two ends. */
 function middleCut(text: string): string {
   if (text.length <= 2 * WIDEST) return text;
   const head = boundary(text, WIDEST),
@@ -163,6 +163,6 @@ function cutLine(line: string, from: number): string {
   return `${line[0]}${start > 0 ? LEFT_OUT : ''}${text.slice(start, end)}${end < text.length ? LEFT_OUT : ''}`;
 }
 
-/** Never cuts a character in two. */
+/** An offset that does not cut a character in two. */
 const boundary = (text: string, offset: number): number =>
   /[\udc00-\udfff]/.test(text[offset] ?? '') ? offset - 1 : offset;

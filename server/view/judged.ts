@@ -2,7 +2,7 @@ import { liveInWords } from '../core/domain/live-places.ts';
 import { firstFew } from '../core/wording.ts';
 import type { JudgedReport, LintReport } from './report.ts';
 
-/** The most lines; the rest is counted. */
+/** The maximum number of lines; further lines are counted. */
 const MAX_LINES = 20;
 
 /**
@@ -25,7 +25,7 @@ export function judgedLines(judgement: JudgedReport | undefined): readonly strin
   ];
 }
 
-/** What to do if a change fails because it loosens the settings that judge it; otherwise empty. */
+/** What to do if a change fails because it loosens the settings that judge the change; otherwise empty. */
 export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
   if (!judgement || judgement.reasons.length === 0) return [];
   // no setting is to blame for a file without a record
@@ -50,7 +50,7 @@ export function withUnchecked(report: LintReport): LintReport {
       severity: isFailing ? ('error' as const) : ('warning' as const),
       file: by.file,
       pointer: '',
-      // two files that one setting excludes are two findings
+      // one setting may exclude two files, which are two findings
       formerly: file,
       range: { start, end: start },
       message: `no longer checked: ${file} (${by.text})`,

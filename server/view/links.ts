@@ -1,7 +1,10 @@
-/** URL of the repository's pages, ending in `/`. Empty as long as package.json names no repository. */
+/** The URL of the repository's pages, ending in `/`; empty while package.json names no repository. */
 const pagesUrl = '';
 
 /** The documentation of a rule: absolute if the pages have a URL, otherwise relative to the package. */
 export const ruleLink = (rule: string): string => `${pagesUrl}rules/${rule}.md`;
-/** The absolute URL, if there is one: a relative URL is no use without the repository. */
+/**
+ * The absolute URL of a rule's page; undefined if the pages have no URL, because a relative URL is useless outside of
+ * the repository.
+ */
 export const ruleAddress = (rule: string): string | undefined => (pagesUrl === '' ? undefined : ruleLink(rule));

@@ -24,9 +24,9 @@ export const escape = (text: string): string =>
 export interface MarkdownOptions {
   /** The level of the title's heading; sections have the next levels. */
   readonly level?: number;
-  /** Stands before the title. */
+  /** The text before the title. */
   readonly by?: string;
-  /** The approximate limit of characters; omitted items are counted, and `rest` says where to read them. */
+  /** The approximate limit of characters; omitted items are counted, and `rest` names the command that shows them. */
   readonly limit?: number;
   readonly rest?: string;
 }

@@ -13,7 +13,7 @@ export function page(command: string, blocks: readonly Block[]): string {
   const title = blocks.find(({ is }) => is === 'title');
   const pictures = picturesIn(blocks).values();
   const body = htmlOf(h('main', {}, h('p', { class: 'quiet' }, `Preflight ${command}`), ...viewElements(blocks)))
-    // the only markup from elsewhere: Preflight's own drawings
+    // the only markup from other modules: Preflight's own drawings
     .replace(/<div data-picture="(\d+)"><\/div>/g, () => pictures.next().value ?? '');
   return html`<!doctype html>
 <html lang="en">

@@ -2,18 +2,18 @@ import type { Block } from './blocks.ts';
 
 /** What a panel shows. */
 export interface PanelAnswer {
-  /** The same in one sentence, which a screen reader speaks when it changes. */
+  /** The content in one sentence, which a screen reader speaks after a change. */
   readonly words: string;
-  /** Slots among the blocks are places for controls: `draw`, `call`, `series`. */
+  /** The content. Slots among the blocks are placeholders for controls: `draw`, `call`, `series`. */
   readonly blocks: readonly Block[];
   /** Whether the shown thing can be simulated. */
   readonly canSimulate?: boolean;
   /** For an alert rule: the replayed series, and the other series beside it, sorted by name. */
   readonly series?: { readonly chosen: SeriesFile | null; readonly beside: readonly SeriesFile[] };
-  /** The choices, each with its control of that name. */
+  /** The choices, each for the control with its name. */
   readonly choices?: readonly Choice[];
 }
-/** A short name, for the title of a tab. */
+/** A short heading, for the title of a tab. */
 export function headingOf({ blocks }: PanelAnswer): string | undefined {
   const heading = blocks.find(({ is }) => is === 'title'),
     text = heading?.is === 'title' ? heading.text : undefined,
@@ -49,7 +49,7 @@ export interface ComparedText {
 export interface TextsFound {
   /** The names of the two states. */
   readonly sides: { readonly before: string; readonly after: string };
-  /** The key of the text at the position; it may be missing in `texts`. */
+  /** The key of the text at the position; `texts` may lack it. */
   readonly at: string | null;
   readonly texts: readonly ComparedText[];
   readonly problem?: undefined;
@@ -57,8 +57,8 @@ export interface TextsFound {
 /** Decoded texts of two states, or why there is nothing to compare. */
 export type ComparedTexts = TextsFound | { readonly problem: string };
 /**
- * The version that a place is about, and what it can be compared with: tags and numbers of versions that have a record
- * in this workspace.
+ * The version at a place, and the versions for comparison: tags and numbers of versions with a record in this
+ * workspace.
  */
 export interface ComparableVersions extends ComparableVersion {
   readonly agentId: string;

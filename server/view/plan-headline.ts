@@ -27,7 +27,7 @@ export function headline(plans: readonly Headed[]): string {
   return callers === '' ? remainder : `${callers}; ${lower(remainder)}`;
 }
 
-/** `1 file cannot be read`, which every verdict must mention; '' if all files could be read. */
+/** `1 file cannot be read`, which is part of every verdict; '' if all files could be read. */
 export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): string {
   const unreadableFiles = plans.flatMap(({ unreadable }) => unreadable),
     former = unreadableFiles.filter(file => file.in === 'base').length,
@@ -42,7 +42,9 @@ export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): st
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** The changes for callers, worst first; '' if they are unknown, or if references or contents cover them. */
+/**
+ * The changes for callers, worst first; '' if these are unknown, or already in the part about references or contents.
+ */
 function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
   // for a deleted live record the headline mentions the deletion, not its consequences
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
@@ -70,8 +72,8 @@ function movesVerdict(changes: Changes['callers']): string {
 }
 
 /**
- * The same, or which live references break and what live versions say or do differently: a whole run's verdict begins
- * with it.
+ * The changes for callers or, without any, the broken live references and the differences of live versions; the
+ * beginning of a whole run's verdict.
  */
 export const heardVerdict = (plans: readonly Headed[]): string => {
   const callers = callersVerdict(plans);
@@ -97,7 +99,7 @@ export function referencesVerdict(plans: readonly Headed[], verdict = ''): strin
   return `${unreadText}; ${isNothing ? 'otherwise ' : ''}${lower(remainder)}`;
 }
 
-/** The same for the readable files. */
+/** The verdict about references in readable files. */
 function readVerdict(plans: readonly Headed[], verdict: string): string {
   const allChanges = plans.flatMap(({ changes }) => changes);
   const liveCount = allChanges.filter(change => change.live).length,
@@ -131,7 +133,7 @@ function readVerdict(plans: readonly Headed[], verdict: string): string {
     : `${heardText}; ${references.replace(/^[NT]/, first => first.toLowerCase())}`;
 }
 
-/** What live versions say or do differently, as far as callers notice; '' if nothing. */
+/** The differences in what live versions say or do, as far as callers notice; '' if there are none. */
 function heardInShort(plans: readonly Headed[]): string {
   const goneText = goneIn(plans, isGoneVersion);
   if (goneText !== '') return `The files no longer say what live callers hear: ${goneText}`;

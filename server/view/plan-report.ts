@@ -20,7 +20,7 @@ import { timelineOf, type Timeline } from './timeline-svg.ts';
 
 /** The state with which the current files, or those of another commit, are compared. */
 export interface PlanBase {
-  /** The requested revision; or its description, if it is no revision. */
+  /** The requested revision; for a base that is no revision, its description. */
   readonly revision: string;
   /** The commit whose files were read; null if unknown. */
   readonly commit: string | null;
@@ -50,7 +50,7 @@ export interface JudgedAssertion {
 export const refusedEdits = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
   edits.filter(({ isImpossible }) => isImpossible);
 
-/** What was compared. */
+/** The compared states, in words. */
 export function comparisonInWords({ base, unreadable, edits, pathOf }: MadePlan): string {
   const editTexts = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
   const unknownFiles = unreadable.filter(file => file.in === 'base').map(({ file }) => pathOf(file));

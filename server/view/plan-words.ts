@@ -31,10 +31,10 @@ export interface PlanSides {
 }
 
 type Some<T> = readonly [T, ...T[]];
-/** References that change in the same way for the same reasons. A subject is one reference, or several equal ones. */
+/** References with the same change for the same reasons. A subject is one reference, or several equal references. */
 export type Cause = Some<Some<Change>>;
 
-/** The changes by their cause, each at its first occurrence. */
+/** The changes grouped by cause, in the order of the first change of each cause. */
 export const causesOf = (changes: readonly Change[]): readonly Cause[] => [
   ...groupsOf(groupsOf(changes, subjectKey).values(), ([change]) => causeKey(change)).values(),
 ];
@@ -66,7 +66,7 @@ function causeKey(change: Change): unknown {
   return JSON.stringify([effect, live, side(before), side(after), accepted?.reason, referenceOf(change).agentId]);
 }
 
-/** Whether a different version is selected, and it is a draft. */
+/** Whether the reference now selects a different version, which is a draft. */
 export const isToDraft = (change: Change): boolean =>
   isVersionChange(change) && isMove(change) && change.after!.resolution.isPublished === false;
 
@@ -81,7 +81,8 @@ const isMove = ({ effect, before, after }: VersionChange): boolean =>
     before!.resolution.version !== after!.resolution.version);
 
 /**
- * More pairs of versions are not compared, because that takes long for large flows; `preflight diff` compares any pair.
+ * The maximum number of compared pairs of versions, because comparing large flows takes long; `preflight diff` compares
+ * any pair.
  */
 const MOST_COMPARED = 50;
 export interface Differing {
@@ -101,7 +102,7 @@ export interface Differing {
 export type VersionsCompared = Map<string, Differing | undefined>;
 
 /**
- * What another version says or does differently; undefined if that is unknown.
+ * The differences in what another version says or does; undefined if unknown.
  * @param cache versions that were compared already
  */
 export function compareVersions(change: Change, sides: PlanSides, cache: VersionsCompared): Differing | undefined {
@@ -258,7 +259,7 @@ export function variableInWords({ name, before, after, isDefault }: VariableChan
   ) as [string, string];
   if (before === undefined) return `added: ${now}`;
   if (after === undefined) return `removed: was ${former}`;
-  // clipped or hidden values can look the same
+  // different values can look equal when clipped or hidden
   return `${former} → ${now}${former === now ? ' (another value)' : ''}`;
 }
 
@@ -282,7 +283,7 @@ function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSi
   const reason = absenceInWords(after.lookup, after.placed),
     name = before.placed.name;
   const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
-  // what another name led to is not gone
+  // the target of another name is not gone
   if (name !== after.placed.name && after.lookup.outcome !== 'found' && before.lookup.outcome === 'found')
     return `${effect === 'breaks' ? 'breaks' : 'becomes unknowable'}: was ${clipped(name)}, now ${reason}`;
   switch (effect) {

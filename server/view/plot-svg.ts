@@ -9,7 +9,7 @@ const width = 880,
   rightMargin = 20,
   topMargin = 48,
   bottomMargin = 44;
-/** More points are indistinguishable at this width. */
+/** The maximum number of points; more are indistinguishable at this width. */
 export const MOST_POINTS = 1600;
 
 /** The figures, the threshold and the incidents of a replay as a picture. */
@@ -64,7 +64,7 @@ export function plotSvg(plot: Plot): string {
   );
 }
 
-/** One line per uninterrupted stretch; a lone evaluation is a dot. */
+/** The paths of a plot: one line per uninterrupted stretch; a single evaluation is a dot. */
 function* pathsOf(
   points: readonly { readonly at: number; readonly figure: number | null }[],
   x: (time: number) => number,

@@ -33,7 +33,7 @@ export function extentOf(
   return lower === upper ? { low: lower, high: upper + 1 } : { low: lower, high: upper };
 }
 
-/** At most this many points; of coinciding points, the one closest to triggering is kept. */
+/** Reduces a plot to a number of points; of coinciding points, the point closest to triggering is kept. */
 export function thinEvaluations(
   evaluations: readonly Evaluation[],
   isOver: boolean,
@@ -56,7 +56,7 @@ export function thinEvaluations(
   return keptEvaluations;
 }
 
-/** Of several evaluations in one column, the one closest to triggering is drawn, so that no incident is lost. */
+/** The evaluation of each column; of several, the evaluation closest to triggering, so that no incident is lost. */
 function columnsOf({ points: evaluations, isOver }: Plot, width: number): (number | null)[] {
   const columns: (number | null)[] = Array.from({ length: Math.min(width, evaluations.length) }, () => null);
   const worseOf = isOver ? Math.max : Math.min;
@@ -75,7 +75,7 @@ export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint)
   const { points: evaluations, incidents, threshold, low, high, words } = plot,
     height = 10;
   const nearest = (figure: number): number => Math.round(((figure - low) / (high - low)) * (height - 1));
-  // values below the threshold are drawn below its line, and values above it above
+  // a value above or below the threshold is drawn on the correct side of the threshold's line
   const line = Math.max(
     low < threshold ? 1 : 0,
     Math.min(high > threshold ? height - 2 : height - 1, nearest(threshold)),

@@ -30,7 +30,7 @@ export const withoutControls = (text: string, hasColors = false): string =>
 // anywhere for others
 const command = new RegExp(`^((?:[^\\S\\n]|${style})*):(?=:)|#(?=#\\w*\\[)`, 'gm');
 
-/** A whole output without anything that a CI service would take for a command. */
+/** A whole output without text that a CI service would interpret as a command. */
 export const withoutCommands = (text: string): string =>
   // most texts need no further search
   text.includes('::') || text.includes('##')

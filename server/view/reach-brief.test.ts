@@ -11,7 +11,7 @@ const number = (to: string): Json => ({
   name: `call_${to}`,
   transfer_destination: { type: 'predefined', number: to },
 });
-/** Agents by the states of their engines: the tools in each; the first one leads nowhere. */
+/** The summary for agents, each given as the tools of its states. The first state is the start and has no edges. */
 function brief(...agents: Record<string, Json[]>[]): string {
   const documents = agents.map((states, i) => {
     const list = Object.entries(states).map(([name, tools]) => ({ name, tools }));
@@ -26,18 +26,18 @@ function brief(...agents: Record<string, Json[]>[]): string {
 
 test('the summary contains what callers reach, and what they never reach', () => {
   expect(brief({ a: [tool('book'), tool('cancel'), number('+14155550110')] })).toBe(
-    'callers get to 2 tools and 1 transfer',
+    'callers reach 2 tools and 1 transfer',
   );
   expect(brief({ a: [tool('book')], b: [tool('cancel'), tool('move')] })).toBe(
-    'callers get to 1 tool; 3 defined things are never reached',
+    'callers reach 1 tool; 3 defined things are never reached',
   );
   // what one of several agents offers is reached
   expect(brief({ a: [tool('book')], b: [] }, { a: [tool('book'), tool('cancel')] })).toBe(
-    'callers get to 2 tools; 1 defined thing is never reached',
+    'callers reach 2 tools; 1 defined thing is never reached',
   );
-  expect(brief({ a: [number('{{to}}')] })).toBe('callers get to 1 transfer');
+  expect(brief({ a: [number('{{to}}')] })).toBe('callers reach 1 transfer');
   expect(brief({ a: [{ type: 'agent_swap', name: 'on', agent_id: '{{who}}' }] })).toBe(
-    'callers get to 1 swap; what is behind 1 place is not known',
+    'callers reach 1 swap; the things behind 1 place are not known',
   );
   expect(brief()).toBe('');
 });

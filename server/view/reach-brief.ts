@@ -13,7 +13,7 @@ const nouns: readonly (readonly [ThingKind, string])[] = [
 ];
 
 /**
- * The answer of `preflight reach` in one line for hovers and lenses: `callers get to 5 tools, 2 transfers and 1 swap; 3
+ * The answer of `preflight reach` in one line for hovers and lenses: `callers reach 5 tools, 2 transfers and 1 swap; 3
  * defined things are never reached`; '' if nothing is defined that callers could reach or miss.
  * @param agents the answering agents, places of shape `agent-settings`
  */
@@ -33,7 +33,7 @@ export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): s
     return n === 0 ? [] : [count(n, noun)];
   });
   return [
-    `callers get to ${counts.length === 0 ? 'no tool, transfer or swap' : listed(counts, 'and')}`,
+    `callers reach ${counts.length === 0 ? 'no tool, transfer or swap' : listed(counts, 'and')}`,
     ...(unreachedKeys.size === 0
       ? []
       : [
@@ -41,6 +41,6 @@ export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): s
             ? '1 defined thing is never reached'
             : `${unreachedKeys.size} defined things are never reached`,
         ]),
-    ...(unknownKeys.size === 0 ? [] : [`what is behind ${count(unknownKeys.size, 'place')} is not known`]),
+    ...(unknownKeys.size === 0 ? [] : [`the things behind ${count(unknownKeys.size, 'place')} are not known`]),
   ].join('; ');
 }

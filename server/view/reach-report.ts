@@ -24,17 +24,17 @@ import type { Entry } from '../compare/entries.ts';
 
 type AgentReach = ReachOutput['entries'][number]['agents'][number];
 
-/** Everything that callers of one entry can get to: the content of `schemas/outputs/reach.json`, and in words. */
+/** The things that callers of one entry can reach, in words and as in `schemas/outputs/reach.json`. */
 export interface ReachedEntry {
   readonly result: ReachOutput['entries'][number];
   readonly agents: readonly {
     /** `Front desk v2`; '' for an engine alone. */
     readonly title: string;
-    /** Each thing in words, and the way to it. */
+    /** Each thing in words, and the path to it. */
     readonly reaches: readonly (readonly [thing: string, way: string])[];
     readonly never: readonly string[];
     readonly unknown: readonly string[];
-    /** The number of things without room in the output. */
+    /** The number of things for which the output has no room. */
     readonly omitted: number;
   }[];
 }
@@ -52,7 +52,7 @@ type ReachLists = Pick<AgentReach, 'reaches' | 'never' | 'unknown'> & {
 /** Reports what callers of several entries of workspaces reach, as far as an output has room. */
 export class ReachReport {
   readonly #rooms = { reaches: new Room(), never: new Room(), unknown: new Room() };
-  /** By record: callers of another entry reach the same things. */
+  /** The lists by record, because callers of different entries with the same agent reach the same things. */
   readonly #listsByWorkspace = new Map<Workspace, Map<string, Listed>>();
   readonly #counts = new Map<Workspace, Map<string, readonly [number, number, number]>>();
 
@@ -80,7 +80,7 @@ export class ReachReport {
     );
   }
 
-  /** @param text the typed name: `agent_desk@prod` */
+  /** Adds an agent. @param text the typed name: `agent_desk@prod` */
   agent(
     text: string,
     {
@@ -101,7 +101,7 @@ export class ReachReport {
     ]);
   }
 
-  /** @param engine an engine or a component, whichever agent runs it */
+  /** Adds an engine or a component, independent of agents. */
   engine(engine: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachedEntry {
     const place = shownPlace(engine, pathOf),
       lists = listedIn(reachIn(engine, workspace), definedIn(engine, workspace), workspace);

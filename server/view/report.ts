@@ -14,17 +14,17 @@ export interface LintReport {
   readonly triedFixes?: 'safe' | 'all';
   /** Whether there is neither a configuration nor a baseline yet; then the run ends with a table of rules. */
   readonly isFirstRun?: boolean;
-  /** Names in texts of things that the change renamed or removed; none if nothing is compared. */
+  /** The names of renamed or removed things that texts still contain; absent without a comparison. */
   readonly lostNames?: Lint['lost_names'];
   /** Absent without a comparison. */
   readonly judgement?: JudgedReport;
-  /** Why the run fails, apart from errors and the effects of the change on its judge. */
+  /** The reasons why the run fails, apart from errors and altered settings. */
   readonly reasons?: readonly string[];
-  /** How many findings only superseded versions have, if these are left out. */
+  /** The number of findings that only superseded versions have, if these findings are left out. */
   readonly onlyInPast?: number;
   /** The number of findings that are less severe than requested. */
   readonly belowLevel?: number;
-  /** Whether only live versions are requested, and none is known. */
+  /** Whether only live versions are requested, and no live version is known. */
   readonly hasNothingLive?: boolean;
   /** The number of files with findings, if not all findings are shown. */
   readonly filesFound?: number;
@@ -37,13 +37,13 @@ export interface LintReport {
 }
 /** The effects of a change on the settings that judge it. */
 export interface JudgedReport {
-  /** Findings that are errors only by the former settings, keyed by their form in the report. */
+  /** Findings that are errors only by the former settings, by the finding in the report. */
   readonly hidden: ReadonlyMap<ReportedFinding, Lint['hidden'][number]>;
   readonly unchecked: readonly (Omit<Lint['unchecked'][number], 'live'> & { readonly live: readonly LiveVersion[] })[];
   readonly settings: Lint['settings'];
-  /** Why the change fails, apart from errors. */
+  /** The reasons why the change fails, apart from errors. */
   readonly reasons: readonly string[];
-  /** Whether only the current settings judge, as the command line wants. */
+  /** Whether only the current settings judge, as requested on the command line. */
   readonly isTrusted: boolean;
 }
 export type LintSummary = Lint['summary'];
@@ -68,11 +68,13 @@ export type Printer = (report: LintReport, options: PrinterOptions) => string;
 /** A value of `lint --format`: a file of `formats/`, which gives it its name. */
 export interface ReportFormat {
   readonly print: Printer;
-  /** Whether it also shows the findings of history, marked as such; other formats fold them. */
+  /**
+   * Whether the format also shows findings in superseded versions, marked as such; other formats fold these findings.
+   */
   readonly keepsHistory?: boolean;
-  /** Whether people read it directly, run after run. */
+  /** Whether the format is for people. */
   readonly forPeople?: boolean;
-  /** Whether its commands for a CI service are intended. */
+  /** Whether the output is commands for a CI service. */
   readonly ownCommands?: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface SelectedWords {
   readonly written: string;
   /** `version 2 (published)`, `missing`, `unknowable, one of 1, 2` */
   readonly selects: string;
-  /** Why it selects nothing, or why that is unknown; otherwise empty. */
+  /** The reason why the reference selects nothing, or why the selection is unknown; otherwise empty. */
   readonly why: string;
 }
 
@@ -34,7 +34,7 @@ export const selectedInWords = (
   why: resolution.because === null ? '' : `${resolution.because}${nearTag(resolution) || hint}`,
 });
 
-/** One resolved reference in words, as plain data; printers show it. */
+/** One resolved reference in words, as plain data for printers. */
 export interface FollowedReference extends SelectedWords {
   /** The kind of its place; null for a typed reference. */
   readonly place: {
@@ -60,7 +60,7 @@ export interface FollowedReference extends SelectedWords {
       /** `used in engines/desk.llm.json /general_prompt and 2 other places` */
       readonly use: string;
     }[];
-    /** Why there may be more; null if the list is complete. */
+    /** The reason why there may be more variables; null if the list is complete. */
     readonly open: string | null;
   };
 }
@@ -69,7 +69,7 @@ interface Follow {
   readonly placed?: VersionReference;
   /** `; did you mean …`, for an unknown agent. */
   readonly hint: string;
-  /** With the variables of a call. */
+  /** Whether to include the variables of a call. */
   readonly explain: boolean;
   /** A path of the workspace, as shown. */
   readonly pathOf: (file: string) => string;
@@ -92,7 +92,7 @@ export function followReference(
     isOpen = resolution.outcome === 'resolved' && resolution.variablesOutcome === 'unknowable';
   return {
     ...selection,
-    // without the unrequested reasons, except the reason why something is unknown
+    // reasons are left out unless requested, except the reason why something is unknown
     ...(isOpen && !explain && { why: resolution.steps.at(-1)!.text }),
     place: placed
       ? { kind: placed.kind, name: placeName(placed, workspace), fromNumber: placed.fromNumber, live: placed.live }
@@ -124,7 +124,7 @@ export interface AnswerGroup {
   readonly count: number;
 }
 
-/** Equal references in the same file are one entry: a batch has thousands of them. */
+/** Groups equal references in the same file, because a batch may have thousands of them. */
 export function groupReferences(answers: readonly FollowedReference[]): AnswerGroup[] {
   const groups = new Map<string, { first: FollowedReference; count: number }>();
   for (const answer of answers) {

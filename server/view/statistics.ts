@@ -5,7 +5,8 @@ import type { LintReport } from './report.ts';
 const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
 /**
- * Findings by rule, a line each: how many, in how many files, and how many --fix fixes; worst and most frequent first.
+ * A line for each rule: the number of findings, of files, and of findings that --fix fixes; worst and most frequent
+ * first.
  * @param limit the maximum number of listed rules
  */
 export function statistics({ findings }: LintReport, limit = Infinity): readonly string[] {
@@ -35,7 +36,7 @@ export function statistics({ findings }: LintReport, limit = Infinity): readonly
     ([findings, severity, rule, whereText]) =>
       `  ${findings.padStart(width(0))}  ${severity.padEnd(width(1))}  ${rule.padEnd(width(2))}  ${whereText}`,
   );
-  // a single remaining rule is listed, because its count would take as much room
+  // a single remaining rule is listed, because a line with the count would be as long
   return lines.length > limit + 1
     ? [...lines.slice(0, limit), `  and ${lines.length - limit} more rules (--statistics)`]
     : lines;

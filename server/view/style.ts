@@ -1,7 +1,7 @@
 import { flowStyle } from './flow-style.ts';
 
 /**
- * The style of the elements of `html.ts`, on a page and in a panel. The surrounding page sets the colors: `--text`,
+ * The style of the elements from `html.ts`, on a page and in a panel. The surrounding page sets the colors: `--text`,
  * `--strong`, `--quiet`, `--line`, `--card`, `--ground`, `--good`, `--bad`, `--odd` with `…-text` for words, `--link`,
  * `--bar`, `--focus`, `--mono`. Nothing is conveyed by color alone.
  */

@@ -1,9 +1,9 @@
 import { escapeMarkup } from './markup.ts';
 
-/** A number for SVG: at most two decimals, so that the same picture is the same text everywhere. */
+/** A number for SVG: at most two decimals, so that the text of a picture is equal on every machine. */
 export const svgNumber = (value: number): string => String(Number(value.toFixed(2)));
 
-/** Colors by role; a picture has its own background and follows the system's light or dark theme. */
+/** Colors by role. A picture has its own background and follows the system's light or dark theme. */
 const light = {
   ground: '#ffffff',
   text: '#1f2328',

@@ -32,11 +32,11 @@ export const longRequestOutput = (
   pointer,
 });
 
-/** A shorter text needs no length, because all of it is visible. */
+/** The number of tokens from which the length of a text is shown; a shorter text is visible as a whole. */
 const LEAST_TOKENS = 50;
-/** In characters: the output for programs has the whole text. */
+/** The maximum number of characters of a heard text; the output for programs has the whole text. */
 const LONGEST_HEARD = 200;
-/** Further names are only counted. */
+/** The maximum number of names; further names are counted. */
 const MOST_NAMES = 8;
 
 /** `about 420 → 460 tokens; now names tool book_visit; no longer names {{order}}`; '' for another value. */
@@ -68,7 +68,10 @@ function longRequestInWords({ kind, name, id, tokens_before: before, tokens_afte
     : `${subject}: ${tokens}, from here on ${factor}`;
 }
 
-/** Further requests are only counted, because a longer global prompt lengthens the request of every node. */
+/**
+ * The maximum number of requests; further requests are counted, because a longer global prompt lengthens the request of
+ * every node.
+ */
 const MOST_REQUESTS = 5;
 
 export const longRequestsInWords = (requests: readonly RequestOutput[]): readonly string[] => [

@@ -18,9 +18,9 @@ interface Run {
   readonly isUnbreakable?: boolean;
 }
 const asIs: Style = text => text;
-/** Lines are not wrapped to fewer columns than this. */
+/** The minimum number of columns to which lines are wrapped. */
 const NARROWEST = 30;
-/** A longer name does not widen the whole column. */
+/** The maximum width of the column of names. */
 const WIDEST_NAME = 32;
 
 /** Prints blocks for a terminal, with lines wrapped to its columns under a hanging indent. */
@@ -41,7 +41,7 @@ class Terminal {
   blocks(blocks: readonly Block[], indent: string): string[] {
     return blocks.flatMap((block, i) => {
       const lines = this.#block(block, indent);
-      // a remark about everything before it
+      // an empty line separates a remark about all blocks before it
       return block.is === 'words' && block.voice === 'strong' && i > 1 ? ['', ...lines] : lines;
     });
   }
@@ -143,7 +143,7 @@ class Terminal {
 
   #values(values: readonly Value[], indent: string): string[] {
     const names = values.map(({ name }) => widthOf(this.#runs(name)));
-    // a much longer name gets its own line and does not widen the column
+    // a longer name gets a separate line and does not widen the column
     const width = largestOf(names, length => (length <= WIDEST_NAME ? length : 0));
     return values.flatMap(({ name, words, note = '', hunk = [] }, i) => {
       const isFit = indent.length + names[i]! + 2 + widthOf(this.#runs(words)) <= this.#columns;
@@ -257,7 +257,7 @@ const largestOf = <T>(items: readonly T[], number: (item: T) => number): number 
   items.reduce((largest, item) => Math.max(largest, number(item)), 0);
 const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Styles adjacent runs of the same style together. */
+/** Prints runs; adjacent runs of the same style share their color codes. */
 function styleRuns(runs: readonly Run[]): string {
   let text = '',
     open = '',

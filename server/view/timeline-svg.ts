@@ -10,7 +10,7 @@ const CHIP_SPACE = 210,
 /** The left edge of the labels, and their approximate width per bold letter. */
 const LABELS = 38,
   LETTER = 7.8;
-/** How many unchanged versions are shown, newest first. */
+/** The maximum number of unchanged versions, newest first. */
 const NEWEST = 3;
 
 interface Chip {
@@ -27,8 +27,8 @@ interface TimelineRow {
 }
 
 /**
- * The versions of an agent, newest on top, with its unmoved tags and the moves of the others. Unchanged versions beyond
- * the newest few are left out.
+ * The versions of an agent, newest on top, with its unmoved tags and the moves of the other tags. Unchanged versions
+ * beyond the newest few are left out.
  */
 export interface Timeline {
   readonly agentId: string;
@@ -43,7 +43,7 @@ export const timelineOf = (agentId: string, label: string, before: Workspace, af
 });
 
 export function timelineSvg({ label, rows }: Timeline): string {
-  // tags begin after the longest label, so that none overlap
+  // tags begin after the longest label, so that no tag covers a label
   const chips = Math.max(150, LABELS + 12 + Math.max(...rows.map(({ label }) => label.length), 0) * LETTER),
     width = chips + CHIP_SPACE;
   const places = new Map<string, { readonly x: number; readonly y: number }>();

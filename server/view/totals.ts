@@ -4,8 +4,7 @@ import type { LintReport } from './report.ts';
 
 /**
  * `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. The
- * configuration does not count as a checked file, so it is named separately; if files were only deleted, none is
- * checked.
+ * configuration does not count as a checked file, so it is named separately.
  */
 export function totals({ summary, findings, filesFound }: LintReport): string {
   const { files, errors, warnings, infos, live = 0 } = summary;

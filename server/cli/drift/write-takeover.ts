@@ -72,7 +72,7 @@ function become(
   try {
     return after
       ? replaceFile(path, { text: after.text, read: bytes, linkBoundary: root })
-      : removeFile(path, { read: bytes!, within: root });
+      : removeFile(path, { read: bytes!, linkBoundary: root });
   } catch (error) {
     throw new OutputError(`${pathOf(file)} cannot be written: ${reasonOf(error)}`);
   }

@@ -77,7 +77,7 @@ export async function setUpAgents(isRemoval: boolean, io: Io): Promise<number> {
     const at = join(io.cwd, path);
     if (after !== undefined) save(io, at, { text: after, read, linkBoundary: io.cwd });
     else {
-      const outcome = removeFile(at, { read: read!, within: io.cwd });
+      const outcome = removeFile(at, { read: read!, linkBoundary: io.cwd });
       if (outcome !== 'written') throw new OutputError(`${path} ${outcome.refusal}`);
     }
   }

@@ -224,7 +224,7 @@ test('a call with its engine: how long transfers ring, where bookings are made, 
     'rings 20 s at most: this call and each transfer (to_desk) [ring_duration_ms]',
   );
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    "books book_anywhere in the time zone of the call, else the server's: the tool gives none",
+    'books book_anywhere in the time zone of the call or, without one, of the server, because the tool sets none',
   );
   expect(stdout.replace(/\s+/g, ' ')).toContain('unset {{mood}} in desk.llm.json /general_tools/3/description');
 });

@@ -248,9 +248,8 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
       ...(agent.versionsComplete && { missing: 'version' as const }),
       because: `${agent.label} has no numbered version here${filelessNote(agent)}`,
     };
-  const otherVersion = versionElsewhere(agent, number => number > version);
-  if (otherVersion)
-    return { ...otherVersion, because: `${otherVersion.because}, so which version is its latest is not known` };
+  const claim = versionElsewhere(agent, number => number > version);
+  if (claim) return { ...claim, because: `${claim.because}, so which version is its latest is not known` };
   say(`latest selects the largest version number: ${version}`);
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
   return { version };
@@ -297,9 +296,8 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
         };
   }
   // an older version may have been published later, so its number does not rule it out
-  const otherVersion = versionElsewhere(agent, () => true);
-  if (otherVersion)
-    return { ...otherVersion, because: `${otherVersion.because}, so whether that is published is not known` };
+  const claim = versionElsewhere(agent, () => true);
+  if (claim) return { ...claim, because: `${claim.because}, so whether that is published is not known` };
   if (published.length === 0)
     return {
       because: `whether version ${list(numbers(candidates))} of ${agent.label} is published is not known`,

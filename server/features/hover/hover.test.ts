@@ -169,7 +169,7 @@ describe('in the clinic', () => {
     const wordsOf = (...places: readonly [string, string]): string | undefined =>
       inClinic(...places)
         .split('\n')
-        .find(line => line.includes('callers get to'));
+        .find(line => line.includes('callers reach'));
     expect([
       wordsOf('numbers/main.phone-number.json', '"phone_number": "+1'),
       wordsOf('numbers/main.phone-number.json', '"phone_nu'),
@@ -177,13 +177,13 @@ describe('in the clinic', () => {
       wordsOf('agents/agents.agent-list.json', '"tags": {\n        "pr'),
     ]).toMatchInlineSnapshot(`
       [
-        "Here: callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps.",
-        "Here: callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps.",
-        "Here: callers get to no tool, transfer or swap.",
-        "- callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps",
+        "Here: callers reach 14 tools, 3 MCP tools, 2 transfers and 2 swaps.",
+        "Here: callers reach 14 tools, 3 MCP tools, 2 transfers and 2 swaps.",
+        "Here: callers reach no tool, transfer or swap.",
+        "- callers reach 14 tools, 3 MCP tools, 2 transfers and 2 swaps",
       ]
     `);
-    expect(inClinic('numbers/main.phone-number.json', '"nickn')).not.toContain('callers get to');
+    expect(inClinic('numbers/main.phone-number.json', '"nickn')).not.toContain('callers reach');
   });
   test('the component of the night line', () =>
     expect(inClinic('flows/night-line.conversation-flow.json', '"component_id": "conv')).toMatchInlineSnapshot(`

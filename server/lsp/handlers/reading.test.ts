@@ -181,13 +181,13 @@ describe('code lenses', () => {
           - {uri: alerts/bookings-fail.alert-rule.json; range: 8:54-8:55}
           - {uri: alerts/bookings-fail.alert-rule.json; range: 8:57-8:58}
       9 Preview | [preflight.preview, agents/agents.agent-list.json, 9:9]
-      9 prod → v2 published · 1 number · 1 weight list · callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps | 
+      9 prod → v2 published · 1 number · 1 weight list · callers reach 14 tools, 3 MCP tools, 2 transfers and 2 swaps | 
         - preflight.showReferences
         - agents/agents.agent-list.json
         - 9:9
         - [{uri: numbers/main.phone-number.json; range: 6:57-6:63}, {uri: numbers/next-trial.agent-weights.json; range: 2:55-2:61}]
       17 Preview | [preflight.preview, agents/agents.agent-list.json, 17:9]
-      17 canary → v3 published · 1 number · 1 weight list · callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps | 
+      17 canary → v3 published · 1 number · 1 weight list · callers reach 14 tools, 3 MCP tools, 2 transfers and 2 swaps | 
         - preflight.showReferences
         - agents/agents.agent-list.json
         - 17:9
@@ -196,10 +196,10 @@ describe('code lenses', () => {
   test('only inform without panels', async () =>
     expect(await lenses(neovim)).toMatchInlineSnapshot(`
       "3 1 number · 1 weight list · 2 alert filters | []
-      9 prod → v2 published · 1 number · 1 weight list · callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps | []
-      17 canary → v3 published · 1 number · 1 weight list · callers get to 14 tools, 3 MCP tools, 2 transfers and 2 swaps | []
+      9 prod → v2 published · 1 number · 1 weight list · callers reach 14 tools, 3 MCP tools, 2 transfers and 2 swaps | []
+      17 canary → v3 published · 1 number · 1 weight list · callers reach 14 tools, 3 MCP tools, 2 transfers and 2 swaps | []
       42 1 number · 2 swaps | []
-      48 prod → v1 published · 2 swaps · callers get to 5 tools, 2 MCP tools and 1 transfer | []
+      48 prod → v1 published · 2 swaps · callers reach 5 tools, 2 MCP tools and 1 transfer | []
       57 1 swap | []"
     `));
 });

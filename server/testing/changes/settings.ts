@@ -220,7 +220,7 @@ export const settingsChanges: readonly Change[] = [
     { 'preflight.baseline.json': baselineOf() },
     {
       before: { 'preflight.baseline.json': baselineOf('old/old.agent.json') },
-      settings: ['preflight.baseline.json:1 baseline: changed; shows 1 finding in unchanged text'],
+      settings: ['preflight.baseline.json:1 baseline: changed; 1 finding in unchanged text is no longer hidden'],
     },
   ),
   alter(
@@ -305,7 +305,7 @@ export const settingsChanges: readonly Change[] = [
     { ...live({ rules: { 'unknown-field': 'error' } }), 'notes.json': '{}' },
     {
       before: { 'old/odd.agent.json': agent('"voice_spede": 1', 'agent_odd') },
-      settings: [here(6, 'rules.unknown-field: added; shows 1 finding in unchanged text')],
+      settings: [here(6, 'rules.unknown-field: added; 1 finding in unchanged text is no longer hidden')],
     },
   ),
   alter(

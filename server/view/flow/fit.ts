@@ -4,9 +4,9 @@ interface Size {
   readonly width: number;
   readonly height: number;
 }
-/** The size of a usual window. */
+/** The size of a common window. */
 const defaultSize: Size = { width: 1400, height: 900 };
 
-/** How much a picture must be reduced to be visible at once. */
+/** The scale, at most 1, at which a picture fits into the window. */
 export const fitOf = ({ width, height }: Size, room: Size = defaultSize): number =>
   Math.min(1, room.width / (width + 2 * MARGIN), room.height / (height + 2 * MARGIN));

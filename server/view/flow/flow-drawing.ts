@@ -13,19 +13,23 @@ type Line = FlowLayout['lines'][number];
 
 /** Space for parts that extend beyond the boxes: badges, and edge labels at the border. */
 export const MARGIN = 24;
-/** In a box: the distance from its top to the middle of a head with one line, and the height of a line of its name. */
+/** In a box: the distance from the top to the middle of a head with one line, and the height of a line of the name. */
 const HEAD = 26,
   LINE = 15;
-/** A line between boxes further apart says little by itself, and many such lines cover what is between. */
+/**
+ * The length of a line, in pixels, from which it is drawn as long: such a line is hard to follow, and many of them
+ * cover the boxes between.
+ */
 const LONG = 900;
-/** Letters of a text that begins at its line. */
+/** The maximum number of letters of a text that begins at its line. */
 const FLAG = 31;
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /**
- * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` determines their look. A
- * page writes into `#far` and `#near` at some zooms, and the names at both ends of an edge into `#ends`.
+ * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` is the style of these
+ * elements. At some zooms a page writes into `#far` and `#near`; it writes the names at both ends of an edge into
+ * `#ends`.
  * @param ids components that can be opened
  */
 export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element {
@@ -62,7 +66,7 @@ export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids:
       { class: 'boxes' },
       nodes.map((node, i) => nodeOf(node, i, layout.boxes[i]!, ids)),
     ),
-    // last, so that no line covers them
+    // the texts come last, so that no line covers them
     h(
       'g',
       { class: 'labels', 'aria-hidden': 'true' },
@@ -129,7 +133,7 @@ function lineOf(
 
 type Point = FlowLayout['lines'][number]['label'];
 
-/** A straight segment to a point, with a rounded corner there if the line continues. */
+/** The path data of a straight segment to a point, with a rounded corner at the point if the line continues. */
 function cornerAt(start: Point, { x, y }: Point, next: Point | undefined): string {
   if (!next) return `L${tenths(x)} ${tenths(y)}`;
   const towards = (otherPoint: Point): string => {
@@ -140,7 +144,7 @@ function cornerAt(start: Point, { x, y }: Point, next: Point | undefined): strin
   return `L${towards(start)}Q${tenths(x)} ${tenths(y)} ${towards(next)}`;
 }
 
-/** An arrowhead as a shape: markers are slow in large pictures. */
+/** The path data of an arrowhead, drawn as a shape because markers are slow in large pictures. */
 function headOf({ x, y }: Point, way: Point): string {
   const length = Math.hypot(way.x, way.y) || 1,
     [dx, dy] = [way.x / length, way.y / length],
@@ -152,7 +156,7 @@ function headOf({ x, y }: Point, way: Point): string {
   return `M${tenths(x)} ${tenths(y)}L${left}L${right}Z`;
 }
 
-/** The distance of a text from the left of its box. */
+/** The distance of a text from the left edge of its box. */
 const insetOf = (family: ReturnType<typeof familyOf>): number =>
   family === 'talk' || family === 'work' || family === 'leave' || family === 'gone' ? 10 : 17;
 
@@ -243,7 +247,7 @@ export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
   );
 }
 
-/** Opens the component that a node runs. */
+/** A button that opens the component of a node. */
 function openerOf(component: string, x: number, y: number, label: string): Element {
   const words = printable(`Show what is in ${label}`);
   return h(
@@ -261,7 +265,7 @@ const marks = {
   info: 'M-5-5H5V5H-5zM0-.5V3M0-3v.1',
 } as const;
 
-/** The worst severity as a shape, with its count; `+` if there are others. */
+/** The worst severity as a shape, with the number of its findings; `+` if there are findings of other severities. */
 function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFinding[], x: number, y: number): Element {
   const count = findings.filter(({ severity }) => severity === worst).length,
     text = `${count}${findings.length > count ? '+' : ''}`;
@@ -276,7 +280,7 @@ function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFindin
   );
 }
 
-/** The destination of a stub, and as much of its condition as fits. */
+/** The text of a stub: its destination, and as much of its condition as fits. */
 function stubText(destination: string, condition: string): string {
   const maxLength = isWide(destination) ? 31 : 36,
     name = cutText(destination, maxLength),
@@ -311,7 +315,7 @@ export function endNames(
   });
 }
 
-/** The condition of an edge; in a stub after the node that it leads to. */
+/** The label of an edge: the condition; in a stub, the destination and the condition. */
 function labelOf(
   edge: FlowEdge,
   index: number,

@@ -8,7 +8,7 @@ import { flowStyle } from '../flow-style.ts';
 
 /** Below this zoom names in boxes are hard to read. */
 export const READABLE = 0.5;
-/** The layout to open with: the author's, if all names are readable in it at once. */
+/** The layout to open first: the author's if all names are readable when all of it is visible. */
 export const openingLayout = (
   layouts: readonly FlowLayout[],
   room?: { readonly width: number; readonly height: number },

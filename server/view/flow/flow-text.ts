@@ -2,8 +2,8 @@ import { maskSecrets } from '../../core/secrets.ts';
 import { printableLines } from '../../core/unprintable.ts';
 
 /**
- * A file's text for display: control characters, except line ends and tabs, direction marks and halves of characters
- * are shown as code points, and credentials not at all.
+ * A text of a file for display. Control characters (except line ends and tabs), direction marks and halves of
+ * characters are shown as code points; credentials are removed.
  */
 export const printable = (text: string): string => printableLines(maskSecrets(text));
 
@@ -32,7 +32,7 @@ export function shortLines(text: string, wrapText: number): string[] {
   return lines;
 }
 
-/** Texts in capitals take more room. */
+/** Whether a text is in capitals, which take more room. */
 export const isWide = (text: string): boolean => /^[^\p{Ll}]*$/u.test(text);
 
 /** The name of a node in at most two lines that fit into its box. */

@@ -2,7 +2,7 @@ import { severities } from '../../core/finding.ts';
 import { count } from '../../core/wording.ts';
 import type { FlowEdge as Edge, FlowFinding, FlowNode as Node, FlowView } from '../panels/index.ts';
 
-/* The words about a node or an edge do not depend on its position. */
+/* An edge without its place, because the words do not depend on places. */
 type FlowEdge = Edge<unknown>;
 type FlowNode = Node<unknown>;
 
@@ -18,7 +18,7 @@ const tallyOf = (findings: readonly FlowFinding[]): string =>
 export const findingInWords = ({ severity, rule, message }: FlowFinding): string =>
   `${severityNouns[severity]}: ${message} (${rule})`;
 
-/** What a screen reader announces for a node. */
+/** The text that a screen reader announces for a node. */
 export function nodeInWords({ role, label, detail, isStart, component, swap, findings }: FlowNode): string {
   if (role === 'start') return 'Start';
   const parts = [
@@ -32,7 +32,7 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
   return parts.filter(Boolean).join(', ');
 }
 
-/** Characters of a text in a tooltip; the panel shows the whole text. */
+/** The maximum number of characters of a text in a tooltip; the panel shows the whole text. */
 const TIP = 600;
 
 /** The tooltip: the texts that do not fit into the box, and every finding. */

@@ -6,10 +6,11 @@ import { loop, fitLayout, type Layout } from '../graph-layout.ts';
 import { portsOf, type Ends } from './ports.ts';
 
 /**
- * Pixels: between boxes of a row without lines, between rows without texts and lines, and for each text or line there.
+ * Pixels: between boxes of a row without lines, between rows without texts and lines, and for each text or line between
+ * two rows.
  */
 const gap = { column: 32, row: 36, text: 13, lane: 8 } as const;
-/** From this many lines of one box on, the lines share a path until they part; fewer lines run separately. */
+/** The number of lines from which the lines of one box share a path up to their branch; fewer lines run separately. */
 const FAN = 5;
 
 /** The position of a box: column and row, both from 0. */
@@ -17,7 +18,7 @@ interface Cell {
   readonly column: number;
   readonly row: number;
 }
-/** A segment in the channel left of a column or above a row: its beginning and its length. */
+/** A segment of a line in a channel (left of a column or above a row): the beginning and the length. */
 interface Piece {
   readonly way: string;
   readonly start: number;
@@ -35,9 +36,10 @@ interface Route extends Ends {
 }
 
 /**
- * Boxes in columns and rows, as in an organization chart. Lines run in the channels between, each way in its own lane,
- * so that no line crosses a box and its end is visible. A layer with too many boxes takes several rows.
- * @param maxColumns columns
+ * Boxes in columns and rows, as in an organization chart. Lines run in the channels between boxes, each path in its own
+ * lane, so that no line crosses a box and the ends of lines are visible. A layer with too many boxes takes several
+ * rows.
+ * @param maxColumns the maximum number of columns
  */
 export function grid(
   { edges }: Graph,
@@ -62,7 +64,7 @@ export function grid(
     upperLanes = new Map([...upperPieces].map(([row, pieces]) => [row, lanesOf(pieces)])),
     ports = portsOf(edges, routes, sizeOf);
 
-  // coordinates, once the number of lines per channel is known
+  // computes the coordinates, because the number of lines per channel is known now
   const columns: { left: number; width: number }[] = [],
     tops: number[] = [],
     bottoms: number[] = [];
@@ -164,8 +166,8 @@ const widthOf = (lanes: ReadonlyMap<string, number> | undefined): number =>
   lanes === undefined ? 0 : (largest(lanes.values()) + 1) * gap.lane;
 
 /**
- * The lane of each way in a channel: two ways that meet never share one. In the same direction, the way that begins
- * further ahead comes first, so that they do not cross.
+ * The lane of each path in a channel: two paths that overlap never share a lane. Of two paths in the same direction,
+ * the path that begins further ahead comes first, so that the two do not cross.
  */
 function lanesOf(pieces: readonly Piece[]): Map<string, number> {
   const spans = new Map<string, Piece>(),
@@ -220,7 +222,7 @@ function cellsOf(
             ? middle
             : sourceColumns.reduce((sum, x) => sum + x, 0) / sourceColumns.length;
         });
-      // as near as possible to the wanted columns, in order
+      // places boxes as near as possible to their wanted columns, in order
       const positions: number[] = [];
       for (const x of preferred) positions.push(Math.max((positions.at(-1) ?? -Infinity) + 1, x));
       const shift = preferred.reduce((sum, x, i) => sum + x - positions[i]!, 0) / row.length;

@@ -192,7 +192,7 @@ describe('the layouts of a flow', () => {
       { numRuns: 40 },
     );
   });
-  test('the one with readable names opens first', () => {
+  test('include one with readable names, which is opened first', () => {
     const layouts = (width: number): FlowLayout[] =>
       (['placed', 'tidy'] as const).map(one => ({ ...way(chain, 'tidy')!, way: one, width, height: 300 }));
     expect([1000, 2600, 9000].map(width => openingLayout(layouts(width)).way)).toEqual(['placed', 'placed', 'tidy']);
@@ -208,7 +208,7 @@ describe('separate parts of a flow', () => {
       [...stubs].map(i => `${flow.edges[i]!.from}>${flow.edges[i]!.to}`),
     ];
   };
-  test('are nodes that can be entered from anywhere, with the nodes that only they lead to', () =>
+  test('begin at nodes that can be entered from anywhere, and include the nodes reached only from there', () =>
     expect(answerOf(graph('start>a a>b a>g g>h h>b', { g: { isGlobal: true } }))).toEqual([
       [': start a b', 'From anywhere: g h'],
       ['a>g', 'h>b'],

@@ -7,17 +7,20 @@ import { nameLines } from './flow-text.ts';
 import { partsOf } from './shared-ends.ts';
 import { tidy } from './tidy.ts';
 
-/** Size of a node's box: its head, more for the second line of a name, and below it a row for each stub. */
+/**
+ * The size of a node's box: the head, an additional line for a name of two lines, and below the head a row for each
+ * stub.
+ */
 const box = { width: 236, head: 52, line: 15, row: 16 } as const;
 const START = { width: 52, height: 26 };
-/** These boxes are wide and low, so heights need less scaling. */
+/** The factor for heights, which need less scaling, because boxes are wide and low. */
 const FLAT = 0.6;
-/** The space that the text of a line needs between two boxes. */
+/** The space for the text of a line between two boxes. */
 const GAP = { x: 156, y: 28 };
 /** The maximum distance from one box to the next, as a multiple of the space that the box needs. */
 const SPACE = 1.2;
 
-/** Everything that determines the height of a head. */
+/** The height of a head. */
 export const headOf = (label: string): number => box.head + (nameLines(label).length - 1) * box.line;
 
 /**
@@ -64,7 +67,7 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
   ];
 }
 
-/** A row in its node's box, and a short line that leaves the box at its side. */
+/** A stub: a row in its node's box, and a short line from the side of the box. */
 function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): FlowLayout['lines'][number] {
   const right = x + width / 2,
     rowY = y - height / 2 + head + (row + 0.5) * box.row - 2;
@@ -112,7 +115,7 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
   return boxes;
 }
 
-/** Removes unused columns and rows of space; every box stays on the same side of every other. */
+/** Removes unused columns and rows of space; the relative order of the boxes stays the same. */
 function removeGaps(list: readonly PlacedBox[]): PlacedBox[] {
   const positionsAlong = (axis: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
     const positions: number[] = [],
@@ -131,7 +134,9 @@ function removeGaps(list: readonly PlacedBox[]): PlacedBox[] {
   return list.map((box, i) => ({ ...box, x: xs[i]!, y: ys[i]! }));
 }
 
-/** The smallest scale at which no boxes overlap. Without one, the largest scale, with overlapping boxes moved down. */
+/**
+ * The smallest scale at which no boxes overlap. If there is none, the largest scale, with overlapping boxes moved down.
+ */
 function spread(listAt: (scale: number) => PlacedBox[]): { scale: number; list: PlacedBox[] } {
   for (let scale = 0.4; scale <= 2.01; scale += 0.2) {
     const list = listAt(scale);

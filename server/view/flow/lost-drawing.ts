@@ -3,7 +3,7 @@ import type { LostFlow } from '../panels/index.ts';
 import { readable } from '../printable.ts';
 import { flowDrawing, MARGIN } from './flow-drawing.ts';
 
-/** A picture without actions: the words beside it have those. */
+/** A picture without actions, because the text beside the picture has them. */
 export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
   const drawing = flowDrawing(flow, layout, new Set());
   return h(
@@ -28,7 +28,7 @@ export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
   );
 }
 
-/** Without ids and handlers, because one page has several drawings. */
+/** An element without ids and handlers, because one page has several drawings. */
 const withoutSpeech = (element: Element): Element => ({
   ...element,
   attributes: { ...element.attributes, id: undefined, role: undefined },

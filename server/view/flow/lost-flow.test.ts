@@ -69,7 +69,7 @@ test('states of an LLM engine are drawn', () => {
     ['welcome', false],
     ['booking', true],
   ]);
-  // the way back from what is lost says nothing
+  // edges that leave a lost state are not drawn
   expect(drawn!.flow.edges.map(({ from, to, isLost }) => [from, to, isLost])).toEqual([['welcome', 'booking', true]]);
 });
 

@@ -12,14 +12,14 @@ import type { GraphEdge, GraphNode } from '../../simulator/graph.ts';
 import type { FlowEdge, FlowNode, LostFlow } from '../panels/index.ts';
 import { flowLayouts } from './layouts.ts';
 
-/** Nobody looks at more drawings. */
+/** The maximum number of drawings; nobody looks at more. */
 const MOST_FLOWS = 6;
-/** The most steps to the edge, and the most nodes behind it. */
+/** The maximum number of steps to the edge, and of nodes behind the edge. */
 const MOST = { way: 6, lost: 18 } as const;
-/** The most names in a title. */
+/** The maximum number of names in a title. */
 const NAMED = 3;
 
-/** A drawing for each change that cuts callers off within a flow or the states of an engine. */
+/** A drawing for each change that makes nodes of a flow, or states of an engine, unreachable for callers. */
 export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] {
   const drawnChanges = changes.worst.filter(change => isLoss(change) && change.cause?.lostParts);
   return [...groupsOf(drawnChanges, ({ cause }) => cause!.lostParts!)]
@@ -38,7 +38,7 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
     way.unshift(id);
   const steps = way.slice(-MOST.way),
     lostIds = new Set(parts.slice(0, MOST.lost)),
-    // nodes behind the lost ones that another way still reaches
+    // nodes behind the lost ones that are still reachable by another path
     nextIds = [...lostIds]
       .flatMap(id => flow.next.get(id) ?? [])
       .filter(id => !parts.includes(id) && !way.includes(id)),
@@ -51,7 +51,7 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
         const destination = destinationOf(edge);
         if (destination === undefined || !ids.includes(destination)) return [];
         const isGone = destination === first && source === steps.at(-1),
-          // of the remaining nodes only those on the way, without edges back to it
+          // of the remaining nodes, only those on the path are drawn, without edges back to the path
           isDrawn = lostIds.has(source) ? !steps.includes(destination) : isGone || isNext(destination, source);
         return isDrawn ? [edgeFor(edge, source, destination, isGone)] : [];
       }),

@@ -117,6 +117,6 @@ const signs: Readonly<Record<string, string>> = {
   end: 'M4 4h8v8H4z',
   cancel_transfer: 'M2 8h5M9.5 5l4.5 6M14 5L9.5 11',
 };
-/** The icon of a node's type in a square of 16, as path data; a dash for unknown types. */
+/** The icon of a node's type in a square of 16 pixels, as path data; a dash for unknown types. */
 export const signOf = (type: string | null): string =>
   type !== null && Object.hasOwn(signs, type) ? signs[type]! : 'M4 8h8';

@@ -2,21 +2,21 @@ import { addTo } from '../../core/json/multimap.ts';
 import type { Graph } from '../../simulator/graph.ts';
 import type { SizeOf } from '../graph-boxes.ts';
 
-/** The two ends of a line. Lines of one way leave together. */
+/** The two ends of a line. Lines with a shared path leave at one port. */
 export interface Ends {
   readonly way: string;
   /** Whether the line leaves at the side of its box, or returns to the same box. */
   readonly isUp: boolean;
-  /** The side at which the line leaves, and at which it enters: left below 0, right above 0; 0 is straight down. */
+  /** The side at which the line leaves and enters boxes: below 0 is left, above 0 is right, 0 is straight down. */
   readonly leaves: number;
   readonly enters: number;
 }
 interface Port {
-  /** The distance from the middle of its first box; for a line that leaves at the side, its number there. */
+  /** The distance from the middle of the first box; for a line that leaves at the side, the number of its port. */
   readonly out: number;
-  /** The distance from the middle of its last box. */
+  /** The distance from the middle of the last box. */
   readonly in: number;
-  /** The number of texts below its own; a flag's text begins at the line. */
+  /** The number of texts below the text of the line; the text of a flag begins at the line. */
   readonly row: number;
   readonly isFlag: boolean;
 }
@@ -25,9 +25,9 @@ interface Port {
 const gap = { port: 12, middle: 16, side: 14, most: 40 } as const;
 
 /**
- * The ports where lines leave at the bottom of boxes and enter at their top, so that no line begins or ends on another,
- * or overlaps one from a box above. Straight lines take the middle, other leaving lines are near it, and other entering
- * lines are near the left side. Each of several entering lines has its own text.
+ * The ports where lines leave at the bottom of boxes and enter at their top, so that no line begins or ends on another
+ * line, or overlaps a line from a box above. Straight lines take the middle, other leaving lines are near it, and other
+ * entering lines are near the left side. Each of several entering lines has its own text.
  * @returns ports by edge, and by box the number of texts above it
  */
 export function portsOf(
@@ -70,7 +70,7 @@ export function portsOf(
   for (const [id, edgesIn] of entering) {
     const first = gap.side - sizeOf(id).width / 2,
       step = Math.min(gap.port, gap.most / Math.max(1, edgesIn.length - 1));
-    // the straight one last, because its text is the lowest
+    // the straight line comes last, because its text is the lowest
     const order = (i: number): number => ends[i]!.enters || Infinity;
     edgesIn.sort((a, b) => order(a) - order(b));
     let row = edgesIn.filter(i => edges[i]!.label !== '').length;

@@ -1,22 +1,22 @@
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
-/** From this many incoming edges on, a node's name says more than its lines. */
+/** The number of incoming edges from which the name of a node is clearer than its lines. */
 const MANY = 5;
-/** A node with at most this many nodes behind it is an ending: a goodbye, or a transfer with its fallback. */
+/** The maximum number of nodes behind an ending: a goodbye, or a transfer with its fallback. */
 const FEW = 2;
 
-/** A separately drawn part of a flow; `null` is the part that the start reaches. */
+/** A separately drawn part of a flow; `null` for the part that contains the start. */
 export interface Part {
   readonly title: string | null;
   readonly ids: readonly string[];
 }
 
 /**
- * Separates parts of a flow, so that the way of a call is visible: nodes that can be entered from anywhere, endings
- * with many incoming edges, and unreachable nodes. Edges to these, and to any node with many incoming edges, become
- * stubs.
- * @returns the parts, beginning with the way from the start, and the indexes of the edges that are stubs
+ * Separates parts of a flow, so that the course of an ordinary call is visible: nodes that can be entered from
+ * anywhere, endings with many incoming edges, and unreachable nodes. Edges to these, and to any node with many incoming
+ * edges, become stubs.
+ * @returns the parts, beginning with the part of the start, and the indexes of the edges that are stubs
  */
 export function partsOf({ nodes, edges }: Graph): { readonly parts: readonly Part[]; readonly stubs: Set<number> } {
   const sources = new Map<string, Set<string>>(),
@@ -40,7 +40,7 @@ export function partsOf({ nodes, edges }: Graph): { readonly parts: readonly Par
   const stubs = new Set<number>(),
     groups = new Map<string, number>();
   const parts: Part[] = [];
-  // breadth first: the first edge to a shared node stays a line
+  // walks breadth first, so that the first edge to a shared node stays a line
   const take = (title: string | null, seeds: readonly string[]): void => {
     const ids = seeds.filter(id => !groups.has(id));
     for (const id of ids) groups.set(id, parts.length);

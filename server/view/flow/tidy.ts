@@ -11,18 +11,18 @@ import type { Part } from './shared-ends.ts';
 /** Pixels above a part with a title: below another part, and at the top. */
 const BETWEEN_PARTS = 60,
   ABOVE = 30;
-/** A drawing with more pixels is unreadable in a usual window. */
+/** The maximum width in pixels; a wider drawing is unreadable in a common window. */
 const WIDEST = 1950;
 /**
- * The column counts that are tried, and those of parts at the side; for a flow with more nodes, only the largest is
- * tried.
+ * The numbers of columns that are tried, and those for parts at the side; for a flow with more nodes, only the largest
+ * number is tried.
  */
 const COLUMNS = { least: 4, most: 12 } as const,
   NARROW = [1, 2, 3],
   SEVERAL = 240;
 /**
- * The value of a drawing apart from its size. Curved drawings have fewer crossings; shortest paths make more lines run
- * up. A wider drawing must be better, because not every window is wide.
+ * Factors for choosing between drawings, beside their size: curved lines have fewer crossings; shortest paths have more
+ * lines that run up; a wider drawing has to be clearly better, because some windows are narrow.
  */
 const SCORE_FACTORS = { curves: 1.25, short: 0.8, wider: 1.04 } as const;
 
@@ -33,9 +33,9 @@ interface Titled {
 }
 
 /**
- * Draws each part in layers from top to bottom; the other parts are below the first one or beside it. Of several
- * drawings, the one that is largest in a usual window is used.
- * @param graph without stubs: no line leaves its part
+ * Draws each part in layers from top to bottom; the other parts are below or beside the first part. Of several
+ * drawings, the largest in a common window is used.
+ * @param graph a graph without stubs: no line leaves its part
  */
 export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titled {
   const requests = parts.map(({ ids }) => {
@@ -85,7 +85,7 @@ interface Arrangement {
   readonly worth: number;
 }
 
-/** The first part, and below it the others, as many in a row as fit; or the others at its right, each in a row. */
+/** Arranges the first part with the other parts below it, as many in a row as fit, or at its right, one in a row. */
 function arrange([first, ...otherLayouts]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
   if (!first) return { layouts: [], corners: [], width: 0, height: 0, worth };
   const widest = largest(

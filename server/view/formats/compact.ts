@@ -14,7 +14,7 @@ export default { print: compact, forPeople: true } satisfies ReportFormat;
 /** `file:line:col: severity message [rule]`, for editors and `grep`; without a line end. */
 export function compactLine(finding: ReportedFinding, report: LintReport): string {
   const { file, range, severity, message, rule } = finding,
-    // a suggestion makes the list of values unnecessary
+    // the list of values is left out beside a suggestion
     help = finding.fix || finding.draftFix !== undefined ? undefined : firstHelp(finding, report),
     text = help === undefined ? message : `${message}; ${help}`;
   return `${printable(file)}:${range.start.line}:${range.start.column}: ${severity} ${printable(text)} [${rule}]`;

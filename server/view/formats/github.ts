@@ -7,15 +7,18 @@ import { withoutCommands, withoutControls } from '../printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** GitHub shows this many annotations of each level per step and drops the rest. */
+/** The number of annotations of each level per step that GitHub shows; more are dropped. */
 const MOST_ANNOTATIONS = 10;
 
-/** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */
+/**
+ * Workflow commands: the worst findings, each at its line of the pull request, and a notice with the number of other
+ * findings.
+ */
 const github: Printer = report => {
   const sortedFindings = worstFirst(withUnchecked(report).findings),
     first = firstOfEach(sortedFindings, MOST_ANNOTATIONS);
   if (first.length === sortedFindings.length) return first.map(annotation).join('');
-  // the notice replaces one info
+  // the notice takes the place of one finding of level info
   const visibleFindings = firstOfEach(sortedFindings, MOST_ANNOTATIONS, MOST_ANNOTATIONS - 1);
   return `${visibleFindings.map(annotation).join('')}${remainder(sortedFindings.filter(finding => !visibleFindings.includes(finding)))}`;
 };

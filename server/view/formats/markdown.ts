@@ -7,9 +7,9 @@ import { judgedLines } from '../judged.ts';
 import { code, escape } from '../markdown.ts';
 import { addedText, totals } from '../totals.ts';
 
-/** Rows that are visible without unfolding. */
+/** The number of rows that are visible without unfolding. */
 const OPEN_ROWS = 10;
-/** A comment on GitHub may have 65,536 characters. */
+/** The maximum number of characters; a comment on GitHub may have 65,536. */
 const MAX_LENGTH = 60_000;
 const marks = { error: '🔴 error', warning: '🟡 warning', info: '🔵 info' } as const;
 const head = '| | Where | What | Rule |\n| --- | --- | --- | --- |\n';

@@ -24,23 +24,21 @@ import { secretsOf } from '../secrets.ts';
 import { statistics } from '../statistics.ts';
 import { addedText, totals } from '../totals.ts';
 
-/**
- * With more findings than this, only the worst are listed, unless pretty is requested by name: one screen is enough.
- */
+/** The number of findings above which only the worst are listed, unless pretty is requested by name. */
 const MANY = 50,
   WORST = 10,
   RULES = 12;
 /** Whether a report is reduced to the worst findings and their number by rule. */
 export const isShortened = ({ findings }: LintReport, { brief, quiet, verbose }: Partial<PrinterOptions>): boolean =>
   brief === true && !quiet && !verbose && findings.length > MANY;
-/** Off a terminal, a line of source is cut to this width; nothing else is. */
+/** The width to which a line of source is cut outside of a terminal; no other text is cut. */
 const FRAME = 100;
 
 /**
  * For people: files by their worst finding, each once, and its findings worst first; each finding has a line with
- * place, severity, message and rule, and the source below. Very many findings are reduced to the worst, one line each,
- * and a table of rules. `verbose` adds related places, the live versions concerned, the fix, and once per rule its
- * reason.
+ * place, severity, message and rule, and the source below. Very many findings are reduced to a line for each of the
+ * worst, and a table of rules. `verbose` adds related places, the live versions concerned, the fix, and once per rule
+ * its reason.
  */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
@@ -162,7 +160,7 @@ class View {
     return lines;
   }
 
-  /** The place of the tag or number, unless it encloses the finding itself. */
+  /** The place of the tag or number, unless the place encloses the finding. */
   #away({ file, pointer }: { readonly file: string; readonly pointer: Pointer }, finding: ReportedFinding): string {
     const document = this.#report.documentOf(file);
     const isAround =
@@ -210,7 +208,7 @@ class View {
     const line = `${totals(this.#report)}${addition ? ` (${addition})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
     const lines = [bold(summary.errors > 0 ? red(line) : calm)];
-    // the run has reported that a tried fix could not be made or written
+    // fixes that could not be made or written are already reported
     const safeCount = triedFixes === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
       unsafeCount = triedFixes === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
     const have = (n: number): string => `${count(n, 'finding')} ${n === 1 ? 'has' : 'have'} a fix for`,
@@ -233,7 +231,7 @@ class View {
 /** The lines below a finding's place. */
 const MARGIN = ' '.repeat(9);
 
-/** a few of many similar related places are enough */
+/** the number of similar related places that are shown */
 const FEW_ALIKE = 3;
 type Related = ReportedFinding['related'];
 

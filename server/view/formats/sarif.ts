@@ -9,7 +9,7 @@ import { fingerprints } from '../fingerprints.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 const problems = { error: 'error', warning: 'warning', info: 'recommendation' } as const;
-/** Paths are relative to this root; the reader knows its location. */
+/** The name of the root to which paths are relative; the reader of the report knows the folder. */
 const ROOT = 'SRCROOT';
 
 /** SARIF 2.1.0, for code scanning. */
@@ -32,7 +32,7 @@ const sarif: Printer = (plainReport, { version }) => {
           columnKind: 'utf16CodeUnits',
           results: report.findings.map(finding => ({
             ...result(finding, ids.indexOf(finding.rule), names.get(finding)!),
-            // a run has them for all of its results or for none (3.27.23)
+            // a run has suppressions for all of its results or for none (3.27.23)
             ...(hasFolded && { suppressions: finding.folded ? [history] : [] }),
           })),
         },
@@ -43,7 +43,7 @@ const sarif: Printer = (plainReport, { version }) => {
   )}\n`;
 };
 
-/** An external suppression: nobody can change the version, and nothing selects it. */
+/** An external suppression: the version cannot be changed, and nothing selects the version. */
 const history = { kind: 'external', status: 'accepted', justification: 'only in a superseded version' } as const;
 
 function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string): object {

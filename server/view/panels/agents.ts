@@ -19,29 +19,29 @@ export interface AgentNode<Place = ProtocolPlace> {
   /** For an agent that the server sends: the name of its workspace, which distinguishes copies. */
   readonly folder?: string;
   /**
-   * The reference that a preview would resolve: a number or a tag, or the text in the file; null if the item is not a
-   * version reference.
+   * The reference for a preview: a number, a tag, or the text in the file; null if the item is not a version reference.
    */
   readonly reference: string | number | null;
   /**
-   * For a version: whether it is published; `unknown` if that is not known, or the version is not in this workspace.
+   * For a version: whether it is published; `unknown` if the files do not show it, or the version is not in this
+   * workspace.
    */
   readonly state: 'published' | 'draft' | 'unknown' | null;
-  /** For a reference: the kind of place it is at. */
+  /** For a reference: the kind of its place. */
   readonly kind: Plan['changes'][number]['kind'] | null;
   /** `unknowable` for an agent or version that is referenced but not in this workspace. */
   readonly outcome: ResolveResolution['outcome'];
   readonly live: boolean;
-  /** The best place to open; null if it is not in this workspace. */
+  /** The best place to open; null if the item is not in this workspace. */
   readonly place: Place | null;
-  /** All files with information about it. */
+  /** All places with information about the item. */
   readonly places: readonly Place[];
   /** Findings of the record itself; added by the server, 0 until the record is checked. */
   readonly errors: number;
   readonly warnings: number;
   /**
-   * null if there are so many agents that their children are requested when an agent is unfolded; then it has no places
-   * and no findings either.
+   * null for an agent whose children, places and findings are requested only when the agent is unfolded, because there
+   * are many agents.
    */
   readonly children: readonly AgentNode<Place>[] | null;
 }

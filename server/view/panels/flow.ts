@@ -22,7 +22,7 @@ export interface FlowLayout {
   readonly way: 'placed' | 'tidy';
   readonly width: number;
   readonly height: number;
-  /** Whether lines are drawn as curves that leave and enter boxes at top and bottom. */
+  /** Whether lines are drawn as curves from the bottom of a box to the top of another. */
   readonly curved: boolean;
   /** Boxes by their center. */
   readonly boxes: readonly (FlowPoint & { readonly width: number; readonly height: number })[];
@@ -37,7 +37,7 @@ export interface FlowLayout {
     readonly row: number | null;
     readonly isFlag?: boolean;
   }[];
-  /** Parts of a flow outside the usual way of a call. */
+  /** The titles of the parts of a flow that an ordinary call does not enter. */
   readonly titles: readonly (FlowPoint & { readonly text: string })[];
 }
 export interface FlowNode<Place = ProtocolPlace> {
@@ -50,14 +50,14 @@ export interface FlowNode<Place = ProtocolPlace> {
   readonly type: string | null;
   /** A second line: `conversation, from anywhere` */
   readonly detail: string;
-  /** Its text, tool, number and variables, in the order of the file. */
+  /** The text, tool, number and variables of the node, in the order of the file. */
   readonly facts: readonly FlowFact[];
   readonly isStart: boolean;
   /** Whether it can be entered from anywhere, under a condition. */
   readonly isGlobal: boolean;
-  /** It is unreachable. */
+  /** Whether the node is unreachable. */
   readonly unreachable: boolean;
-  /** Whether a change cuts callers off from it. */
+  /** Whether a change makes the node unreachable. */
   readonly isLost?: boolean;
   readonly findings: readonly FlowFinding[];
   readonly worst: FlowFinding['severity'] | null;
@@ -78,7 +78,7 @@ export interface FlowEdge<Place = ProtocolPlace> {
   readonly kind: 'begin' | 'prompt' | 'equation' | 'field';
   readonly field: string;
   readonly unreachable: boolean;
-  /** Whether a change removed it. */
+  /** Whether a change removed the edge. */
   readonly isLost?: boolean;
   readonly findings: readonly FlowFinding[];
   readonly worst: FlowFinding['severity'] | null;
@@ -100,17 +100,17 @@ export interface FlowView<Place = ProtocolPlace> {
   readonly isBroken: boolean;
   /** Findings of the flow outside its nodes and edges. */
   readonly findings: readonly FlowFinding[];
-  /** Every component that it runs, directly or indirectly, each once; these have no components of their own. */
+  /** Every component that the flow runs, directly or indirectly, each once; the `components` of these are empty. */
   readonly components: readonly FlowView<Place>[];
 }
 
 /**
- * The things that a change cuts off, drawn on the former flow: the way to the edge, the removed edge, and the lost
- * things behind it.
+ * The things that a change makes unreachable, drawn on the former flow: the path to the removed edge, the edge, and the
+ * lost things behind the edge.
  */
 export interface LostFlow {
   readonly title: string;
-  /** Things that are not drawn. */
+  /** A note about things that are not drawn. */
   readonly note: string;
   readonly flow: Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>;
   readonly layout: FlowLayout;

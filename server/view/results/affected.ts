@@ -9,7 +9,7 @@ import type { Kind } from '../../core/kinds.ts';
 import type { AffectedRecord } from '../../compare/affected.ts';
 import { blocksOf, code, list, section, title, words, type Block } from '../blocks.ts';
 
-/** The name of a kind for people. */
+/** A kind as shown to people. */
 export const kindShown = (kind: Kind): string => (kind === 'phone-number' ? 'number' : kind);
 
 /** The affected records of one workspace. */
@@ -72,7 +72,7 @@ const namesOfRules = (workspace: Workspace): ReadonlyMap<string, string> =>
       ),
   );
 
-/** People need the affected record and the change; longer ways are in JSON. */
+/** The maximum number of records shown between the affected record and the change; JSON has longer paths. */
 const MOST_BETWEEN = 1;
 function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through'], omittedCount: number): string {
   const texts = affectedOutput.map(({ text }) =>
@@ -89,7 +89,7 @@ function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through
 export const affectedIds = ({ records }: AffectedOutput): string =>
   [...new Set(records.map(({ id, file }) => id ?? file))].map(id => `${id}\n`).join('');
 
-/** The records by kind, each with the way to the change. */
+/** The records by kind, each with the path to the change. */
 export function affectedBlocks(
   { records }: AffectedOutput,
   comparison: string,

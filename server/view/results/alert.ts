@@ -12,8 +12,8 @@ import { MOST_POINTS, plotSvg } from '../plot-svg.ts';
 type Alert = SubjectAnswers['alert'];
 
 /**
- * The moments at which a rule would have fired.
- * @param limit points of its drawing
+ * The times at which a rule would have fired.
+ * @param limit the maximum number of points in the drawing
  */
 export function replayBlock({ title, result: { incidents }, rule, replay }: Alert, limit = Infinity): Block {
   const {
@@ -44,7 +44,7 @@ export function replayBlock({ title, result: { incidents }, rule, replay }: Aler
             }) => ({
               cells: [
                 isoUtc(start * 1000),
-                end === null ? 'not by the end' : isoUtc(end * 1000),
+                end === null ? 'still open at the end' : isoUtc(end * 1000),
                 end === null ? '–' : duration((end - start) * 1000),
                 valueIn(value),
                 ...(relative
@@ -62,7 +62,7 @@ export function replayBlock({ title, result: { incidents }, rule, replay }: Aler
   );
 }
 
-/** @param condition what the rule compares, and how often */
+/** @param condition the comparison of the rule, and its frequency */
 export const replaySection = (condition: string, blocks: readonly (Block | null | false)[], count?: string): Block =>
   section('replay', 'When the rule would have fired', [words(code(condition), 'box'), blocks], { count });
 

@@ -13,7 +13,7 @@ export interface PanelGuide {
   readonly guide?: Guide;
 }
 
-/** Where an editor finds what a result mentions. */
+/** Finds the places of the things that a result mentions, for an editor. */
 export interface Guide {
   /** An agent, or its record of a version. */
   agent(agentId: string, version?: number): FilePlace | undefined;
@@ -21,18 +21,18 @@ export interface Guide {
   value(pointer: string): FilePlace | undefined;
 }
 
-/** Where an editor finds a place; a terminal has no places. */
+/** Finds a place for an editor; a terminal has no places. */
 export type PlaceOf = (location: { readonly file: string; readonly pointer: string }) => FilePlace | null;
 export const noPlace: PlaceOf = () => null;
 
-/** Additions of an editor to a comparison of values, each by its file and its stable pointer. */
+/** An editor's additions to the values of a comparison, by file and stable pointer. */
 export interface PanelOf {
   place(location: { readonly file: string; readonly at: string }): FilePlace | null;
 }
 /** The key of a compared value in a request. */
 export const valueKey = ({ file, at }: { readonly file: string; readonly at: string }): string => `${file}\n${at}`;
 
-/** A long text opens in an editor of its own, which shows the differences. */
+/** The action that opens a long text in a separate editor, which shows the differences. */
 export const textActs = (
   { hunk = [] }: Pick<Value, 'hunk'>,
   location: { readonly file: string; readonly at: string } | undefined,

@@ -27,7 +27,7 @@ type Summary = Result['summary'];
 
 const MOST_VERSIONS = 8;
 
-/** In pieces: a single string would be too long for 50,000 tasks. */
+/** The JSON of a batch in pieces, because a single string would be too long for 50,000 tasks. */
 export function* batchJson({ result: { version, kind, summary, assumptions }, every }: BatchAnswer): Generator<string> {
   yield `{\n  "version": ${version},\n  "kind": ${JSON.stringify(kind)},\n  "tasks": [`;
   let piece = '',
@@ -144,7 +144,7 @@ function tasksSection(
       ),
       left.tasks > 0 &&
         words(
-          `and ${groupDigits(left.tasks)} more${ofThem}${guide ? '' : '; --all shows them, --task N one with all details'}`,
+          `and ${groupDigits(left.tasks)} more${ofThem}${guide ? '' : '; --all shows all tasks, --task N shows one task in detail'}`,
           'quiet',
         ),
     ],
@@ -161,7 +161,7 @@ function versionOf({ resolution }: Task, nameOf: PanelGuide['nameOf']): Text {
   return outcome === 'resolved' ? `${name} v${version}` : [`${name} `, { badge: stateBadge(outcome) }];
 }
 
-/** One task with everything that makes its call. */
+/** One task in detail: its version, times, variables and overrides. */
 function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block | null | undefined | false)[] {
   const value = (json: unknown): string => show(json as Json);
   const block = (key: string, title: string, rows: readonly Value[]): Block | false =>

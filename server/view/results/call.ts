@@ -63,7 +63,7 @@ export const callBlocks = (results: readonly SubjectAnswers['call'][], { nameOf 
           ),
           words(`Ends after ${duration(end)} as ${reason}.`, 'strong'),
         ],
-        { count: `${clockOf(Math.floor(end / 1000) * 1000)}, ends by ${reason.replaceAll('_', ' ')}` },
+        { count: `${clockOf(Math.floor(end / 1000) * 1000)}, ended because of ${reason.replaceAll('_', ' ')}` },
       ),
       section('webhooks', 'Webhook events', [values(webhookRows(result, nameOf).map(valueOf))]),
       engineRows(result, nameOf).length > 0 &&
@@ -150,7 +150,7 @@ function engineRows(
       ({ name, timezone }) =>
         [
           'books',
-          `${name} in ${timezone ?? "the time zone of the call, else the server's: the tool gives none"}`,
+          `${name} in ${timezone ?? 'the time zone of the call or, without one, of the server, because the tool sets none'}`,
         ] as const,
     ),
     ...literal.map(({ name, file, pointer }) => ['unset', [code(`{{${name}}}`), ` in ${file} ${pointer}`]] as const),

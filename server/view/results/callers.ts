@@ -7,7 +7,7 @@ import { listed } from '../../core/wording.ts';
 import { badge, link, list, section, type Block, type Item, type Part } from '../blocks.ts';
 import type { PlaceOf } from './asked.ts';
 
-/** Entries that change in the same way. */
+/** Entries with the same change. */
 type CallersGroup = readonly [CallersChange, ...CallersChange[]];
 
 /** The entries whose callers get a different version, worst first. */
@@ -19,7 +19,7 @@ export const callersGroups = (callers: readonly CallersChange[]): readonly Calle
 
 /** The answering versions of each changed entry, before and after, as two bars; nothing if no entry changes. */
 export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, noun = ''): Block | false {
-  // a version keeps its sign in all entries
+  // a version has the same sign in all entries
   const names = [
     ...new Set(
       groups.flatMap(([{ before, after }]) =>
@@ -45,7 +45,7 @@ export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, no
 
 const kinds = { number: 'phone number', tag: 'live tag', batch: 'batch call' } as const;
 
-/** The answering versions, `agent_desk v2`, and their shares; empty without such an entry. */
+/** The versions that answer (`agent_desk v2`) with their shares; empty without an entry. */
 const sharesOf = (entry: Entry | undefined): readonly Omit<Part, 'number'>[] =>
   destinationsOf(entry?.arms ?? []).map(arm => ({ name: nameOf(arm), share: shareOf(entry, arm.to) }));
 

@@ -6,17 +6,17 @@ import { longRequestOutput, longRequestsInWords, textInWords, textOutput } from 
 import type { PlanSides } from '../plan-words.ts';
 import { textActs, type PlaceOf } from './asked.ts';
 
-/** The most values of one record that are shown; a rewritten flow is easier to read elsewhere. */
+/** The maximum number of shown values of one record; a rewritten flow is easier to read in the files. */
 const MOST_ROWS = 50;
 
-/** Differences from the form in a terminal. */
+/** Options for the output in an editor or on a page. */
 interface ContentsShown {
   readonly place: PlaceOf;
-  /** Whether texts open in an editor of their own. */
+  /** Whether texts open in a separate editor. */
   readonly opensTexts: boolean;
 }
 
-/** What live versions say or do differently under the same version number, record by record. */
+/** The differences in what live versions say or do under the same version number, record by record. */
 export const contentsBlock = (
   groups: readonly ContentGroup[],
   { before, after, pathOf }: PlanSides,
@@ -63,7 +63,7 @@ const goneRow = ({ version, isLive, part }: ContentGroup): Value => ({
   name: '',
   words:
     isLive && part.kind === 'agent'
-      ? `its record is deleted: version ${version} is still served, but what it says is no longer in these files`
+      ? `its record is deleted: version ${version} is still served, but its contents are no longer in these files`
       : 'its record is deleted',
 });
 

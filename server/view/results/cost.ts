@@ -20,16 +20,16 @@ import {
 import { sentence } from './asked.ts';
 
 type Engine = Cost['engines'][number];
-/** The most nodes and parts of an engine that are shown. */
+/** The maximum numbers of shown nodes and parts of an engine. */
 const MOST_NODES = 10,
   MOST_PARTS = 5;
-/** With more engines, only the largest request of each is shown, unless the engines are named. */
+/** The number of engines above which only the largest request of each engine is shown, unless the engines are named. */
 const MOST_ENGINES = 5;
 const nouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' } as const;
 
 /**
  * The contents of requests to the model, engine by engine.
- * @param workspaces that have the engines
+ * @param workspaces the workspaces with the engines
  * @param survey for unnamed engines: how many are left out, because only superseded versions run them
  */
 export const costBlocks = (

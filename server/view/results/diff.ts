@@ -21,7 +21,7 @@ const signs = [badge('bad', '-', 'before', { spoken: 'before' }), badge('good', 
 
 /**
  * Two versions side by side.
- * @param inPanel in an editor, which shows places and texts
+ * @param inPanel an editor's additions: places and texts
  */
 export const diffBlocks = (report: DiffReport, inPanel?: PanelOf): readonly Block[] =>
   blocksOf(

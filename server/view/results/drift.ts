@@ -38,7 +38,7 @@ import { lostNamesBlock } from './lost-names.ts';
 import { reachBlock } from './reach.ts';
 import { resultsBlock } from './results.ts';
 
-/** The differences of one workspace, and the effect of the platform's side on its callers. */
+/** The differences of one workspace, and the effect of the platform's changes on its callers. */
 export interface DriftPart extends Drift {
   readonly here: Workspace;
   /** The plan from the files to the platform; undefined if no workspace is compared, or nothing differs. */
@@ -81,7 +81,7 @@ const repeatedOutput = ({
   others: otherReadings.map(({ file }) => file),
 });
 
-/** The reading of a record that counts, of several. */
+/** The sentence about a record that the platform's answers contain several times: the one that counts. */
 export function repeatedInWords(repetition: Drift['repeated'][number]): string {
   const driftOutput = repeatedOutput(repetition),
     files = listed([driftOutput.file, ...driftOutput.others], 'and'),
@@ -112,7 +112,7 @@ function rankOf({ here, there, base }: DriftValue): number {
   return areas.indexOf(area) * 100 + place.rank;
 }
 
-/** A missing value is selected by the object around it. */
+/** The place of a change; for a value missing in the files, the object around it. */
 export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>, document: Document): string =>
   here
     ? stablePointer(document, pointer)
@@ -137,7 +137,7 @@ function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, 
   };
 }
 
-/** The most values of one record. */
+/** The maximum number of shown values of one record. */
 const MOST_VALUES = 50;
 
 const signs: { readonly [side in Change['side']]: string } = {
@@ -158,7 +158,7 @@ interface DriftShown {
   readonly comparison: string;
   /** Whether a record that only the files have is a difference. */
   readonly isComplete: boolean;
-  /** In an editor, which can also take single changes. */
+  /** An editor's additions; an editor can also take over single changes. */
   readonly inPanel?: PanelOf;
 }
 
@@ -178,7 +178,7 @@ export function driftBlocks(
       hereOnly > 0 && `${hereOnly} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
     ].filter(text => text !== false);
   const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0,
-    // what one export lacks is no news
+    // a record missing in one export is no difference
     only = isComplete ? undefined : onlyIn(records);
   return blocksOf(
     title(
@@ -225,7 +225,7 @@ export function driftBlocks(
   );
 }
 
-/** The only record that the platform gave; the engine of an agent comes with it. */
+/** The only record in the platform's answers; an agent may come with its engine. */
 function onlyIn(records: readonly Record[]): Record | undefined {
   const exported = records.filter(({ status }) => status !== 'here-only'),
     newCount = exported.filter(({ status }) => status === 'there-only').length;
@@ -236,7 +236,7 @@ function onlyIn(records: readonly Record[]): Record | undefined {
   return otherRecords.length === 0 && (newCount === 0 || newCount === exported.length) ? record : undefined;
 }
 
-function differenceOf({ there_only: there, conflict, values: values }: DriftOutput['summary']): string {
+function differenceOf({ there_only: there, conflict, values }: DriftOutput['summary']): string {
   if (there > 0) return 'is only on the platform';
   return conflict > 0 ? `has ${count(conflict, 'conflict')}` : `differs in ${count(values, 'value')}`;
 }
@@ -271,8 +271,8 @@ const takeWords = ({ side, there }: Change): string => {
 const takeAct = (keys: readonly string[], text: string): Act => ({ act: 'take', value: JSON.stringify(keys), text });
 
 /**
- * A record that only the platform has becomes a file; for a record on both sides, all of the platform's changes are
- * taken at once.
+ * The actions for a record: a record that only the platform has becomes a file; for a record on both sides, all of the
+ * platform's changes are taken over.
  */
 function recordActs({ status, side, file, pointer, changes }: Record): readonly Act[] {
   if (status === 'there-only' && side === 'there') return [takeAct([valueKey({ file, at: pointer })], 'Create a file')];
@@ -299,7 +299,7 @@ function sideInWords({ status, side }: Record): string {
   return side === 'not-kept' ? 'no longer on the platform' : 'not on the platform';
 }
 
-/** Files first, then the platform; for a conflict also the former value. */
+/** The values of a change: in the files, then on the platform; for a conflict also the former value. */
 function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelOf | undefined) {
   const { at, side, base, here, there, hidden, live } = change,
     place = { file, at };

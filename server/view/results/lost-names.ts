@@ -3,12 +3,12 @@ import { andMore, badge, blocksOf, link, list, section, type Block } from '../bl
 import type { MadePlan } from '../plan-report.ts';
 import type { PlaceOf } from './asked.ts';
 
-/** The most lines. */
+/** The maximum number of printed lines. */
 const MOST_LINES = 50;
 
 /**
  * Texts that still contain the name of something that the change renamed or removed.
- * @param statedKeys lines that are already elsewhere
+ * @param statedKeys keys of lines that the page already contains
  */
 export function lostNamesBlock(
   { lostNames, after, pathOf }: MadePlan,

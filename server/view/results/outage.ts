@@ -11,7 +11,7 @@ const states = {
   unknowable: badge('open', '?', 'unknown provider'),
 } as const satisfies Record<Agent['voices'][number]['state'], Badge>;
 
-/** The voice that speaks, one outage after the other. */
+/** For each outage, the voice that speaks. */
 export function outageBlocks(results: readonly SubjectAnswers['outage'][], { nameOf }: PanelGuide): readonly Block[] {
   const areMany = new Set(results.flatMap(({ result }) => result.agents.map(({ file }) => file))).size > 1;
   const rows = results.flatMap(({ result }) =>
@@ -48,7 +48,10 @@ function spokenBy({ outcome }: Agent): Badge {
   return outcome === 'none' ? badge('bad', '✕', 'no voice') : badge('open', '?', 'unknown');
 }
 
-/** One voice is in question, or several; if the last one is unknown, it is open whether any voice is left. */
+/**
+ * The voice that speaks, or the voices that may speak. If the provider of the last fallback is unknown, it is unknown
+ * whether any voice speaks.
+ */
 function speaker({ outcome, voice_id: voice, candidates, voices }: Agent): string {
   if (outcome === 'speaks') return `${voice} speaks`;
   if (outcome === 'none') return 'no voice is left';

@@ -46,23 +46,23 @@ import { lostNamesBlock } from './lost-names.ts';
 import { resultsBlock } from './results.ts';
 import { reachBlock } from './reach.ts';
 
-/** Differences from the form of a plan in a terminal. */
+/** Options for the output of a plan in an editor or on a page. */
 interface PlanShown {
   /** The prefix of keys, which distinguishes several plans on one page. */
   readonly of?: string;
   readonly place?: PlaceOf;
-  /** Whether texts open in an editor of their own. */
+  /** Whether texts open in a separate editor. */
   readonly opensTexts?: boolean;
-  /** The number of listed causes; the references of the others are counted. */
+  /** The maximum number of listed causes; the references of other causes are counted. */
   readonly limit?: number;
   /** Whether a question above already names the compared states. */
   readonly isAnswer?: boolean;
   /** Whether there is room for drawings. */
   readonly canDraw?: boolean;
   readonly pictures?: readonly Block[];
-  /** Findings that lint would report afterwards, and does not report now. */
+  /** Findings that lint would report only after the change. */
   readonly findings?: readonly Finding[] | undefined;
-  /** Lines of the reach that are already elsewhere. */
+  /** Keys of reach lines that the page already contains. */
   readonly statedKeys?: ReadonlySet<string>;
 }
 
@@ -205,7 +205,10 @@ const effects = {
   removed: badge('open', '-', 'removed'),
 } as const satisfies Record<Effect, Badge>;
 
-/** The effect on one reference and its severity: bad if callers lose something, or if a new reference leads nowhere. */
+/**
+ * The badge for the effect on one reference: bad if callers lose something, or if the target of a new reference is
+ * missing.
+ */
 export function effectBadge({
   effect,
   live,
@@ -225,7 +228,7 @@ export function effectBadge({
   return isLost ? { ...badge, tone: 'bad', sign: badge.sign === '?' ? '!' : badge.sign } : { ...badge, tone };
 }
 
-/** The references that change in one way, with the change and its reason. */
+/** The references with the same change, and the reason of the change. */
 function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared, place: PlaceOf): Item {
   const [subject, ...otherChanges] = cause,
     [first] = subject,
@@ -237,7 +240,7 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
     effect = effectBadge({ ...first, isBreak: isCertainBreak(first), after });
   const linkTo = (change: Cause[number]): Text => {
     const recordPlace = placeOf(referenceOf(change[0]).at);
-    // a removed reference links to the current text at its place
+    // the link of a removed reference is to the current text at its place
     const isThere = after !== undefined || plan.after.document(recordPlace.file)?.at(recordPlace.pointer).exists;
     return link(subjectInWords(change, plan), isThere ? place(recordPlace) : null);
   };
@@ -258,7 +261,7 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
   };
 }
 
-/** What another version says, with the way to see more: a click in an editor, a command elsewhere. */
+/** The differences of another version, and how to see more: by a click in an editor, by a command elsewhere. */
 function differsText({ differs, diff, pair }: Differing, place: PlaceOf): Text {
   if (diff === '') return differs;
   if (place === noPlace) return [differs, ': ', code(diff)];

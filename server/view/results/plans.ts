@@ -18,7 +18,7 @@ export interface Plans {
   readonly assertions: readonly JudgedAssertion[];
 }
 
-/** One object for all. */
+/** The JSON of several plans: one object. */
 export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
   planOutput(
     parts.map(({ made }) => made),
@@ -26,7 +26,7 @@ export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
   );
 
 const comment = { level: 3, by: 'Preflight: ', limit: COMMENT, rest: 'preflight plan' } as const;
-/** Pictures are left out for more agents than this. */
+/** The number of agents above which pictures are left out. */
 const MOST_PICTURES = 40;
 
 /** @param canDraw whether there are pictures */
@@ -96,7 +96,7 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
     .filter(part => part !== '')
     .join('\n');
 }
-/** The least room for references, however many findings there are. */
+/** The minimum number of characters for references, regardless of the number of findings. */
 const LEAST = 2000;
 
 export const plansHtml = (plans: Plans): string => page('plan', blocksOfAll(plans, true));

@@ -9,7 +9,7 @@ import { simulationBlocks } from './simulations.ts';
 import { sentence, type PanelGuide } from './asked.ts';
 import { publishedJson } from '../printable.ts';
 
-/** A text, or its pieces if it is too long for one string. */
+/** Prints an answer as a text, or in pieces if the text is too long for one string. */
 export type Print<A> = (answer: A, options: PrintOptions) => string | Iterable<string>;
 interface PrintOptions extends TextOptions, Pick<PanelGuide, 'nameOf'> {}
 

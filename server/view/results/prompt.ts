@@ -26,7 +26,7 @@ import { sentence } from './asked.ts';
 
 /**
  * The content of `schemas/outputs/prompt.json`.
- * @param version the version of the record, if nothing can refer to it
+ * @param version the version of a record to which nothing can refer
  */
 export const promptOutput = (
   { turn, parts, tokens, unset, unknowns, assumptions }: Prompt,
@@ -62,18 +62,18 @@ export function requestTitle(text: string, version: number | null, { turn }: Pro
 
 /**
  * The given values that no text uses.
- * @param isTyped whether a person typed them; a test's values may be for other texts
+ * @param isTyped whether a person typed a value; the values of a test may be for other texts
  */
 export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
   const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
   return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];
 }
 
-/** The form of a prompt in a panel. */
+/** Options for the output of a prompt in a panel. */
 interface PromptShown {
-  /** The effect of each variable that nothing sets. */
+  /** The effect of each unset variable. */
   readonly unsetJudgement: UnsetJudgement;
-  /** By its index. */
+  /** The form of a part, by its index. */
   part(i: number): PartShown;
 }
 interface PartShown {
@@ -87,7 +87,7 @@ interface PartShown {
 
 /**
  * The texts for the model and for callers, part by part.
- * @param agentName the version, and the state or node
+ * @param agentName the name of the version, and of the state or node
  */
 export const promptBlocks = (result: PromptResult, agentName: string, options?: PromptShown): readonly Block[] =>
   blocksOf(
@@ -123,7 +123,7 @@ export const promptBlocks = (result: PromptResult, agentName: string, options?: 
     assumed(result.assumptions),
   );
 
-/** Marks each variable that nothing sets where it would be read out. */
+/** Marks unset variables at the places where their placeholders would be read out. */
 function markUnset(text: string, unsetNames: readonly string[]): string {
   let result = '',
     offset = 0;

@@ -12,7 +12,7 @@ import { lostDrawing } from '../flow/lost-drawing.ts';
 import type { LostFlow } from '../panels/index.ts';
 import type { PlaceOf } from './asked.ts';
 
-/** The order of the effects is the order of the list. */
+/** The badge of each effect; the list is in this order. */
 const badges: Readonly<Record<ReachChange['effect'], Badge>> = {
   'cut-off': badge('bad', '!', 'cut off'),
   'becomes-unknown': badge('open', '?', 'no longer known'),
@@ -20,13 +20,13 @@ const badges: Readonly<Record<ReachChange['effect'], Badge>> = {
   added: badge('good', '+', 'new'),
 };
 const effects = Object.keys(badges);
-/** The most lines; losses come first. */
+/** The maximum number of lines; losses come first. */
 const MOST_LINES = 50;
 
 /**
- * The things that callers can no longer reach, and the new ones, one line each. Everything that became unknown for one
- * reason is one line.
- * @param said lines that are already elsewhere
+ * The things that callers can no longer reach, and the new ones, one line each. Things that became unknown for the same
+ * reason share a line.
+ * @param stated keys of lines that the page already contains
  */
 export function reachBlock(
   changes: ReachChanges,
@@ -59,7 +59,7 @@ export function reachBlock(
 
 type Line = readonly [ReachGroup, ...ReachGroup[]];
 
-/** One cause makes everything behind it unknown; a line for each thing would hide all others. */
+/** The key of a line. One cause can make many things unknown; a line for each would hide all other lines. */
 const lineKey = (group: ReachGroup): unknown => {
   const { effect, cause, accepted, entry } = group.first;
   return effect === 'becomes-unknown' ? JSON.stringify([cause, accepted?.reason, entry.key, group.count]) : group;

@@ -48,11 +48,11 @@ function agentBlocks({
     title !== '' && words(title, 'strong'),
     reaches.length > 0 &&
       table(
-        'What callers can get to',
-        ['Callers get to', 'by'],
+        'What callers can reach',
+        ['Callers reach', 'by'],
         reaches.map(([thing, way]) => ({ cells: [thing, way] })),
       ),
-    reaches.length + unknown.length + omitted === 0 && words('Callers get to nothing.'),
+    reaches.length + unknown.length + omitted === 0 && words('Callers reach nothing.'),
     lines('Defined, but never reached', never),
     lines('Not known', unknown),
     andMore(omitted, 'thing'),

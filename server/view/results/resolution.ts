@@ -13,14 +13,14 @@ const states = {
   open: badge('open', '?', 'not known whether published', { spoken: '' }),
 } as const satisfies Record<string, Badge>;
 
-/** The badge of a resolution: missing, unknowable, published, draft, or undecided. */
+/** The badge of a resolution: missing, unknowable, published, draft, or of unknown state. */
 export function stateBadge(outcome: Selected['outcome'], isPublished: boolean | null = null): Badge {
   if (outcome !== 'resolved') return states[outcome];
   if (isPublished === null) return states.open;
   return isPublished ? states.published : states.draft;
 }
 
-/** `version 2 (published)`, leading to its record; `missing`; `unknowable, one of 1, 2`. */
+/** `version 2 (published)`, linked to its record; `missing`; `unknowable, one of 1, 2`. */
 export function selectedText(resolution: Selected, guide?: Pick<Guide, 'agent'>): Text {
   const { agent_id: id, outcome, agent_version: version, is_published: isPublished, candidates } = resolution,
     state: Text = { badge: stateBadge(outcome, isPublished) };

@@ -28,8 +28,8 @@ const kindHeadings = {
 } as const satisfies Record<ReferenceKind, string>;
 
 /**
- * The selections of references.
- * @param isAll whether they are those of a workspace, by kind
+ * The versions that references select.
+ * @param isAll whether these are all references of a workspace, by kind
  */
 export function resolveBlocks(answers: readonly FollowedReference[], isAll: boolean): readonly Block[] {
   const entries = (references: readonly FollowedReference[]): Block =>
@@ -76,7 +76,7 @@ function itemOf({ first, count: n }: AnswerGroup): Item {
   };
 }
 
-/** The reasons, and every variable of the call. */
+/** The steps of a resolution, and every variable of the call. */
 function traceOf({ result, assumptions, variables }: FollowedReference): readonly Block[] {
   const { rows = [], open = null } = result.outcome === 'missing' ? {} : (variables ?? {});
   return blocksOf(

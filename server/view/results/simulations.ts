@@ -27,6 +27,6 @@ const simulationBuilders: {
 export const simulationBlocks = (answers: readonly SubjectAnswers[Subject][], guide: PanelGuide): readonly Block[] =>
   (Object.keys(simulationBuilders) as (keyof typeof simulationBuilders)[]).flatMap(subject => {
     const subjectAnswers = answers.filter(answer => answer.subject === subject);
-    // the results belong to this subject; the compiler cannot see that
+    // the answers belong to this subject, which the compiler does not know
     return subjectAnswers.length === 0 ? [] : simulationBuilders[subject](subjectAnswers as never, guide);
   });

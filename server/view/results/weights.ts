@@ -143,7 +143,7 @@ function movesBlocks(
       [
         file === title ? 'Against what is saved' : `In place of ${file}`,
         `, ${groupDigits(moved)} of ${count(calls, 'call')} get something else: ${percent(share)} (`,
-        `${interval95.map(percent).join(' to ')}); at least ${percent(leastShare)} must, however it is drawn`,
+        `${interval95.map(percent).join(' to ')}); at least ${percent(leastShare)} do in every draw`,
       ],
       'strong',
     ),

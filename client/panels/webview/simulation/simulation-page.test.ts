@@ -30,7 +30,7 @@ test('shows a call on its clock, with the settings behind each event', async () 
       "Front desk v2: a call with a silent caller",
       "The call is with a silent callera voicemaila phone menua caller who interruptsa caller who presses keys the agent calls",
       "The call",
-      "1:13, ends by inactivity",
+      "1:13, ended because of inactivity",
       "0:00 | platform | the call is connected",
       "0:00 | webhook | call_started",
       "0:00.400 | agent | says: "Good day, this is Juniper Street Clinic. How can I help you?" (until 0:04.400)
