@@ -18,7 +18,7 @@ export default defineRule({
   check(node, workspace) {
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null) return undefined;
-    // reported once, at the smallest version; base-version-not-earlier reports a version based on itself
+    // a cycle is reported once, at its smallest version; base-version-not-earlier reports a version based on itself
     const way = circlesOf(record.agent).get(record.version);
     if (!way || way.length < 2) return undefined;
     const versions = [...way, record.version].map(String),

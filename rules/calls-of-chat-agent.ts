@@ -1,7 +1,7 @@
 import { idAt } from '../server/core/workspace/version-references.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
-/** What the agents in each list of a number do. Chat agents answer texts. */
+/** The verb for the agents in each list of a number. Chat agents answer texts. */
 const actions: Readonly<Record<string, string>> = { inbound_agents: 'answer calls', outbound_agents: 'make calls' };
 const texts: Readonly<Record<string, string>> = {
   inbound_sms_agents: 'answer texts',

@@ -51,7 +51,7 @@ function versionsOf(entry: Cursor): ReadonlySet<unknown> | undefined {
   return items.length > 0 ? new Set(items.map(item => item.value)) : undefined;
 }
 
-/** At most this many entries with a common version are compared; lists rarely overlap at all. */
+/** The maximum number of compared entries with a common version; lists rarely overlap. */
 const FEW = 32;
 
 /** For each entry, the first other entry that covers it; of two equal entries the earlier one is kept. */

@@ -117,7 +117,7 @@ function draftReach(node: Cursor, workspace: Workspace): Pick<Problem, 'message'
     return {
       message:
         `published version ${publishedAgent.get('version').integer() ?? '?'} of ` +
-        `${nameOfRecord(publishedAgent, workspace) || 'the agent'} hands over to it`,
+        `${nameOfRecord(publishedAgent, workspace) || 'the agent'} hands over to this draft`,
     };
-  return { message: 'conversations handed to it get unpublished edits', severity: 'info' };
+  return { message: 'conversations handed to this draft get unpublished edits', severity: 'info' };
 }

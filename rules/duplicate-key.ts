@@ -5,7 +5,9 @@ import { LineIndex } from '../server/core/syntax/lines.ts';
 import { NodeType } from '../server/core/syntax/syntax-nodes.ts';
 import { show } from '../server/core/wording.ts';
 
-/** Beyond this many equal keys, each fix removes only the key before it; together they leave the last one. */
+/**
+ * The number of equal keys above which each fix removes only the previous key; together the fixes leave the last key.
+ */
 const MANY = 10;
 
 export default defineTextRule({

@@ -24,5 +24,5 @@ export default defineRule({
   },
 });
 
-/** A request leaves out what it does not change. */
+/** Whether two values differ; a request leaves out fields that it does not change. */
 const differ = (a: Cursor, b: Cursor): boolean => a.exists && b.exists && !isEqual(a.value, b.value);

@@ -38,6 +38,6 @@ const recordsOf = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]>
     ),
   );
 
-/** Several lists may have an agent: those of two days, or of two accounts. */
+/** The identity of a record. Several lists may contain an agent, as the lists of two days or of two accounts. */
 const identityOf = (id: Cursor): string =>
   `${id.key} ${id.string() ?? ''}${id.key === 'agent_id' ? ` ${id.document.file}` : ''}`;

@@ -17,7 +17,7 @@ import {
 } from '../server/core/domain/fields.ts';
 import { set } from '../server/core/engine/fixes.ts';
 
-/** Up to this many values, or characters, the whole list is shown at once. */
+/** The maximum numbers of values and of characters for which the whole list is shown. */
 const FEW = 8,
   SHORT_LENGTH = 60;
 

@@ -41,7 +41,7 @@ export default defineRule({
 
 const MOST_PARTS = 4;
 
-/** A tool, and an edge between states, is called by its name. */
+/** The name for a part: a tool, and an edge between states, has a name. */
 const nameOf = ({ kind, at }: RequestPart) =>
   at.isObject ? at.get(kind === 'tool' ? 'name' : 'destination_state_name') : undefined;
 const placeOf = (part: RequestPart) => nameOf(part) ?? { key: part.at.pointer };

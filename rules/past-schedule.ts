@@ -2,7 +2,7 @@ import { wallClock } from '../server/core/domain/windows.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
 
 const DAY = 86_400_000;
-/** A smaller number is not a plausible time in milliseconds; another rule reports its unit. */
+/** The smallest plausible time in milliseconds; another rule reports the unit of a smaller number. */
 const PLAUSIBLE = 1e11;
 
 export default defineRule({

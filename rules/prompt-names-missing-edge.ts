@@ -13,7 +13,7 @@ const orders =
   /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;
 /** Without one of these words a prompt does not ask to take an edge. */
 const mentions = /\b(?:transition|rout)|\b(?:state|node)\b/i;
-/** Shorter names are ordinary words of a sentence. */
+/** The minimum length of a name; shorter names are ordinary words of a sentence. */
 const SHORTEST = 4;
 
 export default defineRule({
@@ -64,13 +64,13 @@ function* nodesNamedIn(text: Cursor): Generator<Problem> {
   }
 }
 
-/** What texts of an engine can route to. */
+/** The steps to which texts of an engine can route. */
 interface Steps {
   readonly noun: 'node' | 'state';
-  /** In the form in which texts are searched: names of nodes in lower case. */
+  /** The names in the form in which texts are searched: names of nodes in lower case. */
   readonly names: ReadonlySet<string>;
   readonly isNamed: (name: string, offset: number) => boolean;
-  /** How a message calls the step that the text belongs to; `undefined` where it applies to all. */
+  /** The name, in messages, of the step around the text; `undefined` if the text applies to all steps. */
   readonly stepName?: string;
   readonly leadsTo?: (name: string) => boolean;
 }
@@ -165,7 +165,10 @@ function statesOf(text: Cursor, engine: Cursor): Steps {
   };
 }
 
-/** Text in a component may name a node of the surrounding flow, which is known only if both are in one file. */
+/**
+ * The nodes around a text. A text in a component may name a node of the surrounding flow, which is known only if both
+ * are in one file.
+ */
 function nodesOf(text: Cursor): Steps | undefined {
   const owners = ownersOf(text),
     [place] = owners;

@@ -88,7 +88,7 @@ function* misspelledIn(
     };
   }
 }
-/** Shorter names are often values or fields. */
+/** The minimum length of a name; shorter names are often values or fields. */
 const SHORTEST = 8;
 
 /** Reports a subagent whose text names tools of its flow while its `tool_ids` are empty. */

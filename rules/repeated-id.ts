@@ -52,8 +52,8 @@ function* repetitionsOf(ids: readonly Cursor[], noun: string, severity: 'warning
 }
 
 /**
- * Nothing refers to an edge, so the same id in another node is only an info, reported once. A copied node has the edges
- * of the original and is reported itself.
+ * Reports repeated ids of edges. Nothing refers to an edge, so a repeated id in another node is only an info, reported
+ * once. A copied node with the edges of the original is reported itself.
  */
 function* repeatedEdges(place: Cursor): Generator<Problem> {
   const edgesById = new Map<string, { readonly at: Cursor; readonly node: Cursor }[]>();

@@ -15,7 +15,7 @@ export default defineRule({
   at: { 'alert-rule': lists, 'alert-rule-response': lists },
 
   *check(targets) {
-    // letter case does not make a different mailbox, but it does make a different path
+    // mailboxes ignore letter case, paths do not
     const nameOf = (text: string | undefined): string | undefined =>
       targets.key === 'emails' ? text?.toLowerCase() : text;
     for (const [target, previous] of repeatsIn(targets.items(), target => nameOf(target.string()?.trim()))) {

@@ -56,7 +56,7 @@ function listItemProblem(node: Cursor, workspace: Workspace): Problem | undefine
       message:
         `tag ${clipped(node.key)}: the agent lists assign it to versions ` +
         `${listed(tag.claims, 'and', 4)} of ${agent.label}, which is ambiguous`,
-      related: [{ at: tag.source, key: true, message: 'assigned elsewhere here' }],
+      related: [{ at: tag.source, key: true, message: 'another assignment of this tag' }],
     };
   }
   if (tag.version === undefined && agent.tagsComplete && tag.claims.length === 1) {

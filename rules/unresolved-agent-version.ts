@@ -151,7 +151,7 @@ function assignmentOf(
   return { at: version, message: `tag ${clipped(tagAway!)} is assigned to version ${show(version.value)} here` };
 }
 
-/** The number of references that are named for one tag. */
+/** The maximum number of named references for one tag. */
 const MOST_USERS = 5;
 
 /** The references that use a tag whose version is missing. */

@@ -57,7 +57,10 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** The names that the workspace sets elsewhere; if none, all names, with the text that uses them as the cause. */
+/**
+ * The unset variables that the workspace could set. If it could set none, returns all, and the text that uses them as
+ * the cause of the finding.
+ */
 function settableNames(
   unsetVariables: ReadonlyMap<string, VariableUse>,
   workspace: Workspace,
@@ -216,7 +219,7 @@ const tasksByAgent = (workspace: Workspace): ReadonlyMap<string, readonly Cursor
     return tasks;
   });
 
-/** Up to this number, unset names may be mistakes; more than that probably come with each call. */
+/** The maximum number of unset names that may be mistakes; more probably come with each call. */
 const FEW = 3;
 
 /**

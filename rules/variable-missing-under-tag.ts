@@ -67,7 +67,7 @@ type Uses = ReadonlyMap<string, readonly VariableUse[]>;
 /** Most variables are in prompts. The first of several in the order of letters is also the worst. */
 const unknownEffect = 'callers hear the placeholder';
 
-/** At most this many variables are named. */
+/** The maximum number of named variables. */
 const MAX_NAMES = 2;
 
 /** Every variable that some tag sets, with the first place that sets it. */

@@ -88,7 +88,9 @@ export default defineRule({
   },
 });
 
-/** With this many settings of the other channel, and none of its own, the channel itself is the mistake. */
+/**
+ * The number of settings of the other channel from which the channel is the mistake, if there is no setting of its own.
+ */
 const FEWEST_TELLING = 5;
 
 /** Whether settings have any field of this channel; a quick check without positions. */

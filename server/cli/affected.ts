@@ -19,7 +19,7 @@ import { UsageError } from './terminal/io.ts';
 import { show } from './terminal/show.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 
-/** Returns whether a record serves callers; a test case serves callers if its engine does. */
+/** Returns a function that tests whether a record serves callers; a test case serves callers if its engine does. */
 function servesIn(workspace: Workspace): (record: RecordNode) => boolean {
   const places = new Set<string>();
   for (const { kind, file, pointer } of entriesOf(workspace))

@@ -7,7 +7,7 @@ import { command, formatOption } from './terminal/command.ts';
 import { UsageError } from './terminal/io.ts';
 
 /**
- * Lists what resolution and simulation assume where nothing is specified, and which assumptions are allowed:
+ * Lists the assumptions of resolution and simulation where nothing is specified, and whether each is allowed:
  * `preflight assumptions`.
  */
 export const assumptions = command(

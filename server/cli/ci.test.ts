@@ -108,7 +108,8 @@ describe('preflight ci', () => {
       const settings = (text: string): void => write(folder, { 'preflight.config.json': text });
       settings('{ "rules": { "wrong-type": "off" }, "voices": { "x-*": "openai" } }');
       expect(await lines(folder)).toEqual([0, []]);
-      const shows = 'preflight.config.json:1 rules.wrong-type: removed; 1 finding in unchanged text is no longer hidden';
+      const shows =
+        'preflight.config.json:1 rules.wrong-type: removed; 1 finding in unchanged text is no longer hidden';
       settings('{}');
       expect([await lines(folder), await altered(folder)]).toEqual([[0, []], [shows]]);
       git(folder, 'rm', '-qf', 'preflight.config.json');

@@ -278,7 +278,7 @@ function print(
 const summaryPage = ({ env }: Io): string | undefined =>
   (serviceOf(env) === 'github' && env['GITHUB_STEP_SUMMARY']) || undefined;
 
-/** earlier steps may have written to the same page */
+/** Appends a text, because earlier steps may have written to the same page. */
 function append(file: string, text: string, io: Io): void {
   const bytes = bytesBefore(file),
     before = bytes?.toString('utf8') ?? '';

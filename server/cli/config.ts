@@ -22,7 +22,7 @@ import { UsageError, type Io } from './terminal/io.ts';
 import { printable, publishedJson, readable } from '../view/printable.ts';
 import { statsOf } from '../state/regular-file.ts';
 
-/** Prints the settings that apply to a file and where they come from: `preflight config FILE`. */
+/** Prints the settings that apply to a file, and their sources: `preflight config FILE`. */
 export const config = command(
   {
     name: 'config',
@@ -51,7 +51,7 @@ changed severity, suppressions, and baseline entries.`,
   },
 );
 
-/** Where the configuration selects rules. */
+/** The pointer of the selection of rules in a configuration. */
 const SELECT: Pointer = '/select';
 
 type ConfigAnswer = Omit<Config, 'version'>;

@@ -21,7 +21,7 @@ import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
-/** What long prompts cost: `preflight cost`. */
+/** Shows the cost of long prompts: `preflight cost`. */
 export const cost = command(
   {
     name: 'cost',

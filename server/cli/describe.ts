@@ -10,7 +10,7 @@ import { UsageError } from './terminal/io.ts';
 import { samples } from './examples.ts';
 import { show } from './terminal/show.ts';
 
-/** Prints what the schemas say about a shape. A tool of `preflight mcp`; people have hovers and the schemas. */
+/** Prints the description of a shape in the schemas. A tool of `preflight mcp`; people have hovers and the schemas. */
 export const describe = command(
   {
     name: 'describe',

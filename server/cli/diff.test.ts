@@ -116,7 +116,7 @@ describe('two versions of one agent', () => {
     };
     expect(await exits('--exit-code')).toEqual([4, '']);
     expect(await exits('--exit-code=4')).toEqual([4, '']);
-    expect(await exits('--exit-code=1')).toEqual([1, expect.stringMatching(/^--exit-code=1 is deprecated: .*\n$/)]);
+    expect(await exits('--exit-code=1')).toEqual([1, expect.stringMatching(/^--exit-code=1 is deprecated and .*\n$/)]);
     expect(await preflight(['diff', '--exit-code=2', 'agent_desk@1'], folder)).toEqual({
       code: 2,
       stdout: '',

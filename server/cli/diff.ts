@@ -14,7 +14,7 @@ import { planBase } from './plan/base.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 import { publishedJson } from '../view/printable.ts';
 
-/** Two versions side by side: `preflight diff`. */
+/** Compares two versions side by side: `preflight diff`. */
 export const diff = command(
   {
     name: 'diff',
@@ -63,7 +63,7 @@ Exit codes
   },
   ({ values, positionals }, io) => {
     if (values['exit-code'] === '1')
-      remark(io, '--exit-code=1 is deprecated: differences have the exit code 4, and the next release will refuse it');
+      remark(io, '--exit-code=1 is deprecated and will be an error in the next release; differences exit with 4');
     const [first, second, ...extraNames] = positionals;
     if (first === undefined || extraNames.length > 0)
       throw new UsageError('diff takes AGENT@REF or FILE, one or two; "preflight diff --help" shows examples');

@@ -19,7 +19,7 @@ import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
 import { publishedJson, readable } from '../view/printable.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
-/** Shows what cannot be resolved here, and which file would change that: `preflight doctor`. */
+/** Shows the references that cannot be resolved, and the files that would change that: `preflight doctor`. */
 export const doctor = command(
   {
     name: 'doctor',
@@ -103,7 +103,7 @@ function diagnose(state: State, pathOf: (file: string) => string): Diagnosis {
   };
 }
 
-/** Why a skipped file might be the platform's after all. */
+/** The reason why a skipped file might be a file of the platform. */
 function unrecognisedReason(root: string, file: string): { readonly why: string; readonly tell: string } | undefined {
   const suffix = /\.([a-z-]+)\.jsonc?$/i.exec(file)?.[1];
   const nearestKind = suffix === undefined ? undefined : nearest(suffix.toLowerCase(), kindNames);

@@ -262,7 +262,9 @@ describe('--changed-since', () => {
     commitAll(folder);
     expect(await since()).toEqual([]);
     git(folder, 'rm', '-q', 'preflight.baseline.json');
-    expect(await since()).toEqual(['preflight.baseline.json:1 baseline: removed; 2 findings in unchanged text are no longer hidden']);
+    expect(await since()).toEqual([
+      'preflight.baseline.json:1 baseline: removed; 2 findings in unchanged text are no longer hidden',
+    ]);
   });
   test('but not for unchanged files above, and files in a package that git ignores', async () => {
     const folder = committed(
@@ -352,10 +354,8 @@ test('a configuration that is a link stands for its target, on disk, in the inde
   const old = ['a/old.agent.json out-of-range /volume error', 'a/old.agent.json wrong-type /voice_speed error'];
   expect((await lintJson(['--staged'], folder)).lines).toEqual(old.slice(0, 1));
   write(folder, { 'shared.json': '{}' });
-  const stricter = {
-    lines: [],
-    settings: ['a/preflight.config.json:1 rules.wrong-type: removed; 1 finding in unchanged text is no longer hidden'],
-  };
+  const setting = 'a/preflight.config.json:1 rules.wrong-type: removed; 1 finding in unchanged text is no longer hidden',
+    stricter = { lines: [], settings: [setting] };
   expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject(stricter);
   commitAll(folder);
   expect(await lintJson(['--changed-since', 'HEAD~1...HEAD'], folder)).toMatchObject(stricter);

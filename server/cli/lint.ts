@@ -173,7 +173,7 @@ function finish(
           quiet,
           pagesUrl,
         });
-    // these commands are intended, and the report contains nothing else
+    // these commands are intended, and the report contains no other text
     if (printer.ownCommands) writeExactly(out, text);
     else out.write(text);
     if (format === 'pretty' && report.isFirstRun && !options.statistics)
@@ -183,7 +183,7 @@ function finish(
   if (hiddenCount > 0 && !quiet) io.stderr.write(`${count(hiddenCount, 'finding')} not shown (--max-findings)\n`);
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
-  // the totals on stdout say it as well
+  // the totals on stdout contain it as well
   const isTotalled = out === io.stdout && options.outputs.some(choice => !choice.file && choice.format === 'pretty');
   if (uncheckedReason !== undefined && !quiet && !(isTotalled && uncheckedReason === noneChecked))
     remark(io, uncheckedReason);
@@ -223,7 +223,7 @@ function rulePages(): string | undefined {
   }
 }
 
-/** The text of standard input after the fixes: a pipe gets it unescaped, because it is data. */
+/** Prints the fixed text of standard input. It is not escaped for a terminal, because a pipe receives it as data. */
 function printFixedInput({ workspace, opened }: LintedWorkspace, stdin: string, { stdout }: Io): void {
   const document = workspace.documents.find(({ file }) => join(opened.root, file) === stdin);
   if (!document) return;

@@ -173,7 +173,7 @@ async function helpOf([name, ...extraNames]: readonly string[], io: Io): Promise
   return 0;
 }
 
-/** @throws UsageError that says what to type instead of a habit from other linters */
+/** @throws UsageError that names the right command for one known from other linters (`check`, `validate`, `fix`) */
 async function commandCalled(
   name: string,
   args: readonly string[],
@@ -192,7 +192,7 @@ async function commandCalled(
 /** Words that other linters use for `lint`. */
 const linting = ['check', 'validate', 'fix'];
 
-/** What to type instead of a path, an option or another tool's command. */
+/** The suggested command line for a path, an option or another tool's command. */
 async function suggestionFor(name: string, args: readonly string[], cwd: string): Promise<string | undefined> {
   const say = (...words: readonly string[]): string =>
     `; type: preflight lint ${words.map(asTyped).join(' ')}`.trimEnd();

@@ -130,7 +130,7 @@ Exit codes
 );
 
 /**
- * What the files are compared with: the beginning of the change, or for edits the last commit.
+ * The base of the comparison: the beginning of the change, or for edits the last commit.
  * @throws UsageError
  */
 function baseFor(
@@ -148,7 +148,7 @@ function baseFor(
 const changesIn = ({ changes, contents, callers, reach, results, unreadable }: Changes): number =>
   changes.length + contents.length + callers.length + reach.count + results.length + unreadable.length;
 
-/** In the order of the command line, which is the order of execution. */
+/** The edits in the order of the command line, which is the order of execution. */
 const typedEdits = (orderedOptions: GivenOptions<Options>['typedSequence']): TypedEdit[] =>
   orderedOptions.flatMap(({ name, value = '' }) => {
     const option = editOptions.find(edit => edit === name);

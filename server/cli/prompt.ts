@@ -12,7 +12,7 @@ import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
 import { versionsInFile, versionsTyped } from './terminal/typed-agent.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 
-/** What the model gets: `preflight prompt`. */
+/** Shows the texts that the model gets: `preflight prompt`. */
 export const prompt = command(
   {
     name: 'prompt',

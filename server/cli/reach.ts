@@ -15,7 +15,7 @@ import { pathFrom } from './terminal/paths.ts';
 import { remark, type Io } from './terminal/io.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
-/** Shows what callers can get to: `preflight reach`. */
+/** Shows the things that callers can reach: `preflight reach`. */
 export const reach = command(
   {
     name: 'reach',

@@ -54,7 +54,7 @@ export const references = command(
   },
 );
 
-/** Columns of a line to show: prompts are long. */
+/** The number of shown columns of a line, because prompts are long. */
 const MOST_LISTED = 100;
 
 function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line' | 'column' | 'text'> {

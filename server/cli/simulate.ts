@@ -55,7 +55,7 @@ const options: Options = Object.assign(
 ) as Options;
 const simulatedKinds = [...new Set(allSimulations.flatMap(({ kinds }) => kinds))];
 
-/** Simulates what the platform would do with a file: `preflight simulate FILE`. */
+/** Simulates the behavior of the platform for a file: `preflight simulate FILE`. */
 export const simulate = command(
   {
     name: 'simulate',
@@ -104,7 +104,7 @@ Exit codes
         workspace: opened.workspace,
         file,
         options: values,
-        // nobody starts a batch by the millisecond
+        // rounded to seconds, because nobody starts a batch by the millisecond
         now: Math.floor(Date.now() / 1000) * 1000,
         pathOf: optionText,
         openOther: (name, kinds) => openOther(name, kinds, opened, io),

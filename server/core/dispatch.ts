@@ -27,11 +27,11 @@ interface BoundCall<T> {
 type Visit<T> = (target: T, node: Cursor) => void;
 /** The routes from the root to what the schemas reject. */
 export type RefusedRoutes = readonly (readonly Segment[])[];
-/** The most routes that are collected; with more, checking the whole value with ajv is as fast. */
+/** The maximum number of collected routes; with more, checking the whole value with ajv is as fast. */
 const MOST_REFUSED = 32;
 const allRoutes: RefusedRoutes = [[]];
 
-/** What to do at an object or list of an entry, reached with some paths still to follow. */
+/** The plan for an object or list of an entry, with the paths that continue below. */
 interface WalkPlan<T> {
   readonly entry: number;
   readonly calls: readonly BoundCall<T>[];
@@ -43,13 +43,13 @@ interface WalkPlan<T> {
   readonly constraints: Constraints | undefined;
   /** Whether anything may be called or rejected here or below. */
   readonly live: boolean;
-  /** The slots of the keys met so far, because most files use only some fields of a shape. */
+  /** The slots of the keys that have occurred so far, because most files use only some fields of a shape. */
   readonly keys: Map<string, Slot<T>>;
   /** The slot of keys that neither the shape nor a path mentions; created on first use, like `items`. */
   rest: Slot<T> | undefined;
   items: Slot<T> | undefined;
 }
-/** What to do with the value of one key, or with the items of a list. */
+/** The plan for the value of one key, or for the items of a list. */
 interface Slot<T> {
   /** The value's entry, before variants are decided. */
   readonly entry: number;
@@ -71,7 +71,7 @@ interface Slot<T> {
 
 /**
  * Calls targets for the places that they ask for. A document is walked once, value and shape table together, without
- * branches that concern no target. What to do at an entry is computed on first use, because most runs meet few entries.
+ * branches that concern no target. The plan for an entry is computed on first use, because most runs need few entries.
  * A validating walk also checks the schemas: it finds the rejected places, and ajv (`generated/validators.js`) then
  * explains them.
  */
@@ -120,8 +120,8 @@ export class Dispatch<T> {
   }
 
   /**
-   * The calls for an entry. A shape with variants is reached as the entry of the variant; its own entry is for values
-   * that match none.
+   * The calls for an entry. For a shape with variants, pass the entry of the matching variant, or that of the shape if
+   * none matches.
    */
   #callsAt(id: number): readonly Call<T>[] {
     const cachedCalls = this.#calls[id];

@@ -9,9 +9,8 @@ export interface ReadKeys {
 }
 
 /**
- * The settings of an agent with an override applied, seen from one of the two. Each setting has its real place, in the
- * override or in the agent's file; a setting that neither has counts as missing in the override. The siblings of both
- * count.
+ * A cursor over an agent with an override applied. Each setting keeps its real place, in the override or in the agent's
+ * file; a setting in neither place counts as missing in the override. Fields beside the settings are merged, too.
  */
 class LaidOver extends Cursor {
   override readonly below: Cursor;
@@ -42,7 +41,10 @@ class LaidOver extends Cursor {
   }
 }
 
-/** `override` over `base`, both agent settings, seen from the override. @param keysRead collects the requested keys */
+/**
+ * The cursor at the override `override` applied to `base`; both are agent settings. @param keysRead collects the
+ * requested keys
+ */
 export function laidOver(override: Cursor, base: Cursor, keysRead: ReadKeys): Cursor {
   const ownSettings = override.value as JsonObject,
     baseSettings = base.value as JsonObject;

@@ -13,7 +13,7 @@ interface FoldedName<T extends string> {
 /** The names to search: a collection, or the keys of a map. It must not change after it was passed. */
 export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
 
-/** The most names that are all compared. */
+/** The number of names up to which all are compared. */
 const FEW = 32;
 /** For more names, the number of candidates on each side of the sorted position of the requested name. */
 const REACH = 8;

@@ -4,9 +4,9 @@ import { anyOf } from './patterns.ts';
 import type { Span } from './syntax/lines.ts';
 
 /**
- * The use of a text, which decides what is certainly a placeholder. `copied`: ids, URLs and credentials, which people
- * do not invent; `spoken`: callers hear the text literally; `prompt`: may contain brackets for the model on purpose;
- * `plain`: anything else.
+ * The use of a text, which decides the words that are certainly placeholders. `copied`: ids, URLs and credentials,
+ * which people do not invent; `spoken`: callers hear the text literally; `prompt`: may contain brackets for the model
+ * on purpose; `plain`: anything else.
  */
 export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
 
@@ -76,7 +76,7 @@ const ownNames =
   'api app backend company deployed deployment domain endpoint host instance n8n org project server service site subdomain ' +
   'tunnel url webhook website';
 const nouns = 'address domain email endpoint host id key name number secret token uri url';
-// bounded, so that a long text takes no time
+// repetitions are bounded, so that matching a long text takes linear time
 const withinCopied = lazy(() =>
   anyOf(
     'i',

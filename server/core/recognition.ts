@@ -14,9 +14,11 @@ export interface ReadingMode {
 const identity = <T>(value: T): T => value;
 export const plainReading = (valid: boolean): ReadingMode => ({ valid, record: identity, key: identity });
 
-/** The number of items of a list that are looked at. */
+/** The number of checked items of a list. */
 const SAMPLE = 20;
-/** The kind of the records in a list: that of the recognized ones, if they are at least as many as the others. */
+/**
+ * The kind of the records in a list: the kind of the recognized items, if at least half of the items are recognized.
+ */
 export function kindOfItems(items: readonly Json[], readingMode: ReadingMode): Kind | undefined {
   const sample = items.slice(0, SAMPLE).map(readingMode.record);
   const kinds = sample.flatMap(item => (isObject(item) && kindOfRecord(item, readingMode.valid)) || []);
@@ -26,8 +28,8 @@ export function kindOfItems(items: readonly Json[], readingMode: ReadingMode): K
 
 const toolTypes = lazy(() => new Set(marksOf(entryOf(rootOf('tool')).props!['type']!)['x-known-values']));
 /**
- * Whether a list contains tools. A team's own list may leave out the type; then the items need more fields than
- * bookmarks have.
+ * Whether a list contains tools. Tools without `type` are accepted only with a further tool field, because a list of
+ * bookmarks also has names and URLs.
  */
 function isListOfTools(sample: readonly Json[], { key }: ReadingMode): boolean {
   const isTool = (item: Json): boolean => {
@@ -198,7 +200,7 @@ const nouns: { readonly [K in Kind]?: string } = {
   'phone-number': 'phone numbers',
 };
 const sign = /"(?:response_engine|general_prompt|start_node_id|inbound_agents|conversation_flow_component_id)"/;
-/** The most values that are looked at. */
+/** The maximum number of values that are searched. */
 const MOST_LOOKS = 500;
 /** Records inside a file of no kind: their noun, and the place of the first one. */
 export interface HeldRecords {

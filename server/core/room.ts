@@ -1,5 +1,6 @@
 /**
- * The most items in a list of an output that grows with entries times things, and the most characters in these items.
+ * The maximum number of items in a list of an output that grows with entries times things, and of characters in these
+ * items.
  */
 export const MOST_ITEMS = 10_000;
 const MOST_CHARACTERS = 4_000_000;

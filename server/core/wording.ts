@@ -6,7 +6,7 @@ import { count } from './numbers.ts';
 
 export { count };
 
-/** The most characters of a user's text in a message. */
+/** The maximum number of characters of a user's text in a message. */
 export const CLIPPED = 30;
 
 /** The number of UTF-16 units beyond a clipped text that are searched for credentials. */
@@ -175,7 +175,7 @@ export function didYouMean(name: string, candidates: Names<string>): string {
   return similar === undefined ? '' : `; did you mean "${similar}"?`;
 }
 
-/** `; did you mean "x"?` for a value found otherwise; '' without one. */
+/** `; did you mean "x"?` for a given value; '' without a value. */
 export const suggest = (similar: Json | undefined, limit = CLIPPED): string =>
   similar === undefined ? '' : `; did you mean ${show(similar, limit)}?`;
 export const suggestShort = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);

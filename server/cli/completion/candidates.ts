@@ -10,7 +10,7 @@ import { openAll } from '../terminal/workspaces.ts';
 
 interface Candidate {
   readonly value: string;
-  /** Its meaning, in a few words. */
+  /** The meaning of the candidate, in a few words. */
   readonly about?: string | undefined;
 }
 /** The candidates at one place. `ask` names what the shell completes by itself. */
@@ -127,7 +127,10 @@ const references = ({ agent, called, about }: CalledAgent): Candidate[] => [
 const versions = ({ agent, called, about }: CalledAgent): Candidate[] =>
   [...agent.versions.keys()].map(version => ({ value: `${called}@${version}`, about }));
 
-/** Empty if the workspace cannot be read: an error in the middle of a command line helps nobody. */
+/**
+ * The agents of the workspace; none if the workspace cannot be read, because an error in the middle of a command line
+ * helps nobody.
+ */
 function agentsHere(io: Io): readonly CalledAgent[] {
   try {
     return openAll(io).flatMap(({ workspace }) => {

@@ -27,7 +27,7 @@ export interface Side extends AskedSide {
   readonly root: string;
 }
 
-/** Where a side is looked up: in the current files, or in the files of a revision. */
+/** The files of a side: the current files, or the files of a revision. */
 interface FileSource {
   readonly states: readonly State[];
   readonly io: Io;

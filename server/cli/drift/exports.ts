@@ -30,7 +30,7 @@ export function refuseUnfinished({ workspace }: Exports): void {
     throw new UsageError(`--complete: ${open.file} says that there is more (has_more), and no page is the last`);
 }
 
-/** Bytes of exports above which a remark is printed. */
+/** The size of exports, in bytes, above which a remark is printed. */
 const LARGE = 20_000_000;
 
 function open(paths: readonly string[], io: Io): Exports {
@@ -52,7 +52,7 @@ function open(paths: readonly string[], io: Io): Exports {
   }
 }
 
-/** lint would also check exports that are inside the workspace */
+/** Suggests to ignore exports inside the workspace, because lint would also check them. */
 export function suggestIgnore(
   paths: ReadonlySet<string>,
   states: readonly Pick<State, 'root' | 'configuration'>[],

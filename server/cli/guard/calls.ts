@@ -5,7 +5,7 @@ import type { HookCall } from './hooks.ts';
 import type { GuardedOperation, GuardTable } from './operations.ts';
 import { HOLE, parseShell, type SimpleCommand } from './shell.ts';
 
-/** A call that changes what callers get. */
+/** A call that changes the version or settings that callers get. */
 export interface GuardedCall {
   readonly operation: GuardedOperation;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface GuardedCall {
   /** The folder in which the call runs. */
   readonly cwd: string;
 }
-/** The calls that are certainly made, and the reasons why others may be. */
+/** The calls that are certainly made, and the reasons why other calls may be made. */
 interface Recognition {
   readonly calls: readonly GuardedCall[];
   readonly doubts: ReadonlySet<string>;
@@ -50,7 +50,7 @@ function withParts(values: JsonObject): JsonObject {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const shells = words('bash sh zsh dash ksh');
-/** Programs that run the one named after them. */
+/** Programs that run another program, named after them. */
 const wrappers = words(
   'env sudo doas command builtin exec nohup time timeout nice ionice setsid stdbuf xargs parallel find watch npx bunx ' +
     'pnpm yarn npm bun uv uvx pipx op dotenv',

@@ -5,7 +5,7 @@ import { isArray, isObject, parseJson, property, type Json, type JsonObject } fr
 export type HookCall = { readonly cwd: string } & (
   { readonly command: string } | { readonly tool: string; readonly values: JsonObject }
 );
-/** The input of a hook: a guarded call, another call, or why it cannot be read. */
+/** The input of a hook: a guarded call, another call, or the reason why the input cannot be read. */
 type HookInput =
   { readonly call: HookCall | undefined; readonly format: keyof typeof formats } | { readonly problem: string };
 

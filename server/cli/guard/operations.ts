@@ -2,7 +2,7 @@ import { isArray, isObject, property, type Json } from '../../core/json/json.ts'
 
 export interface GuardedOperation {
   readonly name: string;
-  /** What the operation does to the state that is judged. */
+  /** The effect of the operation on the judged state. */
   readonly effect: 'publish' | 'tag' | 'untag' | 'update' | 'delete';
   /** The argument that identifies its record. */
   readonly id: string;
@@ -12,8 +12,8 @@ export interface GuardedOperation {
 
 /**
  * Operations of the platform's public client (https://github.com/RetellAI/retell-typescript-sdk, api.md) that change
- * what callers get, also in the specification's names. The operations for tags are those of the stand-in. The hosted
- * server (https://docs.retellai.com/get-started/mcp-server) and the command line
+ * the version or settings that callers get, also in the specification's names. The operations for tags are those of the
+ * stand-in. The hosted server (https://docs.retellai.com/get-started/mcp-server) and the command line
  * (https://docs.retellai.com/get-started/cli) use the same names.
  */
 const ids: Readonly<Record<string, string>> = {

@@ -23,7 +23,7 @@ export function parseShell(text: string): ParsedCommands {
   return reader;
 }
 
-/** Deeper than any nesting that a person types. */
+/** The maximum nesting, deeper than any that a person types. */
 const DEEPEST = 50;
 
 class Reader {

@@ -40,7 +40,7 @@ interface GuardVerdict {
 }
 
 /**
- * Judges the state that the calls lead to, by the settings of the last commit.
+ * Judges the state after the calls, by the settings of the last commit.
  * @throws for a workspace that cannot be opened
  */
 export function verdictOn(calls: readonly GuardedCall[], io: Io, today: string | undefined): GuardVerdict {
@@ -153,7 +153,7 @@ function reasonsAgainst(
   ];
 }
 
-/** Errors in the published records, and what becomes worse for callers: errors, unset variables, and drafts. */
+/** Errors in the published records, and new errors, unset variables and drafts that callers would get. */
 function findingsAgainst(
   before: Workspace,
   after: Workspace,

@@ -11,7 +11,7 @@ import { settingsOf } from '../terminal/workspaces.ts';
 
 /** The names given with --select (or --rule) and --ignore: rules, policies and groups. */
 export interface RuleChoice {
-  /** Empty: all. */
+  /** The selected names; empty: all rules. */
   readonly select: readonly string[];
   readonly ignore: readonly string[];
 }
@@ -47,7 +47,7 @@ export function ruleOptions(values: readonly string[]): { select: string[]; seve
   return { select, severities };
 }
 
-/** How a run reads settings, also those of a former state. */
+/** The options for reading settings, also those of a former state. */
 export interface SettingsAsked {
   readonly ignoreBaseline?: boolean;
   readonly ignoreSuppressions?: boolean;

@@ -27,7 +27,7 @@ export const demandingOf = (
   ...former.map(({ root, settings }) => ({ root, configuration: settings.configuration, isFormer: true })),
 ];
 
-/** What `ci.fail` demands at a path; the strictest of several demands. */
+/** The demand of `ci.fail` at a path; the strictest of several demands. */
 function demandAt(path: string, demanders: readonly Demanding[]): Demand | undefined {
   const demands = demanders.flatMap((demander): Demand[] =>
     demander.configuration.failing && isWithin(demander.root, path)
@@ -44,7 +44,7 @@ function demandAt(path: string, demanders: readonly Demanding[]): Demand | undef
 export const failsAt = (path: string, finding: Finding, demanders: readonly Demanding[]): boolean =>
   failsBy(demandAt(path, demanders)?.on ?? 'errors', finding);
 
-/** Why warnings make a run fail, with the setting that demands it. */
+/** The reason why warnings make a run fail, with the setting that is the cause. */
 export function failingWarnings(
   outcomes: readonly LintedWorkspace[],
   demanders: readonly Demanding[],

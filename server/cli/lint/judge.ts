@@ -33,7 +33,7 @@ interface FormerWorkspace {
 export interface Judged {
   readonly judgement: Judgement;
   readonly former: readonly FormerWorkspace[];
-  /** Whether only the current settings judge, as the command line wants. */
+  /** Whether only the current settings judge, as requested on the command line. */
   readonly isTrusted: boolean;
 }
 /** A workspace that was checked with the current settings. */
@@ -42,7 +42,7 @@ interface Checked extends LintedWorkspace {
 }
 
 /**
- * Judges a change also by the settings of its base. Where these are the same, nothing is opened.
+ * Judges a change also by the settings of its base. Workspaces with unchanged settings are not opened again.
  * @returns the outcomes without findings in unchanged text that only stricter settings report
  */
 export function judgeFindings(
@@ -103,7 +103,7 @@ function nowSide({ input, workspace, checked }: Checked): NowSide {
   };
 }
 
-/** Opens the workspaces of the base by their former settings, with the current files. */
+/** Opens the current files with the settings of the base, workspace by workspace. */
 function formerWorkspaces(results: readonly Checked[]): FormerWorkspace[] {
   const unaltered = new Set(results.filter(({ input }) => !input.judge).map(({ input }) => input.opened.root));
   const formerWorkspaces = new Map<string, FormerWorkspace>();

@@ -39,7 +39,7 @@ export interface LintInput {
    * files counts.
    */
   readonly base: Before | undefined;
-  /** The name of that state: a revision; HEAD by default. */
+  /** The name of the former state: a revision; HEAD by default. */
   readonly against?: string;
   /** The given paths, before a comparison narrowed them. */
   readonly typedSelection?: SelectedPaths;
@@ -204,7 +204,7 @@ export function lintState(
       present: new Set(opened.files),
     });
   }
-  /** It is unknown whether an unreadable file is live, so its finding is always reported. */
+  /** Whether a file may be live. An unreadable file may always be live, so its finding is always reported. */
   function mayBeLive(file: string): boolean {
     const document = workspace.document(file);
     return (
@@ -212,7 +212,7 @@ export function lintState(
       (document !== undefined && !document.valid && identifiedRecords(document).length === 0)
     );
   }
-  /** It is unknown what would be found in an unreadable file. */
+  /** Whether a file was checked. The findings of an unreadable file are unknown. */
   function wasLookedAt(file: string): boolean {
     const document = layerIn(configuration, file) ?? workspace.document(file);
     return (document?.valid ?? true) && !unreadableFiles.has(file) && wantsFile(file);

@@ -16,8 +16,8 @@ interface NotesAsked {
 const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
 
 /**
- * With --verbose every file; otherwise skipped files that were given by name, because the user expects an answer about
- * them.
+ * The notes about skipped files: with --verbose all of them, otherwise those that were given by name, because the user
+ * expects an answer about these.
  */
 export function notesOf(
   state: State,
@@ -60,7 +60,7 @@ export function notesOf(
 const leftOutOf = (n: number): string =>
   `the sparse checkout leaves out ${count(n, 'JSON file')}, so what is not here is not reported as missing`;
 
-/** The most named files with records in an unknown layout. */
+/** The maximum number of files with records in an unknown layout that are named. */
 const MAX_NAMED_FILES = 3;
 function holdingIn(
   { root, holding }: State,

@@ -264,7 +264,7 @@ function unmatched({ workspaces, namedFiles }: PathSelection, checks: readonly L
   ];
 }
 
-/** The reason why a walk does not reach a folder. */
+/** The reason why no walk reaches a folder. */
 function becauseOf(path: string, inputs: readonly LintInput[]): string {
   if (linkStatsOf(path)?.isSymbolicLink())
     return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
@@ -307,11 +307,11 @@ export function wantedRules(
   return chosenRules.length === rules.rules.length ? rules : new RuleSet(chosenRules);
 }
 
-/** A changed configuration affects every file. */
+/** The settings files that were given: a changed configuration affects every file. */
 const settingsAsked = ({ root, files }: SelectedPaths, configuration: Configuration): boolean =>
   [...files].some(path => isSettingFor(pathWithin(root, path) ?? '', configuration));
 
-/** Files given by name are read even where the walk would not reach them, unless the configuration excludes them. */
+/** The files given by name, which are read even if no walk reaches them, unless the configuration excludes them. */
 const alsoOf = ({ root, files }: SelectedPaths, { configuration }: Settings, source: Source): string[] =>
   [...files]
     .flatMap(path => pathWithin(root, path) ?? [])
@@ -341,8 +341,8 @@ const isSettingFor = (file: string, { layers }: Configuration): boolean =>
   configurationNames.includes(file) || file === baselineName || layers.some(layer => layer.file === file);
 
 /**
- * The last commit, and the state in it of files given by name and of deleted files. Without git undefined, with the
- * reason if a state was expected.
+ * The state of given and deleted files in the last commit. Without git undefined, with the reason if a state was
+ * expected.
  */
 function headOf(
   state: State,

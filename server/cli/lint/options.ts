@@ -108,7 +108,7 @@ export const lintHabits = {
   '--color': 'use FORCE_COLOR=1 in the environment',
 } as const;
 
-/** Where a report goes: to stdout, or to a file (absolute path). */
+/** The destination of a report: stdout, or a file (absolute path). */
 export interface OutputChoice {
   readonly format: FormatName;
   readonly file: string | undefined;
@@ -118,7 +118,7 @@ export interface OutputChoice {
 
 export interface LintRequest extends RunRequest {
   readonly outputs: readonly OutputChoice[];
-  /** Findings below are not shown. */
+  /** The lowest severity that is shown. */
   readonly atLeast: Severity;
   readonly fix: boolean;
   readonly unsafe: boolean;

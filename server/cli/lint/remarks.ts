@@ -22,8 +22,8 @@ const skippingReasons = Object.keys(skippedAs) as SkippedBecause[];
 export const noneChecked = '0 files checked';
 
 /**
- * If a run checked no file, one line about the skipped files and the reasons: it reveals a gate that passes everything.
- * A change that only removes files needs none, because the breaks are reported.
+ * If a run checked no file, one line about the skipped files and the reasons, because a gate that checks nothing would
+ * pass everything. A change that only removes files needs no such line, because the breaks are reported.
  */
 export function nothingChecked(
   checks: readonly LintInput[],

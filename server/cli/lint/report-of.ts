@@ -29,9 +29,9 @@ export interface RunResult {
   readonly hasFailed: boolean;
   /** Whether a file that --fix would have changed was left unchanged. */
   readonly hasRemaining: boolean;
-  /** If nothing was checked, what was skipped and why. */
+  /** If nothing was checked: the skipped files and the reasons. */
   readonly uncheckedReason: string | undefined;
-  /** What a whole run could not look up, and where to see more. */
+  /** The references that a complete run could not look up, and the command that shows more. */
   readonly scopeNote?: string | undefined;
 }
 

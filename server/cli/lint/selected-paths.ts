@@ -10,10 +10,12 @@ import { reasonOf } from '../../state/text.ts';
 import { UsageError } from '../terminal/io.ts';
 import { linkStatsOf } from '../../state/regular-file.ts';
 
-/** What to report in one workspace. Paths are absolute. */
+/** The paths to report in one workspace. Paths are absolute. */
 export interface SelectedPaths {
   readonly root: string;
-  /** Whether it contains only these files, outside any configuration, checkout and the working directory. */
+  /**
+   * Whether the workspace contains only these files, outside of any configuration, checkout and the working directory.
+   */
   readonly isAlone?: boolean;
   readonly folders: string[];
   readonly globs: { readonly text: string; readonly base: string; fits(path: string): boolean }[];
@@ -124,7 +126,7 @@ export function nearestFolder(path: string): string {
   return folder;
 }
 
-/** A link to a file of the same workspace stands for that file, which would otherwise be included twice. */
+/** The target of a link to a file of the same workspace, which would otherwise be included twice. */
 function linkedFile(path: string, root: string): string {
   if (linkStatsOf(path)?.isSymbolicLink() !== true) return path;
   try {

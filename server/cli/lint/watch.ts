@@ -43,7 +43,7 @@ export class Remembered {
     const isSameText = this.#configurations.get(root) === text;
     this.#configurations.set(root, text);
     return path => {
-      // taken before the file is read: a later change has a different stamp
+      // the stamp is taken before the file is read, so that a later change has a different stamp
       const stamp = stampOf(path);
       this.#stamps.set(path, stamp);
       const memory = isSameText ? this.#documents.get(path) : undefined;
@@ -79,7 +79,7 @@ function watchedFolders(memory: Remembered): ReadonlyMap<string, boolean> {
   return new Map([...memory.folders].map(folder => [folder, false]));
 }
 
-/** What a run depends on: platform files, files that select them, and folders that come and go. */
+/** Whether a run depends on a name: of a platform file, a settings or ignore file, or a new or removed folder. */
 const matters = (folder: string, name: string | null): boolean =>
   name === null ||
   (!/(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name) &&
@@ -104,7 +104,7 @@ export function watch(io: Io, memory: Remembered, separator: string, run: () => 
       run();
     } catch (error) {
       const refusal = refusalOf(error, io);
-      // what is too large to be read is too large to be watched
+      // a folder that is too large to be read is too large to be watched
       if (refusal?.code !== 2 || error instanceof WorkspaceTooLarge) throw error;
       io.stderr.write(`${refusal.message}\n`);
     }

@@ -16,9 +16,9 @@ export type Arguments = Readonly<Record<string, Argument>>;
 /** Checked arguments, in the order of the request. */
 export type Values = Readonly<Record<string, Json>>;
 
-/** Maximum characters of a name, a path or a revision. */
+/** The maximum number of characters of a name, a path or a revision. */
 const LONGEST = 4096;
-/** Of a list. */
+/** The maximum number of items in a list. */
 const MAX_ITEMS = 1000;
 const text = { type: 'string', maxLength: LONGEST };
 

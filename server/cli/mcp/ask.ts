@@ -18,9 +18,9 @@ export interface ToolAnswer {
   readonly content?: JsonObject;
 }
 
-/** The items of a page, in all lists together. */
+/** The number of items of a page, in all lists together. */
 const PAGE = 50;
-/** Lines of text per page, for results without lists and for lists of long items. */
+/** The number of lines of text per page, for results without lists and for lists of long items. */
 const LINES = 150;
 
 /** Runs a command line. @returns the exit code */

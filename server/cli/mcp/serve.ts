@@ -24,9 +24,9 @@ import { addResources } from './resources.ts';
 import { everywhere, tools, type Tool } from './tools.ts';
 import { Turns } from './turns.ts';
 
-/** Bytes of a message, which contains one file at most. */
+/** The maximum number of bytes of a message, which contains one file at most. */
 const LARGEST_MESSAGE = 64 << 20;
-/** a client answers which roots it has without asking anybody */
+/** milliseconds for the client's list of roots, for which it asks nobody */
 const PATIENCE = 10_000;
 
 /** Results are not validated here: the client and the tests check them against these schemas. */
@@ -40,7 +40,7 @@ const anyValue: jsonSchemaValidator = {
   },
 };
 
-/** Serves one client until it leaves. */
+/** Serves one client until it disconnects. */
 export function serve(run: Run, io: Io, input: Readable, output: Writable): Promise<void> {
   const transport = new StdioServerTransport(input, output, { maxBufferSize: LARGEST_MESSAGE }),
     turns = new Turns(input, output);

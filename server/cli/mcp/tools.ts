@@ -108,7 +108,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
 };
 
-/** Of every tool. */
+/** The arguments of every tool. */
 export const everywhere: Arguments = {
   cursor: { about: 'next_cursor of the page before, with the same arguments' },
   root: { about: "name or path of one of the client's roots, if there are several; default: the first" },

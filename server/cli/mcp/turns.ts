@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** With this many waiting calls, no more are read until some are answered. */
+/** The maximum number of waiting calls; no more are read until some are answered. */
 const MAX_WAITING = 256;
 
 /**

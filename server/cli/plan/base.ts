@@ -10,7 +10,7 @@ import { askGit, type Comparing } from '../terminal/comparing.ts';
 import { pathFrom } from '../terminal/paths.ts';
 import { remark, UsageError, type Io } from '../terminal/io.ts';
 
-/** What the files are compared with, and where they are read. */
+/** The base of a comparison, and the sources of both states. */
 export interface ComparedBase {
   readonly revision: RevisionBase;
   /** Both states, in words. */
@@ -72,7 +72,7 @@ function hasNoCommit({ cwd }: Io): boolean {
 
 /**
  * The base if none is given.
- * @param alternative what else can be given
+ * @param alternative the options that can be given instead
  * @throws UsageError without a commit
  */
 export function lastCommit(alternative: string, io: Io): ComparedBase {

@@ -29,7 +29,7 @@ import { editOf, type TypedEdit } from './edits-typed.ts';
 
 export interface AskedPlan {
   readonly base: ComparedBase | undefined;
-  /** In the order of execution. */
+  /** The edits, in the order of execution. */
   readonly edits: readonly TypedEdit[];
   readonly assertions: readonly { readonly text: string; readonly assertion: Assertion }[];
   readonly contents: ContentsOption;

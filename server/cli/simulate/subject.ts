@@ -21,7 +21,7 @@ interface SimulatedSubject {
   /** The file; the first of several. */
   readonly document: Document;
   readonly roots: readonly Cursor[];
-  /** As shown. */
+  /** The name of the subject as shown. */
   readonly name: string;
 }
 

@@ -4,7 +4,7 @@ import { wrapped } from '../../view/prose.ts';
 import { didYouMean, listed, suggest } from '../../core/wording.ts';
 import { type Io, UsageError } from './io.ts';
 
-/** What a shell completes: these words, or names from the workspace. The shell completes paths itself. */
+/** The words that a shell completes: these words, or names from the workspace. The shell completes paths itself. */
 export type Completes =
   readonly string[] | 'path' | 'folder' | 'rule' | 'rule-or-group' | 'reference' | 'agent-version' | 'agent-tag';
 
@@ -130,7 +130,7 @@ function helpOf({ name, takes, about, options, listing = allOf(options), more }:
 
 const allOf = (options: Options): string => `Options\n${optionLines({ ...options, ...everywhere })}`;
 
-/** What `main` reads before any command does. */
+/** The options that `main` reads before any command. */
 export const everywhere: Options = {
   'no-color': { about: 'no colors' },
   cwd: { value: 'DIR', about: 'run in this folder', completes: 'folder' },

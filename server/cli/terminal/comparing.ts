@@ -33,7 +33,7 @@ export function stagedIn(io: Io): ComparisonChoice {
   return { staged: true, index: top => hooksIndex(io.env['GIT_INDEX_FILE'], top, io.startedIn ?? io.cwd) };
 }
 
-/** What git knows about a path that is not on disk: deleted, or only in the index. */
+/** Whether git has a path that is not on disk, because it was deleted or is only in the index. */
 export function knownToGit(
   path: string,
   comparedCheckout: ComparedCheckout | undefined,

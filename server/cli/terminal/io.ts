@@ -1,7 +1,7 @@
 import type { Answer } from '../../view/answer.ts';
 import { printable, withoutCommands, withoutControls } from '../../view/printable.ts';
 
-/** Where text goes: a terminal, a pipe, or a test. */
+/** The destination of text: a terminal, a pipe, or a test. */
 export interface Output {
   write(text: string): void;
   /**
@@ -13,7 +13,7 @@ export interface Output {
   /** Width in columns; Infinity off a terminal, so that nothing is wrapped. */
   readonly columns: number;
 }
-/** All that a command knows of its process. Data goes to stdout, everything else to stderr. */
+/** The process of a command. Data is written to stdout, everything else to stderr. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;

@@ -51,7 +51,10 @@ function unifiedDiff(
   return { patch: patchOf(...hiddenTexts, 3), hidesSecrets: true };
 }
 
-/** With more different lines than this, the shortest edit script is not computed: its time grows with their square. */
+/**
+ * The number of different lines above which the shortest edit script is not computed, because the time grows with the
+ * square of this number.
+ */
 const MOST_EDITS = 2000;
 /** A patch that replaces every line. */
 function wholePatch(before: string, after: string, oldName: string, now: string): string {

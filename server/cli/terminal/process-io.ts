@@ -99,7 +99,7 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') {
         isClosed = true;
-        // as a stream would report it: a finished command still returns its exit code
+        // reported later, as by a stream, so that a finished command still returns its exit code
         setImmediate(stopWriting, fd, error as Error);
         return;
       }
@@ -120,7 +120,7 @@ function stopWriting(fd: number, error: Error): void {
   try {
     writeSync(2, `${cannotWrite(fd, error)}\n`);
   } catch {
-    /* then only the exit code tells */
+    /* only the exit code remains */
   }
   process.exit(3);
 }

@@ -11,9 +11,9 @@ import { readable } from '../../view/printable.ts';
 import { pathFrom } from './paths.ts';
 import type { Io } from './io.ts';
 
-/** Columns of the configuration's text that are shown. */
+/** The number of shown columns of the configuration's text. */
 const FRAME = 100;
-/** Problems that are shown: finding each one searches its line, which may be the whole file. */
+/** The maximum number of shown problems, because finding each one searches its line, which may be the whole file. */
 const MOST_LINES = 20;
 
 /**

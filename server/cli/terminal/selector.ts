@@ -25,7 +25,7 @@ interface TypedNumber {
 export type Selector = TypedReference | TypedFile | TypedNumber;
 
 /**
- * What `AGENT[@REF]`, a phone number or a path means, for every command: an existing file is a path.
+ * Reads `AGENT[@REF]`, a phone number or a path, for every command; the name of an existing file is a path.
  * @throws UsageError
  */
 export function readSelector(text: string, io: Io): Selector {
@@ -44,7 +44,7 @@ export function readSelector(text: string, io: Io): Selector {
 }
 
 /**
- * The same for a command about versions of agents.
+ * Reads a selector for a command about versions of agents.
  * @throws UsageError for a number as well
  */
 export function readAgent(text: string, command: string, io: Io): TypedReference | TypedFile {

@@ -76,8 +76,8 @@ export function readBaseline(
 }
 
 /**
- * The key of an entry, with credentials in its place masked: no baseline keeps them, but entries of older versions that
- * do still match.
+ * The key of an entry, with the credentials in its place masked. Baselines contain no credentials, but entries of older
+ * versions that do contain some still match.
  */
 export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
   JSON.stringify([rule, file, maskSecrets(at)]);

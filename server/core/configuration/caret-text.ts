@@ -8,11 +8,13 @@ import { countWhile } from '../syntax/search.ts';
 
 /**
  * A hash of the text under a finding's carets, which distinguishes different mistakes at one place. null for a missing
- * field, for an object or list (only its bracket is marked), and for a possible credential, of which no hash is kept.
+ * field, for an object or list (only its bracket is marked), and for a possible credential, because hashes of
+ * credentials are not stored.
  */
 export function caretText(document: Document | undefined, finding: Finding): string | null {
   if (!document || finding.redacted) return null;
-  // for a finding that its rule used to report elsewhere, the former place, because older baselines have its text
+  // if the rule reported the finding elsewhere in earlier versions, the former place counts, because older baselines
+  // contain its text
   const target = finding.formerly ?? finding.target;
   if (finding.span === undefined) {
     const place = document.at(pointerOf(target));

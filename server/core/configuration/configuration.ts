@@ -26,7 +26,7 @@ export interface SuppressionEntry {
   readonly file: string;
   readonly at: StablePointer;
   readonly reason: string;
-  /** The last day on which it applies, `YYYY-MM-DD`. */
+  /** The last day on which the entry applies, `YYYY-MM-DD`. */
   readonly until?: string;
 }
 /** An entry with the rule's current id, and the file relative to the workspace root. */
@@ -58,12 +58,12 @@ export interface Configuration {
    * configuration unusable.
    */
   readonly findings: readonly Finding[];
-  /** The facts that it adds to the workspace, without today's date. */
+  /** The facts that the configuration adds to the workspace, without today's date. */
   readonly facts: Partial<WorkspaceSettings>;
   readonly severityOf: SeverityOf;
   /** Ids of the rules to run; all if absent. */
   readonly selected: ReadonlySet<string> | undefined;
-  /** The files that it extends, by path from the workspace root, each with the place that names it. */
+  /** The extended files, by path from the workspace root, each with the place of its name. */
   readonly extended: readonly ExtendedFile[];
   /** The team's own rules. */
   readonly policies: readonly PolicyRule[];

@@ -31,7 +31,7 @@ export class IgnorePatterns {
   readonly #literal = new Map<string, Line>();
   readonly #wild: Line[] = [];
 
-  /** @param fold whether upper and lower case are the same, as on most disks of macOS and Windows */
+  /** @param fold whether case is ignored, as on most disks of macOS and Windows */
   constructor(text: string, fold = false) {
     this.#fold = fold;
     let order = 0;

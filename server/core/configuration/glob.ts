@@ -144,8 +144,8 @@ class Reader {
   }
 
   /**
-   * The alternatives in a bracket; undefined if it is not closed, or has a single alternative where several are
-   * required.
+   * The alternatives in a bracket; undefined if the bracket is not closed, or has a single alternative where several
+   * are required.
    */
   #alternatives(opening: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
     const start = this.#at,

@@ -1,8 +1,8 @@
 import { readGlob, type Glob } from './glob.ts';
 
 /**
- * Globs, and a function that makes a workspace path relative to the file with the globs; `undefined` if it is not below
- * that.
+ * Globs, and a function that makes a workspace path relative to the file with the globs; `undefined` for a path outside
+ * of its folder.
  */
 interface StatedGlobs {
   readonly globs: readonly string[];
@@ -43,8 +43,8 @@ function entryOf(text: string): { readonly except: boolean; readonly fits: Glob 
   return { except, fits: path => readings.some(pattern => pattern(path)) };
 }
 
-/** Whether a text that may be a path or a glob has wildcards. */
+/** Whether a path or glob has wildcards. */
 export const hasWildcards = (text: string): boolean => /[*?[{]|[+@!]\(/.test(text);
 
-/** The glob that matches exactly a path. Without a slash it matches that name in every folder. */
+/** The glob that matches exactly a path. A path without a slash gives a glob for the name in every folder. */
 export const spelledAsGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');

@@ -8,11 +8,11 @@ import { baselineName } from '../settings-files.ts';
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import type { Configuration, ConfigurationPlace } from './configuration.ts';
 
-/** The role of a setting: it judges files, states a fact that is in no file, or accepts findings with a reason. */
+/** The role of a setting: judging files, stating a fact that is in no file, or accepting findings with a reason. */
 type Role = 'judges' | 'states' | 'accepts';
 const factKeys = ['voices', 'knownValues', 'complete', 'names', 'dialect', 'accountWebhookUrl', 'platform'];
 const accepting = ['suppress', 'accept'];
-/** Settings that are not listed judge, so that a new setting cannot be forgotten here. */
+/** The role of a setting. A setting that is not listed here judges, so that a new setting cannot be forgotten. */
 export function roleOf(key: string): Role {
   if (factKeys.includes(key)) return 'states';
   return accepting.includes(key) ? 'accepts' : 'judges';
@@ -29,7 +29,7 @@ export interface SettingPlace {
 
 /** A setting that a change adds, changes or removes. */
 export interface Alteration extends SettingPlace {
-  /** Its key at the top of the file. */
+  /** The key of the setting at the top of the file. */
   readonly key: string;
   readonly how: 'added' | 'changed' | 'removed';
   /** The current value; for a removed setting, the former one. */
@@ -80,7 +80,7 @@ export function alterations(former: Document | undefined, current: Document | un
       return [];
     const kind = alterationKind(formerPart, currentSetting),
       { key, pointer, text, value } = currentSetting ?? formerPart!;
-    // a removed setting is shown where it would be
+    // a removed setting is shown at the place where it would be
     const place = settingPlace({ document: currentSetting ? current! : (current ?? former!), pointer }, text);
     return [
       { ...place, key, how: kind, value, ...(formerPart && currentSetting && { formerValue: formerPart.value }) },

@@ -36,15 +36,15 @@ type ReadConfiguration =
 
 /** One file of a configuration. */
 export interface Layer {
-  /** Its path is relative to the workspace root. */
+  /** The file; its path is relative to the workspace root. */
   readonly document: Document;
-  /** Makes a workspace path relative to this file's folder; `undefined` if it is not below that. */
+  /** Makes a workspace path relative to this file's folder; `undefined` outside of the folder. */
   readonly seen: (file: string) => string | undefined;
   /** Makes a path in this file relative to the workspace root. */
   readonly ownPath: (path: string) => string;
-  /** The files through which it is extended, itself last. */
+  /** The files through which this file is extended, and this file as the last one. */
   readonly chain: readonly string[];
-  /** The files that it extends. */
+  /** The files that this file extends. */
   readonly extended: readonly ExtendedFile[];
 }
 const identity = (file: string): string => file;
@@ -61,7 +61,8 @@ export const readConfiguration = (text: string, rules: readonly Rule[], file = c
   );
 
 /**
- * Reads a configuration. An error in any of its files makes it unusable as a whole, whatever severities it sets.
+ * Reads a configuration. An error in any of its files makes the whole configuration unusable, regardless of the
+ * severities in it.
  * @param layers extended files before those that extend them
  */
 export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): ReadConfiguration {
@@ -99,7 +100,7 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
 /** ` (preflight.config.json → base.json)`, for an extended file. */
 const extendsChain = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
 
-/** The most schema violations reported in one configuration file; a single one makes it unusable. */
+/** The maximum number of schema violations reported in one configuration file; a single one makes the file unusable. */
 export const MOST_PROBLEMS = 1000;
 
 /** The rules' findings in one configuration file, whose own settings are ignored. */

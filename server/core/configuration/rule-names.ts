@@ -13,7 +13,7 @@ export function unknownChoice(name: string, names: ReadonlyMap<string, string>):
   if (ruleGroups.some(group => group === name))
     return `unknown rule ${show(name)}; did you mean ${show(`group:${name}`)}?`;
   if (!name.includes(':')) return unknownRule(name, names);
-  // compare without the prefix, which all groups share
+  // compares without the prefix, which all groups share
   const ownGroup = name.slice(name.indexOf(':') + 1),
     similar = ruleGroups.find(group => group === ownGroup) ?? nearest(ownGroup, ruleGroups);
   const hint = similar === undefined ? `; there are ${listed(groupNames, 'and', 20)}` : suggest(`group:${similar}`);

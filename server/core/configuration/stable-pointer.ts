@@ -72,7 +72,7 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
   return cursors.map(cursor => cursor.pointer);
 }
 
-/** What is wrong with a stable pointer that starts with /, in a few words; `undefined` if it is well formed. */
+/** The fault of a stable pointer that starts with /, in a few words; `undefined` if the pointer is well formed. */
 export function stablePointerProblem(stable: string): string | undefined {
   if (/~(?![012])/.test(stable)) return '~ without 0, 1 or 2';
   if (stable.split('/').some(token => /^[^[\]]*\[[\w-]+=[^\]]*$/.test(token))) return '[ without ]';

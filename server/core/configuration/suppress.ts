@@ -28,7 +28,7 @@ interface SuppressionResult {
 
 /** A placeholder for the reason that a person has to give. */
 export const REASON = 'say why this is accepted';
-/** Words that give no reason: they only agree, repeat the question, or are a run of keys on a keyboard. */
+/** Words that give no reason: words that only agree or repeat the question, and runs of keys on a keyboard. */
 const words =
   'todo|tbd|fixme|reason|none|n/?a|ok(?:ay)?|yes|no|fine|good|later|accept(?:ed)?|ignored?|suppress(?:ed)?|because|' +
   'whatever|wontfix|test(?:ing)?|foo|bar|baz|blah?|x+|(?:asdf|qwert[yz]?|sdfg|dfgh|hjkl|jkl)[a-z]{0,4}';
@@ -36,7 +36,10 @@ const words =
 const noWords = lazy(
   () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${words})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
 );
-/** The longest text that is compared with these words; a longer text with a letter or digit counts as a reason. */
+/**
+ * The maximum length of a text that is compared with these words; a longer text with a letter or digit counts as a
+ * reason.
+ */
 const LONGEST_EXCUSE = 60;
 /** Whether a text gives no reason. */
 export function isNoReason(reason: string): boolean {
@@ -89,7 +92,7 @@ export function applySuppressions(
       if (!entries) continue;
       isSuppressed = true;
       for (const entry of entries) usedEntries.add(entry);
-      // the entries are in `used` now, so further findings need not add them
+      // the entries are already in `used`, so further findings need not add them
       entries.length = 0;
     }
     (isSuppressed ? suppressedFindings : remaining).push(finding);
@@ -104,7 +107,7 @@ const isPast = (entry: Suppression, today: string): boolean => entry.until !== u
 const keyOf = ({ rule, file }: { readonly rule: string; readonly file: string }, place: Pointer): string =>
   JSON.stringify([rule, file, place]);
 
-/** The keys by which an entry can suppress a finding: for the places around it, and around its cause. */
+/** The keys by which an entry can suppress a finding: the places around the finding, and around its cause. */
 function keysOf(finding: Finding): ReadonlySet<string> {
   const { rule, cause } = finding,
     places = [...enclosingPlaces(pointerOf(finding.target)), ...enclosingPlaces(identifyingPointer(finding))].map(
@@ -209,7 +212,7 @@ const renamedRules = (configuration: Configuration): Finding[] =>
 
 /**
  * Findings about live tags that no agent has. If some tags of the list exist, it may serve several workspaces, so only
- * near misses are reported; nothing is reported if no agent has tags.
+ * near misses are reported; if no agent has tags, nothing is reported.
  */
 function unknownLiveTags(configuration: Configuration, context: SuppressionContext): Finding[] {
   const { document } = configuration,

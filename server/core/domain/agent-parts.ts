@@ -13,8 +13,8 @@ export interface AgentPart extends Place {
 }
 
 /**
- * The parts of an agent (a place of shape `agent-settings`), or of an engine alone, as far as they are here; the record
- * itself is first.
+ * The parts of an agent (a place of shape `agent-settings`), or of an engine alone, as far as they are in the
+ * workspace; the record itself comes first.
  */
 export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPart[] {
   const { tables } = workspace,

@@ -7,13 +7,17 @@ import { compareTexts } from '../wording.ts';
 
 /** One value that changed. */
 export interface Difference {
-  /** The current place; for a removed value, where it would be: a field in its object, an item at its former index. */
+  /**
+   * The current place; for a removed value, the place where it would be: a field in its object, an item at its former
+   * index.
+   */
   readonly pointer: Pointer;
   /**
-   * The former place; for an added value, where it would have been: an item by its content, because it had no index.
+   * The former place; for an added value, the place where it would have been; an item is identified by its content,
+   * because it had no index.
    */
   readonly from: Pointer;
-  /** At least one of the two is present. */
+  /** The former value; `before` or `after` is present. */
   readonly before: Cursor | undefined;
   readonly after: Cursor | undefined;
 }
@@ -22,7 +26,7 @@ export interface Difference {
 interface Manner {
   /** Whether to ignore a place. @param sibling the same place on the other side, if there is one */
   isAside(cursor: Cursor, sibling: Cursor | undefined): boolean;
-  /** Whether items match only by identity: then a removed and an added item are two differences. */
+  /** Whether items are matched only by identity, so that a removed and an added item are two differences. */
   readonly isByIdentity?: boolean;
   /**
    * Collects the current name of each renamed item, by its former place. Filled while items are matched, inner items
@@ -278,7 +282,7 @@ function isKeptAside(cursor: Cursor, sibling: Cursor | undefined): boolean {
   const { of = '' } = marks['x-identifies'] ?? {};
   return of.endsWith('-version') || (isBlank(cursor) && (sibling === undefined || isBlank(sibling)));
 }
-/** Whether a place is an engine inside an agent's record, which is compared as a record of its own. */
+/** Whether a place is an engine inside an agent's record, which is compared as a separate record. */
 const isRecordOfItsOwn = (cursor: Cursor): boolean =>
   cursor.parent?.is('agent-settings') === true && (cursor.is('llm') || cursor.is('conversation-flow'));
 const isBlank = ({ value }: Cursor): boolean => value === undefined || value === null || value === '';

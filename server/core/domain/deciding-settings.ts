@@ -5,8 +5,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { effectiveValue, isOverride } from './settings.ts';
 
 /**
- * The setting that decides whether another one has an effect (`x-applies-when`): its place, present or not, its value,
- * and its label.
+ * The setting that decides whether another setting has an effect (`x-applies-when`): its place, present or not, its
+ * value, and its label.
  */
 interface Decider {
   readonly at: Cursor;
@@ -14,7 +14,7 @@ interface Decider {
   readonly label: string;
 }
 
-/** The setting that decides about a setting; `undefined` if there is none, or its value is unknown. */
+/** The setting that decides whether a setting has an effect; `undefined` if there is none, or its value is unknown. */
 export function deciderOf(setting: Cursor, workspace: Workspace): Decider | undefined {
   const condition = setting.marks['x-applies-when'];
   if (!condition || !setting.parent) return undefined;

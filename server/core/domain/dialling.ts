@@ -26,12 +26,12 @@ export function isOver(batch: Cursor, today: string): boolean {
   return at !== undefined && at < Date.parse(today);
 }
 
-/** No call is later: such a time is in the wrong unit. */
+/** The end of the year 9999; a later time is in the wrong unit. */
 const YEAR_10000 = 253_402_300_800_000;
 
 /**
  * @param batch a place of shape `batch-call` or `batch-call-response`
- * @param time milliseconds since the epoch, for a batch that starts at once: core has no clock
+ * @param time milliseconds since the epoch, for a batch that starts immediately, because core has no clock
  * @param refusedAssumptions assumptions that the configuration switches off
  */
 export function diallingOf(

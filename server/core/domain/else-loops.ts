@@ -9,15 +9,15 @@ import { variablesIn } from './variables.ts';
 /** A branch that is repeated forever once none of its equations holds. */
 interface ElseLoop {
   readonly branch: Cursor;
-  /** The other nodes on the way back to the branch. */
+  /** The other nodes on the path back to the branch. */
   readonly way: readonly Cursor[];
-  /** The variables that the equations of all branches on the way read. */
+  /** The variables in the equations of all branches on the path. */
   readonly reads: readonly string[];
 }
 
 /**
- * A node on an else way: where it leads if no equation holds, the variables that it reads, and those that it may
- * change.
+ * A node on a path of else edges: the next node if no equation holds, the variables in its equations, and the variables
+ * that it may change.
  */
 interface Step {
   readonly at: Cursor;
@@ -27,7 +27,7 @@ interface Step {
 }
 
 /**
- * Branches whose else edge always leads back to them, while nothing on the way changes the variables of their
+ * Branches whose else edge always leads back to the branch, while nothing on the path changes the variables of their
  * equations. Each cycle is returned once, with its first branch. A node that may change such a variable or lead
  * elsewhere breaks the cycle.
  * @param place of shape `conversation-flow` or `flow-component`
@@ -52,7 +52,7 @@ function loopOf(steps: readonly Step[]): ElseLoop | undefined {
   return { branch, way: inOrder.filter(cursor => cursor !== branch), reads };
 }
 
-/** The nodes that branches reach by else edges alone, without those that have another way out. */
+/** The nodes that branches reach by else edges alone, without nodes that have another exit. */
 function trappedNodes(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
   const branches = [...flow.automatic].filter(id => nodeAt(place, flow, id).is('branch-node'));
   const steps = new Map<string, Step>(),
@@ -77,7 +77,7 @@ function trappedNodes(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
   return steps;
 }
 
-/** The step of a node; `undefined` if the way may lead elsewhere, or the changed variables are unknown. */
+/** The step of a node; `undefined` if the call may continue elsewhere, or the changed variables are unknown. */
 function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
   const cursor = nodeAt(place, flow, id),
     changes = setVariables(cursor);
@@ -98,8 +98,8 @@ function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
 const nodeAt = (place: Cursor, { nodes }: Flow, id: string): Cursor => place.get('nodes').get(nodes.get(id)!);
 
 /**
- * Whether a global node may take over: wherever a node waits for the caller, if the flow has global nodes or is a
- * component, which may run in a flow with some.
+ * Whether a global node may take over at a node: if the node waits for the caller, and the flow has global nodes or is
+ * a component, which may run in a flow with global nodes.
  */
 const mayLeave = (id: string, { automatic, globals }: Flow, place: Cursor): boolean =>
   !automatic.has(id) && (globals.length > 0 || place.is('flow-component'));
@@ -107,7 +107,7 @@ const mayLeave = (id: string, { automatic, globals }: Flow, place: Cursor): bool
 /** Variables that the platform changes during a call. */
 export const changesByItself = /^(?:current_|previous_|session_duration$)/;
 
-/** The variables that the equations of a branch read; `undefined` if the branch also has other conditions. */
+/** The variables in the equations of a branch; `undefined` if the branch also has other conditions. */
 function readBy(branch: Cursor): readonly string[] | undefined {
   const names: string[] = [];
   for (const edge of branch.get('edges').items()) {

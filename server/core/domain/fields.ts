@@ -51,7 +51,7 @@ export function configurationAdvice(node: Cursor): string | undefined {
     : `if the platform has it: "knownValues": { ${JSON.stringify(field)}: [${JSON.stringify(node.value)}] }`;
 }
 
-/** The strings that an enumeration lists, closed or open. */
+/** The strings that an enumeration lists, even if it allows others. */
 export function enumerated({ marks }: { readonly marks: Marks }): readonly string[] {
   const values = marks.enum ?? marks['x-known-values'] ?? (marks.const === undefined ? [] : [marks.const]);
   return [...new Set(values.filter(value => typeof value === 'string'))];
@@ -74,7 +74,7 @@ export function nearestValue(text: string, values: readonly string[]): string | 
   );
 }
 
-/** The value most likely meant at a place: people call it by this name, or its spelling is similar. */
+/** The value that was most likely meant at a place: people use this name for it, or its spelling is similar. */
 export function meantValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const names = Object.entries(marks['x-mistaken-values'] ?? {}),
@@ -173,8 +173,8 @@ const memory = new Memory();
 const fieldNames = (props: object): readonly string[] => memory.remember(fieldNames, props, () => Object.keys(props));
 
 /**
- * The free field whose name is nearly the unknown key, even if it does not accept such a value: so similar a name is no
- * coincidence, unless an enclosing object has a field of this key.
+ * The free field whose name nearly equals the unknown key, even if the field does not accept the value. Such similarity
+ * is no coincidence, unless an enclosing object has a field with this key.
  */
 export function misspelledField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node)),
@@ -187,8 +187,8 @@ export function misspelledField(node: Cursor, key: string): string | undefined {
 }
 
 /**
- * Where an unknown key is a field: `in` the only child object that has it, or `beside` this object. `undefined` if
- * several objects have such a field, or the key is a single word, which proves little.
+ * The object that has an unknown key as a field: `in` the only such child object, or `beside` this object. `undefined`
+ * if several objects have such a field, or the key is a single word, which proves little.
  */
 export function ownerOf(node: Cursor, key: string): string | undefined {
   const value = node.peek(key);
@@ -207,8 +207,8 @@ export function ownerOf(node: Cursor, key: string): string | undefined {
 }
 
 /**
- * Fields of an object that are one level too deep, inside its unknown field `key`. A single one of one word does not
- * count.
+ * Fields of an object that are one level too deep, inside its unknown field `key`. A single field with a name of one
+ * word does not count.
  */
 export function fieldsWithin(node: Cursor, key: string): readonly string[] {
   const inner = node.peek(key),

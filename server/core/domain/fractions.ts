@@ -4,7 +4,7 @@ export interface Fraction {
   readonly denominator: bigint;
 }
 
-/** Further decimals are dropped; no measurement has them. */
+/** The maximum number of decimals; no measurement has more. */
 const MOST_DECIMALS = 40;
 
 /** The number of decimals that a number is written with, at most 40. */

@@ -4,7 +4,7 @@ import { nearest } from '../wording.ts';
 
 const plainId = (id: string): string => id;
 const generatedEnd = /[0-9a-f]{8,}$/i;
-/** The longest id that is searched, because searching its tail could take quadratic time. No real id is longer. */
+/** The maximum length of a searched id, because searching its tail could take quadratic time. No real id is longer. */
 const MAX_LENGTH = 200;
 
 /** Whether an id is a placeholder: `YOUR_AGENT_ID`. */

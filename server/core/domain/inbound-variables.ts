@@ -16,7 +16,9 @@ const webhooks: Readonly<Record<string, string>> = {
 };
 export const inboundLists: readonly string[] = Object.keys(webhooks);
 
-/** Whether the number of an inbound list has a webhook; `undefined` if its record does not show it. */
+/**
+ * Whether the number of an inbound list has a webhook; `undefined` if the record of the number does not show a webhook.
+ */
 export function hasWebhook(list: Cursor): boolean | undefined {
   const number = list.parent,
     key = webhooks[list.key];
@@ -35,8 +37,8 @@ export interface UnsetJudgement {
 }
 
 /**
- * The consequence for what a reference selects: calls to a number without an inbound webhook set no variables, any
- * other call may. Every finding, hover and panel uses these words.
+ * The consequence for a selected version: calls to a number without an inbound webhook set no variables; any other call
+ * may set some. Every finding, hover and panel uses these words.
  * @param isGiven whether it is about a single call whose values are in the files
  * @param effect the effect of the placeholder, unless callers hear it
  */
@@ -90,7 +92,7 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
     neededVariables = record && needsOf(record, workspace);
   if (!neededVariables) return unsetUses;
   const { tags } = workspace.agent(selection.agentId)!;
-  // an agent without tags here has no variables of a tag
+  // an agent without tags in the workspace has no variables of a tag
   if (resolution.variablesOutcome === 'unknowable' && tags.size > 0) return unsetUses;
   const isTag = tags.has(String(selection.reference)),
     atUse = reportedAtUse(arm.parent, selection.agentId, workspace);

@@ -9,7 +9,7 @@ import { liveVersionsOf, wayInWords, wayTo, type Live } from './live-versions.ts
 import { runsIn } from './swaps.ts';
 
 const noVersions: readonly LiveVersion[] = [];
-/** The most versions listed for one place: a shared engine may run in ten thousand. */
+/** The maximum number of versions listed for one place, because ten thousand versions may run a shared engine. */
 const MOST_VERSIONS = 100;
 
 /** The versions served to callers from one file, by the pointers of what belongs to them. */

@@ -16,10 +16,13 @@ interface Version {
   readonly agentId: string;
   readonly version: number;
 }
-/** A version that serves callers, and the shortest way to it. */
+/** A version that serves callers, and the shortest path to it. */
 export interface Live extends Version {
   readonly source: LiveSource;
-  /** The live version that hands over to this one, how and where; absent if callers reach it directly. */
+  /**
+   * The live version that hands over to this version, with the kind and place of the hand-over; absent if callers reach
+   * this version directly.
+   */
   readonly last: { readonly version: Live; readonly by: HandOver['by']; readonly at: Place } | undefined;
 }
 
@@ -47,7 +50,7 @@ export function liveRecord(record: Cursor, workspace: Workspace): Live | undefin
 
 type Way = LiveVersion['through'];
 
-/** The way to a live version, from its source. */
+/** The path to a live version, from its source. */
 export function wayTo({ source, last }: Live, workspace: Workspace): Way {
   const steps: Way[number][] = [];
   let before = last;
@@ -57,7 +60,7 @@ export function wayTo({ source, last }: Live, workspace: Workspace): Way {
   }
   return [wayOf(source, workspace), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
 }
-/** The most steps of a way that are named; nobody reads more. */
+/** The maximum number of named steps of a path; nobody reads more. */
 const MOST_STEPS = 8;
 
 const wayOf = (source: LiveSource, workspace: Workspace): Way[number] => ({
@@ -68,7 +71,7 @@ const wayOf = (source: LiveSource, workspace: Workspace): Way[number] => ({
   ...source.at,
 });
 
-/** The way in words: `tag prod of Front desk, then a swap of Front desk v3`. */
+/** The path in words: `tag prod of Front desk, then a swap of Front desk v3`. */
 export const describeWay = (live: Live, workspace: Workspace): string => wayInWords(wayTo(live, workspace));
 export const wayInWords = (way: Way): string => way.map(({ text }) => text).join(', then ');
 
@@ -100,7 +103,7 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   for (const id of workspace.tables.agents.keys()) throughTags(id, workspace).forEach(add);
   for (const id of workspace.table(columns.arms).keys()) throughNumbers(id, workspace).forEach(add);
   if (workspace.table(columns.handOvers).size === 0) return live;
-  // breadth first, so that the first way found is a shortest one; `pending` grows during the loop
+  // breadth first, so that the first path found is a shortest one; `pending` grows during the loop
   for (const version of pending) {
     const record = recordPlace(version, workspace);
     if (!record) continue;

@@ -5,8 +5,8 @@ import { edgesAt, endlessLoops, flowOf, type Flow } from './flows.ts';
 import { toolsAt } from './tools.ts';
 
 /**
- * Cycles in which a node talks and none waits for the caller, each as its nodes in order. Without cycles that may end
- * because an edge reads a variable that a node of the cycle sets.
+ * Cycles in which a node talks and no node waits for the caller, each as its nodes in order. Without cycles that may
+ * end because an edge reads a variable that a node of the cycle sets.
  * @param place of shape `conversation-flow` or `flow-component`
  */
 export function monologuesIn(place: Cursor): readonly (readonly Cursor[])[] {

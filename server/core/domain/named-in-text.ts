@@ -69,7 +69,7 @@ export type NamedKind = 'tool' | 'state' | 'node' | 'component' | 'agent';
 
 /**
  * The mentions of a thing in a text. A name that is an ordinary word counts only in quotes, or where the text calls the
- * thing, or goes or hands over to it.
+ * thing, or moves or hands over to the thing.
  */
 export const namingsOf = (name: string, kind: NamedKind, text: string): readonly Mention[] =>
   text.includes(name) ? mentionsOf(name, text).filter(mention => isMeant(mention, kind, text)) : [];
@@ -85,7 +85,7 @@ function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): 
 const goTo = String.raw`\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?`;
 const step = new RegExp(`${goTo}(?:node|state)?\\s*["'\`“]?$`, 'i');
 const transfer = 'transfer|swap|switch|hand|route|connect|forward|escalat';
-/** The text before a name to which the text leads. */
+/** The text before the name of a destination. */
 const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
   state: step,
   node: step,
@@ -105,7 +105,7 @@ interface NameBegun {
   readonly kinds: readonly NamedKind[];
 }
 const names: readonly NamedKind[] = ['tool', 'state', 'node', 'component', 'agent'];
-/** The most words of a name that is not in quotes. */
+/** The maximum number of words of a name that is not in quotes. */
 const MOST_WORDS = 5;
 
 /** The name that is being typed at the end of a text; undefined in prose. */
@@ -142,10 +142,10 @@ function* searchCalls(text: string): Iterable<Call> {
   }
 }
 export interface Call extends Mention {
-  /** Whether it may still be plain English, like "walk-in". */
+  /** Whether the word may be plain English, like "walk-in". */
   readonly mayBePhrase: boolean;
 }
-/** How far from a name its signs may be, in UTF-16 units. */
+/** The maximum distance of a sign from its name, in UTF-16 units. */
 const REACH = 40;
 
 /**

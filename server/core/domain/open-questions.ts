@@ -7,7 +7,7 @@ import { didYouMeanId, isPlaceholderId } from './ids.ts';
 import { providerOfVoice } from './voices.ts';
 import { groupBy } from '../json/multimap.ts';
 
-/** A question that a workspace leaves open, and what would answer it. */
+/** A question that a workspace does not answer, and the file or setting that would answer it. */
 export interface Gap {
   readonly topic: 'agent' | 'versions' | 'tags' | 'engine' | 'voice' | 'policy';
   /** Id of the record or policy. */

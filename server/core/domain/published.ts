@@ -6,8 +6,8 @@ import { recordName } from '../workspace/names.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * The published version around a place, which cannot be changed: the record of an agent, with the engine in it, or of
- * an engine. One source is enough: the record itself or a version summary.
+ * The published version around a place, which cannot be changed: the record of an agent, including a nested engine, or
+ * of an engine. Either the record or a version summary may show that the version is published.
  */
 export function publishedAround(place: Cursor, workspace: Workspace): Cursor | undefined {
   for (let ancestor: Cursor | undefined = place; ancestor; ancestor = ancestor.parent) {

@@ -42,7 +42,7 @@ const folders: Partial<Record<Kind, string>> = {
   'flow-component': 'components',
 };
 
-/** A name as part of a file name; empty if it has no Latin letters. */
+/** A name as part of a file name; empty if the name has no Latin letters. */
 export const slugOf = (text: string): string =>
   (
     text
@@ -53,7 +53,7 @@ export const slugOf = (text: string): string =>
     .join('-')
     .slice(0, 50);
 
-/** An id as part of a file name; it may come from a client, so it must not become a path. */
+/** An id as part of a file name, but never a path, because the id may come from a client. */
 const plainId = (id: string): string =>
   id
     .replace(/[^\w.-]+/g, '')
@@ -166,14 +166,14 @@ const isToken = (segment: string): boolean => segment === '{id}' || segment === 
 interface FreeFiles {
   /** Whether the file exists. */
   readonly exists: (file: string) => boolean;
-  /** Whether the record would be read there, as one of its kind. */
+  /** Whether the record would be read at the path, as a record of its kind. */
   readonly fits: (file: string) => boolean;
 }
 
 /**
  * The file for a new record: in the location and with the naming of others of its kind; a new version beside the
  * existing ones. Never in the folder of another record, never over a file, and never outside the workspace.
- * @param neighbor another version of it
+ * @param neighbor another version of the record
  */
 export function fileFor(
   record: FiledRecord,
@@ -213,7 +213,7 @@ function besidePattern(neighbor: RecordFile): string {
 const withoutVersion = (segment: string, version: number | undefined): string =>
   segment === `${version}` || segment === `v${version}` ? segment.replace(`${version}`, '{version}') : segment;
 
-/** From this many records of one name on, the id distinguishes them instead of a number. */
+/** The number of records with one name from which the id distinguishes them, not a number. */
 const MANY = 10;
 
 function expand(pattern: string, { id, name = '', version = 0 }: FiledRecord, n: number): string {

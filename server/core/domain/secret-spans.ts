@@ -9,9 +9,9 @@ import { mask, isConfidential, mergeSpans, secretsIn } from '../secrets.ts';
 const secretPlaces = withMark('x-secret');
 /**
  * The spans of a document's text that may be credentials: every value at a place marked `x-secret`, unless it is a
- * variable or a placeholder, and anything that is visibly a credential elsewhere. Covers more than rules report,
- * because hiding too much does no harm. Without quotes, sorted, without overlaps. The only code that decides what
- * outputs must not show.
+ * variable or a placeholder, and anything that is visibly a credential elsewhere. The spans cover more than rules
+ * report, because hiding too much does no harm. They are sorted, without quotes and without overlaps. No other code
+ * decides what outputs must hide.
  */
 export const secretSpans = (document: Document): readonly Span[] =>
   document.memory.remember(secretSpans, undefined, () =>
@@ -33,7 +33,7 @@ export function secretsAround(document: Document, { start, end }: Span): readonl
     ...visibleSecrets,
   ]).filter(span => span.start < end && span.end > start);
 }
-/** UTF-16 units searched before and after: a key and its value are no further apart. */
+/** The number of UTF-16 units that are searched before and after a part: a key is at most this far from its value. */
 const CONTEXT_LENGTH = 1000;
 
 function markedSpans(document: Document): Span[] {

@@ -29,8 +29,8 @@ export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boo
 const MOST_USERS = 200;
 
 /**
- * The agents that setters hand over to, directly or not: with more, any agent may get the variable. A ring of 1,500
- * agents with a variable each takes 1.45 s of processor time, 1.15 s of it for everything else.
+ * The maximum number of agents to which setters hand over, directly or not; with more, any agent may get the variable.
+ * A ring of 1,500 agents with a variable each takes 1.45 s of processor time, 1.15 s of it for everything else.
  */
 const MOST_FOLLOWERS = 500;
 

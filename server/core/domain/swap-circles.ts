@@ -6,12 +6,12 @@ import { allHandOvers, swapAt, type Swap, type SwapData } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
 /**
- * In a group of at most this many agents that all lead to each other, every cycle is found; in a larger one, only the
- * cycle at the first place.
+ * The maximum size of a group of agents that all lead to each other in which every cycle is searched; in a larger
+ * group, only the cycle at the first place is reported.
  */
 const FEW = 6;
 
-/** A swap from one record to another; of several, the one at the first place. */
+/** A swap from one record to another; if there are several, the swap at the first place. */
 interface Step {
   readonly swap: SwapData;
   readonly to: string;
@@ -20,8 +20,8 @@ interface Step {
 type Steps = ReadonlyMap<string, readonly Step[]>;
 
 /**
- * Cycles in which agents hand over to each other, each by its first place: that swap, then the shortest way back to its
- * agent. Only certain steps count: each version is resolved, and its record and engine are here.
+ * Cycles in which agents hand over to each other, each by its first place: that swap, then the shortest path back to
+ * its agent. Only certain steps count, with a resolved version whose record and engine are in the workspace.
  */
 export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
   new MapView(circles(workspace), way => way.map(place => swapAt(place, workspace)));
@@ -70,7 +70,7 @@ function stepsOf(workspace: Workspace): Steps {
   return steps;
 }
 
-/** The shortest way from a step's target back to its origin, the step itself first. */
+/** The shortest path from a step's target back to its origin, beginning with the step itself. */
 function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
   const goal = keyOf(start.swap.from),
     before = new Map<string, Step>([[start.to, start]]);

@@ -5,7 +5,7 @@ import { groupsOf } from '../json/multimap.ts';
 import { strayBracket } from './stray-brackets.ts';
 import { explanationOf, type ExplainedProblem } from './syntax-errors.ts';
 
-/** The most syntax findings in one text. */
+/** The maximum number of syntax findings in one text. */
 const MAX_CAUSES = 20;
 
 /**
@@ -103,7 +103,7 @@ function explainTogether(
   };
 }
 
-/** Whether a bracket is still open at the end of the text. */
+/** Whether a bracket is not closed at the end of the text. */
 const isOpenAtEnd = ({ code, node }: SyntaxProblem, nodes: SyntaxNodes): boolean =>
   (code === 'unclosed-object' || code === 'unclosed-array') && nodes.end(node) === nodes.text.length;
 

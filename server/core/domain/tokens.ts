@@ -1,9 +1,9 @@
 import { byText } from '../json/by-text.ts';
 import { groupDigits } from '../numbers.ts';
 
-/** A request with more tokens than this is billed for more time: the time times tokens / `LONG_CONTEXT`. */
+/** The number of tokens above which a request is billed for more time: the time times tokens / `LONG_CONTEXT`. */
 export const LONG_CONTEXT = 3500;
-/** From this many tokens on, a conversation exceeds `LONG_CONTEXT` within minutes. */
+/** The number of tokens from which a conversation exceeds `LONG_CONTEXT` within minutes. */
 export const NEARLY_LONG = 0.8 * LONG_CONTEXT;
 
 /**
@@ -49,7 +49,7 @@ function bytesOf(code: number): number {
 
 /** `about 4,900`, with the two significant digits that an estimate has. */
 export const approximate = (tokens: number): string => `about ${roundly(tokens)}`;
-/** `4,900`, for a text that already has "about". */
+/** `4,900`, for a sentence that already contains "about". */
 export function roundly(tokens: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
   return groupDigits(Math.round(tokens / step) * step);

@@ -5,7 +5,7 @@ import { didYouMeanId } from './ids.ts';
 import { didYouMean, listed, nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** What is wrong with a malformed reference, and at which UTF-16 unit. */
+/** The fault of a malformed reference, and its offset in UTF-16 units. */
 export interface MalformedReference {
   readonly at: number;
   readonly message: string;

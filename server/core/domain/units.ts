@@ -2,7 +2,10 @@ import type { Marks } from '../shapes/table.ts';
 import { duration } from '../wording.ts';
 import { withoutError } from './weights.ts';
 
-/** What a number means as written, what it would mean in the unit that was probably intended, and how to write that. */
+/**
+ * The meaning of a number as written, its meaning in the unit that was probably intended, and the number in the correct
+ * unit.
+ */
 interface OtherReading {
   readonly now: string;
   readonly words: string;

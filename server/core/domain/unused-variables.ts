@@ -12,7 +12,7 @@ import { needsOf, variablesIn } from './variables.ts';
 /** A variable that a batch task, test case or tag sets and the agent does not use. */
 interface UnusedVariable {
   readonly entry: Cursor;
-  /** A similar name that the agent uses and nothing here sets. */
+  /** A similar name that the agent uses and that the map does not set. */
   readonly near: string | undefined;
 }
 
@@ -36,7 +36,8 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
     const similar = usedNames
       .map(names => nearestVariable(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
-    // a tag may set variables for other versions; and if nothing sets the similar name, the typo is in the text
+    // a variable of a tag may be for other versions; it is a typo only if the similar name can be set, otherwise the
+    // typo is in the text
     if (isTag && (similar === undefined || !canBeSet(similar, agent, workspace))) return [];
     return similar === undefined && handOvers.length > 0 ? [] : [{ entry, near: similar }];
   });

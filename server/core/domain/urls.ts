@@ -34,7 +34,7 @@ const catchers = domainSet(
   'webhook.site requestbin.com requestbin.net requestcatcher.com beeceptor.com hookbin.com webhook-test.com ' +
     'webhookinbox.com postb.in ptsv2.com ptsv3.com httpbin.org typedwebhook.tools smee.io mockbin.org putsreq.com',
 );
-/** The signs of an unreachable host; a URL without any is not looked at further. */
+/** The signs of an unreachable host; a URL without any sign is not checked further. */
 const suspicious = lazy(
   () =>
     new RegExp(

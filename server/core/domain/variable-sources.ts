@@ -10,17 +10,17 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * The source of a variable's value, strongest first; `system` and `conversation` variables have no value before the
- * call. `unknowable`: several sources have different values, and the configuration switches off the assumption which
- * one wins.
+ * call. `unknowable`: several sources have different values, and the configuration switches off the assumption about
+ * the source that wins.
  */
 export type VariableSource = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable';
 export interface SourcedVariable {
   readonly name: string;
   /** undefined if nothing sets it before the call. */
   readonly value: string | undefined;
-  /** undefined if it stays unset, so that `{{name}}` is left in the text. */
+  /** The source; undefined if the variable stays unset, so that `{{name}}` remains in the text. */
   readonly source: VariableSource | undefined;
-  /** The weaker sources that also set it; for an unknowable variable, all sources. */
+  /** The weaker sources that also set the variable; for an unknowable variable, all sources. */
   readonly hidden: readonly VariableSource[];
   readonly uses: readonly VariableUse[];
   /**
@@ -30,7 +30,7 @@ export interface SourcedVariable {
   readonly named?: { readonly file: string; readonly line: number } | undefined;
 }
 export interface SourcedVariables {
-  /** By name. */
+  /** The variables, sorted by name. */
   readonly variables: readonly SourcedVariable[];
   /** Why the list may lack variables, uses or values; null if it is complete. */
   readonly open: string | null;

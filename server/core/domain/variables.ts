@@ -54,7 +54,7 @@ function gather(place: Cursor): Variables {
 }
 
 /**
- * The first line (from 1) of a part's file with `{{name}}`, if that is not a use: in a key or an id, say, where the
+ * The first line (from 1) of a part's file with `{{name}}` that is not a use, for example in a key or an id, where the
  * specification does not say whether the platform replaces variables.
  */
 export function lineNaming(name: string, part: Cursor): number | undefined {
@@ -64,7 +64,7 @@ export function lineNaming(name: string, part: Cursor): number | undefined {
 }
 /** The words for such a place. */
 export const unclearUse = 'where the specification does not say that variables are replaced';
-/** Where each name in braces is first in the text of a part. */
+/** The first offset of each name in braces in the text of a part. */
 const placesByName = (part: Cursor): ReadonlyMap<string, number> =>
   part.remember(placesByName, () => {
     const { document, pointer } = part,
@@ -88,7 +88,7 @@ const placesByName = (part: Cursor): ReadonlyMap<string, number> =>
  */
 interface VariableScope {
   readonly set: ReadonlySet<string>;
-  /** The number of uses of each. */
+  /** The number of uses of each variable. */
   readonly useCounts: ReadonlyMap<string, number>;
   /** Names with a value: `set`, and those that the platform sets. */
   readonly namesWithValue: ReadonlySet<string>;
@@ -136,7 +136,9 @@ function recordAround(node: Cursor): Cursor {
   return record;
 }
 
-/** All that sets a variable used at a place; `undefined` if another file, or a call, may set it, too. */
+/**
+ * Everything that sets a variable used at a place; `undefined` if another file, or a call, may also set the variable.
+ */
 export function settersOf(name: string, node: Cursor, workspace: Workspace): readonly VariableSetter[] | undefined {
   const files = workspace.table(columns.setters).get(name) ?? [];
   if (isSystemVariable(name) || files.some(({ file }) => file !== node.document.file)) return undefined;
@@ -145,7 +147,7 @@ export function settersOf(name: string, node: Cursor, workspace: Workspace): rea
   return first && [first, ...(otherSetters.get(name) ?? [])];
 }
 
-/** A shared component that is not here may set any variable. */
+/** The component nodes of a flow: a shared component outside the workspace may set any variable. */
 const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
 
 /**

@@ -12,7 +12,7 @@ const beginnings = new Map([
   ...prefixedProviders.map(([prefix, provider]) => [provider, prefix] as const),
   ...prefixedProviders.map(([prefix]) => [prefix.slice(0, -1), prefix] as const),
 ]);
-/** The longest beginning that is compared, because an id may be long. */
+/** The length of the longest compared beginning; the rest of a long id is ignored. */
 const maxLength = Math.max(...[...beginnings.keys()].map(({ length }) => length)) + 4;
 const models = (marks('voice_model')['x-provider-values'] ?? {}) as Table;
 /** The providers that voice ids or voice models reveal. */
@@ -29,8 +29,8 @@ function lookUp(name: string, table: Table): string | undefined {
 }
 
 /**
- * The provider of a voice: as configured, otherwise by the prefix of its id. Ids such as `custom_voice_…` do not show
- * it.
+ * The provider of a voice: as configured, otherwise by the prefix of its id. Ids such as `custom_voice_…` do not show a
+ * provider.
  */
 export const providerOfVoice = (id: string, { facts }: Workspace): string | undefined =>
   lookUp(id, facts.voices) ?? lookUp(id, prefixes);

@@ -89,7 +89,7 @@ function listAt(cursor: Cursor, workspace: Workspace): WeightList | UndrawableLi
 const referenceIn = ({ value }: Cursor): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
-/** What a caller gets: an agent version or, if that is unknown, the reference as written. */
+/** The destination of a caller: an agent version or, if that is unknown, the reference as written. */
 export const destinationOf = ({
   agentId,
   reference,

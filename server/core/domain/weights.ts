@@ -18,15 +18,15 @@ export function sumOf(values: readonly number[]): number {
   return sum + compensation;
 }
 
-/** A share of all calls and what it gets; several shares may get the same. */
+/** A share of all calls and its destination; several shares may have the same destination. */
 export interface Share {
   readonly to: string;
   readonly share: number;
 }
 
 /**
- * The share of all calls that certainly gets something else: half the sum of the absolute differences of the shares; 0
- * for a floating-point error.
+ * The share of all calls that certainly gets another destination: half the sum of the absolute differences of the
+ * shares; 0 for a floating-point error.
  */
 export function movedShareBetween(before: Iterable<Share>, after: Iterable<Share>): number {
   const differences = new Map<string, number[]>();

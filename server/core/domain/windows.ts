@@ -133,7 +133,7 @@ function formatter(timezone: string): Intl.DateTimeFormat | undefined {
 
 /** @param moment milliseconds since the epoch */
 export function localTime(moment: number, timezone: string): LocalTime | undefined {
-  // without Intl, which takes 15 ms to load
+  // computed without Intl, which takes 15 ms to load
   if (timezone === 'UTC' && moment >= 0 && moment <= 8.64e15) {
     const midnight = moment - (moment % DAY);
     return { ...timeOfDay(midnight, Math.floor((moment - midnight) / MINUTE)), offset: 0 };
@@ -196,14 +196,14 @@ function joinSpans(spans: readonly WindowMinutes[]): WindowMinutes[] {
   return windows;
 }
 
-/** The first moment at which a call may be placed: the given one, or the start of a later minute. */
+/** The first moment at which a call may be placed: the given moment, or the start of a later minute. */
 export function nextOpen(calling: CallWindows, moment: number): number | undefined {
   if (isOpen(calling, moment)) return moment;
   const windows = { ...calling, spans: joinSpans(calling.spans) };
   const starts = windows.spans.map(({ start }) => start);
   let time = Math.ceil(moment / MINUTE) * MINUTE;
-  // search the rest of today and two weeks, because a window that a clock change removes is back a week later; this
-  // takes a step per window and one for midnight each day, and a few for at most two clock changes
+  // searches the rest of today and two weeks, because a window that a clock change removes applies again a week later;
+  // each day takes a step per window and one for midnight, and at most two clock changes take a few more
   for (let steps = (starts.length + 1) * 16 + 4; steps > 0; steps--) {
     const localMoment = localTime(time, windows.timezone);
     if (!localMoment) return undefined;

@@ -13,7 +13,7 @@ const speech = new RegExp(
   'i',
 );
 const denial = /\b(?:no|not|never|without|nicht|nie|kein\w*|ohne|sin|sans|pas|não|non|senza)\b|n['’]t\b/i;
-/** The longest sentence that is looked at. */
+/** The maximum length of a sentence that is checked. */
 const MAX_LENGTH = 300;
 /** Whether a sentence negates what follows. @param before the text before it */
 export const isDenied = (before: string): boolean =>

@@ -22,7 +22,7 @@ export type SeverityOf = (rule: string, file: string) => Severity | 'off' | unde
 interface LintSettings {
   readonly severityOf: SeverityOf;
   readonly ownRules?: RuleSet | undefined;
-  /** The most schema violations to report; all by default. */
+  /** The maximum number of schema violations to report; all by default. */
   readonly most?: number;
 }
 
@@ -71,7 +71,7 @@ export class RuleSet {
     return this.schema.get(schemaPath.slice(0, schemaPath.indexOf('#') + 1) + keyword) ?? this.schema.get(keyword);
   }
 
-  /** The rules whose findings hold whatever is in files that were not read. */
+  /** The rules whose findings do not depend on files that were not read. */
   get forPart(): RuleSet {
     return (this.#forPart ??= new RuleSet(this.rules.filter(({ needsEveryFile }) => needsEveryFile !== true)));
   }
@@ -185,7 +185,7 @@ function findingsOf(
     violation?: Violation,
   ): readonly Problem[] => {
     const result = 'at' in rule ? rule.check(node, files) : rule.check(node, violation!, files);
-    // the common case
+    // most rules return nothing
     return result === undefined ? emptyList : problemsOf(result);
   };
   const newProblems = (rule: ShapeRule | SchemaRule, node: Cursor, violation?: Violation): readonly Problem[] => {
@@ -332,8 +332,8 @@ function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: Severi
     if (f.severity === 'error') for (const id of replacingRules) replacedRules.add(`${id} ${pointer}`);
     return replacingRules.length === 0;
   });
-  // a finding that replaces an error is an error, because the platform rejects the value either way; a severity that
-  // the user set is kept
+  // a finding that replaces an error is also an error, because the platform rejects the value; a severity that the user
+  // set is kept
   return replacedRules.size === 0
     ? remaining
     : remaining.map(f =>

@@ -29,7 +29,7 @@ export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): bo
   return false;
 }
 
-/** Whether the shape is shown elsewhere but not in this field, such as the position of a node. */
+/** Whether the specification shows the shape in other fields but not in this field, such as the position of a node. */
 const isNotShownHere = ({ shapes }: Cursor, schema: string): boolean =>
   marksOfShape(schema)['x-stands-alone'] !== true && shapes.every(shape => marksOfShape(shape)['x-not-shown'] !== true);
 
@@ -43,7 +43,10 @@ function isWithdrawn(cursor: Cursor): boolean {
   return false;
 }
 
-/** Whether a base shape is shown for the variant at a place; it may be shown for only some. */
+/**
+ * Whether the specification shows a base shape for the variant at a place; it may show the shape for some variants
+ * only.
+ */
 function isShownForVariant(place: Cursor, shape: string): boolean {
   const { variants, marks } = entryOf(rootOf(shape as ShapeName));
   const shownFor = marks?.['x-shown-for'];

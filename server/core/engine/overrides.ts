@@ -17,7 +17,7 @@ interface OverrideProblem {
 /** Calls a rule at a place. */
 type OverrideCheck = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
 
-/** An agent that overrides apply to, with the findings that it has alone. */
+/** An agent to which overrides apply, with the findings of the agent without overrides. */
 interface Base {
   readonly settings: Cursor;
   /** Overrides that add no findings, identified by the values that the rules have read. */
@@ -112,8 +112,8 @@ const problemPointer = ({ at }: Problem): string | undefined =>
   at === undefined || at instanceof Cursor ? undefined : pointerOf(at);
 
 /**
- * Moves a finding to the field of the override that causes it. `undefined` if the setting is the agent's: that it has
- * no effect in one call is not worth a finding per call.
+ * Moves a finding to the field of the override that causes it. `undefined` if the setting is the agent's, because a
+ * setting without effect in one call deserves no finding for each call.
  */
 function movedToField(addition: OverrideProblem, override: Cursor): OverrideProblem | undefined {
   const { rule, problem } = addition;

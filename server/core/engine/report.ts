@@ -82,14 +82,14 @@ interface FindingInDocument {
   readonly document: Document;
 }
 
-/** Equal findings at this many places become one. */
+/** The number of places from which equal findings become one. */
 const FEWEST_ALIKE = 3;
-/** The most other places that a merged finding lists. */
+/** The maximum number of other places in a merged finding. */
 const MOST_RELATED = 5;
 
 /**
- * Merges findings with one message at many places (each test case of a suite lacks its metrics): the first one gets
- * their number and the other places. Like `listable`, this affects only what is shown.
+ * Merges findings with one message at many places (each test case of a suite lacks its metrics): the first finding gets
+ * the number and the other places. Like `listable`, this affects only the output.
  * @param sortedItems in text order
  */
 function mergedEquals<T extends FindingInDocument>(sortedItems: readonly T[]): T[] {
@@ -149,7 +149,8 @@ function placeName(place: Cursor): string {
 }
 
 /**
- * The most findings of one rule and severity listed per file: nobody reads more, and an editor would freeze.
+ * The maximum number of listed findings of one rule and severity per file; nobody reads more, and an editor would
+ * freeze.
  */
 export const MOST_LISTED = 1000;
 
@@ -177,7 +178,7 @@ export function listable<T extends FindingInDocument>(
   }
   return shownFindings.map(item => {
     const count = counts.get(standIns.get(item) ?? '')! - maximum;
-    // one stand-in for one finding would save nothing
+    // a stand-in for a single finding would save nothing
     return standIns.has(item) && count > 1 ? { ...item, finding: summaryOf(item.finding, count), stands: count } : item;
   });
 }
@@ -208,8 +209,8 @@ export function rangeOf(document: Document, span: Span): Range {
 }
 
 /**
- * Findings without those whose cause is also a finding, at least as severe: the cause stands for them, and is live if
- * one of them is.
+ * Findings without those whose cause is also a finding with at least the same severity. The cause replaces these
+ * findings, and is live if one of them is live.
  */
 export function causesOf(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ cause }) => cause)) return findings;
@@ -292,7 +293,7 @@ export function reportFindings(
 const fixOf = (document: Document, fix: Fix): ReportedFix => ({
   title: maskSecrets(fix.title),
   safe: fix.safe,
-  // few outputs ask for them
+  // computed on request, because few outputs show edits
   get edits() {
     const edits = editsOfFixes(document, [fix]).edits,
       credentials = secretSpans(document).map(({ start, end }) => document.text.slice(start, end));
@@ -303,7 +304,7 @@ const fixOf = (document: Document, fix: Fix): ReportedFix => ({
       : [];
   },
 });
-/** The same of a file that is shown by another name. */
+/** A fix with another name for its file. */
 export const fixIn = (fix: ReportedFix, file: string): ReportedFix => ({
   title: fix.title,
   safe: fix.safe,

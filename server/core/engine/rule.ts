@@ -11,16 +11,16 @@ import type { PlaceSelector, ValueCondition } from '../shapes/at.ts';
 import type { RuleDocs } from './rule-docs.ts';
 import type { RuleGroup } from './groups.ts';
 
-/** One problem. Without `at` it is the value that the rule was called for. */
+/** One problem. Without `at`, its place is the value for which the rule was called. */
 export interface Problem {
   readonly at?: Cursor | Target;
-  /** The place where the rule reported it in earlier versions. */
+  /** The place at which earlier versions of the rule reported the problem. */
   readonly formerly?: Cursor;
   /**
    * The field first, then expected and actual value, then the consequence if there is room; lower case, no full stop.
    */
   readonly message: string;
-  /** What to do about it, if no fix says so. */
+  /** What to do about the problem, if no fix says so. */
   readonly help?: string | undefined;
   /** The place whose finding of this rule causes this one: where both would be shown, only the cause is. */
   readonly cause?: Cursor | undefined;
@@ -54,34 +54,37 @@ interface RuleCommon {
   /** The rule's file name without extension. Names the defect, so that "allow <id>" reads well. */
   readonly id: string;
   readonly severity: Severity;
-  /** What it is about: `--select` and the configuration accept a group in place of all its rules. */
+  /** The subject of the rule: `--select` and the configuration accept a group in place of all its rules. */
   readonly group: RuleGroup;
-  /** In place of the page `rules/<id>.md`. */
+  /** The documentation, in place of the page `rules/<id>.md`. */
   readonly docs?: RuleDocs;
-  /** Where the specification states it: a heading or a clause ("Versioning 3"); "domain" for the facts beside it. */
+  /**
+   * The heading or clause of the specification that states the rule ("Versioning 3"); "domain" for other facts about
+   * the platform.
+   */
   readonly spec: string;
   /**
-   * The sentences of the specification that it checks, for the table of schemas/README.md: heading and sentence in
-   * short, "Agent settings: volume".
+   * The sentences of the specification that the rule checks, for the table of schemas/README.md: heading and sentence
+   * in short, "Agent settings: volume".
    */
   readonly clause?: string | readonly string[];
   /** Earlier names of the rule, oldest first; fingerprints keep using the oldest. */
   readonly aliases?: readonly string[];
   /**
-   * Whether it compares settings of an agent with each other; if so, it also sees each override together with its
+   * Whether the rule compares settings of an agent with each other; if so, it also sees each override together with its
    * agent.
    */
   readonly comparesSettings?: boolean;
   /**
-   * What the rule reads of other files, if it reads only their records or nothing: its findings stay the same as long as
-   * these records do. By default a rule may read everything in them.
+   * `records` if the rule reads only the records of other files, or nothing: its findings stay the same as long as
+   * these records do. By default a rule may read everything in other files.
    */
   readonly reads?: 'records';
   /** Rules whose findings at the same place are replaced by this one's, which are more specific. */
   readonly replaces?: readonly string[];
-  /** Whether it reports that something does not exist; such a rule is skipped unless every file has been read. */
+  /** Whether the rule reports that something does not exist; such a rule is skipped unless every file has been read. */
   readonly needsEveryFile?: boolean;
-  /** Whether it is about a credential, whose text is never shown or stored. */
+  /** Whether the rule is about a credential, whose text is never shown or stored. */
   readonly redacts?: boolean;
   /** How an editor may render the finding: faded if it has no effect, or struck out. */
   readonly shows?: 'unnecessary' | 'deprecated';
@@ -103,7 +106,7 @@ export interface ShapeRule extends RuleCommon {
 export interface SchemaRule extends RuleCommon {
   /** Keywords of JSON Schema, for any shape or for one: `type`, `preflight-config#propertyNames`. */
   readonly violates: readonly string[];
-  /** It gets no other file, because the schemas judge each file alone. */
+  /** Checks a violation. The rule gets no other file, because the schemas judge each file alone. */
   check(node: Cursor, violation: Violation, workspace: Pick<Workspace, 'facts'>): Problem | undefined;
 }
 /** What a text rule may ask about a text, each computed on request. */
@@ -112,10 +115,10 @@ interface TextFacts {
   /** Whether the text is JSON. */
   readonly valid: boolean;
   readonly keyCount: KeyCount;
-  /** The most keys that a valid text can have as written, duplicates included. */
+  /** An upper bound for the keys of a valid text as written, duplicates included. */
   readonly mostKeys: number;
 }
-/** A rule about what parsing loses: syntax, spelling of numbers, duplicate keys. */
+/** A rule about details that parsing loses: syntax, spelling of numbers, duplicate keys. */
 export interface TextRule extends RuleCommon {
   /** A cheap check that rules out most texts without building positions. */
   suspects(facts: TextFacts): boolean;

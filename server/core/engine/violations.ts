@@ -6,8 +6,8 @@ import type { ShapeName, Violation } from '../shapes/table.ts';
 import { groupsOf } from '../json/multimap.ts';
 
 /**
- * What ajv reports for a value in which a walk rejected these places. Of a list ajv sees only the items with such a
- * place: of thousands of tasks perhaps one is invalid.
+ * The violations that ajv reports for a value in which a walk rejected these places. Of a list, ajv gets only the items
+ * with such a place, because only one of thousands of tasks may be invalid.
  * @throws if the value is nested too deeply for a validator
  */
 export function violationsOf(shape: ShapeName, value: Json, refusedRoutes: RefusedRoutes): readonly Violation[] {

@@ -5,7 +5,8 @@ import { textEditsOf } from './text-edits.ts';
 import { countWhile } from '../syntax/search.ts';
 
 /**
- * The number of edits applied together to a part of the text, because jsonc-parser copies the whole text for each edit.
+ * The number of edits applied together to one part of the text, because jsonc-parser copies the whole text for each
+ * edit.
  */
 const TOGETHER = 8;
 

@@ -56,7 +56,10 @@ interface FixCheck {
 }
 
 export type Reason = 'breaks' | 'leaves' | 'adds' | 'untried';
-/** A rejected fix: it would break the file, keep its finding, or add another one; or too many fixes were tried. */
+/**
+ * A rejected fix, because the fix would break the file, keep its finding or add a finding, or too many fixes were
+ * tried.
+ */
 interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;
@@ -83,7 +86,7 @@ export const triesFor = ({ text }: Document): Tries => ({
 });
 const LEAST_TRIES = 20,
   MOST_TRIES = 500;
-/** The most characters that are checked again for the fixes of one file. */
+/** The maximum number of characters that are checked again for the fixes of one file. */
 export const MOST_READ = 2_000_000;
 
 /**

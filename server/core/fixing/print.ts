@@ -42,7 +42,7 @@ export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintL
   return nodes.type(node) === NodeType.array && parts.length > 0 && !parts.some(breaks) ? 'rows' : 'block';
 }
 
-/** The longest list of scalars on one line, in characters. */
+/** The maximum number of characters of a list of scalars on one line. */
 const SHORT = 100;
 
 /**

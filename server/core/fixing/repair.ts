@@ -5,7 +5,7 @@ import { Workspace } from '../workspace/workspace.ts';
 import { type ChosenFixes, chooseFixes, MOST_READ, type Reason, textOfAll, triesFor, type Tries } from './choose.ts';
 import type { Outlook } from './outlook.ts';
 
-/** What a repair needs from its caller. `Checked` is the result of a check, so that the last one can be reused. */
+/** The options of a repair. `Checked` is the result of a check, so that the last one can be reused. */
 interface RepairOptions<Checked> {
   check(workspace: Workspace): Checked;
   /** The findings to fix, by document. */
@@ -24,8 +24,8 @@ export interface RepairResult<Checked> {
   /** The number of applied fixes. */
   readonly applied: number;
   /**
-   * Sentences about what was not done: fixes that would have done harm or nothing, and files whose fixes do not
-   * converge.
+   * Sentences about fixes that were not made, because they would do harm or nothing, or because the fixes of a file do
+   * not converge.
    */
   readonly notes: readonly string[];
 }
@@ -83,7 +83,7 @@ function repairExcept<Checked>(
   }
 }
 
-/** The most rounds: a fix may enable another one, but after more rounds two fixes undo each other. */
+/** The maximum number of rounds: a fix may enable another fix, but after more rounds two fixes undo each other. */
 const MOST_ROUNDS = 10;
 /** The bounds for a broken text, because only some of its problems are reported at a time. */
 const MOST_REFUSALS = 20,

@@ -15,7 +15,7 @@ import { nearReference } from './lookup.ts';
 import { compareTexts, suggest } from '../wording.ts';
 import { isOver } from '../domain/dialling.ts';
 
-/** The kind of place that a reference is at. */
+/** The kind of a reference's place. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'transfer' | 'weight' | 'task' | 'filter' | 'other';
 
 /** One place of the workspace that selects an agent version. */
@@ -34,7 +34,7 @@ export interface VersionReference {
   /** Whether this is a task of a finished batch, which makes no more calls. */
   readonly isOver?: boolean;
   /**
-   * Whether callers are served through it: a live tag, an arm of a phone number, a swap or transfer of a live version.
+   * Whether the reference serves callers: a live tag, an arm of a phone number, a swap or transfer of a live version.
    */
   readonly live: boolean;
 }

@@ -14,7 +14,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { Absence, KnownNames, Namespace } from './namespace.ts';
 import { namespaceOf } from './namespaces.ts';
 
-/** Why it is unknown what a reference leads to. */
+/** The reason why the target of a reference is unknown. */
 type Because =
   | Exclude<Absence, 'missing'>
   /** The place describes the past, and the record may have been deleted since. */
@@ -24,7 +24,7 @@ type Because =
   /** Too little is known about the agent's versions or tags; the resolution has the reason. */
   | 'unresolved';
 
-/** What a reference leads to: the one answer that rules, plans and all editor features show. */
+/** The target of a reference. Rules, plans and all editor features show this result. */
 export type Lookup =
   /** The records, best evidence first; empty for what the platform itself provides. */
   | { readonly outcome: 'found'; readonly records: readonly Cursor[]; readonly namespace: Namespace }
@@ -47,7 +47,7 @@ export type Lookup =
 export type FailedLookup = Exclude<Lookup, { readonly outcome: 'found' }>;
 
 /**
- * What the reference at a place leads to. `undefined` if the place is no reference: its schema has no `x-reference`,
+ * The target of the reference at a place. `undefined` if the place is no reference: its schema has no `x-reference`,
  * the value is empty or of another type, or it is a version without an agent.
  */
 export function lookupAt(place: Cursor, workspace: Workspace): Lookup | undefined {
@@ -155,8 +155,8 @@ export function nearReference({
 }
 
 /**
- * The severity of a reference that leads nowhere: an error if the files prove it, even in a shape that the
- * specification does not show.
+ * The severity of a reference whose target is missing: an error if the files prove the absence, even in a shape that
+ * the specification does not show.
  */
 export function severityOf(lookup: FailedLookup): Severity {
   if (lookup.outcome === 'missing') return 'error';

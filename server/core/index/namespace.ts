@@ -2,21 +2,21 @@ import type { Cursor } from '../cursor.ts';
 import type { Names } from '../neighbours.ts';
 import { nearest } from '../wording.ts';
 
-/** What the absence of a name means. */
+/** The meaning of the absence of a name. */
 export type Absence =
-  /** All records are known, so it does not exist. */
+  /** All records are known, so the name does not exist. */
   | 'missing'
-  /** Some records of its kind are here, but not necessarily all. */
+  /** The workspace has some records of the kind, but not necessarily all. */
   | 'not-here'
-  /** No record of its kind is here. */
+  /** The workspace has no record of the kind. */
   | 'none-here'
   /** The enclosing flow or engine has no list of this kind; the file may be an excerpt. */
   | 'no-list'
-  /** A listed record has no id, so it may be the one that is named. */
+  /** A listed record without an id may be the named record. */
   | 'unidentified'
-  /** A file that may define it cannot be read. */
+  /** A file that may define the name cannot be read. */
   | 'unread'
-  /** Only the platform knows it. */
+  /** Only the platform knows the name. */
   | 'shared'
   /** Nothing around the place can contain such a record. */
   | 'nowhere';
@@ -32,7 +32,7 @@ export interface Namespace {
   /** Always the same object, so that searches in it can be cached. */
   names(): KnownNames;
   readonly absence: Absence;
-  /** Whether the platform generates the names: then only their ends differ. */
+  /** Whether the platform generates the names, so that only their ends differ. */
   readonly generated?: boolean;
   /** The name of the record with this display name. */
   idByName?(name: string): string | undefined;
@@ -50,7 +50,8 @@ export const emptyNamespace: Namespace = {
 };
 
 /**
- * What the absence from a list means: `unread` in a file that cannot be read, unless the list is in its intact part.
+ * The meaning of the absence from a list: `unread` in a file that cannot be read, unless the list is in its intact
+ * part.
  */
 export const absenceIn = ({ document }: Cursor, absence: Absence): Absence =>
   document.readable || document.incomplete ? absence : 'unread';

@@ -52,14 +52,17 @@ const byKind: Readonly<Record<RecordKind, Finder>> = {
 
 type Complete = Workspace['facts']['complete'][number];
 
-/** What the absence of a platform-wide record means: it is missing only if all records of its kinds are here. */
+/**
+ * The meaning of the absence of a platform-wide record: `missing` only if all records of these kinds are in the
+ * workspace.
+ */
 function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Kind & Complete)[]): Absence {
   if (workspace.unread(...kinds).length > 0) return 'unread';
   if (workspace.isComplete(...kinds)) return 'missing';
   return hasAny ? 'not-here' : 'none-here';
 }
 
-/** The names to suggest: without placeholder ids, although a reference to one is found. */
+/** The names to suggest, without placeholder ids, although references to placeholders are resolved. */
 const realNames = (names: KnownNames, workspace: Workspace): KnownNames =>
   workspace.shared.remember(realNames, names, () => {
     const realNames = [...names.keys()].filter(name => !isPlaceholderId(name));

@@ -24,7 +24,7 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
     if (pastVersions.length > 0) remainingVersions.set(id, new Set(pastVersions));
   }
   if (remainingVersions.size === 0) return remainingVersions;
-  // a reference in a superseded version does not count, unless something selects that version
+  // a reference in a superseded version does not count, unless another reference selects that version
   const runs = new Map<string, { readonly by: readonly Place[]; readonly references: VersionReference[] }>();
   for (const reference of referencesOf(workspace)) {
     if (!remainingVersions.has(reference.agentId)) continue;

@@ -1,6 +1,6 @@
-/** Shorter texts take less time to search than to look up. */
+/** The length from which results are kept; searching a shorter text takes less time than a lookup. */
 const SHORTEST = 200;
-/** UTF-16 units of the texts in one of the two generations. */
+/** The maximum number of UTF-16 units of the texts in one of the two generations. */
 const MAX_CHARACTERS = 4_000_000;
 
 type Results = Map<object, unknown>;

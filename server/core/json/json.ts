@@ -58,7 +58,7 @@ export function setOwn(target: object, key: string, value: Json): void {
 }
 
 /**
- * A text that is equal for equal values, regardless of key order. What is nested deeper than in a valid file counts as
+ * A text that is equal for equal values, regardless of key order. Values nested deeper than in any valid file count as
  * equal.
  */
 export function canonical(value: Json, depth = 0): string {

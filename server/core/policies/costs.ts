@@ -1,15 +1,15 @@
 import type { Document } from '../document.ts';
 
 /**
- * The most that a policy may cost in one workspace, in evaluated demands: some two seconds, and some ten for all
- * policies together.
+ * The maximum cost of a policy in one workspace, in evaluated demands: some two seconds, and some ten for all policies
+ * together.
  */
 const MOST_PER_POLICY = 2_000_000;
 const MOST_TOGETHER = 10_000_000;
 /** The demands per place that are free, so that many files with ordinary policies never exceed the budget. */
 const FREE = 100;
 
-/** What checking one file by a policy has cost. */
+/** The cost of checking one file by a policy. */
 interface FileCost {
   demands: number;
   /** The place of the finding that the policy is no longer checked. */

@@ -18,7 +18,7 @@ import { applies, type Applies, type PolicyCondition } from './when.ts';
 
 /** A team's own rule, as written in the configuration. */
 export interface Policy {
-  /** Different from every rule id. */
+  /** The id, different from every rule id. */
   readonly id: string;
   /** The shape, wherever it occurs, or the kind of file that the policy is about; exactly one of the two. */
   readonly shape?: ShapeName;
@@ -29,7 +29,7 @@ export interface Policy {
   readonly must: Demand;
   /** `{value}` stands for the violating value. */
   readonly message: string;
-  /** Why the team wants it. */
+  /** The team's reason for the policy. */
   readonly why?: string;
   readonly severity?: Severity;
   /** Example values of the shape, or records of the kind. */
@@ -56,7 +56,7 @@ export interface PolicyRule extends ShapeRule {
   judge(place: Cursor): Problem | undefined;
 }
 
-/** The most demands evaluated for one value. */
+/** The maximum number of demands evaluated for one value. */
 const MOST_STEPS = 200_000;
 const anyPattern: Pattern = { size: 0, test: () => true };
 

@@ -92,9 +92,12 @@ function childrenAt(entry: number, step: string): number[] {
   return children.filter(child => child !== undefined && child !== UNKNOWN) as number[];
 }
 
-/** The most characters of all patterns together, each counted once; compiling them takes up to a second. */
+/**
+ * The maximum number of characters of all patterns together, each pattern counted once; compiling them takes up to a
+ * second.
+ */
 const MOST_PATTERN = 20_000;
-/** The most demands in one policy. */
+/** The maximum number of demands in one policy. */
 const MOST_DEMANDS = 2000;
 
 /** The demands that are meaningless or too expensive. @param patterns of all policies so far */

@@ -34,7 +34,7 @@ export interface EnteredUnit {
   /** The number of steps that lead here. */
   readonly length: number;
 }
-/** A thing, with the first of the shortest ways to it. */
+/** A thing, with the first of the shortest paths to it. */
 export interface ReachedThing extends ThingAt {
   readonly unit: EnteredUnit;
   readonly length: number;
@@ -49,26 +49,24 @@ export interface UnknownPart extends Place {
   /** The role of the engine or component whose things callers may still reach. */
   readonly within?: string;
 }
-/** What callers can get to. */
+/** The things that callers can reach. */
 export interface Reach {
-  /** By `keyOfThing`, in no particular order. */
+  /** The things, by `keyOfThing`, in no particular order. */
   readonly things: ReadonlyMap<string, ReachedThing>;
-  /** By role. */
+  /** The engines and components that callers reach, by role. */
   readonly entered: ReadonlyMap<string, EnteredUnit>;
-  /** By key. */
+  /** The places behind which the reach is unknown, by key. */
   readonly unknown: ReadonlyMap<string, UnknownPart>;
 }
 
-/**
- * What the callers of an agent (a place of shape `agent-settings`) can get to, including what comes after a hand-over.
- */
+/** The things that callers of an agent (a place of shape `agent-settings`) can reach, also after a hand-over. */
 export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   workspace.memory.remember(reachOf, keyOf(agent), () => reachedFrom(agent, workspace));
 /** `reachOf` without the cache, for callers that ask about every agent and would keep all results. */
 export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   walk(workspace, reachableMode, walk => walk.runBy(agent));
 
-/** What callers of an engine or component alone can get to. */
+/** The things that callers of an engine or component alone can reach. */
 export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(reachIn, keyOf(engine), () => walk(workspace, reachableMode, walk => walk.start(engine)));
 
@@ -83,11 +81,11 @@ export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' 
   });
 const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
 
-/** Everything that an engine or component defines, and everything in what it could lead to. */
+/** Everything that is defined in an engine or component, and in the engines and components to which it could lead. */
 export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedIn, keyOf(engine), () => walk(workspace, definedMode, walk => walk.start(engine)));
 
-/** Everything in the engines and components that an agent's callers could get to if every node were reachable. */
+/** Everything in the engines and components that an agent's callers could reach if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedBy, keyOf(agent), () => definedFrom(agent, workspace));
 /** `definedBy` without the cache. */
@@ -153,7 +151,7 @@ const leadsOf = (place: Cursor): string =>
     return JSON.stringify([names, isStarted(unit.flow), routes.map(route => JSON.stringify(route)).sort()]);
   });
 
-/** The choice of a walk: which things of an engine or component count. */
+/** The mode of a walk: the things of an engine or component that count. */
 interface Mode {
   within(unit: Unit, workspace: Workspace): readonly PlacedThing[];
   readonly leading: ReadonlySet<ThingKind>;
@@ -191,15 +189,15 @@ function walk(workspace: Workspace, mode: Mode, begin: (walk: Walk) => void): Wa
   return run;
 }
 
-/** Visits engines and components in order of distance, each once, so that the first way found is a shortest one. */
+/** Visits engines and components in order of distance, each once, so that the first path found is a shortest one. */
 class Walk implements Reach {
   readonly entered = new Map<string, EnteredUnit>();
   readonly unknown = new Map<string, UnknownPart>();
-  /** What callers reach, once for each agent that runs it. */
+  /** The engines and components that callers reach, once for each agent that runs one. */
   readonly units: Unit[] = [];
   readonly #workspace: Workspace;
   readonly #mode: Mode;
-  /** What is still to visit, by distance. */
+  /** The engines and components that are still to be visited, by distance. */
   readonly #pending: EnteredUnit[][] = [];
   readonly #seen = new Set<string>();
   readonly #visited: (readonly [EnteredUnit, readonly PlacedThing[]])[] = [];
@@ -211,7 +209,7 @@ class Walk implements Reach {
     this.#mode = mode;
   }
 
-  /** Computed on request, because most callers only need what is entered. */
+  /** The reached things; computed on request, because most callers need only the entered engines and components. */
   get things(): ReadonlyMap<string, ReachedThing> {
     if (this.#things) return this.#things;
     const things = (this.#things = new Map<string, ReachedThing>());
@@ -284,10 +282,10 @@ class Walk implements Reach {
   }
 }
 
-/** The next engine or component that callers reach, or why that is unknown. */
+/** The next engine or component that callers reach, or the reason why it is unknown. */
 type Lead = (Pick<EnteredUnit, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | UnknownPart;
 
-/** What a variable leaves open. */
+/** The things that are unknown because of a variable. */
 const openQuestions: Partial<Record<ThingKind, (name: string) => string>> = {
   transfer: name => `where the transfer${name} goes`,
   'transfer-agent': name => `which agent takes the transfer${name}`,
@@ -295,7 +293,7 @@ const openQuestions: Partial<Record<ThingKind, (name: string) => string>> = {
   component: name => `which component the node${name} runs`,
 };
 
-/** What a thing leads to; undefined for a thing that leads no further. */
+/** The engine or component to which a thing leads; undefined if it leads to none. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
   const isTransfer = kind === 'transfer' || kind === 'transfer-agent';

@@ -208,7 +208,7 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
       documents = [...files].flatMap(file =>
         file === engine.file ? engine.document : (workspace.document(file) ?? []),
       );
-    // quick checks, because most files are short; the second one takes as long as what it may save
+    // two quick checks, because most files are short; the second takes as long as the work that it may save
     const length = documents.reduce((sum, { text }) => sum + text.length, 0);
     if (length < minimum) return undefined;
     if (length < MANY * minimum && documents.reduce((sum, document) => sum + tokensOf(document), 0) < minimum)
@@ -226,7 +226,9 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
     return turn && { turn, tokens: turn.tokens, parts: parts.sort((a, b) => b.tokens - a.tokens) };
   });
 
-/** A file with this many characters per token of the minimum nearly always has the minimum number of tokens. */
+/**
+ * The number of characters per token of the minimum from which a file nearly always has the minimum number of tokens.
+ */
 const MANY = 8;
 
 /** The estimated tokens of a document; cached, because a file may list many engines. */

@@ -4,22 +4,25 @@ import { toolCalled, toolsAt } from '../domain/tools.ts';
 import { addTo } from '../json/multimap.ts';
 import { placeOf, type Place } from '../workspace/records.ts';
 
-/** The kinds of thing that callers can get to. */
+/** The kinds of thing that callers can reach. */
 const thingKinds = ['tool', 'mcp-tool', 'transfer', 'transfer-agent', 'swap', 'component', 'state', 'end'] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
-/** Something that callers can get to, as plain data. The same thing has the same kind and name, wherever it is. */
+/** Something that callers can reach, as plain data. Kind and name identify a thing, at any place. */
 export interface Thing extends Place {
   readonly kind: ThingKind;
-  /** Name of a tool or state, number or prompt of a transfer, id of an agent, a component, or a node that acts itself. */
+  /**
+   * By kind: the name of a tool or state; the number or prompt of a transfer; the id of an agent, a component, or a
+   * node that acts without a tool.
+   */
   readonly name: string;
 }
 export const keyOfThing = ({ kind, name }: Pick<Thing, 'kind' | 'name'>): string => `${kind} ${name}`;
 
-/** A thing with the first place where an engine or component has it. */
+/** A thing with its first place in an engine or component. */
 export interface ThingAt {
   readonly thing: Thing;
-  /** The id of the node or state; undefined for what an LLM engine offers in all states. */
+  /** The id of the node or state; undefined for a thing that an LLM engine offers in all states. */
   readonly part: string | undefined;
 }
 
@@ -70,7 +73,7 @@ const thingsNamed = (kind: ThingKind, name: Cursor, cursor: Cursor): Thing[] => 
 };
 const toolsIn = (list: Cursor): Thing[] => list.items().flatMap(thingsOfTool);
 
-/** Types of node that do what a tool does; as things they are named by their ids. */
+/** Types of node that act without a tool; as things they are named by their ids. */
 const acting = ['sms', 'press_digit', 'bridge_transfer', 'cancel_transfer'];
 /** Types of node that only work with variables, which callers do not notice; they count only if they have a name. */
 const silentTypes = ['code', 'extract_dynamic_variables'];

@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { runIn } from './reach.ts';
 import type { Unit } from './things.ts';
 
-/** What a conversation on an engine may get to, up to a hand-over. */
+/** The tools and nodes that a conversation on an engine may reach, up to a hand-over. */
 interface ToolsReached {
   /** Tools that the model of a state or node has, or that a function node runs; each once. */
   readonly tools: readonly Cursor[];

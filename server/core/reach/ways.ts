@@ -8,8 +8,7 @@ import type { ReachedThing } from './reach.ts';
 import type { Thing, ThingKind } from './things.ts';
 
 /**
- * The most steps of a way that are named in one flow, and the most flows; of more, the first and the last ones are
- * named.
+ * The maximum numbers of named steps in one flow, and of flows; of more, only the first and the last ones are named.
  */
 const MOST_STEPS = 24;
 const MOST_FLOWS = 8;
@@ -45,7 +44,7 @@ function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace)
   ];
 }
 
-/** For each node, the last of the first steps that are shown on the way to it. */
+/** For each node, the last of the first steps that are shown on the path to it. */
 const earlySteps = (flow: Flow): ReadonlyMap<string, string> =>
   flow.memory.remember(earlySteps, flow, () => {
     const steps = new Map<string, string>();

@@ -57,7 +57,7 @@ export interface ReplacedBeside {
   readonly set: Readonly<Record<string, Json>>;
 }
 
-/** An announcement of the platform: the dates from which requests are refused and stored records are changed. */
+/** An announcement of the platform, with the dates from which requests are refused and stored records are changed. */
 interface Notice {
   readonly address: string;
   readonly refused: string;
@@ -93,7 +93,7 @@ export interface Marks {
   readonly 'x-stands-alone'?: boolean;
   readonly 'x-open'?: boolean;
   readonly 'x-shown-for'?: readonly string[];
-  /** The date since which a field is known that the specification does not show. */
+  /** For a field outside the specification: the date since which it is known. */
   readonly 'x-since'?: string;
   /** The date of a field's removal. */
   readonly 'x-until'?: string;
@@ -202,7 +202,7 @@ export interface Validator {
   errors?: readonly Violation[] | null;
 }
 
-/** No schema describes this place. */
+/** The entry of a place that no schema describes. */
 export const UNKNOWN = -1;
 const emptyEntry: ShapeEntry = {};
 const noMarks: Marks = {};

@@ -1,7 +1,7 @@
 import type { SyntaxProblem } from './parse.ts';
 import { NodeType, type SyntaxNodes } from './syntax-nodes.ts';
 
-/** The longest line that counts as laid out for people. */
+/** The maximum length of a line in a text that is laid out for people. */
 const MAX_LENGTH = 400;
 
 /**

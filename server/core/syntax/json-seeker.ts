@@ -10,16 +10,16 @@ interface Step {
   readonly start: number;
 }
 
-/** After scanning this many times the length of the text, parsing it is cheaper. */
+/** The scanned length, in lengths of the text, after which parsing is cheaper. */
 const MOST_READ = 4;
-/** After this many places, parsing is cheaper, because more requests will follow. */
+/** The number of places after which parsing is cheaper, because more requests will follow. */
 const MOST_FOUND = 5;
-/** How many times faster `indexOf` is than stepping through a text. */
+/** The factor by which `indexOf` is faster than stepping through a text. */
 const FASTER = 8;
 
 /**
- * Finds positions in a text that is known to be JSON, skipping what is not on the route. A run shows a handful of
- * places of a large file, nearly always in order, so each search starts at the previous place. Parsing instead takes
+ * Finds positions in a text that is known to be JSON, skipping values that are not on the route. A run shows a handful
+ * of places of a large file, nearly always in order, so each search starts at the previous place. Parsing instead takes
  * 1.09 times the processor time over 1,000 files, 1.39 times over one file of 1 MB, and 1.29 times over one of 11 MB.
  */
 export class JsonSeeker {

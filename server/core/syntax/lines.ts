@@ -21,7 +21,7 @@ export class LineIndex {
   /** Line starts; with spare capacity. */
   #starts = new Int32Array(16);
   #count = 1;
-  /** How far the text has been scanned. */
+  /** The offset up to which the text has been scanned. */
   #indexed = 0;
   #hasReturns: boolean | undefined;
   constructor(text: string) {

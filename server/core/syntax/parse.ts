@@ -3,7 +3,7 @@ import type { Span } from './lines.ts';
 import { decode, NodeType, SyntaxNodes } from './syntax-nodes.ts';
 import { Scanner, type SyntaxCode, type Token } from './scanner.ts';
 
-/** A place where the text is not JSON. `node` is the innermost container open there (-1: none). */
+/** A place where the text is not JSON. `node` is the innermost container around the place (-1: none). */
 export interface SyntaxProblem extends Span {
   readonly code: SyntaxCode;
   readonly node: number;

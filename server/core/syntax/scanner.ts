@@ -308,7 +308,9 @@ function endOnLaterLine(text: string, start: number): number | undefined {
   }
   return undefined;
 }
-/** The most quotes inside a string; more are unlikely, and reading on from each would take quadratic time. */
+/**
+ * The maximum number of quotes inside a string; more are unlikely, and reading on from each would take quadratic time.
+ */
 const MOST_QUOTES = 16;
 const field = /"[^"\r\n]*"[ \t]*:|"[ \t]*:/y;
 
@@ -343,7 +345,10 @@ function word(text: string, start: number): Token {
 
 /** A string without its opening quote. */
 const unopenedString = /^[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/;
-/** The longest string without its opening quote: not a whole line, because one is tried at each word. */
+/**
+ * The maximum length of a string without its opening quote; shorter than a line, because such a string is tried at each
+ * word.
+ */
 const LONGEST_UNOPENED = 200;
 
 function endsWord(text: string, offset: number): boolean {

@@ -15,7 +15,7 @@ export interface NodeExtent extends Span {
 }
 
 const WIDTH = 6;
-/** The number of keys from which a map of them pays off. */
+/** The number of keys from which a map of the keys saves time. */
 const MANY_KEYS = 64;
 const BACKSLASH = 92;
 

@@ -31,7 +31,7 @@ export class Agent {
   readonly #cursors: Cursors;
   /** Whether the agent has no record, although the configuration declares the agents complete. */
   readonly isFileless: boolean;
-  /** Whether a version that is not here does not exist. */
+  /** Whether a version outside the workspace does not exist. */
   readonly versionsComplete: boolean;
   #versions: ReadonlyMap<number, AgentVersion> | undefined;
   #records: ReadonlyMap<number | undefined, Place> | undefined;
@@ -79,7 +79,7 @@ export class Agent {
       return records.some(({ isChat }) => isChat) ? 'chat' : 'voice';
     });
   }
-  /** Files that cannot be read and may define a version that is not here. */
+  /** Files that cannot be read and may define a version outside the workspace. */
   get unread(): readonly string[] {
     if (this.versionsComplete) return emptyList;
     const { unread, summaries } = this.#sources;
@@ -95,14 +95,14 @@ export class Agent {
       ...unread,
     ]);
   }
-  /** By number, ascending. */
+  /** The versions by number, ascending. */
   get versions(): ReadonlyMap<number, AgentVersion> {
     return (this.#versions ??= new Map([...this.#versionsInOrder].sort(([a], [b]) => a - b)));
   }
   get tags(): ReadonlyMap<string, AgentTag> {
     return (this.#tags ??= tagsOf(this.#sources, this.#versionsInOrder, this.tagsComplete, this.#cursors));
   }
-  /** Whether a tag that is not here does not exist. */
+  /** Whether a tag outside the workspace does not exist. */
   get tagsComplete(): boolean {
     return (this.#tagsComplete ??= isWholeList(itemsWithTags(this.#sources)));
   }
@@ -181,7 +181,7 @@ export class AgentVersion {
   readonly baseVersion: number | null | undefined;
   /** Milliseconds since the epoch. */
   readonly modified: number | undefined;
-  /** In order of preference. */
+  /** The tags, in order of preference. */
   readonly assignedTags: readonly string[] | undefined;
   /** The records that list the version's tags; a tag counts only if each of them lists it. */
   readonly tagging: readonly VersionRecord[];

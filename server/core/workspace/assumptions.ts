@@ -1,14 +1,14 @@
 import { listed } from '../wording.ts';
 
-/** An assumption about something that the specification and the files leave open. */
+/** An assumption about something that is in neither the specification nor the files. */
 export interface AssumptionEntry {
-  /** What is assumed. */
+  /** The assumption. */
   readonly assumes: string;
-  /** When it applies. */
+  /** The case in which the assumption applies. */
   readonly when: string;
-  /** The clause that leaves it open, or that there is no such clause. */
+  /** The clause without an answer, or the fact that there is no clause. */
   readonly silent: string;
-  /** What in the files would make the assumption unnecessary; null if nothing can. */
+  /** The value in the files that would make the assumption unnecessary; null if there can be none. */
   readonly settledBy: string | null;
 }
 

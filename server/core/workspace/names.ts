@@ -21,7 +21,10 @@ export interface NamingSource {
   records(file: string): Records | undefined;
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
 }
-/** The most characters of a name, and the fewest of an id that distinguish two records of one name. */
+/**
+ * The maximum number of characters of a name, and the minimum number of an id's that distinguish two records of one
+ * name.
+ */
 const MAX_LENGTH = 40;
 const PIECE = 4;
 

@@ -3,7 +3,7 @@ import type { Kind } from '../kinds.ts';
 import type { UnreadFile } from './unread.ts';
 
 /**
- * What other files may ask about a document, as plain data that can be compared, kept and shared after the document's
+ * The facts of a document for other files, as plain data that can be compared, kept and shared after the document's
  * value is freed. A place is file and pointer; `Workspace.at` makes it a cursor.
  */
 export interface Records {
@@ -82,7 +82,7 @@ export interface EngineRecord extends RecordWithId {
 }
 export interface ComponentRecord extends RecordWithId {
   readonly name: string | undefined;
-  /** Whether it is inside a flow; other components are shared. */
+  /** Whether the component is inside a flow; other components are shared. */
   readonly isLocal: boolean;
 }
 export interface NumberRecord extends RecordWithId {

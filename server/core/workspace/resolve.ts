@@ -14,16 +14,16 @@ type Missing = 'agent' | 'version' | 'published version' | 'tag';
 
 interface Answer {
   readonly agentId: string;
-  /** As written; null if absent, which means `latest`. */
+  /** The reference as written; null if absent, which means `latest`. */
   readonly reference: string | number | null;
   readonly isPublished: boolean | null;
-  /** For `missing` and `unknowable`: what was searched for; `knownNames` has the existing names of that kind. */
+  /** For `missing` and `unknowable`: the kind of the name; `knownNames` has the existing names of this kind. */
   readonly missing: Missing | null;
   readonly knownNames: readonly (string | number)[];
   /** The reason for the outcome; for `resolved`, why the variables are withheld, if the configuration is the reason. */
   readonly because: string | null;
   readonly candidates: readonly number[] | null;
-  /** For `unknowable`: files that cannot be read and may define what was searched for. */
+  /** For `unknowable`: files that cannot be read and may define the name. */
   readonly unread: readonly string[];
   /** The tag that is assigned to a version outside the workspace, if that is the reason. */
   readonly tagAway: string | null;
@@ -39,7 +39,7 @@ interface Answer {
 type Outcome =
   | { readonly outcome: 'resolved'; readonly version: number }
   | { readonly outcome: 'missing' | 'unknowable'; readonly version: null };
-/** What a reference to an agent version selects, with the steps that led there. */
+/** The version that a reference selects, with the steps of the resolution. */
 export type Resolution = Answer & Outcome;
 
 /** An answer without a version, only with the reason. */
@@ -75,7 +75,7 @@ interface SelectedVersion {
 }
 
 /**
- * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; nothing else decides what one selects.
+ * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; no other code decides this.
  * @param missingAgent why there is no agent, if there is none
  */
 export function resolve(
@@ -99,7 +99,7 @@ export function resolve(
 
   const choice = agent ? select(agent, reference ?? 'latest', say, assumptions) : missingAgentVersion(missingAgent!);
   const refusal = choice.version === undefined ? undefined : refusalOf(assumptions, refusals);
-  // a withheld result depends on nothing
+  // a withheld result depends on no assumption
   if (refusal !== undefined) assumptions.clear();
   const selection: SelectedVersion =
     refusal === undefined ? choice : { because: refusal, ...(choice.unassigned && { unassigned: true }) };

@@ -149,7 +149,7 @@ export class Tables {
   }
 }
 
-/** Whether two versions of a document look the same to other files. */
+/** Whether two versions of a document have equal records, so that they are the same for other files. */
 export const sameRecords = (a: Document, b: Document): boolean =>
   a.kind === b.kind && isEqual(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
 

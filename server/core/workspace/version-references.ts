@@ -6,7 +6,7 @@ const form = new RegExp(marksOf(rootOf('agent-version-reference')).pattern!, 'u'
 /** References that have the form of a tag but are reserved. */
 export const reservedReferences: readonly string[] = ['latest', 'latest_published'];
 
-/** Whether a value can select a version at all: a number, `latest`, `latest_published`, or a tag name. */
+/** Whether a value can be a version reference: a number, `latest`, `latest_published`, or a tag name. */
 export const isVersionReference = (value: Json | undefined): value is string | number =>
   typeof value === 'number' ? Number.isInteger(value) && value >= 0 : typeof value === 'string' && form.test(value);
 export const hasTagForm = (name: string): boolean => form.test(name);
@@ -79,7 +79,7 @@ export function idAt(place: Cursor): string | undefined {
   return id && !id.includes('{{') ? id : undefined;
 }
 
-/** The tag that a malformed name most likely stands for. */
+/** The tag that was most likely meant by a malformed name. */
 export function tagMeant(name: string): string | undefined {
   const tag = name
     .trim()

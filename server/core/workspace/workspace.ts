@@ -39,7 +39,7 @@ export class Workspace {
    * reference to a snapshot would keep that in memory.
    */
   readonly shared: Memory;
-  /** What files ask about each other, as plain data. */
+  /** The facts that files need from each other, as plain data. */
   readonly tables: Tables;
 
   /** @param contents records what is read from this snapshot */
@@ -64,7 +64,7 @@ export class Workspace {
     return this.#contents ? new PartialMemory(this.#contents) : new Memory();
   }
 
-  /** In the order of their names. */
+  /** The documents, in the order of their names. */
   get documents(): readonly Document[] {
     if (this.#contents) this.#contents.isRead = true;
     return this.#documents;
@@ -105,7 +105,10 @@ export class Workspace {
   readonly at = ({ file, pointer }: Place): Cursor => this.document(file)!.at(pointer);
   readonly #cursors = {
     at: this.at,
-    /** Always the same list, because rules ask for some lists once per item. */
+    /**
+     * Makes cursors for places; always the same list for the same places, because rules request some lists once per
+     * item.
+     */
     cursorsAt: (places: readonly Place[]): readonly Cursor[] =>
       this.memory.remember(this.at, places, () => places.map(this.at)),
   };
@@ -176,7 +179,7 @@ export class Workspace {
     return this.facts.isPlatform ? [] : this.tables.unread(...kinds);
   }
 
-  /** Whether all records of one of these kinds are here, so that absence is proof. */
+  /** Whether all records of one of these kinds are in the workspace, so that absence is proof. */
   isComplete(...kinds: readonly CompleteKind[]): boolean {
     return this.#completeBy(kinds) !== undefined;
   }
