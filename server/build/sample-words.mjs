@@ -1,6 +1,7 @@
 /**
  * Prints comments, declared names and messages drawn at random, for readers who judge whether each is plain at first
- * reading, then every participle or pronoun that is declared as a name. One seed draws the same on every machine.
+ * reading, then every declared name that is no noun: participles, pronouns, adverbs, prepositions and adjectives. One
+ * seed draws the same on every machine.
  *     node server/build/sample-words.mjs --seed 7 [--count 60] [--under server/compare]
  */
 import { createHash } from 'node:crypto';
@@ -13,7 +14,15 @@ import { parseSync } from 'vite';
 const options = { seed: { type: 'string' }, count: { type: 'string' }, under: { type: 'string' } };
 const { seed = '0', count = '60', under = '.' } = parseArgs({ options }).values;
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const NO_NOUN = /^(?:found|said|told|known|meant|was|stood|asked|wanted|given|shown|these|those)$/i;
+const NO_NOUN = new RegExp(
+  `^(?:${[
+    'found|said|told|known|meant|was|stood|asked|wanted|given|shown|sent|made|taken|kept|left|lost|answered|lacks|cannot',
+    'cached|encoded|exchanged|grouped|indexed|joined|layered|matched|merged|ordered|overriding|rounded|sorted|wrapped',
+    'these|those|all|both|each|none|one|others|some|here|there|now|then|also|alone|elsewhere|meanwhile|over|within',
+    'compact|local|most|next|real|same|shared|straight|unknown',
+  ].join('|')})$`,
+  'i',
+);
 const isIdentifier = ({ type }) => /^(?:Private)?Identifier$/.test(type);
 const SKIPPED = new Set(['node_modules', 'generated', 'dist', 'samples']);
 const lists = { comments: [], names: [], messages: [] };
@@ -28,7 +37,7 @@ for (const [title, items] of Object.entries(lists)) {
   print(draw(items));
 }
 const unfit = lists.names.filter(({ text }) => NO_NOUN.test(text));
-console.log(`\n# participles and pronouns declared as names: ${unfit.length}\n`);
+console.log(`\n# declared names that are no nouns: ${unfit.length}\n`);
 print(unfit);
 
 /** Adds the words of a file to the three lists, each with its place. */
@@ -40,7 +49,8 @@ function readWords(file) {
       place: `${file}:${source.slice(0, start).split('\n').length}`,
       text: text.replace(/\s*\n[\s*]*/g, ' '),
     });
-  for (const comment of comments) add(lists.comments, comment, comment.value.replace(/^\*|\s+$/g, ''));
+  for (const comment of joinLines(comments, source))
+    add(lists.comments, comment, comment.value.replace(/^\*|\s+$/g, ''));
   const visit = (node, isPattern) => {
     for (const name of namesIn(node, isPattern)) add(lists.names, name, name.name);
     const text = /^(?:TemplateLiteral|Literal)$/.test(node.type) ? source.slice(node.start + 1, node.end - 1) : '';
@@ -49,6 +59,22 @@ function readWords(file) {
       if (typeof child?.type === 'string') visit(child, node.type === 'ObjectPattern');
   };
   visit(program, false);
+}
+/** The comments of a file, with adjacent `//` lines of equal indentation joined into one. */
+function joinLines(comments, source) {
+  const joined = [];
+  const isOwnLine = ({ start }) => /(?:^|\n)[ \t]*$/.test(source.slice(0, start));
+  for (const comment of comments) {
+    const last = joined.at(-1);
+    const continues =
+      comment.type === 'Line' &&
+      last?.type === 'Line' &&
+      /^\r?\n[ \t]*$/.test(source.slice(last.end, comment.start)) &&
+      isOwnLine(last);
+    if (continues) joined[joined.length - 1] = { ...last, end: comment.end, value: `${last.value}${comment.value}` };
+    else joined.push(comment);
+  }
+  return joined;
 }
 /** The identifiers that a node declares: bindings, functions, types, and members of classes and types. */
 function namesIn({ type, id, key, computed, params, value }, isPattern) {

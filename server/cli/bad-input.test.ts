@@ -277,7 +277,7 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
     ['', ':1:1 expected a JSON object, got an empty file'],
     [
       '{ "ignore": ["*a*a*a*a*b"] }',
-      ':1:14 ignore[0]: "*a*a*a*a*b" has more than 3 * in one name; make the name more specific',
+      ':1:14 ignore[0]: "*a*a*a*a*b" has more than 3 asterisks in one name; make the name more specific',
     ],
   ])('%j', async (text, message) => {
     const folder = folderWith({ ...beside, 'preflight.config.json': text });

@@ -28,7 +28,7 @@ test('a complete run reports how many references lead out of the workspace, the 
   expect(await remarks(folderWith(two))).toMatch(/^3 references lead out of their workspace: /);
 });
 
-test('a run over a part, or for a program, does not', async () => {
+test('a run over part of the workspace, or with output for programs, does not report these references', async () => {
   const folder = committed(folderWith(files));
   for (const args of [
     ['n.phone-number.json'],

@@ -354,8 +354,8 @@ test('a configuration that is a link stands for its target, on disk, in the inde
   const old = ['a/old.agent.json out-of-range /volume error', 'a/old.agent.json wrong-type /voice_speed error'];
   expect((await lintJson(['--staged'], folder)).lines).toEqual(old.slice(0, 1));
   write(folder, { 'shared.json': '{}' });
-  const setting = 'a/preflight.config.json:1 rules.wrong-type: removed; 1 finding in unchanged text is no longer hidden',
-    stricter = { lines: [], settings: [setting] };
+  const shows = 'removed; 1 finding in unchanged text is no longer hidden',
+    stricter = { lines: [], settings: [`a/preflight.config.json:1 rules.wrong-type: ${shows}`] };
   expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject(stricter);
   commitAll(folder);
   expect(await lintJson(['--changed-since', 'HEAD~1...HEAD'], folder)).toMatchObject(stricter);

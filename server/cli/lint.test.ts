@@ -130,7 +130,7 @@ describe('what is linted', () => {
     expect(await preflight(['lint', '*a*a*a*a*b'], folder)).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: '*a*a*a*a*b has more than 3 * in one name; make the name more specific, or use several globs\n',
+      stderr: '*a*a*a*a*b has more than 3 asterisks in one name; make the name more specific, or use several globs\n',
     });
     expect((await lintJson(['../agents/*.json'], join(folder, 'node_modules'))).lines).toEqual([
       '../agents/desk.agent.json wrong-type /voice_speed error',

@@ -52,7 +52,10 @@ test('one entry with a glob accepts equal findings of several files', async () =
     ['nowhere/**', 'nowhere/** matches none of the files that are linted'],
     ['agents', 'agents is a folder; give "agents/**"'],
     ['none.agent.json', 'there is no file none.agent.json'],
-    ['a*b*c*d*.json', 'a*b*c*d*.json has more than 3 * in one name; make the name more specific, or use several globs'],
+    [
+      'a*b*c*d*.json',
+      'a*b*c*d*.json has more than 3 asterisks in one name; make the name more specific, or use several globs',
+    ],
   ] as const)
     expect((await preflight(['suppress', name, ...more], folder)).stderr).toBe(`${message}\n`);
 });

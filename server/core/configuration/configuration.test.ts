@@ -181,9 +181,9 @@ describe('reading', () => {
     [
       '{ "ignore": ["*a*a*a*a*b"], "files": { "agent": ["x", "{*a*b,c}*d*"] }, "overrides": [{ "files": ["!x/*a*b*c*"], "rules": {} }] }',
       [
-        '1:14 ignore[0]: "*a*a*a*a*b" has more than 3 * in one name; make the name more specific, or use several globs',
-        '1:55 agent[1]: "{*a*b,c}*d*" has more than 3 * in one name; make the name more specific, or use several globs',
-        '1:99 overrides[0].files[0]: "!x/*a*b*c*" has more than 3 * in one name; make the name more specific, or use several globs',
+        '1:14 ignore[0]: "*a*a*a*a*b" has more than 3 asterisks in one name; make the name more specific, or use several globs',
+        '1:55 agent[1]: "{*a*b,c}*d*" has more than 3 asterisks in one name; make the name more specific, or use several globs',
+        '1:99 overrides[0].files[0]: "!x/*a*b*c*" has more than 3 asterisks in one name; make the name more specific, or use several globs',
       ],
     ],
     ['{ "rules": {},, }', ['1:15 expected a value, got a comma']],

@@ -38,8 +38,8 @@ export function globProblem(glob: string): string | undefined {
       groups.pop();
     }
     if (stars > MOST_STARS)
-      return `has more than ${MOST_STARS} * in one name; make the name more specific, or use several globs`;
-    if (groups.length > DEEPEST) return `has more than ${DEEPEST} brackets in each other; use several globs`;
+      return `has more than ${MOST_STARS} asterisks in one name; make the name more specific, or use several globs`;
+    if (groups.length > DEEPEST) return `has more than ${DEEPEST} nested brackets; use several globs`;
     if (groups.filter(({ not }) => not).length > 1) return 'has one !( ) in another; use several globs';
   }
   return undefined;

@@ -17,7 +17,7 @@ test.each(Object.entries(texts))('%s is estimated within a quarter', (_, text) =
   expect(Math.abs(estimatedTokens(longText) - tokens) / tokens).toBeLessThan(0.25);
 });
 
-test('a repeated sign counts once, a repeated letter each time', () => {
+test('a run of one punctuation mark is one token, a run of one letter is many', () => {
   expect(estimatedTokens(`a${' '.repeat(9000)}b`)).toBe(1);
   expect(estimatedTokens('='.repeat(9000))).toBe(1);
   expect(estimatedTokens('a'.repeat(4160))).toBe(886);

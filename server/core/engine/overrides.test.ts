@@ -37,7 +37,7 @@ function linesOf({ agent = {}, engine = {}, override = {}, task = {} }: Answer):
 const desk = { override_agent_id: 'agent_desk', override_agent_version: 1 };
 const runsOn = { type: 'service-llm', llm_id: 'llm_desk' };
 
-test('voices: those of the override against those of the agent', () => {
+test('the voices of an override are checked against those of the agent', () => {
   const agent = { voice_id: '11labs-Adrian', fallback_voice_ids: ['openai-Alloy'] };
   expect(linesOf({ agent, override: { fallback_voice_ids: ['11labs-Grace'] } })).toEqual([
     'error fallback-voice-same-provider /fallback_voice_ids/0 (desk.agent.json/voice_id)',
