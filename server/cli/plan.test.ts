@@ -117,6 +117,15 @@ describe('edits', () => {
     });
     expect((await planJson(['--publish', 'agent_desk@3', '--draft', 'agent_desk@1'], folderWith(files))).code).toBe(1);
   });
+  test('references in the copy that a draft makes are not counted as new', async () => {
+    const tools = [{ type: 'agent_swap', name: 's', agent_id: 'other', agent_version: 1 }],
+      desk = { agent_id: 'desk', version: 1, is_published: true, service_llm: { general_tools: tools } },
+      copying = {
+        'desk.agent.json': JSON.stringify(desk),
+        'other.agent.json': JSON.stringify({ ...desk, agent_id: 'other' }),
+      };
+    expect(await planJson(['--draft', 'desk@1'], folderWith(copying))).toMatchObject({ code: 0, lines: [] });
+  });
   test('a draft is latest, an untagged tag too, and an edit without effect is reported', async () => {
     const folder = folderWith({ ...files, 'n.phone-number.json': number('latest', 'latest_published') });
     expect((await planJson(['--draft', 'agent_desk@2'], folder)).lines).toEqual([
