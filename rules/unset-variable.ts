@@ -298,8 +298,8 @@ function problemOf(
     defaultWords = judgements[0]?.words ?? `unless the call sets ${pronoun}, ${effect ?? 'the placeholder stays'}`;
   return {
     at: within(first),
-    also: others.map(variable => within(variable.uses[0]!)),
-    subjects: 1 + others.length,
+    also: otherUnset.map(variable => within(variable.uses[0]!)),
+    subjects: 1 + otherUnset.length,
     severity: certainWords === undefined ? 'info' : 'warning',
     message:
       certainWords === undefined

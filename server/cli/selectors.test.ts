@@ -98,7 +98,7 @@ test('simulate --against selects a list by its number', async () => {
   );
   expect(await shares(file)).toMatch(/; --number and --list say which one is compared\n$/);
   expect(await shares(file, '--number', '+14155550101')).toMatch(/\+14155550101; --list says which one is compared\n$/);
-  expect(await shares(file, '--number', '+14155550109')).toMatch(/has no \+14155550109; did you mean/);
+  expect(await shares(file, '--number', '+14155550109')).toMatch(/has no phone number \+14155550109; did you mean/);
   expect(await shares('+14155550101')).toBe(
     '+14155550101 is in numbers.phone-number.json and twin.phone-number.json; give one of these files\n',
   );

@@ -288,8 +288,8 @@ const hasOtherText = (change: Change): boolean =>
     : change.before.placed.name !== change.after.placed.name;
 
 /**
- * Whether a reference leads nowhere now, although it led somewhere before or is a new one to a version; or whether the
- * target of a live reference is no longer known.
+ * Whether the target of a reference is missing now, and existed before, or the reference is a new one to a version; or
+ * whether the target of a live reference is no longer known.
  */
 function isLost({ effect, live, before, after }: Change): boolean {
   const former = before && outcomeOf(before),

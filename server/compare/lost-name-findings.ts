@@ -11,8 +11,8 @@ import { lostNameInWords, type LostName } from './lost-names.ts';
 const RULE = 'lost-name';
 
 /**
- * The findings without those about the same name in a text that know nothing of the former state. One about several
- * names is kept, because the others may not be lost.
+ * The findings without those of rules about the same name in a text, because these rules do not know the former state.
+ * One about several names is kept, because the others may not be lost.
  */
 export function besideLostNames(findings: readonly Finding[], losses: readonly Finding[], { replacedBy }: RuleSet) {
   const lossesInTexts = groupBy(losses, loss => (loss.rule === RULE ? textOf(loss) : undefined));

@@ -35,7 +35,7 @@ export interface LostName extends Place {
   readonly definedBy: string | undefined;
   /** For a variable, what still sets it, and did before: a default of its engine, or the calls of batches. */
   readonly remainder?: 'default' | 'batch' | undefined;
-  /** The name that took its place. */
+  /** The name that replaces the lost name. */
   readonly successor: string | undefined;
   readonly accepted: Acceptance | undefined;
 }
@@ -184,7 +184,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
             loss.then.find(place => !isDefault(place) && !isOfBatch(place)) ??
             loss.then.find(place => !isDefault(place)) ??
             loss.then[0]!;
-        // a text that nothing leads to is not read out
+        // an unused text is not read out
         if (!mayBeSpoken(after.at(use)) || isBroughtTo(after.at(use), name, after)) continue;
         const setter = before.at(former),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
@@ -223,7 +223,7 @@ const inBatch =
   (place: Place): boolean =>
     state.at(place).within('batch-call-task') !== undefined;
 
-/** The agents that run a text, because one may lack what sets the variable for others; `undefined` if unknown. */
+/** The agents that run a text, because a variable may be set for some agents only; `undefined` if unknown. */
 function runnersOf(use: Place, state: Workspace): readonly (string | undefined)[] {
   const ids = agentsAt(state.at(use), state).map(agent => agent.get('agent_id').string());
   return ids.length === 0 ? [undefined] : [...new Set(ids)];
@@ -357,7 +357,7 @@ export const lostNameOutput = (
   pointer: maskSecrets(pointer),
 });
 
-/** Whether the definition of a name is entirely gone, and the configuration does not accept that. */
+/** Whether the definition of a name is entirely gone, and the configuration does not accept the loss. */
 export const isLostName = ({ remainder, accepted }: LostName): boolean =>
   remainder === undefined && accepted === undefined;
 

@@ -13,8 +13,8 @@ interface UnknownFile {
 
 /**
  * Files without any JSON (empty, a web page, the wrong encoding), or with an error of the API, take the kind of most
- * files of their folder, if those are all recognized: `v4.json` beside `v3.json` was an agent, and is not skipped
- * because nothing is left of it.
+ * files of their folder, if those are all recognized: an emptied `v4.json` beside the agent `v3.json` is reported, not
+ * skipped.
  * @returns the documents with that kind, by file
  */
 export function kindsBeside(

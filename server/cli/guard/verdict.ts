@@ -175,7 +175,7 @@ function findingsAgainst(
   const findings = causesOf(lintState(input, after).findings).filter(finding => {
     const { severity, rule, live } = finding;
     if (severity === 'error' && isPublished(finding)) return true;
-    const isAsked = severity === 'error' || (severity === 'warning' && blocking.has(rule));
+    const isAsked = severity === 'error' || (severity === 'warning' && blockingRules.has(rule));
     return isAsked && live !== undefined && !former.has(keyOf(finding));
   });
   // each arm of a number says the same of an agent that is deleted

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { wrapped } from '../../view/prose.ts';
+import { wrapText } from '../../view/prose.ts';
 import { didYouMean, listed, suggest } from '../../core/wording.ts';
 import { type Io, UsageError } from './io.ts';
 

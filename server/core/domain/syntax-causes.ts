@@ -38,7 +38,7 @@ export function explanationsOf(
       },
     ];
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
-  if (conflicts.length > 0) return conflicts.slice(0, MOST).map(problem => explanationOf(text, problem, nodes));
+  if (conflicts.length > 0) return conflicts.slice(0, MAX_CAUSES).map(problem => explanationOf(text, problem, nodes));
   const stray = strayBracket(text, problems, nodes);
   if (stray) return [stray];
   const end = text.trimEnd().length,

@@ -105,7 +105,7 @@ export function promptAt(
   const version = resolution.version ?? record.get('version').integer() ?? null,
     unsetJudgement = judgeUnset(judgedResolution, workspace, isOneCall),
     result = promptOutput(answer, resolution, version, file => file),
-    heading = maskSecrets(momentOf(name, typeof resolution.reference === 'number' ? null : version, answer, false));
+    heading = maskSecrets(requestTitle(name, typeof resolution.reference === 'number' ? null : version, answer, false));
   const current = currentIn(answer, context, turn === '' || turn !== chosenId);
   const partShown = (part: PromptPart, i: number) => ({
     ...placeWithName(part.at),

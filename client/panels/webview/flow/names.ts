@@ -38,9 +38,9 @@ function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>
       Math.max(limits.least, Math.floor(((width + limits.beside) * zoom) / pixels.letter)),
     ),
     lines = letters < limits.line ? limits.many : limits.lines,
-    rows = wrapped(label, letters);
+    rows = shortLines(label, letters);
   if (widthOf(rows) * SMALLEST > width * zoom) {
-    const inside = wrapped(label, Math.floor((width * zoom) / pixels.letter));
+    const inside = shortLines(label, Math.floor((width * zoom) / pixels.letter));
     if (inside.join(' ') === label && inside.length * pixels.line <= height * zoom) return inside;
   }
   return rows.length > lines ? [...rows.slice(0, lines - 1), `${rows[lines - 1]!}…`] : rows;
