@@ -58,7 +58,7 @@ export const lookupOf = ({ kind, at }: NameReference, workspace: Workspace): Loo
   lookupAs(kind, at, workspace);
 
 const withinFile: ReadonlySet<RecordKind> = new Set(['node', 'state', 'mcp']);
-/** Whether its target does not depend on other files. */
+/** Whether the target of a reference does not depend on other files. */
 export const isLocal = ({ kind }: NameReference): boolean => withinFile.has(kind);
 
 /** The places to which a version belongs, according to the schema. */

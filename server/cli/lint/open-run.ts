@@ -307,7 +307,7 @@ export function wantedRules(
   return chosenRules.length === rules.rules.length ? rules : new RuleSet(chosenRules);
 }
 
-/** The settings files that were given: a changed configuration affects every file. */
+/** Whether a settings file was given: a changed configuration affects every file. */
 const settingsAsked = ({ root, files }: SelectedPaths, configuration: Configuration): boolean =>
   [...files].some(path => isSettingFor(pathWithin(root, path) ?? '', configuration));
 

@@ -12,7 +12,7 @@ import { swapWebhooks } from '../webhooks.ts';
 
 const DAY = 86_400_000;
 
-/** The kinds of simulated call, by name. */
+/** The names of the kinds of simulated call. */
 const callNames = {
   silent: 'a silent caller',
   voicemail: 'a voicemail',
