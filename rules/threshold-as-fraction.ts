@@ -27,10 +27,7 @@ export default defineRule({
   },
 });
 
-/**
- * The highest threshold that is read as seconds: no function answers over the network in so few milliseconds, on
- * average.
- */
+/** The highest threshold read as seconds: no function answers over the network in so few milliseconds, on average. */
 const LONGEST_IN_SECONDS = 20;
 
 const problem = (alert: Cursor, replacement: number, meaning: string): Problem => ({

@@ -30,7 +30,10 @@ describe('from the top of a repository of several workspaces', () => {
     const { code, stdout } = await preflight(args, folder);
     expect(code).toBe(4);
     expect(stdout).toMatch(
-      /^2 workspaces: It is no longer known which agent answers any of the calls to tag\nprod of agent_a; 1 live reference breaks;[^]*\n\nAssertions\n/,
+      new RegExp(
+        '^2 workspaces: It is no longer known which agent answers any of the calls to tag\nprod of agent_a; ' +
+          '1 live reference breaks;[^]*\n\nAssertions\n',
+      ),
     );
     expect(stdout).toMatch(/\n\nAssertions\n[^]*\n\na\n[^]*\n\nb\n/);
     expect(stdout).toMatch(/ fails {2}no changes: /);

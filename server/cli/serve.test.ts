@@ -208,6 +208,7 @@ test('reports that a port is in use', async () => {
   const { code, stderr } = await preflight(['serve', '--port', port], scratch({}));
   expect([code, stderr]).toEqual([
     2,
-    `cannot listen at 127.0.0.1 port ${port}: another process already listens there; choose another port with --port, or --port 0 for any free port\n`,
+    `cannot listen at 127.0.0.1 port ${port}: another process already listens there; ` +
+      'choose another port with --port, or --port 0 for any free port\n',
   ]);
 });

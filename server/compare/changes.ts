@@ -53,10 +53,7 @@ export interface VersionChange extends ChangeCommon {
   readonly before: VersionSide | undefined;
   readonly after: VersionSide | undefined;
 }
-/**
- * A change of a reference by name. Both states have the name: if only one has it, the record around it is reported
- * instead.
- */
+/** A change of a reference by name. Both states have the name: otherwise the record around it is reported. */
 export interface NameChange extends ChangeCommon {
   readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
   readonly before: NameSide;
@@ -194,8 +191,8 @@ const isCertain = ({ before, after }: Pair<Reference>): boolean => {
 };
 
 /**
- * @param otherReference the same reference in the other state; a reference in an unreadable file counts only if both
- * are equal
+ * @param otherReference the reference in the other state; in an unreadable file, a reference counts only if both are
+ * equal
  */
 function versionSide(
   reference: VersionReference | undefined,

@@ -113,10 +113,7 @@ const compareRecords = (a: DriftedRecord, b: DriftedRecord): number => {
   );
 };
 
-/**
- * Whether a record is of the same list: a record that repeats facts counts as missing only if the other side has its
- * list.
- */
+/** Whether a record is of the same list: repeated facts count as missing only if the other side has their list. */
 const isOfSameList =
   ({ kind, id }: AccountRecord) =>
   (record: AccountRecord): boolean =>

@@ -44,10 +44,7 @@ export function* numberPairs(before: Workspace, after: Workspace): Iterable<Cont
 const isKnown = (kind: Kind, { documents }: Workspace): boolean =>
   documents.every(document => !document.kinds.includes(kind) || document.readable);
 
-/**
- * Whether a record is unchanged; a shortcut, because most files are unchanged, and their records would be left out
- * later.
- */
+/** Whether a record is unchanged; a shortcut, because most files are unchanged. */
 const isUnchanged = (former: Cursor, current: Cursor): boolean =>
   former.document === current.document && former.pointer === current.pointer;
 
@@ -109,10 +106,7 @@ function watchedVersions(rule: Cursor, workspace: Workspace): LiveVersion[] {
     .slice(0, MOST_VERSIONS)
     .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: wayTo(live, workspace) }));
 }
-/**
- * Whether a version passes a filter of versions. Without a filter, or if the filter is incomplete, every version
- * passes.
- */
+/** Whether a version passes a filter of versions. Without a complete filter, every version passes. */
 const counts = (filter: Cursor, version: number): boolean => {
   const numbers = filter.isArray ? filter.items() : [filter].filter(filter => filter.integer() !== undefined);
   return numbers.length === 0 || numbers.some(number => number.integer() === undefined || number.integer() === version);

@@ -10,10 +10,7 @@ interface Exports {
   readonly files: readonly string[];
 }
 
-/**
- * The reason why a file cannot be compared as an export of the platform; undefined if it can. @param paths the path as
- * typed
- */
+/** The reason why a file is no comparable export of the platform; undefined if it is. @param paths the path as typed */
 export function exportTrouble(
   { workspace, unreadableFindings, files }: Exports,
   paths: readonly string[],

@@ -124,8 +124,7 @@ function versionsWithEqualRecords(
 }
 
 /**
- * The new findings among those of a comparison: a finding in an unchanged file is new, because a changed file caused
- * it.
+ * The new findings among those of a comparison: findings in unchanged files are new, because changed files cause them.
  */
 export function newlyCaused(
   findings: readonly Finding[],

@@ -81,10 +81,7 @@ const isSame = (before: Cursor, after: Cursor): boolean =>
 type Takeover = readonly [was: VersionNamed, is: VersionNamed];
 const keyOf = ({ agentId, version }: VersionNamed): string => JSON.stringify([agentId, version]);
 
-/**
- * The live versions, each paired with itself and with the versions whose callers it gets, in the order of agents and
- * versions.
- */
+/** The live versions, sorted by agent and version, each with itself and with the versions whose callers it gets. */
 function takeovers(before: Workspace, after: Workspace): Takeover[] {
   const [formerLive, currentLive] = [liveOf(before), liveOf(after)],
     keys = new Set(formerLive.map(keyOf)),

@@ -249,10 +249,7 @@ function variablesOf(before: SourcedVariables, after: SourcedVariables): Variabl
     .filter(isAnother);
 }
 
-/**
- * Whether a variable differs. A variable set by the platform or the conversation has no value beforehand, so a use
- * alone is not a difference.
- */
+/** Whether a variable differs. A variable without a value before the call differs not by its use alone. */
 function isAnother({ before, after }: VariableDifference): boolean {
   if (before && after) return before.value !== after.value || before.source !== after.source;
   const source = (before ?? after)!.source;

@@ -49,10 +49,7 @@ export class Account {
   accept(workspace: Workspace, place: Place, absent: 404 | 422, inWords = (words: string): string => words): void {
     for (const remark of accept(place, workspace, this.judge, absent)) this.#remarks.add(inWords(remark));
   }
-  /**
-   * Returns and clears the messages of lint; they belong to one request, because requests are answered one after the
-   * other.
-   */
+  /** Returns and clears the messages of lint; they belong to one request, because requests are answered in turn. */
   takeRemarks(): readonly string[] {
     const remarks = [...this.#remarks];
     this.#remarks.clear();

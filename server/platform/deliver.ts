@@ -2,10 +2,7 @@ import type { Event, Notify } from './events.ts';
 import { isLoopback } from './hosts.ts';
 import type { Delivery } from './deliveries.ts';
 
-/**
- * The maximum number of waiting events, enough for a batch of 30,000 calls, so that a receiver that never answers
- * cannot fill the memory.
- */
+/** The maximum number of waiting events, enough for 30,000 calls; a silent receiver cannot fill the memory. */
 const MAX_WAITING = 100_000;
 const LONGEST_MS = 30_000;
 

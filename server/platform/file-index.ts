@@ -7,10 +7,7 @@ interface Entry {
   readonly file: string;
 }
 interface Arrived<T> {
-  /**
-   * The position of the record among all records ever created. Lists are in this order, and no change of a record
-   * alters its position.
-   */
+  /** The position of the record among all records ever created: the order of lists, which no change alters. */
   readonly order: number;
   /** In file order. */
   readonly entries: readonly T[];

@@ -25,8 +25,7 @@ export interface RequestJudge {
 }
 
 /**
- * Kinds of record that a key owns. A reference to a missing record of these kinds is a missing asset, not an invalid
- * request.
+ * Kinds of record that a key owns. A reference to a missing one of these is a missing asset, not an invalid request.
  */
 export const assets = [
   'agent',

@@ -53,10 +53,7 @@ const errorResponse = (code: Status, name: string): JsonObject => ({
 });
 
 const refTo = (shape: string): JsonObject => ({ $ref: `#/components/schemas/${shape}` });
-/**
- * The statuses that the specification lists for each of its two operations; all other operations can also return 409
- * and 422.
- */
+/** The statuses that the specification lists for its two operations; all others can also return 409 and 422. */
 const listedErrors: readonly Status[] = [400, 401, 404, 429, 500];
 
 function described(operation: Operation, spelling: number): JsonObject {

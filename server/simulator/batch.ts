@@ -55,8 +55,7 @@ interface Common {
   readonly weaker: SourcedVariables;
   readonly settledVariables: readonly CallVariable[];
   /**
-   * The assumptions for tasks with and without an agent of their own, each without and with a variable that is set
-   * twice.
+   * The assumptions for tasks with and without an agent of their own, without and with a variable that is set twice.
    */
   readonly assumptions: Readonly<Record<TaskAgent['from'], readonly [readonly Assumption[], readonly Assumption[]]>>;
 }

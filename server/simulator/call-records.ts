@@ -92,10 +92,7 @@ export function numberOf(value: Json | undefined): number | undefined {
   return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/**
- * Fields of a call or chat in the platform's answers. The platform's answers contain no latencies of custom functions
- * and no tags.
- */
+/** Fields of a call or chat in the platform's answers. They contain no latencies and no tags. */
 const platformFields = {
   timestamp: ['start_timestamp'],
   agent_id: ['agent_id'],

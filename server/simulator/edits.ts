@@ -30,10 +30,7 @@ export interface EditOutcome {
   readonly edit: PlanEdit;
   readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable';
   readonly because: string | null;
-  /**
-   * Whether the object of the edit is missing, or its effect is unknown; a plan without this edit would be a different
-   * plan.
-   */
+  /** Whether the object of the edit is missing, or its effect is unknown; without it the plan would be another. */
   readonly isImpossible: boolean;
   /**
    * Whether the edit is possible but probably a mistake: it creates a tag to which nothing refers and whose name

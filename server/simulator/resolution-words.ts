@@ -64,7 +64,7 @@ export function sourceInWords(
 ): string {
   if (source === undefined) return `unset: the placeholder {{${name}}} is read out`;
   if (source === 'unknowable')
-    return `unknowable: set by the ${hidden.join(' and the ')}, and ${refusal === undefined ? 'it is not known which of them wins' : `the winner ${refusal}`}`;
+    return `unknowable: set by the ${hidden.join(' and the ')}, and the winner ${refusal ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
   // if no order is assumed, all sources have the same value
   const order = refusal === undefined ? ', overriding' : ' and, the same, from';

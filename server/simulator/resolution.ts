@@ -25,9 +25,6 @@ export const shownResolution = (resolution: Resolution, place?: Place): ResolveR
   pointer: place?.pointer ?? null,
 });
 
-/**
- * A resolution with a limited number of candidates, because an output may have many references with many candidates
- * each.
- */
+/** A resolution with a limited number of candidates, because an output may have many references with many of them. */
 export const withCandidates = <R extends Pick<ResolveResolution, 'candidates'>>(result: R, room: Room): R =>
   result.candidates === null ? result : { ...result, candidates: room.take(result.candidates, candidate => candidate) };

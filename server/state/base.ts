@@ -28,7 +28,8 @@ export function baseOf(git: Git, text: string, { exact = false }: { readonly exa
   const revision = source === undefined ? text : source || 'HEAD';
   if (exact && dots === '...')
     throw new GitError(
-      `${text} compares with the commit where ${endRevision || 'HEAD'} branched off from ${revision}; use --base-exact for ${revision} itself`,
+      `${text} compares with the commit where ${endRevision || 'HEAD'} branched off from ${revision}; ` +
+        `use --base-exact for ${revision} itself`,
     );
   const commit = commitOf(git, revision);
   const currentCommit =

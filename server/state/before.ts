@@ -131,10 +131,7 @@ function differ(files: ReadonlySet<string>, current: Current, part: Part): boole
 interface Current {
   /** The files that a sparse checkout leaves off the disk. */
   readonly absentFiles: ReadonlySet<string>;
-  /**
-   * Whether the contents of a file have this id. If only that is known, because the contents are not in this clone: the
-   * reason.
-   */
+  /** Whether a file has the contents of this id; if so, and the contents are not in this clone, the reason. */
   has(file: string, id: string): boolean | { readonly unknown: string };
   /** The bytes of a file, if git may have converted them. */
   readonly here?: CurrentBytes;

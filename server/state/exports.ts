@@ -9,10 +9,7 @@ import { decode } from './text.ts';
 /** The file name of standard input. */
 const standardInput = 'standard input';
 
-/**
- * Files exported from the dashboard or the API, in any folders, as one state; paths are relative to the working
- * directory.
- */
+/** Files exported from the dashboard or the API as one state; paths are relative to the working directory. */
 export interface Exports extends State {
   /** The paths of all files that were read, absolute. */
   readonly paths: ReadonlySet<string>;

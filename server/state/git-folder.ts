@@ -102,10 +102,7 @@ function firstBlocking(top: string, paths: readonly string[]): string | undefine
   return blockingPath === undefined ? undefined : relative(top, blockingPath);
 }
 
-/**
- * The folders with the objects of a repository: its own folder, and the folders of repositories from which it borrows,
- * at any depth.
- */
+/** The folders with the objects of a repository, including those of repositories from which it borrows. */
 export function objectsOf(folder: string): string[] {
   const objectFolders = new Set([join(folder, 'objects')]);
   for (const objects of objectFolders)

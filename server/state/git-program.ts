@@ -92,10 +92,7 @@ export function runGit(
   throw new Kind(reason, status ?? undefined);
 }
 
-/**
- * The environment variables of a hook that name its repository, relative to the hook's folder, or change the meaning of
- * paths.
- */
+/** Variables of a hook that name its repository, relative to the hook's folder, or change the meaning of paths. */
 const foreignVariables: ReadonlySet<string> = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',
@@ -119,8 +116,7 @@ function reasonOf(command: string, output: string, status: number | null): strin
   return `git ${command} failed: ${first}`;
 }
 /**
- * Messages with quotations: a file of git may be a link to any other file, and git would quote a line or a value of
- * that file.
+ * Messages with quotations: a file of git may be a link to any file, and git would quote a line or value of that file.
  */
 const quotingMessages = [
   /^(bad shallow line): .*/,

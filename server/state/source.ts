@@ -15,7 +15,7 @@ export interface Source {
    */
   entries(folder: string, isMet?: boolean): readonly FolderEntry[];
   /**
-   * Whether git tracks a file, or a file in a folder, of a checkout: tracked files count even if an ignore file names
+   * Whether git tracks a file, or one in a folder, of a checkout: tracked files count even if an ignore file names
    * them.
    */
   isTracked(top: string, path: string, isFolder: boolean): boolean;

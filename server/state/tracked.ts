@@ -29,10 +29,7 @@ export function isTracked(top: string, path: string, isFolder: boolean): boolean
   return (isFolder ? trackedPaths.folders : trackedPaths.files).has(path);
 }
 
-/**
- * The number of JSON files of a folder that a sparse checkout leaves off the disk. Git is asked only in a sparse
- * checkout.
- */
+/** The number of JSON files of a folder that a sparse checkout leaves off the disk. Only then git is asked. */
 export function leftOutCount(folder: string): number {
   const top = gitRootOf(folder),
     ownFolder = top === undefined ? undefined : ownGitFolder(top);

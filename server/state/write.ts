@@ -191,10 +191,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Replaces a file by renaming a new one. @returns the refusal; `impossible` if replacing the file would lose some of
- * its properties
- */
+/** Replaces a file by renaming a new one. @returns the refusal; `impossible` if the file would lose properties */
 function byRename(
   target: string,
   formerStats: Stats | undefined,
@@ -294,10 +291,7 @@ function writeSynced(file: number, bytes: Buffer): void {
   }
 }
 
-/**
- * Writes a file to disk. A full disk may be reported only by this call; other errors mean that the file system has no
- * `fsync`.
- */
+/** Writes a file to disk. A full disk may be reported only now; other errors mean that there is no `fsync`. */
 function sync(file: number): void {
   try {
     fsyncSync(file);

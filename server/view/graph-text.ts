@@ -62,10 +62,7 @@ const shapes: Readonly<Record<GraphNode['type'], readonly [string, string]>> = {
   gone: ['{{', '}}'],
 };
 
-/**
- * A graph in the language of mermaid, as rendered by GitHub and GitLab; only outlines are colored, so that both themes
- * are readable.
- */
+/** A graph in the language of mermaid, as rendered by GitHub and GitLab; only outlines have colors, for both themes. */
 export function mermaid(graph: Graph): string {
   const ids = idsOf(graph),
     lines = [

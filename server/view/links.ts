@@ -3,8 +3,5 @@ const pagesUrl = '';
 
 /** The documentation of a rule: absolute if the pages have a URL, otherwise relative to the package. */
 export const ruleLink = (rule: string): string => `${pagesUrl}rules/${rule}.md`;
-/**
- * The absolute URL of a rule's page; undefined if the pages have no URL, because a relative URL is useless outside of
- * the repository.
- */
+/** The absolute URL of a rule's page; undefined without one, because a relative URL is useless elsewhere. */
 export const ruleAddress = (rule: string): string | undefined => (pagesUrl === '' ? undefined : ruleLink(rule));

@@ -1,7 +1,7 @@
 import { escapeMarkup } from './markup.ts';
 
 /** A number for SVG: at most two decimals, so that the text of a picture is equal on every machine. */
-export const svgNumber = (value: number): string => String(Number(value.toFixed(2)));
+export const fixed = (value: number): string => String(Number(value.toFixed(2)));
 
 /** Colors by role. A picture has its own background and follows the system's light or dark theme. */
 const light = {
@@ -35,7 +35,7 @@ const variables = (palette: typeof light): string =>
 
 /** One self-contained picture: no script, no font, no network. @param title for screen readers */
 export function svg(width: number, height: number, title: string, body: string, style = ''): string {
-  const [w, h] = [svgNumber(width), svgNumber(height)];
+  const [w, h] = [fixed(width), fixed(height)];
   const attributes = `viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escapeMarkup(title)}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>
 <title>${escapeMarkup(title)}</title>

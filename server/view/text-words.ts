@@ -68,10 +68,7 @@ function longRequestInWords({ kind, name, id, tokens_before: before, tokens_afte
     : `${subject}: ${tokens}, from here on ${factor}`;
 }
 
-/**
- * The maximum number of requests; further requests are counted, because a longer global prompt lengthens the request of
- * every node.
- */
+/** The maximum number of requests; more are counted, because a longer global prompt lengthens every request. */
 const MOST_REQUESTS = 5;
 
 export const longRequestsInWords = (requests: readonly RequestOutput[]): readonly string[] => [

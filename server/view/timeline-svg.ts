@@ -1,7 +1,7 @@
 import type { AgentVersion } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { escapeMarkup } from './markup.ts';
-import { svgNumber, svg } from './svg.ts';
+import { fixed, svg } from './svg.ts';
 
 const CHIP_SPACE = 210,
   ROW = 40,
@@ -63,16 +63,16 @@ export function timelineSvg({ label, rows }: Timeline): string {
       const centre = middle + line * (LINE + 4);
       places.set(`${chip.state} ${chip.tag}`, { x: x + chipWidth / 2, y: centre });
       body +=
-        `<g class="${chip.state}"><rect x="${svgNumber(x)}" y="${svgNumber(centre - 11)}" width="${svgNumber(chipWidth)}" height="22" rx="11"/>` +
-        `<text x="${svgNumber(x + chipWidth / 2)}" y="${svgNumber(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
+        `<g class="${chip.state}"><rect x="${fixed(x)}" y="${fixed(centre - 11)}" width="${fixed(chipWidth)}" height="22" rx="11"/>` +
+        `<text x="${fixed(x + chipWidth / 2)}" y="${fixed(centre + 4)}" text-anchor="middle">${escapeMarkup(chip.tag)}</text></g>\n`;
       x += chipWidth + GAP;
     }
     y += ROW + line * (LINE + 4);
     if (row.version !== null)
-      body += `<circle cx="20" cy="${svgNumber(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
-    body += `<text x="${LABELS}" y="${svgNumber(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
+      body += `<circle cx="20" cy="${fixed(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
+    body += `<text x="${LABELS}" y="${fixed(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escapeMarkup(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
-      body = `<line x1="20" y1="${svgNumber(middle)}" x2="20" y2="${svgNumber(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
+      body = `<line x1="20" y1="${fixed(middle)}" x2="20" y2="${fixed(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
   }
   let moveLines = '';
   for (const [key, from] of places) {
@@ -84,10 +84,10 @@ export function timelineSvg({ label, rows }: Timeline): string {
       end = to.y + direction * 19,
       half = (start + end) / 2;
     moveLines +=
-      `<path class="move" d="M${svgNumber(from.x)} ${svgNumber(start)}` +
-      `C${svgNumber(from.x)} ${svgNumber(half)} ${svgNumber(to.x)} ${svgNumber(half)} ` +
-      `${svgNumber(to.x)} ${svgNumber(end)}"/>` +
-      `<path class="tip" d="M${svgNumber(to.x)} ${svgNumber(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
+      `<path class="move" d="M${fixed(from.x)} ${fixed(start)}` +
+      `C${fixed(from.x)} ${fixed(half)} ${fixed(to.x)} ${fixed(half)} ` +
+      `${fixed(to.x)} ${fixed(end)}"/>` +
+      `<path class="tip" d="M${fixed(to.x)} ${fixed(to.y + direction * 12)}l-5 ${direction * 8}h10z"/>\n`;
   }
   return svg(
     Math.ceil(width),

@@ -56,10 +56,7 @@ function eventOf(path: string | undefined): GithubEvent {
   }
 }
 
-/**
- * The first revision that this clone has. If it has none, the first of the list, whose error names the command for
- * fetching it.
- */
+/** The first revision that this clone has. If it has none, the first of the list, whose error says how to fetch it. */
 export function heldBase(folder: string, candidates: readonly string[]): string | undefined {
   if (candidates.length < 2) return candidates[0];
   const git = new Git(folder);

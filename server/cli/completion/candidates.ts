@@ -127,10 +127,7 @@ const references = ({ agent, called, about }: CalledAgent): Candidate[] => [
 const versions = ({ agent, called, about }: CalledAgent): Candidate[] =>
   [...agent.versions.keys()].map(version => ({ value: `${called}@${version}`, about }));
 
-/**
- * The agents of the workspace; none if the workspace cannot be read, because an error in the middle of a command line
- * helps nobody.
- */
+/** The agents of the workspace; none if it cannot be read, because an error while typing helps nobody. */
 function agentsHere(io: Io): readonly CalledAgent[] {
   try {
     return openAll(io).flatMap(({ workspace }) => {

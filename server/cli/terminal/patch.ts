@@ -52,8 +52,7 @@ function unifiedDiff(
 }
 
 /**
- * The number of different lines above which the shortest edit script is not computed, because the time grows with the
- * square of this number.
+ * The number of different lines above which the shortest edit script is not computed, whose time grows with its square.
  */
 const MOST_EDITS = 2000;
 /** A patch that replaces every line. */

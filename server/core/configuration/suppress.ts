@@ -36,10 +36,7 @@ const words =
 const noWords = lazy(
   () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${words})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
 );
-/**
- * The maximum length of a text that is compared with these words; a longer text with a letter or digit counts as a
- * reason.
- */
+/** The maximum length of a text compared with these words; a longer text with a letter or digit counts as a reason. */
 const LONGEST_EXCUSE = 60;
 /** Whether a text gives no reason. */
 export function isNoReason(reason: string): boolean {

@@ -7,10 +7,7 @@ import { compareTexts } from '../wording.ts';
 
 /** One value that changed. */
 export interface Difference {
-  /**
-   * The current place; for a removed value, the place where it would be: a field in its object, an item at its former
-   * index.
-   */
+  /** The current place; for a removed value, where it would be: a field in its object, an item at its former index. */
   readonly pointer: Pointer;
   /**
    * The former place; for an added value, the place where it would have been; an item is identified by its content,

@@ -19,10 +19,7 @@ interface Version {
 /** A version that serves callers, and the shortest path to it. */
 export interface Live extends Version {
   readonly source: LiveSource;
-  /**
-   * The live version that hands over to this version, with the kind and place of the hand-over; absent if callers reach
-   * this version directly.
-   */
+  /** The live version that hands over to this one, with kind and place of the hand-over; absent if there is none. */
   readonly last: { readonly version: Live; readonly by: HandOver['by']; readonly at: Place } | undefined;
 }
 

@@ -3,8 +3,7 @@ import { duration } from '../wording.ts';
 import { withoutError } from './weights.ts';
 
 /**
- * The meaning of a number as written, its meaning in the unit that was probably intended, and the number in the correct
- * unit.
+ * The meaning of a number as written, its meaning in the unit that was probably intended, and the number in that unit.
  */
 interface OtherReading {
   readonly now: string;

@@ -161,19 +161,19 @@ export const clock = (minute: number): string => `${twoDigits(Math.floor(minute 
 
 /** `2026-03-03T08:00:00-08:00` */
 export function isoIn(moment: number, timezone: string): string | undefined {
-  const localMoment = localTime(moment, timezone);
-  if (!localMoment) return undefined;
-  const minutes = Math.round(Math.abs(localMoment.offset) / MINUTE);
+  const wall = localTime(moment, timezone);
+  if (!wall) return undefined;
+  const minutes = Math.round(Math.abs(wall.offset) / MINUTE);
   const seconds = Math.floor(moment / 1000) % 60,
     thousandths = Math.round(moment - Math.floor(moment / 1000) * 1000);
   const fraction = thousandths === 0 ? '' : `.${String(thousandths).padStart(3, '0')}`;
-  return `${localMoment.date}T${localMoment.time}:${twoDigits((seconds + 60) % 60)}${fraction}${localMoment.offset < 0 ? '-' : '+'}${clock(minutes)}`;
+  return `${wall.date}T${wall.time}:${twoDigits((seconds + 60) % 60)}${fraction}${wall.offset < 0 ? '-' : '+'}${clock(minutes)}`;
 }
 
 /** `Tuesday 2026-03-03 08:00`, for people. */
 export function wallClock(moment: number, timezone: string): string | undefined {
-  const localMoment = localTime(moment, timezone);
-  return localMoment && `${weekdays()[localMoment.weekday]} ${localMoment.date} ${localMoment.time}`;
+  const wall = localTime(moment, timezone);
+  return wall && `${weekdays()[wall.weekday]} ${wall.date} ${wall.time}`;
 }
 
 const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime): boolean =>
@@ -181,8 +181,8 @@ const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime):
 
 /** Whether a call may be placed at this moment. */
 export function isOpen(windows: CallWindows, moment: number): boolean {
-  const localMoment = localTime(moment, windows.timezone);
-  return localMoment !== undefined && includes(windows, localMoment);
+  const wall = localTime(moment, windows.timezone);
+  return wall !== undefined && includes(windows, wall);
 }
 
 /** The same minutes in as few spans as possible: at most 720, however many a file lists. */
@@ -205,11 +205,11 @@ export function nextOpen(calling: CallWindows, moment: number): number | undefin
   // searches the rest of today and two weeks, because a window that a clock change removes applies again a week later;
   // each day takes a step per window and one for midnight, and at most two clock changes take a few more
   for (let steps = (starts.length + 1) * 16 + 4; steps > 0; steps--) {
-    const localMoment = localTime(time, windows.timezone);
-    if (!localMoment) return undefined;
-    if (includes(windows, localMoment)) return time;
-    const nextStart = starts.find(start => start > localMoment.minute) ?? MINUTES_OF_DAY;
-    time = advance(time, (nextStart - localMoment.minute) * MINUTE, localMoment.offset, windows.timezone);
+    const wall = localTime(time, windows.timezone);
+    if (!wall) return undefined;
+    if (includes(windows, wall)) return time;
+    const nextStart = starts.find(start => start > wall.minute) ?? MINUTES_OF_DAY;
+    time = advance(time, (nextStart - wall.minute) * MINUTE, wall.offset, windows.timezone);
   }
   return undefined;
 }

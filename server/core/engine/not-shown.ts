@@ -43,10 +43,7 @@ function isWithdrawn(cursor: Cursor): boolean {
   return false;
 }
 
-/**
- * Whether the specification shows a base shape for the variant at a place; it may show the shape for some variants
- * only.
- */
+/** Whether the specification shows a base shape for the variant at a place; some variants may lack the shape. */
 function isShownForVariant(place: Cursor, shape: string): boolean {
   const { variants, marks } = entryOf(rootOf(shape as ShapeName));
   const shownFor = marks?.['x-shown-for'];

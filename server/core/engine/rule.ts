@@ -58,10 +58,7 @@ interface RuleCommon {
   readonly group: RuleGroup;
   /** The documentation, in place of the page `rules/<id>.md`. */
   readonly docs?: RuleDocs;
-  /**
-   * The heading or clause of the specification that states the rule ("Versioning 3"); "domain" for other facts about
-   * the platform.
-   */
+  /** The heading or clause of the specification that states the rule ("Versioning 3"); "domain" for other facts. */
   readonly spec: string;
   /**
    * The sentences of the specification that the rule checks, for the table of schemas/README.md: heading and sentence

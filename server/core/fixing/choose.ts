@@ -56,10 +56,7 @@ interface FixCheck {
 }
 
 export type Reason = 'breaks' | 'leaves' | 'adds' | 'untried';
-/**
- * A rejected fix, because the fix would break the file, keep its finding or add a finding, or too many fixes were
- * tried.
- */
+/** A rejected fix: it would break the file, keep its finding or add a finding, or too many fixes were tried. */
 interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;

@@ -53,8 +53,7 @@ const byKind: Readonly<Record<RecordKind, Finder>> = {
 type Complete = Workspace['facts']['complete'][number];
 
 /**
- * The meaning of the absence of a platform-wide record: `missing` only if all records of these kinds are in the
- * workspace.
+ * The meaning of the absence of a platform-wide record: `missing` only if the workspace has all records of these kinds.
  */
 function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Kind & Complete)[]): Absence {
   if (workspace.unread(...kinds).length > 0) return 'unread';

@@ -92,10 +92,7 @@ function childrenAt(entry: number, step: string): number[] {
   return children.filter(child => child !== undefined && child !== UNKNOWN) as number[];
 }
 
-/**
- * The maximum number of characters of all patterns together, each pattern counted once; compiling them takes up to a
- * second.
- */
+/** The maximum number of characters of all patterns, each counted once; compiling them takes up to a second. */
 const MOST_PATTERN = 20_000;
 /** The maximum number of demands in one policy. */
 const MOST_DEMANDS = 2000;

@@ -345,10 +345,7 @@ function word(text: string, start: number): Token {
 
 /** A string without its opening quote. */
 const unopenedString = /^[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/;
-/**
- * The maximum length of a string without its opening quote; shorter than a line, because such a string is tried at each
- * word.
- */
+/** The maximum length of a string without its opening quote; short, because such a string is tried at each word. */
 const LONGEST_UNOPENED = 200;
 
 function endsWord(text: string, offset: number): boolean {

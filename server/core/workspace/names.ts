@@ -21,10 +21,7 @@ export interface NamingSource {
   records(file: string): Records | undefined;
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
 }
-/**
- * The maximum number of characters of a name, and the minimum number of an id's that distinguish two records of one
- * name.
- */
+/** The maximum number of characters of a name, and the minimum number of an id's that distinguish equal names. */
 const MAX_LENGTH = 40;
 const PIECE = 4;
 

@@ -105,10 +105,7 @@ export class Workspace {
   readonly at = ({ file, pointer }: Place): Cursor => this.document(file)!.at(pointer);
   readonly #cursors = {
     at: this.at,
-    /**
-     * Makes cursors for places; always the same list for the same places, because rules request some lists once per
-     * item.
-     */
+    /** Makes cursors for places; always one list for the same places, because rules request some lists per item. */
     cursorsAt: (places: readonly Place[]): readonly Cursor[] =>
       this.memory.remember(this.at, places, () => places.map(this.at)),
   };

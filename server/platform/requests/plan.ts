@@ -150,9 +150,6 @@ function reportRemaining({ here, status, values }: DriftedRecord, planning: Plan
         planning.refuseOnce({ ...here, pointer: value.pointer }, `no request can change this field of ${recordLabel}`);
 }
 
-/**
- * Whether a difference is a repetition: if files define one thing twice, one definition counts; for tags, the list of
- * agents.
- */
+/** Whether a difference is a repetition: of two definitions one counts; for tags, the list of agents. */
 const isRepetition = ({ here, there }: DriftValue, isListed: boolean): boolean =>
   (isListed && (here ?? there)!.key === 'assigned_tags') || (!here && there!.key === 'channel');

@@ -16,10 +16,7 @@ export const MARGIN = 24;
 /** In a box: the distance from the top to the middle of a head with one line, and the height of a line of the name. */
 const HEAD = 26,
   LINE = 15;
-/**
- * The length of a line, in pixels, from which it is drawn as long: such a line is hard to follow, and many of them
- * cover the boxes between.
- */
+/** The length in pixels from which a line counts as long: it is hard to follow, and many such lines cover boxes. */
 const LONG = 900;
 /** The maximum number of letters of a text that begins at its line. */
 const FLAG = 31;

@@ -7,10 +7,7 @@ import { nameLines } from './flow-text.ts';
 import { partsOf } from './shared-ends.ts';
 import { tidy } from './tidy.ts';
 
-/**
- * The size of a node's box: the head, an additional line for a name of two lines, and below the head a row for each
- * stub.
- */
+/** The size of a node's box: the head, a line for a name of two lines, and below the head a row for each stub. */
 const box = { width: 236, head: 52, line: 15, row: 16 } as const;
 const START = { width: 52, height: 26 };
 /** The factor for heights, which need less scaling, because boxes are wide and low. */

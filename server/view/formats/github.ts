@@ -10,10 +10,7 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
 /** The number of annotations of each level per step that GitHub shows; more are dropped. */
 const MOST_ANNOTATIONS = 10;
 
-/**
- * Workflow commands: the worst findings, each at its line of the pull request, and a notice with the number of other
- * findings.
- */
+/** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */
 const github: Printer = report => {
   const sortedFindings = worstFirst(withUnchecked(report).findings),
     first = firstOfEach(sortedFindings, MOST_ANNOTATIONS);

@@ -48,10 +48,7 @@ function spokenBy({ outcome }: Agent): Badge {
   return outcome === 'none' ? badge('bad', '✕', 'no voice') : badge('open', '?', 'unknown');
 }
 
-/**
- * The voice that speaks, or the voices that may speak. If the provider of the last fallback is unknown, it is unknown
- * whether any voice speaks.
- */
+/** The voice that speaks, or the voices that may speak. If the last provider is unknown, maybe no voice speaks. */
 function speaker({ outcome, voice_id: voice, candidates, voices }: Agent): string {
   if (outcome === 'speaks') return `${voice} speaks`;
   if (outcome === 'none') return 'no voice is left';

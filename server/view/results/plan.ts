@@ -205,10 +205,7 @@ const effects = {
   removed: badge('open', '-', 'removed'),
 } as const satisfies Record<Effect, Badge>;
 
-/**
- * The badge for the effect on one reference: bad if callers lose something, or if the target of a new reference is
- * missing.
- */
+/** The badge for the effect on one reference: bad if callers lose something, or the target of a new one is missing. */
 export function effectBadge({
   effect,
   live,
