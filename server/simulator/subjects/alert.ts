@@ -28,8 +28,9 @@ export const alert: Simulation<AlertAnswer> = {
         'CSV or JSON; - reads standard input. Points: timestamp, value (ascending, each time once). Or call records, which are ' +
         'aggregated into the metric: timestamp, and the fields that the metric and the filter use. Supported: agent_id, agent_version, ' +
         'tags, channel, disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions, ' +
-        'transfer_failed, qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME). Times are ISO 8601, or ' +
-        'seconds or milliseconds since the epoch; CSV lists tags with |. Answers of list-calls and list-chats are call records, too',
+        'transfer_failed, qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME). Times are ' +
+        'ISO 8601, or seconds or milliseconds since the epoch; CSV lists tags with |. ' +
+        'Answers of list-calls and list-chats are call records, too',
     },
     from: { value: 'T', about: 'start of the time that the series covers completely (default: its first entry)' },
     to: { value: 'T', about: 'its end (default: its last entry)' },
