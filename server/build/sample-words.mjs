@@ -18,8 +18,7 @@ const NO_NOUN = new RegExp(
   `^(?:${[
     'found|said|told|known|meant|was|stood|asked|wanted|given|shown|sent|made|taken|kept|left|lost|answered|lacks|cannot',
     'cached|encoded|exchanged|grouped|indexed|joined|layered|matched|merged|ordered|overriding|rounded|sorted|wrapped',
-    'these|those|all|both|each|none|one|others|some|here|there|now|then|also|alone|elsewhere|meanwhile|over|within',
-    'compact|local|most|next|real|same|shared|straight|unknown',
+    'these|those|both|each|others|some|then|also|alone|elsewhere|meanwhile|over|within|most|straight',
   ].join('|')})$`,
   'i',
 );
