@@ -1,7 +1,5 @@
 import { periodOf } from '../server/core/domain/metrics.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { duration } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, duration, set } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'alert-blind-spot',

@@ -1,6 +1,5 @@
 import { conditionOf, verdictOf } from '../server/core/domain/metrics.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'alert-on-good-news',

@@ -1,6 +1,5 @@
-import { defineRule } from '../server/core/engine/rule.ts';
 import { spokenBy } from '../server/core/domain/settings.ts';
-import { listed, show } from '../server/core/wording.ts';
+import { defineRule, listed, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'alphabet-of-other-language',

@@ -1,8 +1,6 @@
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
-import { isArray, property } from '../server/core/json/json.ts';
 import { nearestValue } from '../server/core/domain/fields.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, isArray, property, set, withMark } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'analysis-event-not-sent',

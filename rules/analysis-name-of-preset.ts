@@ -1,7 +1,5 @@
-import { property } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { presetsOf, isPreset } from '../server/core/domain/analysis.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, property, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'analysis-name-of-preset',

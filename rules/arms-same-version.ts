@@ -1,10 +1,7 @@
 import { agentName } from '../server/core/workspace/names.ts';
 import { reservedReferences, selectionOf } from '../server/core/workspace/version-references.ts';
-import { repeatsIn } from '../server/core/json/multimap.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { isEqual } from '../server/core/json/json.ts';
-import { show } from '../server/core/wording.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
+import { defineRule, isEqual, repeatsIn, show, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'arms-same-version',

@@ -1,10 +1,8 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { isOver } from '../server/core/domain/dialling.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
 import { idAt } from '../server/core/workspace/version-references.ts';
-import { clipped } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { clipped, defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'batch-without-agent',

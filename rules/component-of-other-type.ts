@@ -1,9 +1,6 @@
-import { show } from '../server/core/wording.ts';
 import { componentName } from '../server/core/workspace/names.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, set, show, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'component-of-other-type',

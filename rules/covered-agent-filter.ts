@@ -1,9 +1,5 @@
-import { show } from '../server/core/wording.ts';
 import { agentName } from '../server/core/workspace/names.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { addTo } from '../server/core/json/multimap.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { addTo, defineRule, remove, show, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'covered-agent-filter',

@@ -1,7 +1,3 @@
-import { isObject, type Json } from '../server/core/json/json.ts';
-import { clipped } from '../server/core/wording.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import {
   credentialsInUrl,
   isCredential,
@@ -11,6 +7,7 @@ import {
 } from '../server/core/secrets.ts';
 import type { Target } from '../server/core/finding.ts';
 import { entryOf, type Marks } from '../server/core/shapes/table.ts';
+import { clipped, defineRule, isObject, type Cursor, type Json, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'credential-in-plain-text',

@@ -1,14 +1,10 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import type { Fix } from '../server/core/finding.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
-import { remove } from '../server/core/engine/fixes.ts';
 import { isInForce } from '../server/core/domain/dated.ts';
 import type { ReplacedBeside } from '../server/core/shapes/table.ts';
-import type { Json } from '../server/core/json/json.ts';
 import type { Pointer } from '../server/core/json/pointer.ts';
-import { listed } from '../server/core/wording.ts';
+import { defineRule, listed, remove, withMark, type Cursor, type Json } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'deprecated-field',

@@ -1,8 +1,5 @@
 import { childEntry, marksOf } from '../server/core/shapes/table.ts';
-import { isArray } from '../server/core/json/json.ts';
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, isArray, set, show, withMark } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'deprecated-value',

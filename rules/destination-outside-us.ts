@@ -1,6 +1,5 @@
 import { isE164 } from '../server/core/domain/phone-numbers.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped } from '../server/core/wording.ts';
+import { clipped, defineRule } from '../server/core/engine/rule.ts';
 
 const ABROAD = /^\+[2-9]/;
 

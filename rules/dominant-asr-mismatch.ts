@@ -1,7 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { addedValues, enumerated } from '../server/core/domain/fields.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/wording.ts';
+import { clipped, defineRule, show, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'dominant-asr-mismatch',

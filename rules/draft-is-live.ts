@@ -1,14 +1,12 @@
 import { nameOfRecord } from '../server/core/domain/answering.ts';
 import { agentName } from '../server/core/workspace/names.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { wayInWords } from '../server/core/domain/live-versions.ts';
 import { liveThrough } from '../server/core/domain/live-places.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/wording.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { clipped, defineRule, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'draft-is-live',

@@ -1,9 +1,8 @@
-import { defineTextRule, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
 import { join } from '../server/core/json/pointer.ts';
 import { LineIndex } from '../server/core/syntax/lines.ts';
 import { NodeType } from '../server/core/syntax/syntax-nodes.ts';
-import { show } from '../server/core/wording.ts';
+import { defineTextRule, show, type TextProblem } from '../server/core/engine/rule.ts';
 
 /**
  * The number of equal keys above which each fix removes only the previous key; together the fixes leave the last key.

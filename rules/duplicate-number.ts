@@ -1,6 +1,4 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { isEqual } from '../server/core/json/json.ts';
+import { defineRule, isEqual, type Cursor } from '../server/core/engine/rule.ts';
 
 const lists = ['inbound_agents', 'outbound_agents', 'inbound_sms_agents', 'outbound_sms_agents'];
 

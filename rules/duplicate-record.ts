@@ -1,8 +1,5 @@
-import { samePlace, type Cursor } from '../server/core/cursor.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { isEqual } from '../server/core/json/json.ts';
-import { groupsOf } from '../server/core/json/multimap.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, groupsOf, isEqual, samePlace, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'duplicate-record',

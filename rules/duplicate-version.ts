@@ -1,10 +1,9 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import type { AgentVersion } from '../server/core/workspace/agents.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { comparePlaces, keyOf } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'duplicate-version',

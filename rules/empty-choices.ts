@@ -1,6 +1,4 @@
-import { isArray } from '../server/core/json/json.ts';
-import { show } from '../server/core/wording.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
+import { defineRule, isArray, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'empty-choices',

@@ -1,6 +1,5 @@
-import { show } from '../server/core/wording.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
+import { defineRule, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'empty-instruction',

@@ -1,5 +1,4 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'empty-prompt',

@@ -1,6 +1,4 @@
-import { defineRule } from '../server/core/engine/rule.ts';
-import { isObject } from '../server/core/json/json.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, isObject, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'empty-record',

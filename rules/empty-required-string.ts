@@ -1,9 +1,8 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { nestedEngines } from '../server/core/kinds.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { requiredTexts } from '../server/core/generated/shapes.js';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
 /** An export with a nested engine leaves the engine id empty, and a chat agent has no voice. */
 function isNeedless(text: Cursor, workspace: Workspace): boolean {

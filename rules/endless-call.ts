@@ -5,11 +5,9 @@ import { callsIn } from '../server/core/domain/named-in-text.ts';
 import { isDenied } from '../server/core/domain/words-to-say.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { isArray, property, type Json } from '../server/core/json/json.ts';
 import { toolsReached } from '../server/core/reach/tools.ts';
-import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, isArray, property, show, type Json, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'endless-call',

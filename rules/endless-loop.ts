@@ -1,9 +1,7 @@
 import { elseLoops } from '../server/core/domain/else-loops.ts';
 import { endlessLoops, flowOf } from '../server/core/domain/flows.ts';
 import { monologuesIn } from '../server/core/domain/monologues.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, listed, show } from '../server/core/wording.ts';
+import { clipped, defineRule, listed, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'endless-loop',

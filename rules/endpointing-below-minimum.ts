@@ -1,6 +1,4 @@
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
-import { duration, show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, duration, set, show, withMark } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'endpointing-below-minimum',

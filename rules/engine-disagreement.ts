@@ -1,9 +1,7 @@
-import { samePlace, type Cursor } from '../server/core/cursor.ts';
 import { differences } from '../server/core/domain/contents.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { count, show } from '../server/core/wording.ts';
 import type { EngineKind } from '../server/core/workspace/records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { count, defineRule, samePlace, show, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'engine-disagreement',

@@ -1,9 +1,8 @@
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { engineReference } from '../server/core/workspace/records.ts';
 import { columns, nameOf } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, referencesTo, set } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'engine-of-other-version',

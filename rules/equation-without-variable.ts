@@ -1,8 +1,6 @@
-import { set } from '../server/core/engine/fixes.ts';
 import { isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf } from '../server/core/domain/variables.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, set, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'equation-without-variable',

@@ -1,8 +1,7 @@
 import { isWhole } from '../server/core/domain/covering-equations.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
 import { hasGlobalWayOut, waitingNodes, looseEdges, namedNode } from '../server/core/domain/loose-edges.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
+import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'equations-without-else',

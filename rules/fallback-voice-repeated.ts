@@ -1,8 +1,5 @@
-import { hasRepeats, isArray, property } from '../server/core/json/json.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { defineRule, hasRepeats, isArray, property, remove, show, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'fallback-voice-repeated',

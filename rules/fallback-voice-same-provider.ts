@@ -1,7 +1,5 @@
-import { isArray } from '../server/core/json/json.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { providerOfVoice, providerSource, voiceOf } from '../server/core/domain/voices.ts';
+import { defineRule, isArray, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'fallback-voice-same-provider',

@@ -1,9 +1,6 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { metric, metrics } from '../server/core/domain/metrics.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { UNKNOWN } from '../server/core/shapes/table.ts';
-import { listed } from '../server/core/wording.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { defineRule, listed, remove, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'filter-of-other-metric',

@@ -2,12 +2,9 @@ import { nameOfRecord } from '../server/core/domain/answering.ts';
 import { agentName } from '../server/core/workspace/names.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { liveRecord } from '../server/core/domain/live-versions.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, listed, set, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'floating-swap',

@@ -1,11 +1,8 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import type { Fix } from '../server/core/finding.ts';
 import { isEqual, property, type Json } from '../server/core/json/json.ts';
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { deciderOf, doesApply } from '../server/core/domain/deciding-settings.ts';
-import { listed, show } from '../server/core/wording.ts';
-import { remove, set } from '../server/core/engine/fixes.ts';
+import { defineRule, listed, remove, set, show, withMark, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'ignored-setting',

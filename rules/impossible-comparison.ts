@@ -1,11 +1,8 @@
 import { hasVariable, valuesInWords } from '../server/core/domain/fields.ts';
 import { templatesIn } from '../server/core/domain/templates.ts';
 import { settersOf } from '../server/core/domain/variables.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { isArray, property } from '../server/core/json/json.ts';
-import { nearest, show, suggest } from '../server/core/wording.ts';
 import type { VariableSetter } from '../server/core/workspace/setters.ts';
+import { defineRule, isArray, nearest, property, set, show, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'impossible-comparison',

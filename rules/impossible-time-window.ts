@@ -1,8 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { clock, minuteMeant } from '../server/core/domain/windows.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { isArray } from '../server/core/json/json.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, isArray, set, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 const DAY = 1440;
 

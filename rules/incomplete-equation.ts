@@ -1,7 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { meantField, unknownKeys } from '../server/core/domain/fields.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'incomplete-equation',

@@ -1,7 +1,5 @@
-import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf } from '../server/core/shapes/table.ts';
-import { nearest, show, suggest } from '../server/core/wording.ts';
-import { rename } from '../server/core/engine/fixes.ts';
+import { defineSchemaRule, nearest, rename, show, suggest } from '../server/core/engine/rule.ts';
 
 export default defineSchemaRule({
   id: 'invalid-config-key',

@@ -1,7 +1,4 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { show, suggest } from '../server/core/wording.ts';
-import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { channelOf, eventOn, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
 import { isInForce, sinceOf } from '../server/core/domain/dated.ts';
@@ -15,7 +12,7 @@ import {
   plainName,
   showValueAt,
 } from '../server/core/domain/fields.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineSchemaRule, set, show, suggest, type Cursor } from '../server/core/engine/rule.ts';
 
 /** The maximum numbers of values and of characters for which the whole list is shown. */
 const FEW = 8,

@@ -1,9 +1,6 @@
-import { suggest } from '../server/core/wording.ts';
-import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { meantValue, showValueAt } from '../server/core/domain/fields.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineSchemaRule, set, suggest, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineSchemaRule({
   id: 'invalid-format',

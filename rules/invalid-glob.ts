@@ -1,6 +1,5 @@
-import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
 import { globProblem } from '../server/core/configuration/glob.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show, stringsWithFormat } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'invalid-glob',

@@ -1,7 +1,5 @@
 import { platformNames } from '../server/core/dialects/platform-names.ts';
-import { rename } from '../server/core/engine/fixes.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { nearest, show, suggest } from '../server/core/wording.ts';
+import { defineRule, nearest, rename, show, suggest, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'invalid-name-mapping',

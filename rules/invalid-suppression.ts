@@ -2,8 +2,7 @@ import { isDate } from '../server/core/configuration/dates.ts';
 import { globProblem } from '../server/core/configuration/glob.ts';
 import { hasWildcards } from '../server/core/configuration/globs.ts';
 import { stablePointerProblem } from '../server/core/configuration/stable-pointer.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'invalid-suppression',

@@ -1,8 +1,6 @@
 import { tagFault, tagMeant } from '../server/core/workspace/version-references.ts';
-import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf } from '../server/core/shapes/table.ts';
-import { show, suggest } from '../server/core/wording.ts';
-import { rename } from '../server/core/engine/fixes.ts';
+import { defineSchemaRule, rename, show, suggest } from '../server/core/engine/rule.ts';
 
 export default defineSchemaRule({
   id: 'invalid-tag-name',

@@ -1,5 +1,4 @@
-import { defineRule } from '../server/core/engine/rule.ts';
-import { count } from '../server/core/wording.ts';
+import { count, defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'inverted-range',

@@ -1,7 +1,4 @@
-import { isArray } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { count } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { count, defineRule, isArray, set } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'list-in-one-string',

@@ -1,9 +1,8 @@
 import { largestRequest, partNouns, type RequestPart } from '../server/core/reach/requests.ts';
 import { approximate, ESTIMATE_ERROR, factorInWords, LONG_CONTEXT, NEARLY_LONG } from '../server/core/domain/tokens.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { groupDigits } from '../server/core/numbers.ts';
 import { refusalOf } from '../server/core/workspace/assumptions.ts';
-import { listed, show } from '../server/core/wording.ts';
+import { defineRule, listed, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'long-context',

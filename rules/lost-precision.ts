@@ -1,7 +1,6 @@
-import { clipped } from '../server/core/wording.ts';
-import { defineTextRule, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
 import { NodeType } from '../server/core/syntax/syntax-nodes.ts';
+import { clipped, defineTextRule, type TextProblem } from '../server/core/engine/rule.ts';
 
 export default defineTextRule({
   id: 'lost-precision',

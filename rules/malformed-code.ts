@@ -1,6 +1,5 @@
 import { codeFaultIn } from '../server/core/domain/code-faults.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'malformed-code',

@@ -1,7 +1,5 @@
 import { hasVariable } from '../server/core/domain/fields.ts';
-import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set, show, stringsWithFormat } from '../server/core/engine/rule.ts';
 
 /** A local part, an @, and a domain of at least two labels, in any script. */
 const address = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/u;

@@ -1,11 +1,8 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { asVariable, isComparison, readEquations } from '../server/core/domain/equation-text.ts';
 import { showValueAt } from '../server/core/domain/fields.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { defineSchemaRule, type Problem } from '../server/core/engine/rule.ts';
 import type { Fix } from '../server/core/finding.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../server/core/json/json.ts';
-import { listed, show } from '../server/core/wording.ts';
+import { defineSchemaRule, listed, set, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineSchemaRule({
   id: 'malformed-equation',

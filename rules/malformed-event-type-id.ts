@@ -1,8 +1,6 @@
 import { placeholderIn } from '../server/core/placeholders.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
-import { show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set, show } from '../server/core/engine/rule.ts';
 
 /** The specification states the form for booking; checking for free slots takes the same value. */
 const form = new RegExp(marksOf(childEntry(rootOf('book-appointment-tool'), 'event_type_id')).pattern ?? '');

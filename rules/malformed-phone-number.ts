@@ -1,4 +1,3 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { hasVariable } from '../server/core/domain/fields.ts';
 import {
   asE164,
@@ -9,10 +8,8 @@ import {
   northAmerica,
   type Countries,
 } from '../server/core/domain/phone-numbers.ts';
-import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set, show, stringsWithFormat, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'malformed-phone-number',

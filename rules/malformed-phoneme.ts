@@ -1,8 +1,5 @@
-import { property } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { anyOf } from '../server/core/patterns.ts';
-import { show, suggest } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, property, set, show, suggest } from '../server/core/engine/rule.ts';
 
 /** The phonemes of CMU's ARPAbet; vowels carry their stress. */
 const arpabet = anyOf(

@@ -1,8 +1,6 @@
-import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
 import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
-import { show } from '../server/core/wording.ts';
 import { showsCredential } from '../server/core/secrets.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set, show, stringsWithFormat } from '../server/core/engine/rule.ts';
 
 /** The form stated for the scheduling tool; models require it of every tool. */
 const constraints = marksOf(childEntry(rootOf('book-appointment-tool'), 'name'));

@@ -1,9 +1,7 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, stringsWithFormat, type Problem } from '../server/core/engine/rule.ts';
 import { redact } from '../server/core/domain/redacted.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
 import { clipped, nearest, show } from '../server/core/wording.ts';
-import { rewrite, set } from '../server/core/engine/fixes.ts';
+import { defineRule, rewrite, set, stringsWithFormat, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 /** URLs that match are certainly fine. */
 const plainUrls: Readonly<Record<string, RegExp>> = {

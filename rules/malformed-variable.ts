@@ -1,12 +1,10 @@
-import { clipped, show } from '../server/core/wording.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { hasBalancedBraces, isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf } from '../server/core/domain/variables.ts';
-import { rename, rewrite, set } from '../server/core/engine/fixes.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import type { Fix, Part, Target } from '../server/core/finding.ts';
 import { lazy } from '../server/core/lazy.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { clipped, defineRule, rename, rewrite, set, show, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'malformed-variable',

@@ -1,6 +1,5 @@
-import { clipped } from '../server/core/wording.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { engineOfKey, unknownKeys } from '../server/core/domain/fields.ts';
+import { clipped, defineRule, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'misplaced-engine-field',

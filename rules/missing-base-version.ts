@@ -1,6 +1,5 @@
 import { baseAt } from '../server/core/domain/version-records.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { listed } from '../server/core/wording.ts';
+import { defineRule, listed } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'missing-base-version',

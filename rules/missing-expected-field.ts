@@ -1,12 +1,10 @@
-import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated, meantField, valuesInWords, unknownKeys } from '../server/core/domain/fields.ts';
 import { isListOfRecords } from '../server/core/layout.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { listed, nearest, show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, set, withMark, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'missing-expected-field',

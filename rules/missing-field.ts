@@ -1,8 +1,6 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineSchemaRule, type Problem } from '../server/core/engine/rule.ts';
 import { enumerated, valuesInWords, misnamedFields } from '../server/core/domain/fields.ts';
 import { marksOf, rootOf, type ShapeName } from '../server/core/shapes/table.ts';
-import { show, listed } from '../server/core/wording.ts';
+import { defineSchemaRule, listed, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineSchemaRule({
   id: 'missing-field',

@@ -1,6 +1,5 @@
 import { nameOfOwner } from '../server/core/domain/tools.ts';
-import { property } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
+import { defineRule, property } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'missing-start-node',

@@ -3,10 +3,8 @@ import { effectOfPlaceholder } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { meantName } from '../server/core/domain/meant-variables.ts';
-import { rewrite } from '../server/core/engine/fixes.ts';
-import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
-import { clipped, show, suggest } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { clipped, defineRule, rewrite, show, suggest, withMark, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'misspelled-variable',

@@ -1,7 +1,5 @@
-import { defineRule } from '../server/core/engine/rule.ts';
 import { hasProvidersPrefix, isHalfVoice, meantVoice } from '../server/core/domain/voices.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { show, suggest } from '../server/core/wording.ts';
+import { defineRule, set, show, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'misspelled-voice-prefix',

@@ -1,7 +1,6 @@
 import { specNamesIn } from '../server/core/domain/mixed-dialects.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { kinds } from '../server/core/kinds.ts';
-import { show, count } from '../server/core/wording.ts';
+import { count, defineRule, show } from '../server/core/engine/rule.ts';
 
 /** Every shape that the root of a file can have. */
 const records = Object.fromEntries(Object.values(kinds).flatMap(({ shapes }) => shapes.map(shape => [shape, ''])));

@@ -1,6 +1,5 @@
-import { parseJson } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { hasVariable, showValueAt } from '../server/core/domain/fields.ts';
+import { defineRule, parseJson } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'mock-output-not-json',

@@ -1,6 +1,4 @@
-import { isArray, type Json } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, isArray, set, type Json } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'multi-in-language-list',

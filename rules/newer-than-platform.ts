@@ -1,8 +1,6 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { isInForce, sinceOf } from '../server/core/domain/dated.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
-import { listed, show } from '../server/core/wording.ts';
+import { defineRule, listed, show, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'newer-than-platform',

@@ -1,6 +1,5 @@
 import { hasVariable } from '../server/core/domain/fields.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'non-numeric-comparison',

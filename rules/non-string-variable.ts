@@ -1,8 +1,5 @@
 import { spellingIn } from '../server/core/locate.ts';
-import { isObject } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped, show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { clipped, defineRule, isObject, set, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'non-string-variable',

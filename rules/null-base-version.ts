@@ -1,6 +1,5 @@
-import { property } from '../server/core/json/json.ts';
 import { baseAt } from '../server/core/domain/version-records.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
+import { defineRule, property } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'null-base-version',

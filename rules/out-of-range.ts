@@ -1,7 +1,5 @@
-import { defineSchemaRule } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
-import { duration } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineSchemaRule, duration, set } from '../server/core/engine/rule.ts';
 
 export default defineSchemaRule({
   id: 'out-of-range',

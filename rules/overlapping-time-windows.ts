@@ -1,7 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { clock, spanOf, type WindowMinutes } from '../server/core/domain/windows.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { defineRule, remove, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'overlapping-time-windows',

@@ -1,9 +1,7 @@
 import { agentName } from '../server/core/workspace/names.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { agentOfTask, engineOfVersion } from '../server/core/domain/tasks.ts';
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { defineRule, remove, withMark, type Cursor } from '../server/core/engine/rule.ts';
 
 const engines: Readonly<Record<string, string>> = {
   'service-llm': 'an LLM engine',

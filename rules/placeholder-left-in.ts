@@ -1,10 +1,7 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { mayBeForCopied, mayHoldPlaceholder, placeholderIn, type TextUse } from '../server/core/placeholders.ts';
 import type { Span } from '../server/core/syntax/lines.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
-import { isObject, type Json } from '../server/core/json/json.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, isObject, show, type Cursor, type Json, type Problem } from '../server/core/engine/rule.ts';
 
 const records: readonly unknown[] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
 const formats: readonly unknown[] = ['url', 'websocket-url', 'id', 'voice-id', 'email'];

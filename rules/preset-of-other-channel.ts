@@ -1,8 +1,5 @@
-import { property } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { presetOfOtherChannel, presetsOf } from '../server/core/domain/analysis.ts';
-import { show, suggest } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, property, set, show, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'preset-of-other-channel',

@@ -1,13 +1,10 @@
 import { matchesIn } from '../server/core/json/by-text.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import type { Flow } from '../server/core/domain/flows.ts';
 import { ownersOf, toolNamesIn, transitionTo } from '../server/core/domain/tools.ts';
 import { drawnFlow, namedNode } from '../server/core/domain/loose-edges.ts';
-import { rewrite } from '../server/core/engine/fixes.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { lazy } from '../server/core/lazy.ts';
 import { anyOf } from '../server/core/patterns.ts';
-import { nearest, show, suggest } from '../server/core/wording.ts';
+import { defineRule, nearest, rewrite, show, suggest, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 const orders =
   /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;

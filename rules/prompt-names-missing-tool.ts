@@ -1,13 +1,10 @@
 import { matchesIn } from '../server/core/json/by-text.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { callsIn, nameSign, type Call, textPlaces } from '../server/core/domain/named-in-text.ts';
 import { ownersOf, toolNamesIn, toolsAt, toolsOf, transitionTo } from '../server/core/domain/tools.ts';
 import { variablesIn } from '../server/core/domain/variables.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isArray, isObject, property, type Json } from '../server/core/json/json.ts';
 import { groupsOf } from '../server/core/json/multimap.ts';
-import { nearest, show, suggest } from '../server/core/wording.ts';
+import { defineRule, nearest, set, show, suggest, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'prompt-names-missing-tool',

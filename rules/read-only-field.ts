@@ -1,5 +1,4 @@
-import { defineRule } from '../server/core/engine/rule.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { defineRule, remove } from '../server/core/engine/rule.ts';
 
 /** The fields that select a task's agent, each with the agent's field that it is compared with. */
 const selectors: ReadonlyMap<string, string> = new Map([

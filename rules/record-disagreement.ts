@@ -4,16 +4,13 @@ import { enumerated } from '../server/core/domain/fields.ts';
 import { readInOtherUnit } from '../server/core/domain/units.ts';
 import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { summaryOfOtherBase, versionRecord } from '../server/core/domain/version-records.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
-import { groupsOf } from '../server/core/json/multimap.ts';
-import { set } from '../server/core/engine/fixes.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { columns, keyOf } from '../server/core/workspace/tables.ts';
-import { count, nearest, show, suggest } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import { agentIdInName, idAt } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { count, defineRule, groupsOf, nearest, set, show, suggest, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'record-disagreement',

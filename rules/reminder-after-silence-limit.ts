@@ -1,7 +1,5 @@
-import { property } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { effectiveValue, effectiveNumber } from '../server/core/domain/settings.ts';
-import { duration } from '../server/core/wording.ts';
+import { defineRule, duration, property } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'reminder-after-silence-limit',

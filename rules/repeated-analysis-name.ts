@@ -1,7 +1,4 @@
-import { hasRepeats } from '../server/core/json/json.ts';
-import { repeatsIn } from '../server/core/json/multimap.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, hasRepeats, repeatsIn, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'repeated-analysis-name',

@@ -1,9 +1,7 @@
 import { agentName } from '../server/core/workspace/names.ts';
 import { withoutError, sumOf } from '../server/core/domain/weights.ts';
 import { idAt, selectionOf } from '../server/core/workspace/version-references.ts';
-import { repeatsIn } from '../server/core/json/multimap.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, repeatsIn, show, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'repeated-arm',

@@ -1,9 +1,7 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { isLeftOver, namedNode } from '../server/core/domain/loose-edges.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { canonical, isArray, property, type Json } from '../server/core/json/json.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'repeated-condition',

@@ -1,8 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
-import { addTo, repeatsIn } from '../server/core/json/multimap.ts';
+import { addTo, defineRule, repeatsIn, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 const nouns: Readonly<Record<string, string>> = {
   nodes: 'node',

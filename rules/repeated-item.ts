@@ -1,7 +1,4 @@
-import { defineSchemaRule } from '../server/core/engine/rule.ts';
-import { canonical } from '../server/core/json/json.ts';
-import { repeatsIn } from '../server/core/json/multimap.ts';
-import { listed, show } from '../server/core/wording.ts';
+import { canonical, defineSchemaRule, listed, repeatsIn, show } from '../server/core/engine/rule.ts';
 
 export default defineSchemaRule({
   id: 'repeated-item',

@@ -1,8 +1,4 @@
-import { hasRepeats } from '../server/core/json/json.ts';
-import { repeatsIn } from '../server/core/json/multimap.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { defineRule, hasRepeats, remove, repeatsIn, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'repeated-locale',

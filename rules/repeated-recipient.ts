@@ -1,8 +1,5 @@
 import { asE164 } from '../server/core/domain/phone-numbers.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { isEqual, isObject, property, type Json } from '../server/core/json/json.ts';
-import { show } from '../server/core/wording.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { defineRule, isEqual, isObject, property, remove, show, type Json } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'repeated-recipient',

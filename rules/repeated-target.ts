@@ -1,8 +1,5 @@
-import { repeatsIn } from '../server/core/json/multimap.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { maskSecrets } from '../server/core/secrets.ts';
-import { show } from '../server/core/wording.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { defineRule, remove, repeatsIn, show } from '../server/core/engine/rule.ts';
 
 const lists = ['/emails', '/webhook_urls'] as const;
 

@@ -1,7 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { toolCalled, toolsAt, transitionTo } from '../server/core/domain/tools.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'repeated-tool-name',

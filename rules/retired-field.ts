@@ -1,11 +1,8 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, withMark, type Problem } from '../server/core/engine/rule.ts';
 import { isInForce } from '../server/core/domain/dated.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { mayAccept } from '../server/core/domain/fields.ts';
-import { rename } from '../server/core/engine/fixes.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { listed, show } from '../server/core/wording.ts';
+import { defineRule, listed, rename, show, withMark, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'retired-field',

@@ -1,9 +1,7 @@
-import { defineRule } from '../server/core/engine/rule.ts';
 import { isInForce } from '../server/core/domain/dated.ts';
 import { retirementOf } from '../server/core/domain/retirement.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
-import { show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'retired-value',

@@ -1,6 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { callWindowsOf, nextOpen, wallClock } from '../server/core/domain/windows.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
+import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'schedule-outside-windows',

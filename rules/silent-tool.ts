@@ -1,7 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { toolsAt } from '../server/core/domain/tools.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { property } from '../server/core/json/json.ts';
+import { defineRule, property, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'silent-tool',

@@ -1,5 +1,4 @@
-import { defineRule } from '../server/core/engine/rule.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { defineRule, remove } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'split-of-one',

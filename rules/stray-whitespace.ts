@@ -1,6 +1,5 @@
-import { defineRule } from '../server/core/engine/rule.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set } from '../server/core/engine/rule.ts';
 
 /** Fields whose value is compared or dialed literally, including spaces. */
 function isExact(marks: Marks): boolean {

@@ -1,6 +1,5 @@
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { readInOtherUnit } from '../server/core/domain/units.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set, withMark } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'suspicious-unit',

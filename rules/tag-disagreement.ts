@@ -1,9 +1,6 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { samePlace } from '../server/core/cursor.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { show, clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { clipped, defineRule, listed, samePlace, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'tag-disagreement',

@@ -1,7 +1,6 @@
-import { clipped } from '../server/core/wording.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import type { Agent, AgentVersion } from '../server/core/workspace/agents.ts';
+import { clipped, defineRule } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'tag-on-two-versions',

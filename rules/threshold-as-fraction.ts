@@ -1,8 +1,6 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { conditionOf } from '../server/core/domain/metrics.ts';
 import { withoutError } from '../server/core/domain/weights.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'threshold-as-fraction',

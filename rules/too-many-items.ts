@@ -1,6 +1,4 @@
-import { defineSchemaRule } from '../server/core/engine/rule.ts';
-import { isArray } from '../server/core/json/json.ts';
-import { count } from '../server/core/wording.ts';
+import { count, defineSchemaRule, isArray } from '../server/core/engine/rule.ts';
 
 export default defineSchemaRule({
   id: 'too-many-items',

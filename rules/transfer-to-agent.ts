@@ -1,11 +1,9 @@
 import { agentName } from '../server/core/workspace/names.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { answeringAgents } from '../server/core/domain/answering.ts';
 import { liveRecord } from '../server/core/domain/live-versions.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { clipped, defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'transfer-to-agent',

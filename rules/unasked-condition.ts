@@ -1,6 +1,5 @@
 import { isWritten, namedNode } from '../server/core/domain/loose-edges.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unasked-condition',

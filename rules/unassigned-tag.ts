@@ -1,7 +1,6 @@
 import { agentName } from '../server/core/workspace/names.ts';
 import { selectionAt } from '../server/core/workspace/version-references.ts';
-import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, referencesTo, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unassigned-tag',

@@ -9,9 +9,7 @@ import {
   nodeOf,
 } from '../server/core/domain/loose-edges.ts';
 import { unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { count, show } from '../server/core/wording.ts';
+import { count, defineRule, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unconnected-condition',

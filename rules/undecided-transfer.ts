@@ -1,11 +1,10 @@
 import { agentName } from '../server/core/workspace/names.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { reachOf } from '../server/core/reach/reach.ts';
 import { toolsReached } from '../server/core/reach/tools.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'undecided-transfer',

@@ -1,9 +1,7 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { ownersOf } from '../server/core/domain/tools.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
-import { defineRule, type PlaceSelector } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show, type Cursor, type PlaceSelector } from '../server/core/engine/rule.ts';
 
 /** Tools for which the name alone does not say when to use them. */
 const describedTools: ReadonlySet<unknown> = new Set([

@@ -1,6 +1,5 @@
-import { rewrite } from '../server/core/engine/fixes.ts';
-import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
 import { partsOf, unreachableReason } from '../server/core/domain/urls.ts';
+import { defineRule, rewrite, stringsWithFormat } from '../server/core/engine/rule.ts';
 
 const secureSchemes: Readonly<Record<string, string>> = { http: 'https', ws: 'wss' };
 const schemes: Readonly<Record<string, string>> = { url: 'http', 'websocket-url': 'ws' };

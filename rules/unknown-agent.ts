@@ -1,8 +1,6 @@
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { knownInWords, placeSearched, nearRecord, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
-import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, referencesTo, set, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-agent',

@@ -1,11 +1,9 @@
-import { set } from '../server/core/engine/fixes.ts';
 import { agentName } from '../server/core/workspace/names.ts';
 import { valuesInWords } from '../server/core/domain/fields.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, referencesTo, type Problem } from '../server/core/engine/rule.ts';
 import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
 import { listed, nearest, suggestShort, show, suggest } from '../server/core/wording.ts';
+import { defineRule, referencesTo, set, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-analysis-field',

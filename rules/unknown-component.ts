@@ -1,6 +1,3 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import {
   lookupAt,
   placeSearched,
@@ -9,8 +6,8 @@ import {
   type FailedLookup,
   nearRecord,
 } from '../server/core/index/lookup.ts';
-import { show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { defineRule, referencesTo, set, show, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-component',

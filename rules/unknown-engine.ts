@@ -1,9 +1,7 @@
 import { recordName } from '../server/core/workspace/names.ts';
 import { keepsEngines } from '../server/core/domain/engine-folders.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { knownInWords, placeSearched, nearRecord, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
-import { listed, show } from '../server/core/wording.ts';
+import { defineRule, listed, referencesTo, set, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-engine',

@@ -1,5 +1,3 @@
-import { rename } from '../server/core/engine/fixes.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import {
   engineOfKey,
   fieldsWithin,
@@ -11,9 +9,8 @@ import {
   misnamedFields,
   unknownKeys,
 } from '../server/core/domain/fields.ts';
-import { groupsOf } from '../server/core/json/multimap.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { listed, show, suggest } from '../server/core/wording.ts';
+import { defineRule, groupsOf, listed, rename, show, suggest, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-field',

@@ -1,7 +1,5 @@
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import { lookupAs, severityOf } from '../server/core/index/lookup.ts';
-import { listed, suggestShort, show } from '../server/core/wording.ts';
+import { defineRule, listed, set, show, suggestShort } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-filter-tag',

@@ -1,7 +1,5 @@
-import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, plainName } from '../server/core/domain/fields.ts';
-import { nearest, show, suggest } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, nearest, set, show, stringsWithFormat, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-locale',

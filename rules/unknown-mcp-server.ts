@@ -1,8 +1,6 @@
 import { nameOfOwner } from '../server/core/domain/tools.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { suggestShort, show, suggest } from '../server/core/wording.ts';
+import { defineRule, referencesTo, set, show, suggest, suggestShort } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-mcp-server',

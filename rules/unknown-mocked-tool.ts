@@ -1,9 +1,7 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
 import { nearest, suggestShort, show, suggest } from '../server/core/wording.ts';
-import { rename, set } from '../server/core/engine/fixes.ts';
+import { defineRule, rename, set, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-mocked-tool',

@@ -1,10 +1,7 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { fieldsWithin, unknownKeys } from '../server/core/domain/fields.ts';
 import { nameOfOwner } from '../server/core/domain/tools.ts';
-import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { suggestShort, show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, referencesTo, set, show, suggestShort, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-node',

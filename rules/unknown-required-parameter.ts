@@ -1,8 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { isObject } from '../server/core/json/json.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
-import { nearest, show, suggest } from '../server/core/wording.ts';
+import { defineRule, isObject, nearest, set, show, suggest, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-required-parameter',

@@ -1,8 +1,7 @@
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import type { Edit } from '../server/core/finding.ts';
 import { groupNames } from '../server/core/engine/groups.ts';
-import { nearest } from '../server/core/wording.ts';
 import { unknownChoice, unknownRule } from '../server/core/configuration/rule-names.ts';
+import { defineRule, nearest, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-rule',

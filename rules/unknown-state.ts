@@ -1,7 +1,5 @@
-import { defineRule, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt, severityOf } from '../server/core/index/lookup.ts';
-import { suggestShort, show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, referencesTo, set, show, suggestShort } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-state',

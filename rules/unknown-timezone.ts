@@ -1,8 +1,6 @@
-import { defineRule, stringsWithFormat } from '../server/core/engine/rule.ts';
 import { addedValues, hasVariable } from '../server/core/domain/fields.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
-import { show, suggest } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set, show, stringsWithFormat, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unknown-timezone',

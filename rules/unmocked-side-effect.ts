@@ -1,10 +1,7 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { unknownKeys } from '../server/core/domain/fields.ts';
 import { nameOfTool } from '../server/core/domain/swaps.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import type { Json } from '../server/core/json/json.ts';
 import { toolsReached } from '../server/core/reach/tools.ts';
-import { clipped, count, listed, nearest } from '../server/core/wording.ts';
+import { clipped, count, defineRule, listed, nearest, type Cursor, type Json } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unmocked-side-effect',

@@ -1,5 +1,4 @@
-import { defineRule } from '../server/core/engine/rule.ts';
-import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unnotified-alert',

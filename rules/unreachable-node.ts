@@ -1,11 +1,9 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { edgesAt, flowOf, reachableFrom, unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
 import { namedNode, nodeOf } from '../server/core/domain/loose-edges.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { reachIn } from '../server/core/reach/reach.ts';
 import { keyOfThing, thingsOfNode } from '../server/core/reach/things.ts';
-import { clipped, count, nearest, show } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { clipped, count, defineRule, nearest, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unreachable-node',

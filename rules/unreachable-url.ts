@@ -1,6 +1,5 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, stringsWithFormat, type Problem } from '../server/core/engine/rule.ts';
 import { mayBeUnreachable, partsOf, unreachableReason } from '../server/core/domain/urls.ts';
+import { defineRule, stringsWithFormat, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unreachable-url',

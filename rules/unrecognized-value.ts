@@ -1,9 +1,6 @@
-import { listed, nearest, show } from '../server/core/wording.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
 import { keyOf } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
 import {
   addedValues,
   enumerated,
@@ -13,7 +10,7 @@ import {
   plainName,
   showValueAt,
 } from '../server/core/domain/fields.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, listed, nearest, set, show, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unrecognized-value',

@@ -2,13 +2,12 @@ import { placeName, usersOfTag } from '../server/core/index/agent-references.ts'
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
-import { set } from '../server/core/engine/fixes.ts';
 import { nearReference } from '../server/core/index/lookup.ts';
-import { defineRule, referencesTo, type Problem, type RelatedInformation } from '../server/core/engine/rule.ts';
 import { clipped, show, suggest } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
+import { defineRule, referencesTo, set, type Problem, type RelatedInformation } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unresolved-agent-version',

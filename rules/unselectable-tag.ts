@@ -1,8 +1,5 @@
-import { isArray } from '../server/core/json/json.ts';
 import { hasTagForm, reservedReferences, tagFault, tagMeant } from '../server/core/workspace/version-references.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { show, suggest } from '../server/core/wording.ts';
+import { defineRule, isArray, set, show, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unselectable-tag',

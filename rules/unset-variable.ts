@@ -1,5 +1,4 @@
 import { agentName } from '../server/core/workspace/names.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
@@ -10,12 +9,10 @@ import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { meantName } from '../server/core/domain/meant-variables.ts';
 import { canBeSet } from '../server/core/domain/settable-variables.ts';
 import { needsOf, variablesIn, type VariableUse } from '../server/core/domain/variables.ts';
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { columns } from '../server/core/workspace/tables.ts';
-import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { addTo } from '../server/core/json/multimap.ts';
+import { addTo, clipped, defineRule, listed, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unset-variable',

@@ -1,6 +1,4 @@
-import { defineRule } from '../server/core/engine/rule.ts';
-import type { Json } from '../server/core/json/json.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, set, type Json } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unsorted-asr-split',

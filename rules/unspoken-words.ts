@@ -1,6 +1,5 @@
 import { speechIn } from '../server/core/domain/words-to-say.ts';
-import { property } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
+import { defineRule, property } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unspoken-words',

@@ -1,6 +1,4 @@
-import { type Json } from '../server/core/json/json.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { listed, show } from '../server/core/wording.ts';
+import { defineRule, listed, show, type Json } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unsupported-alphabet',

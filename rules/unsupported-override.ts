@@ -1,8 +1,6 @@
-import { defineRule } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
 import { meantField, misspelledField } from '../server/core/domain/fields.ts';
-import { clipped, listed, suggest } from '../server/core/wording.ts';
-import { rename } from '../server/core/engine/fixes.ts';
+import { clipped, defineRule, listed, rename, suggest } from '../server/core/engine/rule.ts';
 
 const overrides = {
   service_llm: 'service-llm-override',

@@ -1,8 +1,6 @@
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { providerSource, voiceOf } from '../server/core/domain/voices.ts';
-import { articleFor, listed, show } from '../server/core/wording.ts';
-import { remove } from '../server/core/engine/fixes.ts';
+import { articleFor, defineRule, listed, remove, show, withMark } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unsupported-voice-setting',

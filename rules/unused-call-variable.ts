@@ -1,7 +1,5 @@
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
-import { rename } from '../server/core/engine/fixes.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped } from '../server/core/wording.ts';
+import { clipped, defineRule, rename } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unused-call-variable',

@@ -1,7 +1,6 @@
 import type { Document } from '../server/core/document.ts';
-import { defineRule, type PlaceSelector } from '../server/core/engine/rule.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
-import { nearest, show } from '../server/core/wording.ts';
+import { defineRule, nearest, show, type PlaceSelector } from '../server/core/engine/rule.ts';
 
 const componentEntry: PlaceSelector = { 'component-node': '/component_id' },
   components: PlaceSelector = { 'conversation-flow': '/components/*/conversation_flow_component_id' };

@@ -1,6 +1,5 @@
-import { defineRule, withMark } from '../server/core/engine/rule.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { duration } from '../server/core/wording.ts';
+import { defineRule, duration, withMark } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'unusual-number',

@@ -1,6 +1,5 @@
-import { defineRule } from '../server/core/engine/rule.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { clipped, show } from '../server/core/wording.ts';
+import { clipped, defineRule, show } from '../server/core/engine/rule.ts';
 
 /** A header name by RFC 3261: token. */
 const token = /^[A-Za-z0-9\-.!%*_+`'~]+$/;

@@ -1,10 +1,8 @@
-import type { Cursor } from '../server/core/cursor.ts';
 import { effectOfPlaceholder, usesReadOut } from '../server/core/domain/spoken-uses.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
 import { needsOf, type VariableUse } from '../server/core/domain/variables.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { clipped, listed } from '../server/core/wording.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { clipped, defineRule, listed, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'variable-missing-under-tag',

@@ -1,6 +1,5 @@
 import { isVersionReference } from '../server/core/workspace/version-references.ts';
-import { defineRule } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/wording.ts';
+import { defineRule, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'version-without-agent',

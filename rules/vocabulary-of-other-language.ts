@@ -1,7 +1,5 @@
-import { defineRule } from '../server/core/engine/rule.ts';
 import { languageOf, localesOf } from '../server/core/domain/settings.ts';
-import { listed, show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { defineRule, listed, set, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'vocabulary-of-other-language',

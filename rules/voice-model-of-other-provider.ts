@@ -1,7 +1,5 @@
-import { defineRule } from '../server/core/engine/rule.ts';
 import { providerOfModel, providerSource, voiceOf } from '../server/core/domain/voices.ts';
-import { articleFor, show } from '../server/core/wording.ts';
-import { set } from '../server/core/engine/fixes.ts';
+import { articleFor, defineRule, set, show } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'voice-model-of-other-provider',

@@ -1,4 +1,3 @@
-import { defineRule, type Problem } from '../server/core/engine/rule.ts';
 import {
   channelOf,
   channelOfEvent,
@@ -10,8 +9,7 @@ import {
 import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
 import { isEqual, isArray, property, type Json } from '../server/core/json/json.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
-import { show } from '../server/core/wording.ts';
-import { remove, set } from '../server/core/engine/fixes.ts';
+import { defineRule, remove, set, show, type Problem } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'wrong-channel-setting',

@@ -1,10 +1,7 @@
-import { defineSchemaRule } from '../server/core/engine/rule.ts';
-import type { Cursor } from '../server/core/cursor.ts';
 import { showValueAt, mayAccept } from '../server/core/domain/fields.ts';
 import { minuteOfDay } from '../server/core/domain/windows.ts';
-import { set } from '../server/core/engine/fixes.ts';
-import { typeNames, type Json, type JsonType } from '../server/core/json/json.ts';
 import { childEntry, entryOf, type Marks } from '../server/core/shapes/table.ts';
+import { defineSchemaRule, set, typeNames, type Cursor, type Json, type JsonType } from '../server/core/engine/rule.ts';
 
 export default defineSchemaRule({
   id: 'wrong-type',

@@ -47,8 +47,14 @@ export interface TextProblem extends Omit<Problem, 'at' | 'related' | 'also' | '
   readonly related?: readonly { readonly span: Span; readonly pointer: Pointer; readonly message: string }[];
 }
 
+// what rules are written with
+export * from '../cursor.ts';
 export { stringsWithFormat, referencesTo, withMark } from '../shapes/at.ts';
 export type { PlaceSelector } from '../shapes/at.ts';
+export * from './fixes.ts';
+export * from '../json/json.ts';
+export * from '../json/multimap.ts';
+export * from '../wording.ts';
 
 interface RuleCommon {
   /** The rule's file name without extension. Names the defect, so that "allow <id>" reads well. */
