@@ -12,11 +12,9 @@ import { withBroken } from '../state/before.ts';
 import { affectedBlocks, affectedIds, affectedOutput, kindShown } from '../view/results/affected.ts';
 import { answerOf } from '../view/answer.ts';
 import { lastCommit, planBase, stateIn } from './plan/base.ts';
-import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
+import { baseOptions, isExact, settingsOfNow } from './terminal/comparing.ts';
 import { command, formatOption } from './terminal/command.ts';
-import { pathFrom } from './terminal/paths.ts';
-import { UsageError } from './terminal/io.ts';
-import { show } from './terminal/show.ts';
+import { UsageError, pathFrom, show } from './terminal/io.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 
 /** Returns a function that tests whether a record serves callers; a test case serves callers if its engine does. */

@@ -5,7 +5,6 @@ import { shownBase } from '../state/base.ts';
 import { Git } from '../state/git.ts';
 import { gitRootOf } from '../state/checkout.ts';
 import { isWithin } from '../state/paths.ts';
-import { baseOptions, isExact } from './terminal/base-options.ts';
 import { command } from './terminal/command.ts';
 import { azure } from '../view/azure.ts';
 import { foldReport } from '../view/folded.ts';
@@ -20,7 +19,7 @@ import { demandsOf, formerDemands, judgedIn, type Demands } from './ci/demands.t
 import { newlyCaused } from '../compare/new-findings.ts';
 import { writeExactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
 import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
-import { askGit } from './terminal/comparing.ts';
+import { askGit, baseOptions, isExact } from './terminal/comparing.ts';
 import { dayOf, lintOptions, mostOf, outputFile, readOutputs, tooMany, type OutputChoice } from './lint/options.ts';
 import { noneChecked, nothingChecked } from './lint/remarks.ts';
 import { demandingOf, failingWarnings } from './lint/failing.ts';

@@ -17,8 +17,7 @@ import { type WorkspaceRoot, placeOf } from '../state/root.ts';
 import { readText } from '../state/text.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
-import { pathFrom, today } from './terminal/paths.ts';
-import { UsageError, type Io } from './terminal/io.ts';
+import { UsageError, type Io, pathFrom, today } from './terminal/io.ts';
 import { printable, publishedJson, readable } from '../view/printable.ts';
 import { statsOf } from '../state/regular-file.ts';
 

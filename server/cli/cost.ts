@@ -11,14 +11,11 @@ import type { State } from '../state/open.ts';
 import { answerOf } from '../view/answer.ts';
 import type { Block } from '../view/blocks.ts';
 import { costBlocks } from '../view/results/cost.ts';
-import { openedFile } from './terminal/agent-file.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { readAgent, type TypedFile } from './terminal/selector.ts';
-import { remark, UsageError, type Io } from './terminal/io.ts';
-import { pathFrom } from './terminal/paths.ts';
-import { show } from './terminal/show.ts';
+import { remark, UsageError, type Io, pathFrom, show } from './terminal/io.ts';
 import { tokenizer, tokensOf } from '../simulator/tokenizer.ts';
-import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
+import { versionsInFile, versionsTyped, type TypedVersion, openedFile } from './terminal/typed-agent.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
 /** Shows the cost of long prompts: `preflight cost`. */

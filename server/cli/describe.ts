@@ -6,9 +6,8 @@ import { shapeDescription } from '../features/completion/shape-description.ts';
 import { answerOf } from '../view/answer.ts';
 import { blocksOf, list, section, title, verbatim, words, type Block } from '../view/blocks.ts';
 import { command } from './terminal/command.ts';
-import { UsageError } from './terminal/io.ts';
+import { UsageError, show } from './terminal/io.ts';
 import { samples } from './examples.ts';
-import { show } from './terminal/show.ts';
 
 /** Prints the description of a shape in the schemas. A tool of `preflight mcp`; people have hovers and the schemas. */
 export const describe = command(

@@ -11,13 +11,11 @@ import { policyGaps } from '../core/policies/gaps.ts';
 import { compareTexts, count, listed, nearest } from '../core/wording.ts';
 import type { State } from '../state/open.ts';
 import { readText } from '../state/text.ts';
-import { pathFrom } from './terminal/paths.ts';
 import { command, formatOption } from './terminal/command.ts';
-import { UsageError } from './terminal/io.ts';
+import { UsageError, pathFrom } from './terminal/io.ts';
 import { dayOf } from './lint/options.ts';
-import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
 import { publishedJson, readable } from '../view/printable.ts';
-import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
+import { folderOf, openAll, withFiles, filesByKind, filesInWords } from './terminal/workspaces.ts';
 
 /** Shows the references that cannot be resolved, and the files that would change that: `preflight doctor`. */
 export const doctor = command(

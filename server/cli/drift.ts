@@ -13,11 +13,9 @@ import { driftBlocks, driftOutput } from '../view/results/drift.ts';
 import { readExports, refuseUnfinished, suggestIgnore } from './drift/exports.ts';
 import { printPatches, writeTakeover } from './drift/write-takeover.ts';
 import { lastCommitIfAny, planBase, stateIn, type ComparedBase } from './plan/base.ts';
-import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
+import { baseOptions, isExact, settingsOfNow } from './terminal/comparing.ts';
 import { command, formatOption } from './terminal/command.ts';
-import { remark, UsageError, type Io } from './terminal/io.ts';
-import { pathFrom } from './terminal/paths.ts';
-import { show } from './terminal/show.ts';
+import { remark, UsageError, type Io, pathFrom, show } from './terminal/io.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
 /** Compares the platform's state with the files: `preflight drift`. */

@@ -5,8 +5,7 @@ import { exampleOf } from '../features/completion/shape-description.ts';
 import { openSettings, openWorkspace } from '../state/open.ts';
 import { command } from './terminal/command.ts';
 import { packageFile } from './terminal/package-file.ts';
-import { today } from './terminal/paths.ts';
-import { show } from './terminal/show.ts';
+import { today, show } from './terminal/io.ts';
 
 /** The workspace of the samples without mistakes; its values are the examples. */
 export const samples = lazy(

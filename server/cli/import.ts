@@ -7,8 +7,7 @@ import { statsOf } from '../state/regular-file.ts';
 import { repeatedInWords } from '../view/results/drift.ts';
 import { readExports } from './drift/exports.ts';
 import { command } from './terminal/command.ts';
-import { remark, UsageError } from './terminal/io.ts';
-import { pathFrom } from './terminal/paths.ts';
+import { remark, UsageError, pathFrom } from './terminal/io.ts';
 import { save } from './terminal/save.ts';
 
 /** Splits a first export into files: `preflight import`. */

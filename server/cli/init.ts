@@ -9,15 +9,13 @@ import { WorkspaceTooLarge } from '../state/find.ts';
 import { openSettings, openWorkspace } from '../state/open.ts';
 import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
-import { filesByKind, filesInWords } from './terminal/files-by-kind.ts';
-import { today } from './terminal/paths.ts';
 import { completenessOf, completenessQuestion } from './init/complete.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { setUpAgents } from './init/coding-agents.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
-import { remark, UsageError, type Io } from './terminal/io.ts';
+import { remark, UsageError, type Io, today } from './terminal/io.ts';
 import { bytesBefore, save } from './terminal/save.ts';
-import { openAll } from './terminal/workspaces.ts';
+import { openAll, filesByKind, filesInWords } from './terminal/workspaces.ts';
 
 const hooksName = '.pre-commit-config.yaml';
 

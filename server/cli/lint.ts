@@ -5,7 +5,7 @@ import type { Lint } from '../core/generated/outputs.js';
 import { liveVersions } from '../core/domain/live-versions.ts';
 import { count } from '../core/wording.ts';
 import { command } from './terminal/command.ts';
-import { coloursFor, writeExactly, remark, type Io } from './terminal/io.ts';
+import { coloursFor, writeExactly, remark, type Io, pathFrom } from './terminal/io.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { unreadDemands } from './ci/demands.ts';
 import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
@@ -28,7 +28,6 @@ import { statistics } from '../view/statistics.ts';
 import { filesIn, totals } from '../view/totals.ts';
 import { withoutControls } from '../view/printable.ts';
 import { printPatch } from './terminal/patch.ts';
-import { pathFrom } from './terminal/paths.ts';
 import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 

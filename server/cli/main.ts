@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import { factsInForce, factsInWords } from '../core/domain/dated.ts';
 import { didYouMean } from '../core/wording.ts';
 import type { Commands } from './terminal/command.ts';
-import { today } from './terminal/paths.ts';
-import { coloursFor, guardOutput, type Io, type Output, UsageError } from './terminal/io.ts';
+import { coloursFor, guardOutput, type Io, type Output, UsageError, today } from './terminal/io.ts';
 import { version } from './terminal/version.ts';
 import { statsOf } from '../state/regular-file.ts';
 

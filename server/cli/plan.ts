@@ -1,9 +1,9 @@
 import { assertionGrammar, readAssertion, type Assertion } from '../compare/assertions.ts';
 import { contentsOptions } from '../compare/contents.ts';
 import { isMalformed } from '../core/domain/typed-reference.ts';
-import { baseOptions, isExact, settingsOfNow } from './terminal/base-options.ts';
+import { baseOptions, isExact, settingsOfNow } from './terminal/comparing.ts';
 import { command, formatOption, type GivenOptions, type Options } from './terminal/command.ts';
-import { UsageError, type Io } from './terminal/io.ts';
+import { UsageError, type Io, show } from './terminal/io.ts';
 import { lastCommit, planBase, type ComparedBase } from './plan/base.ts';
 import { dayOf } from './lint/options.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
@@ -12,8 +12,7 @@ import { refusedEdits } from '../view/plan-report.ts';
 import type { Changes } from '../compare/changes.ts';
 import { plansHtml, plansMarkdown, plansOutput, plansText } from '../view/results/plans.ts';
 import type { TextOptions } from '../view/text.ts';
-import { show } from './terminal/show.ts';
-import { caret } from './terminal/typed-reference.ts';
+import { caret } from './terminal/selector.ts';
 import { openAll } from './terminal/workspaces.ts';
 
 const breaksInHelp =

@@ -5,14 +5,11 @@ import { answerOf } from '../view/answer.ts';
 import type { Block } from '../view/blocks.ts';
 import { ReachReport, type ReachedEntry } from '../view/reach-report.ts';
 import { reachedBlocks } from '../view/results/reached.ts';
-import { openedFile } from './terminal/agent-file.ts';
 import { command, formatOption } from './terminal/command.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type TypedFile } from './terminal/selector.ts';
-import { show } from './terminal/show.ts';
-import { versionsInFile, versionsTyped, type TypedVersion } from './terminal/typed-agent.ts';
+import { versionsInFile, versionsTyped, type TypedVersion, openedFile } from './terminal/typed-agent.ts';
 import { dayOf } from './lint/options.ts';
-import { pathFrom } from './terminal/paths.ts';
-import { remark, type Io } from './terminal/io.ts';
+import { remark, type Io, pathFrom, show } from './terminal/io.ts';
 import { openAll, tellUnread, withFiles } from './terminal/workspaces.ts';
 
 /** Shows the things that callers can reach: `preflight reach`. */

@@ -11,9 +11,7 @@ import { answerOf } from '../view/answer.ts';
 import { blocksOf, list, type Block } from '../view/blocks.ts';
 import { codeFrame } from '../view/code-frame.ts';
 import { command } from './terminal/command.ts';
-import { remark, UsageError } from './terminal/io.ts';
-import { pathFrom } from './terminal/paths.ts';
-import { show } from './terminal/show.ts';
+import { remark, UsageError, pathFrom, show } from './terminal/io.ts';
 import { openAll, tellUnread } from './terminal/workspaces.ts';
 
 type Reference = References['references'][number];

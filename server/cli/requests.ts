@@ -13,8 +13,7 @@ import { publishedJson, readable } from '../view/printable.ts';
 import { requestsAsHttp, requestsAsShell } from '../view/results/requests.ts';
 import { planBase, stateIn } from './plan/base.ts';
 import { command, formatOption } from './terminal/command.ts';
-import { remark, UsageError } from './terminal/io.ts';
-import { pathFrom } from './terminal/paths.ts';
+import { remark, UsageError, pathFrom } from './terminal/io.ts';
 import { openAll } from './terminal/workspaces.ts';
 
 /** Prints the API calls that deploy the files: `preflight requests`. */

@@ -10,17 +10,14 @@ import { referencesOf, resolutionOf, unknownTasks } from '../core/index/agent-re
 import { agentCalled, ambiguity, type TypedReference } from '../core/domain/typed-reference.ts';
 import { withCandidates } from '../simulator/resolution.ts';
 import { withheld } from '../simulator/simulation.ts';
-import { pathFrom } from './terminal/paths.ts';
 import { command, formatOption } from './terminal/command.ts';
-import { remark, UsageError, type Io } from './terminal/io.ts';
+import { remark, UsageError, type Io, pathFrom, show } from './terminal/io.ts';
 import { answerOf } from '../view/answer.ts';
 import { code, section, type Block } from '../view/blocks.ts';
 import { resolveBlocks } from '../view/results/resolve.ts';
 import { followReference, type FollowedReference } from '../view/resolve-report.ts';
-import { openedFile, withoutId } from './terminal/agent-file.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, type Selector, type TypedFile } from './terminal/selector.ts';
-import { show } from './terminal/show.ts';
-import { meantTogether } from './terminal/typed-agent.ts';
+import { meantTogether, openedFile, withoutId } from './terminal/typed-agent.ts';
 import { folderOf, openAll, tellOthers, tellUnread, withFiles } from './terminal/workspaces.ts';
 
 /** Shows what references to agent versions select: `preflight resolve`. */

@@ -10,9 +10,8 @@ import { isKey, keyring, newKey } from '../platform/keys.ts';
 import { keptIn } from '../platform/write-files.ts';
 import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
-import { today } from './terminal/paths.ts';
 import { command, type GivenOptions, type Options } from './terminal/command.ts';
-import { UsageError, remark, type Io } from './terminal/io.ts';
+import { UsageError, remark, type Io, today } from './terminal/io.ts';
 import { settingsOf, tellUnread } from './terminal/workspaces.ts';
 
 const options = {

@@ -26,8 +26,7 @@ import {
 } from './terminal/command.ts';
 import { readable, recordOfNumber, subjectOf } from './simulate/subject.ts';
 import { readSelector, regularFile } from './terminal/selector.ts';
-import { pathFrom } from './terminal/paths.ts';
-import { coloursFor, UsageError, type Io } from './terminal/io.ts';
+import { coloursFor, UsageError, type Io, pathFrom } from './terminal/io.ts';
 
 /** A simulation and its printers. */
 interface Simulated extends Simulation {

@@ -18,7 +18,7 @@ vi.mock('node:url', async original => {
 const { isWithin, pathIn, pathWithin } = await import('./paths.ts');
 const { isOfGit } = await import('./checkout.ts');
 const { pathFrom } = await import('./configuration.ts');
-const here = await import('../cli/terminal/paths.ts');
+const here = await import('../cli/terminal/io.ts');
 const { globTyped } = await import('../cli/lint/selected-paths.ts');
 const { pathOf, uriIn } = await import('../lsp/uris.ts');
 

@@ -8,8 +8,7 @@ import type { State } from '../../state/open.ts';
 import { readAssertion } from '../../compare/assertions.ts';
 import { isMalformed, type MalformedReference } from '../../core/domain/typed-reference.ts';
 import type { Judged } from '../lint/judge.ts';
-import type { Io } from '../terminal/io.ts';
-import { pathFrom } from '../terminal/paths.ts';
+import { type Io, pathFrom } from '../terminal/io.ts';
 import type { AskedPlan, Planned } from '../plan/planned.ts';
 
 /**

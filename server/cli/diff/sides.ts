@@ -14,11 +14,9 @@ import { baseNamed } from '../../state/base.ts';
 import type { State } from '../../state/open.ts';
 import type { AskedSide } from '../../view/diff-report.ts';
 import { stateIn, type ComparedBase } from '../plan/base.ts';
-import { openedFile, withoutId } from '../terminal/agent-file.ts';
-import { readSelector, type TypedFile } from '../terminal/selector.ts';
-import { pathFrom } from '../terminal/paths.ts';
-import { UsageError, type Io } from '../terminal/io.ts';
-import { readTyped } from '../terminal/typed-reference.ts';
+import { openedFile, withoutId } from '../terminal/typed-agent.ts';
+import { readSelector, type TypedFile, readTyped } from '../terminal/selector.ts';
+import { UsageError, type Io, pathFrom } from '../terminal/io.ts';
 import { tellOthers } from '../terminal/workspaces.ts';
 
 /** One of the two versions that are compared. */

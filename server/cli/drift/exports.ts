@@ -7,8 +7,7 @@ import { linkStatsOf } from '../../state/regular-file.ts';
 import { WorkspaceTooLarge } from '../../state/refusals.ts';
 import type { State } from '../../state/open.ts';
 import { Progress } from '../lint/progress.ts';
-import { today } from '../terminal/paths.ts';
-import { remark, UsageError, type Io } from '../terminal/io.ts';
+import { remark, UsageError, type Io, today } from '../terminal/io.ts';
 
 /**
  * The exports of the platform as one state. @throws UsageError for a file that cannot be read in full, or is no export

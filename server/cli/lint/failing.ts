@@ -6,8 +6,7 @@ import type { Finding } from '../../core/finding.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import { count, show } from '../../core/wording.ts';
 import { isWithin, pathIn } from '../../state/paths.ts';
-import type { Io } from '../terminal/io.ts';
-import { pathFrom } from '../terminal/paths.ts';
+import { type Io, pathFrom } from '../terminal/io.ts';
 import type { LintedWorkspace } from './lint-state.ts';
 
 /** A workspace whose settings, before or after the change, may make demands on it and on workspaces below. */

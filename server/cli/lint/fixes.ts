@@ -8,10 +8,9 @@ import { dirname, join } from 'node:path';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { reasonOf } from '../../state/text.ts';
 import { removeLeftovers, type ReplaceOutcome, replaceFile } from '../../state/write.ts';
-import { type Io, OutputError } from '../terminal/io.ts';
+import { type Io, OutputError, pathFrom } from '../terminal/io.ts';
 import { lintState, type LintedWorkspace, type LintInput, type LintResult } from './lint-state.ts';
 import type { LintRequest } from './options.ts';
-import { pathFrom } from '../terminal/paths.ts';
 
 /** Applies fixes in memory until none is left. @param excludedPaths files to leave unchanged */
 export function repair(

@@ -13,8 +13,7 @@ import { isJsonName, isWithin, pathWithin } from '../../state/paths.ts';
 import { disk } from '../../state/source.ts';
 import { emptyTree, treeAt } from '../../state/tree.ts';
 import { askGit } from '../terminal/comparing.ts';
-import { pathFrom } from '../terminal/paths.ts';
-import type { Io } from '../terminal/io.ts';
+import { type Io, pathFrom } from '../terminal/io.ts';
 import { settingsFor, type SettingsAsked } from './chosen-rules.ts';
 
 interface JudgeOptions extends SettingsAsked {

@@ -3,8 +3,7 @@ import { compareTexts, count } from '../../core/wording.ts';
 import type { State } from '../../state/open.ts';
 import { pathWithin } from '../../state/paths.ts';
 import { printable } from '../../view/printable.ts';
-import type { Io } from '../terminal/io.ts';
-import { pathFrom } from '../terminal/paths.ts';
+import { type Io, pathFrom } from '../terminal/io.ts';
 import { isSelected, type SelectedPaths } from './selected-paths.ts';
 
 interface NotesAsked {

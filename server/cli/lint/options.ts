@@ -1,14 +1,12 @@
 import { ruleGroups } from '../../core/engine/groups.ts';
-import { baseOptions } from '../terminal/base-options.ts';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isDate } from '../../core/configuration/dates.ts';
 import type { Severity } from '../../core/finding.ts';
 import { count, didYouMean, listed } from '../../core/wording.ts';
 import { formatCalled, inWords, type GivenOptions, type Options } from '../terminal/command.ts';
-import { today } from '../terminal/paths.ts';
-import { UsageError, type Io } from '../terminal/io.ts';
-import { stagedIn } from '../terminal/comparing.ts';
+import { UsageError, type Io, today } from '../terminal/io.ts';
+import { stagedIn, baseOptions } from '../terminal/comparing.ts';
 import { ruleChoice, ruleOptions } from './chosen-rules.ts';
 import type { RunRequest } from './open-run.ts';
 import { formats, type FormatName, isFormat } from '../../view/formats/index.ts';

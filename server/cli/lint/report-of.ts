@@ -16,8 +16,7 @@ import type { State } from '../../state/open.ts';
 import type { JudgedReport, LintReport, LintSummary } from '../../view/report.ts';
 import { printedFinding } from '../../view/formats/json.ts';
 import { rules } from '../../../rules/index.ts';
-import { pathFrom } from '../terminal/paths.ts';
-import type { Io } from '../terminal/io.ts';
+import { type Io, pathFrom } from '../terminal/io.ts';
 import type { LintedWorkspace } from './lint-state.ts';
 import type { Judged } from './judge.ts';
 

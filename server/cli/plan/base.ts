@@ -7,8 +7,7 @@ import { NoGitError } from '../../state/git-program.ts';
 import type { State } from '../../state/open.ts';
 import type { Source } from '../../state/source.ts';
 import { askGit, type Comparing } from '../terminal/comparing.ts';
-import { pathFrom } from '../terminal/paths.ts';
-import { remark, UsageError, type Io } from '../terminal/io.ts';
+import { remark, UsageError, type Io, pathFrom } from '../terminal/io.ts';
 
 /** The base of a comparison, and the sources of both states. */
 export interface ComparedBase {

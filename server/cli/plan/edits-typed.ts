@@ -9,7 +9,7 @@ import {
   type MalformedReference,
 } from '../../core/domain/typed-reference.ts';
 import { UsageError } from '../terminal/io.ts';
-import { caret } from '../terminal/typed-reference.ts';
+import { caret } from '../terminal/selector.ts';
 
 export const editOptions = ['publish', 'draft', 'tag', 'untag'] as const;
 type EditOption = (typeof editOptions)[number];

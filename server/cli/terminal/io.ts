@@ -1,5 +1,7 @@
 import type { Answer } from '../../view/answer.ts';
-import { printable, withoutCommands, withoutControls } from '../../view/printable.ts';
+import { printable, withoutCommands, withoutControls, publishedJson } from '../../view/printable.ts';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { paint } from '../../view/paint.ts';
 
 /** The destination of text: a terminal, a pipe, or a test. */
 export interface Output {
@@ -80,4 +82,23 @@ export function coloursFor(output: Output, io: Pick<Io, 'env'>): boolean {
   if (!['', '0'].includes(io.env['CLICOLOR_FORCE'] ?? '')) return true;
   if (io.env['CLICOLOR'] === '0') return false;
   return output.isTTY && io.env['TERM'] !== 'dumb';
+}
+
+/** Today's date in UTC, `YYYY-MM-DD`: core has no clock. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** A path of the workspace in outputs: relative to the working directory, with `/`. */
+export const pathFrom = ({ cwd }: Pick<Io, 'cwd'>, root: string, file: string): string =>
+  (root === cwd && !isAbsolute(file) ? file : relative(cwd, resolve(root, file)).split(sep).join('/')) || '.';
+
+/** Prints an answer in a format, or hands it to the program that called the command. */
+export function show(answer: Answer, format: 'json' | 'table' | 'text' | 'markdown' | 'html' | 'ids', io: Io): void {
+  if (io.take) {
+    io.take(answer);
+    return;
+  }
+  const { stdout } = io;
+  const print = format === 'markdown' || format === 'html' || format === 'ids' ? answer[format] : undefined;
+  if (format === 'json') stdout.write(publishedJson(answer.result));
+  else stdout.write(print?.() ?? answer.text({ paint: paint(coloursFor(stdout, io)), columns: stdout.columns }));
 }

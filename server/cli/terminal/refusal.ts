@@ -8,8 +8,7 @@ import type { ConfigurationError } from '../../state/configuration.ts';
 import { codeFrame } from '../../view/code-frame.ts';
 import { maskSecrets } from '../../core/secrets.ts';
 import { readable } from '../../view/printable.ts';
-import { pathFrom } from './paths.ts';
-import type { Io } from './io.ts';
+import { type Io, pathFrom } from './io.ts';
 
 /** The number of shown columns of the configuration's text. */
 const FRAME = 100;

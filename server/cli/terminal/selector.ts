@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Cursor } from '../../core/cursor.ts';
 import { asE164, fromNational, northAmerica } from '../../core/domain/phone-numbers.ts';
-import { readVersion, type TypedReference } from '../../core/domain/typed-reference.ts';
+import { readVersion, type TypedReference, isMalformed, readReference } from '../../core/domain/typed-reference.ts';
 import { didYouMean } from '../../core/wording.ts';
 import type { State } from '../../state/open.ts';
 import { openProblem } from '../../state/text.ts';
-import { readTyped } from './typed-reference.ts';
 import { UsageError, type Io } from './io.ts';
 import { statsOf } from '../../state/regular-file.ts';
+import { printable } from '../../view/printable.ts';
 
 /** `FILE[@REF]` as typed. */
 export interface TypedFile {
@@ -97,4 +97,18 @@ export function regularFile(text: string, { cwd }: Io, ifFolder = 'give one file
   const problem = openProblem(path);
   if (problem !== undefined) throw new UsageError(`${text} cannot be read: ${problem}`);
   return path;
+}
+
+/**
+ * The user's input, with a caret under the wrong position.
+ * @param index UTF-16 units from the start
+ */
+export const caret = (text: string, index: number): string =>
+  `  ${printable(text)}\n  ${' '.repeat(printable(text.slice(0, index)).length)}^`;
+
+/** `AGENT[@REF]`. @throws UsageError */
+export function readTyped(text: string): TypedReference {
+  const result = readReference(text);
+  if (isMalformed(result)) throw new UsageError(result.message, caret(text, result.at));
+  return result;
 }

@@ -2,14 +2,15 @@ import { dirname } from 'node:path';
 import { rules } from '../../../rules/index.ts';
 import type { PolicyRule } from '../../core/policies/policy.ts';
 import { agentCalled } from '../../core/domain/typed-reference.ts';
-import { listed } from '../../core/wording.ts';
+import { listed, count } from '../../core/wording.ts';
 import { isWithin, pathWithin } from '../../state/paths.ts';
 import { openSettings, openWorkspace, type State, type Settings, type SettingsOptions } from '../../state/open.ts';
 import { placeOf, workspaceRoot } from '../../state/root.ts';
 import type { Source } from '../../state/source.ts';
 import { printable } from '../../view/printable.ts';
-import { pathFrom, today } from './paths.ts';
-import { remark, type Io } from './io.ts';
+import { remark, type Io, pathFrom, today } from './io.ts';
+import { kindNames } from '../../core/kinds.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /**
  * The settings of a workspace, or those given with `--config`.
@@ -104,4 +105,22 @@ export function tellUnread({ workspace, unreadableFindings, root }: State, io: I
   io.stderr.write(
     `cannot be read, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${names}; "preflight lint" says why\n`,
   );
+}
+
+/** How many files of each kind a workspace has, in the order of kinds. */
+export const filesByKind = ({ documents }: Workspace): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    [...kindNames, 'dump']
+      .map(kind => [kind, documents.filter(document => document.kind === kind).length] as const)
+      .filter(([, n]) => n > 0),
+  );
+
+/** `3 files: 2 agent and 1 llm` */
+export function filesInWords(files: Readonly<Record<string, number>>): string {
+  const total = Object.values(files).reduce((sum, n) => sum + n, 0);
+  return `${count(total, 'file')}: ${listed(
+    Object.entries(files).map(([kind, n]) => `${n} ${kind}`),
+    'and',
+    30,
+  )}`;
 }
