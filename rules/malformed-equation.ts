@@ -1,8 +1,8 @@
-import { asVariable, isComparison, readEquations } from '../server/core/domain/equation-text.ts';
 import { showValueAt } from '../server/core/domain/fields.ts';
 import type { Fix } from '../server/core/finding.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../server/core/json/json.ts';
 import { defineSchemaRule, listed, set, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
+import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 
 export default defineSchemaRule({
   id: 'malformed-equation',
@@ -74,3 +74,39 @@ function equationOf(condition: Cursor): Json | undefined {
   const otherFields = Object.entries(condition.value as JsonObject).filter(([key]) => !sides.includes(key));
   return { ...Object.fromEntries(otherFields), equations: [equation], operator: '&&' };
 }
+
+interface EquationsOfText {
+  readonly equations: readonly JsonObject[];
+  /** The operator between the equations; `undefined` for a single equation. */
+  readonly operator: string | undefined;
+}
+
+/** The operators of programming languages that mean one of ours. */
+const equivalents: Readonly<Record<string, string>> = { '=': '==', '===': '==', '!==': '!=' };
+const isComparison = (operator: string): boolean =>
+  marksOf(childEntry(rootOf('equation'), 'operator'))['x-known-values']?.includes(operator) === true;
+const comparison = /^(\{\{[^{}]+\}\}|"[^"]*"|'[^']*'|[\w.]+)\s*([=!<>]{1,3}|(?<=\s)\w+\b)\s*([^]*)$/;
+const literal = /^(?:"([^"]*)"|'([^']*)'|[^"'\s]+)$/;
+
+/** The equations in a text such as `{{status}} == "new" && {{age}} > 17`; `undefined` for any other text. */
+export function readEquations(text: string): EquationsOfText | undefined {
+  const [first, ...rest] = text.split(/(&&|\|\|)/),
+    operators = new Set(rest.filter((_, i) => i % 2 === 0));
+  const parts = [first!, ...rest.filter((_, i) => i % 2 === 1)],
+    equations = parts.map(part => readEquation(part.trim())).filter(equation => equation !== undefined);
+  return operators.size > 1 || equations.length < parts.length ? undefined : { equations, operator: [...operators][0] };
+}
+
+function readEquation(text: string): JsonObject | undefined {
+  const [, leftSide = '', sign = '', right = ''] = comparison.exec(text) ?? [];
+  const operator = equivalents[sign] ?? sign;
+  if (!isComparison(operator)) return undefined;
+  if (operator === 'exists' || operator === 'not_exist')
+    return right === '' ? { left: asVariable(leftSide), operator } : undefined;
+  const value = literal.exec(right);
+  return value ? { left: asVariable(leftSide), operator, right: value[1] ?? value[2] ?? right } : undefined;
+}
+
+/** The left side of a comparison, with a bare name as a variable. */
+const asVariable = (side: string): string =>
+  /^[\w.]+$/.test(side) ? `{{${side}}}` : side.replace(/^(["'])(.*)\1$/, '$2');

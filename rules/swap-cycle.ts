@@ -1,9 +1,13 @@
 import { nameOfRecord } from '../server/core/domain/answering.ts';
 import { agentName } from '../server/core/workspace/names.ts';
-import { swapCircles } from '../server/core/domain/swap-circles.ts';
 import { placeOf } from '../server/core/workspace/records.ts';
-import { keyOf } from '../server/core/workspace/tables.ts';
+import { keyOf, comparePlaces } from '../server/core/workspace/tables.ts';
 import { defineRule } from '../server/core/engine/rule.ts';
+import { stronglyConnected } from '../server/core/strongly-connected.ts';
+import { MapView } from '../server/core/workspace/views.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { allHandOvers, swapAt, type Swap, type SwapData } from '../server/core/domain/swaps.ts';
+import { recordPlace } from '../server/core/domain/tasks.ts';
 
 export default defineRule({
   id: 'swap-cycle',
@@ -37,3 +41,88 @@ const chained = (circle: readonly string[]): string =>
   circle.length <= MOST_SHOWN
     ? circle.join(' → ')
     : [...circle.slice(0, MOST_SHOWN - 2), `${circle.length - MOST_SHOWN + 1} more`, circle.at(-1)].join(' → ');
+
+/**
+ * The maximum size of a group of agents that all lead to each other in which every cycle is searched; in a larger
+ * group, only the cycle at the first place is reported.
+ */
+const FEW = 6;
+
+/** A swap from one record to another; if there are several, the swap at the first place. */
+interface Step {
+  readonly swap: SwapData;
+  readonly to: string;
+}
+/** By the key of the record's place. */
+type Steps = ReadonlyMap<string, readonly Step[]>;
+
+/**
+ * Cycles in which agents hand over to each other, each by its first place: that swap, then the shortest path back to
+ * its agent. Only certain steps count, with a resolved version whose record and engine are in the workspace.
+ */
+export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
+  new MapView(circles(workspace), way => way.map(place => swapAt(place, workspace)));
+
+const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> =>
+  workspace.shared.remember(circles, undefined, () => {
+    const byKey = new Map<string, readonly SwapData[]>(),
+      steps = stepsOf(workspace);
+    const next = (record: string): readonly string[] => (steps.get(record) ?? []).map(({ to }) => to);
+    for (const group of stronglyConnected(steps.keys(), next)) {
+      const groupSteps = [...group]
+        .flatMap(record => steps.get(record) ?? [])
+        .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap, workspace));
+      for (const start of group.size <= FEW ? groupSteps : groupSteps.slice(0, 1).map(() => first(groupSteps))) {
+        const way = wayBack(start, group, steps);
+        // a cycle is reported once, at its first place
+        const isFirst = way?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
+        const key = keyOf(start.swap.at);
+        if (way && isFirst && !byKey.has(key)) byKey.set(key, way);
+      }
+    }
+    return byKey;
+  });
+
+const isWithinAgent = ({ from, at }: SwapData, workspace: Workspace): boolean =>
+  workspace.records(from.file)?.agents.some(({ id, pointer }) => pointer === from.pointer && id === at.agentId) ===
+  true;
+const first = (steps: readonly Step[]): Step =>
+  steps.reduce((a, b) => (comparePlaces(b.swap.at, a.swap.at) < 0 ? b : a));
+
+function stepsOf(workspace: Workspace): Steps {
+  const steps = new Map<string, readonly Step[]>();
+  for (const [from, handOvers] of allHandOvers(workspace)) {
+    const byTarget = new Map<string, SwapData>();
+    for (const swap of handOvers) {
+      // a transfer agent hands no caller over: it speaks to the other side of a transfer
+      if (swap.at.by === 'transfer') continue;
+      const record = recordPlace(workspace.resolve(swap.at.agentId, swap.at.reference), workspace);
+      const recordKey = record && keyOf(record);
+      const earlierSwap = recordKey && byTarget.get(recordKey);
+      if (recordKey && (!earlierSwap || comparePlaces(swap.at, earlierSwap.at) < 0)) byTarget.set(recordKey, swap);
+    }
+    const step = ([targetKey, swap]: readonly [string, SwapData]): Step => ({ to: targetKey, swap });
+    if (byTarget.size > 0) steps.set(from, [...byTarget].map(step));
+  }
+  return steps;
+}
+
+/** The shortest path from a step's target back to its origin, beginning with the step itself. */
+function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
+  const goal = keyOf(start.swap.from),
+    before = new Map<string, Step>([[start.to, start]]);
+  // breadth first: the map grows during the loop
+  for (const [record] of before) {
+    if (record === goal) return wayTo(record, before, start);
+    for (const step of steps.get(record) ?? [])
+      if (group.has(step.to) && !before.has(step.to)) before.set(step.to, step);
+  }
+  return undefined;
+}
+function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): SwapData[] {
+  const way: SwapData[] = [];
+  for (let step = before.get(end)!; ; step = before.get(keyOf(step.swap.from))!) {
+    way.push(step.swap);
+    if (step === start) return way.reverse();
+  }
+}

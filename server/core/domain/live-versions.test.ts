@@ -4,7 +4,7 @@ import type { Pointer } from '../json/pointer.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { liveInWords, liveThrough } from './live-places.ts';
 import { liveVersions, describeWay, wayInWords } from './live-versions.ts';
-import { swapCircles } from './swap-circles.ts';
+import { swapCircles } from '../../../rules/swap-cycle.ts';
 import { agentsAt, swapsOf } from './swaps.ts';
 
 const clinic = workspaceOf(`-- desk.agent.json --

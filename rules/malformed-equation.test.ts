@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEquations } from './equation-text.ts';
+import { readEquations } from './malformed-equation.ts';
 
 const equationText = (text: string): unknown => {
   const { equations = [], operator } = readEquations(text) ?? {};

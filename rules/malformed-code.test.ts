@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeFaultIn } from './code-faults.ts';
+import { codeFaultIn } from './malformed-code.ts';
 
 const faultOf = (code: string): string | undefined => {
   const fault = codeFaultIn(code);

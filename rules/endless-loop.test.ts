@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Document } from '../document.ts';
-import { monologuesIn } from './monologues.ts';
+import { Document } from '../server/core/document.ts';
+import { monologuesIn } from './endless-loop.ts';
 
 const edge = (target: string, prompt = 'Else'): object => ({
   id: `edge_${target}`,
