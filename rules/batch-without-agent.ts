@@ -1,4 +1,4 @@
-import { isOver } from '../server/core/domain/dialling.ts';
+import { isOver } from '../server/core/domain/phone-numbers.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
 import { idAt } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';

@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { isUndecided } from '../server/core/domain/fields.ts';
 import { flowOf } from '../server/core/domain/flows.ts';
 import { callsIn } from '../server/core/domain/named-in-text.ts';
-import { isDenied } from '../server/core/domain/words-to-say.ts';
+import { isDenied } from '../server/core/domain/spoken-uses.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { toolsReached } from '../server/core/reach/tools.ts';

@@ -1,7 +1,6 @@
 import type { Fix } from '../server/core/finding.ts';
 import { isEqual, property, type Json } from '../server/core/json/json.ts';
-import { setsNothing } from '../server/core/domain/settings.ts';
-import { deciderOf, doesApply } from '../server/core/domain/deciding-settings.ts';
+import { setsNothing, deciderOf, doesApply } from '../server/core/domain/settings.ts';
 import { defineRule, listed, remove, set, show, withMark, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({

@@ -2,7 +2,7 @@ import { entryOf } from '../server/core/shapes/table.ts';
 import { channelOf, eventOn, eventsOf } from '../server/core/domain/settings.ts';
 import { milliseconds } from '../server/core/domain/units.ts';
 import { isInForce, sinceOf } from '../server/core/domain/dated.ts';
-import { retirementOf } from '../server/core/domain/retirement.ts';
+import { retirementOf } from '../server/core/domain/deprecation.ts';
 import {
   addedValues,
   enumerated,

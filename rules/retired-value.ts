@@ -1,5 +1,5 @@
 import { isInForce } from '../server/core/domain/dated.ts';
-import { retirementOf } from '../server/core/domain/retirement.ts';
+import { retirementOf } from '../server/core/domain/deprecation.ts';
 import { addedValues } from '../server/core/domain/fields.ts';
 import { defineRule, set, show } from '../server/core/engine/rule.ts';
 

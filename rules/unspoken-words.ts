@@ -1,4 +1,4 @@
-import { speechIn } from '../server/core/domain/words-to-say.ts';
+import { speechIn } from '../server/core/domain/spoken-uses.ts';
 import { defineRule, property } from '../server/core/engine/rule.ts';
 
 export default defineRule({

@@ -1,6 +1,6 @@
 import type { References } from '../core/generated/outputs.js';
 import type { Document } from '../core/document.ts';
-import { secretSpans } from '../core/domain/secret-spans.ts';
+import { secretSpans } from '../core/domain/redacted.ts';
 import type { Range } from '../core/engine/report.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import type { Span } from '../core/syntax/lines.ts';

@@ -1,6 +1,6 @@
 import { agentName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { isOver } from '../core/domain/dialling.ts';
+import { isOver } from '../core/domain/phone-numbers.ts';
 import { agentOfTask, reasonAgentUnknown } from '../core/domain/tasks.ts';
 import { destinationOf, listsIn, type UndrawableList, type WeightList } from '../core/domain/weight-lists.ts';
 import { withoutError, sumOf } from '../core/domain/weights.ts';

@@ -1,6 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { definitionsIn, recordsNamedBy } from '../core/domain/definitions.ts';
-import { namingsOf, visitTexts, type NamedKind } from '../core/domain/named-in-text.ts';
+import { namingsOf, visitTexts, type NamedKind, definitionsIn, recordsNamedBy } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { agentsAt } from '../core/domain/swaps.ts';
 import { isBroughtTo } from '../core/domain/settable-variables.ts';

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { definitionsIn, nameFields, type Definition } from '../core/domain/definitions.ts';
+import { definitionsIn, nameFields, type Definition } from '../core/domain/named-in-text.ts';
 import { ownersOf } from '../core/domain/tools.ts';
 import { canonical, isObject } from '../core/json/json.ts';
 import { groupsOf } from '../core/json/multimap.ts';

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { isTextPlace, namingsOf } from '../core/domain/named-in-text.ts';
+import { isTextPlace, namingsOf, definitionsIn } from '../core/domain/named-in-text.ts';
 import { templatesIn } from '../core/domain/templates.ts';
 import { billingFactor, ESTIMATE_ERROR, estimatedTokens, LONG_CONTEXT } from '../core/domain/tokens.ts';
 import { fillIn, type SourcedVariable } from '../core/domain/variable-sources.ts';
@@ -8,7 +8,6 @@ import { countedTurns, requestsOf, type CountedTurn } from '../core/reach/reques
 import { refusalOf } from '../core/workspace/assumptions.ts';
 import { placeOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { definitionsIn } from '../core/domain/definitions.ts';
 
 /** A name of the engine, or of a variable, in a text. */
 export interface NameInText {

@@ -3,7 +3,7 @@ import { rules } from '../../rules/index.ts';
 import { Document } from './document.ts';
 import { lint, RuleSet } from './engine/lint.ts';
 import { Workspace } from './workspace/workspace.ts';
-import { secretSpans, withoutSpans } from './domain/secret-spans.ts';
+import { secretSpans, withoutSpans } from './domain/redacted.ts';
 import { clipped } from './wording.ts';
 import { issuedKeysIn, maskSecrets, mayHoldIssuedKey } from './secrets.ts';
 

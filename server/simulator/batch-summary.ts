@@ -1,7 +1,7 @@
 import type { SimulateBatch } from '../core/generated/outputs.js';
 import { isoIn } from '../core/domain/windows.ts';
 import type { TaskCall } from './batch.ts';
-import type { Dialling } from '../core/domain/dialling.ts';
+import type { Dialling } from '../core/domain/phone-numbers.ts';
 
 type BatchSummary = SimulateBatch['summary'];
 type Version = BatchSummary['versions'][number];

@@ -5,7 +5,7 @@ import { isoIn } from '../core/domain/windows.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { workspaceOf } from '../testing/fixture.ts';
 import { overridesOf, tasksOf, variablesOf } from './batch.ts';
-import { diallingOf } from '../core/domain/dialling.ts';
+import { diallingOf } from '../core/domain/phone-numbers.ts';
 import { mergedSettings } from './overrides.ts';
 
 const batchOf = (value: object): Document =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
-import { secretSpans } from '../core/domain/secret-spans.ts';
+import { secretSpans } from '../core/domain/redacted.ts';
 import { codeFrame } from './code-frame.ts';
 
 /** The frame of the first occurrence of a text, as in a terminal. */

@@ -1,5 +1,5 @@
 import type { Document } from '../core/document.ts';
-import { secretSpans } from '../core/domain/secret-spans.ts';
+import { secretSpans } from '../core/domain/redacted.ts';
 import type { Lint } from '../core/generated/outputs.js';
 import { maskSecrets } from '../core/secrets.ts';
 import type { Span } from '../core/syntax/lines.ts';

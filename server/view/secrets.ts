@@ -1,4 +1,4 @@
-import { secretSpans } from '../core/domain/secret-spans.ts';
+import { secretSpans } from '../core/domain/redacted.ts';
 import { mergeSpans } from '../core/secrets.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import type { LintReport } from './report.ts';

@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
 import type { Document } from '../../core/document.ts';
-import { withoutSpans } from '../../core/domain/secret-spans.ts';
+import { withoutSpans } from '../../core/domain/redacted.ts';
 import { isSafe } from '../../view/printable.ts';
 import { remark, type Io } from './io.ts';
 

@@ -1,6 +1,6 @@
 import { MOST_PROBLEMS, type ConfigurationProblem } from '../../core/configuration/read.ts';
 import type { Document } from '../../core/document.ts';
-import { secretSpans } from '../../core/domain/secret-spans.ts';
+import { secretSpans } from '../../core/domain/redacted.ts';
 import { findingRange } from '../../core/engine/report.ts';
 import { count } from '../../core/numbers.ts';
 import type { Span } from '../../core/syntax/lines.ts';

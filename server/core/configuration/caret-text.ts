@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { secretSpans } from '../domain/secret-spans.ts';
+import { secretSpans } from '../domain/redacted.ts';
 import { pointerOf, type Finding } from '../finding.ts';
 import { fnv1a } from '../hash.ts';
 import { spanOf } from '../locate.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { speechIn } from './words-to-say.ts';
+import { speechIn } from './spoken-uses.ts';
 
 test.each([
   'Politely end the call',

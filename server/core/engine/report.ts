@@ -11,7 +11,7 @@ import {
   type Severity,
   type TextEdit,
 } from '../finding.ts';
-import { secretSpans } from '../domain/secret-spans.ts';
+import { secretSpans } from '../domain/redacted.ts';
 import { editsOfFixes } from '../fixing/apply.ts';
 import { isFixable } from '../fixing/choose.ts';
 import { locate, spanOf } from '../locate.ts';

@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { groupBy } from '../json/multimap.ts';
 import { nearReference } from './lookup.ts';
 import { compareTexts, suggest } from '../wording.ts';
-import { isOver } from '../domain/dialling.ts';
+import { isOver } from '../domain/phone-numbers.ts';
 
 /** The kind of a reference's place. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'transfer' | 'weight' | 'task' | 'filter' | 'other';

@@ -1,8 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { deciderOf } from '../../core/domain/deciding-settings.ts';
 import { isInForce } from '../../core/domain/dated.ts';
 import { replacementAdvice } from '../../core/domain/deprecation.ts';
-import { channelOf } from '../../core/domain/settings.ts';
+import { channelOf, deciderOf } from '../../core/domain/settings.ts';
 import { isObject, type Json } from '../../core/json/json.ts';
 import { entryOf, marksOf, neededKeysOf, type Marks, type Unit } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

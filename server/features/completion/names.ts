@@ -1,6 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { definitionsIn, recordsNamedBy } from '../../core/domain/definitions.ts';
-import { nameBegunIn, type NamedKind } from '../../core/domain/named-in-text.ts';
+import { nameBegunIn, type NamedKind, definitionsIn, recordsNamedBy } from '../../core/domain/named-in-text.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode } from '../../core/syntax/syntax-nodes.ts';

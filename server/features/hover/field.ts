@@ -1,12 +1,10 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { deciderOf, doesApply } from '../../core/domain/deciding-settings.ts';
-import { replacementAdvice } from '../../core/domain/deprecation.ts';
+import { replacementAdvice, retirementOf } from '../../core/domain/deprecation.ts';
 import { isInForce, sinceOf, specification } from '../../core/domain/dated.ts';
-import { retirementOf } from '../../core/domain/retirement.ts';
 import { addedValues, enumerated, showValueAt } from '../../core/domain/fields.ts';
 import { isTextPlace } from '../../core/domain/named-in-text.ts';
 import { approximate, estimatedTokens } from '../../core/domain/tokens.ts';
-import { channelOf } from '../../core/domain/settings.ts';
+import { channelOf, deciderOf, doesApply } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
 import { isEqual, isArray, type Json } from '../../core/json/json.ts';
 import {

@@ -4,7 +4,7 @@ import { baselineName } from '../../core/settings-files.ts';
 import { resolveStable } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { credentialsInUrl } from '../../core/secrets.ts';
-import { secretSpans } from '../../core/domain/secret-spans.ts';
+import { secretSpans } from '../../core/domain/redacted.ts';
 import { partsOf } from '../../core/domain/urls.ts';
 import { stringsWithFormat, referencesTo } from '../../core/shapes/at.ts';
 import type { Span } from '../../core/syntax/lines.ts';

@@ -3,7 +3,7 @@ import { overridesOf, tasksOf, variablesOf, type TaskCall } from '../batch.ts';
 import { diallingInWords, remarks } from '../batch-words.ts';
 import { momentIn, summaryOf } from '../batch-summary.ts';
 import { redactedResult } from '../credentials.ts';
-import { diallingOf, type Dialling } from '../../core/domain/dialling.ts';
+import { diallingOf, type Dialling } from '../../core/domain/phone-numbers.ts';
 import { wholeNumber } from '../drawing.ts';
 import { momentOf } from '../moment.ts';
 import { mergedSettings } from '../overrides.ts';
