@@ -5,7 +5,7 @@ import { lint, RuleSet } from '../engine/lint.ts';
 import { pointerOf, type Finding } from '../finding.ts';
 import { fnv1a } from '../hash.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { caretText } from './caret-text.ts';
+import { caretText } from './suppressions-and-baseline.ts';
 
 const set = new RuleSet(rules);
 const caretTexts = (file: string, text: string): Record<string, string | null> => {

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { presets } from '../domain/analysis.ts';
 import { groupBy } from '../json/multimap.ts';
-import { collectTable, type Column } from '../workspace/table.ts';
+import { collectTable, type Column } from '../workspace/tables.ts';
 import { MapView } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Occurrence } from './occurrences.ts';

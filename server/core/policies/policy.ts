@@ -8,13 +8,15 @@ import { isArray, isObject, property, type Json, type JsonObject } from '../json
 import { kinds, type Kind } from '../kinds.ts';
 import { split, type Pointer } from '../json/pointer.ts';
 import { entryOf, rootOf, type ShapeName } from '../shapes/table.ts';
-import { clipped, show } from '../wording.ts';
+import { clipped, show, listed } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { maskSecrets } from '../secrets.ts';
-import { PolicyCosts, type SharedCosts } from './costs.ts';
 import { type Demand, firstViolation } from './must.ts';
 import { linearPattern, type Pattern } from './pattern.ts';
-import { applies, type Applies, type PolicyCondition } from './when.ts';
+import type { Document } from '../document.ts';
+import { liveThrough } from '../domain/live-places.ts';
+import { channelOf } from '../domain/settings.ts';
+import { agentsAt } from '../domain/swaps.ts';
 
 /** A team's own rule, as written in the configuration. */
 export interface Policy {
@@ -162,4 +164,135 @@ const tooLongProblem = ({ id }: Policy, cursor: Cursor, label: string): Problem 
 function patternOf(source: string): Pattern {
   const pattern = linearPattern(source);
   return typeof pattern === 'string' ? anyPattern : pattern;
+}
+
+/**
+ * The maximum cost of a policy in one workspace, in evaluated demands: some two seconds, and some ten for all policies
+ * together.
+ */
+const MOST_PER_POLICY = 2_000_000;
+const MOST_TOGETHER = 10_000_000;
+/** The demands per place that are free, so that many files with ordinary policies never exceed the budget. */
+const FREE = 100;
+
+/** The cost of checking one file by a policy. */
+interface FileCost {
+  demands: number;
+  /** The place of the finding that the policy is no longer checked. */
+  unknownFrom?: string;
+}
+
+/** The total cost of all policies of a configuration. */
+interface SharedCosts {
+  demands: number;
+}
+
+/**
+ * The costs of a policy so far, by file. Checking a file again replaces its former cost, so an editor that runs for
+ * days spends no more than a command.
+ */
+class PolicyCosts {
+  readonly #together: SharedCosts;
+  readonly #byFile = new Map<string, FileCost>();
+  #demands = 0;
+  constructor(sharedCosts: SharedCosts) {
+    this.#together = sharedCosts;
+  }
+
+  /** The cost of a version of a file. */
+  costOf(document: Document): FileCost {
+    return document.memory.remember(this, undefined, () => {
+      const cost = { demands: 0 };
+      this.#add(-(this.#byFile.get(document.file)?.demands ?? 0));
+      this.#byFile.set(document.file, cost);
+      return cost;
+    });
+  }
+
+  get areOver(): boolean {
+    return this.#demands > MOST_PER_POLICY || this.#together.demands > MOST_TOGETHER;
+  }
+
+  /** Adds the cost of one place. */
+  count(document: Document, demands: number): void {
+    const cost = this.costOf(document),
+      excess = Math.max(0, demands - FREE);
+    if (this.#byFile.get(document.file) !== cost) return;
+    cost.demands += excess;
+    this.#add(excess);
+  }
+  #add(demands: number): void {
+    this.#demands += demands;
+    this.#together.demands += demands;
+  }
+}
+
+/** The condition under which a policy applies; absent keys do not restrict it. */
+interface PolicyCondition {
+  /** Tags: a version that the place belongs to must have one of them. */
+  readonly tag?: string | readonly string[];
+  /** Whether a version that the place belongs to serves callers. */
+  readonly live?: boolean;
+  readonly channel?: 'voice' | 'chat';
+  /** File globs, relative to the configuration's folder. */
+  readonly path?: readonly string[];
+}
+
+/** Whether a policy applies; if that is unknown, the reason. */
+export type Applies = boolean | { readonly unknowable: string };
+
+/** Whether a policy applies at a place. @param fits whether `path` selects a file */
+export function applies(
+  condition: PolicyCondition,
+  place: Cursor,
+  workspace: Workspace,
+  fits: (file: string) => boolean,
+): Applies {
+  if (condition.path && !fits(place.document.file)) return false;
+  const agents =
+    condition.tag === undefined && condition.live === undefined && !condition.channel ? [] : agentsAt(place, workspace);
+  const answers = [
+    ...(condition.channel ? [isOnChannel(condition.channel, agents)] : []),
+    ...(condition.tag === undefined ? [] : [isUnder([condition.tag].flat(), agents, workspace)]),
+    ...(condition.live === undefined ? [] : [isLive(condition.live, place, agents, workspace)]),
+  ];
+  return answers.find(answer => answer === false) ?? answers.find(answer => answer !== true) ?? true;
+}
+
+const noAgent = { unknowable: 'no known agent runs it' };
+
+function isOnChannel(channel: 'voice' | 'chat', agents: readonly Cursor[]): Applies {
+  if (agents.length === 0) return noAgent;
+  const channels = agents.map(agent => channelOf(agent));
+  if (channels.includes(channel)) return true;
+  return channels.includes(undefined) ? { unknowable: 'the channel of its agent is not known' } : false;
+}
+
+/** Whether a version of one of these agents has one of these tags. */
+function isUnder(names: readonly string[], agents: readonly Cursor[], workspace: Workspace): Applies {
+  if (agents.length === 0) return noAgent;
+  const answers = agents.flatMap(agent => names.map(name => hasTag(name, agent, workspace)));
+  return answers.includes(true) || (answers.find(answer => answer !== false) ?? false);
+}
+
+function hasTag(name: string, agent: Cursor, workspace: Workspace): Applies {
+  const id = agent.get('agent_id').string(),
+    version = agent.get('version').integer();
+  const record = id === undefined ? undefined : workspace.agent(id);
+  if (!record || version === undefined) return { unknowable: 'its agent has no agent_id or no version' };
+  const tag = record.tags.get(name);
+  if (tag && tag.version !== undefined) return tag.version === version;
+  return record.tagsComplete
+    ? false
+    : { unknowable: `whether ${record.label} has a tag ${JSON.stringify(name)} is not known` };
+}
+
+function isLive(expected: boolean, place: Cursor, agents: readonly Cursor[], workspace: Workspace): Applies {
+  const { file } = place.document;
+  if (liveThrough({ file, pointer: place.pointer }, workspace).length > 0) return expected;
+  const { liveTags } = workspace.facts;
+  const outcome = isUnder(liveTags, agents, workspace);
+  if (typeof outcome === 'object')
+    return { unknowable: `${outcome.unknowable}, so it is unknown whether ${listed(liveTags)} leads to it` };
+  return outcome === expected;
 }

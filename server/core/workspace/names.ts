@@ -6,8 +6,7 @@ import { clipped, listed } from '../wording.ts';
 import { lastName } from './agents.ts';
 import type { EngineKind, Place, Records } from './records.ts';
 import { runnersOf } from './runners.ts';
-import type { Column, InFile } from './table.ts';
-import type { Tables } from './tables.ts';
+import type { Tables, Column, InFile } from './tables.ts';
 
 /*
  * The names of records for people: the name, with a piece of the id if other records have the same name; without a

@@ -1,7 +1,6 @@
 import type { Memory } from '../memory.ts';
 import type { EngineRecord, Place, Records, Runner } from './records.ts';
-import type { Column, InFile } from './table.ts';
-import { columns, enginePlace, keyOf, nameOf, type Tables } from './tables.ts';
+import { columns, enginePlace, keyOf, nameOf, type Tables, type Column, type InFile } from './tables.ts';
 
 /** The parts of a workspace that these functions read. */
 interface Files {

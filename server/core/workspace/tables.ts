@@ -13,7 +13,6 @@ import {
 } from './records.ts';
 import type { Memory } from '../memory.ts';
 import { MOST_UNREAD } from './unread.ts';
-import { collectTable, type Column, type InFile } from './table.ts';
 import { compareTexts } from '../wording.ts';
 
 /**
@@ -168,3 +167,25 @@ const largestOf = (records: readonly EngineRecord[]): EngineRecord | undefined =
     (largest, engine) => (largest && (largest.version ?? -1) > (engine.version ?? -1) ? largest : engine),
     undefined,
   );
+
+/** Finds the entries of one kind in a document, with their keys. */
+export type Column<T extends InFile> = (document: Document) => Iterable<readonly [key: string, entry: T]>;
+export interface InFile {
+  readonly file: string;
+}
+
+/** The entries of one kind in all documents, by key. Keys and entries are in file order. */
+export function collectTable<T extends InFile>(
+  column: Column<T>,
+  documents: readonly Document[],
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const document of documents)
+    for (const [key, entry] of column(document)) {
+      const group = groups.get(key);
+      if (group) group.push(entry);
+      // a literal has no spare capacity, and most keys have one entry
+      else groups.set(key, [entry]);
+    }
+  return groups;
+}

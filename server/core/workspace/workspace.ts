@@ -1,9 +1,8 @@
 import type { Cursor } from '../cursor.ts';
-import type { Document } from '../document.ts';
+import { type Document, PartialMemory } from '../document.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { PlaceSelector } from '../shapes/at.ts';
 import { Memory } from '../memory.ts';
-import { PartialMemory } from '../partial.ts';
 import { Agent } from './agents.ts';
 import { defaultSettings, type CompleteKind, type WorkspaceSettings } from './workspace-settings.ts';
 import { isKind, type Kind } from '../kinds.ts';
@@ -13,8 +12,7 @@ import { runnersOf } from './runners.ts';
 import { agentName } from './names.ts';
 import { listOfAll } from './list-of-all.ts';
 import { resolve, type Resolution, type WithoutAgent } from './resolve.ts';
-import type { Column, InFile } from './table.ts';
-import { enginePlace, keyOf, sameRecords, Tables } from './tables.ts';
+import { enginePlace, keyOf, sameRecords, Tables, type Column, type InFile } from './tables.ts';
 import { MapView } from './views.ts';
 
 /** Records whether contents of some files were read that are not in their records. */
