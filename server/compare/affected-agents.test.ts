@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../core/json/json.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { affectedAgents } from './affected-agents.ts';
+import { affectedAgents } from './reach.ts';
 
 const agent = (id: string, flow: string): Json => ({
   agent_id: id,

@@ -3,7 +3,7 @@ import { liveThrough } from '../core/domain/live-places.ts';
 import { engineDefaults } from '../core/domain/variable-sources.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { referenceKinds, type VersionReference } from '../core/index/agent-references.ts';
-import { isEqual } from '../core/json/json.ts';
+import { isEqual, isObject } from '../core/json/json.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -11,7 +11,6 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/wording.ts';
-import { withCallVariables } from './call-variables.ts';
 import { callersBetween, isUnheard, restatedArms, type CallersChange } from './callers.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
 import { lostNamesBetween, type LostName } from './lost-names.ts';
@@ -373,3 +372,18 @@ const comparePlaces = (a: Cursor, b: Cursor): number =>
 /** A form of the pointer in which item 10 sorts after item 9. */
 const sortable = (pointer: string): string =>
   pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);
+
+/**
+ * A resolution with the variables of a call: a filter makes no call, and the variables of a batch task override those
+ * of the tag.
+ */
+function withCallVariables({ resolution, placed }: Pick<VersionSide, 'resolution'> & Partial<VersionSide>): Resolution {
+  if (placed?.kind === 'filter') return { ...resolution, variables: {}, variablesOutcome: 'none' };
+  if (placed?.kind !== 'task' || resolution.variablesOutcome === 'unknowable') return resolution;
+  const { value: values } = (placed.at.within('batch-call-task') ?? placed.at).get('service_llm_dynamic_variables');
+  if (!isObject(values)) return resolution;
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return texts.length === 0
+    ? resolution
+    : { ...resolution, variables: { ...resolution.variables, ...Object.fromEntries(texts) } };
+}

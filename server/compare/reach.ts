@@ -1,7 +1,7 @@
 import { agentName } from '../core/workspace/names.ts';
-import { recordOf } from '../core/domain/tasks.ts';
+import { recordOf, recordPlace } from '../core/domain/tasks.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { groupsOf } from '../core/json/multimap.ts';
+import { groupsOf, addTo } from '../core/json/multimap.ts';
 import {
   definedFrom,
   definedWithin,
@@ -10,17 +10,19 @@ import {
   type Reach,
   type ReachedThing,
   type UnknownPart,
+  leadsAlike,
 } from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
 import { thingInWords, wayTo } from '../core/reach/ways.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { affectedAgents } from './affected-agents.ts';
 import { entryPairs } from './callers.ts';
 import type { Entry, EntryArm } from './entries.ts';
 import { Causes, UnitChanges } from './reach-cause.ts';
 import { ReachChanges, type Details, type Difference } from './reach-changes.ts';
+import { allHandOvers, runsIn } from '../core/domain/swaps.ts';
+import type { Place } from '../core/workspace/records.ts';
 
 /** The things that callers reach in only one of the states, by entry and by the agent that answers. */
 export function reachBetween(before: Workspace, after: Workspace): ReachChanges {
@@ -243,4 +245,47 @@ function mergeReaches(reaches: readonly Reach[]): Reach {
   const mergeMaps = <K extends keyof Reach>(part: K): Reach[K] =>
     new Map(reaches.toReversed().flatMap(reach => [...reach[part]] as [string, never][])) as Reach[K];
   return { things: mergeMaps('things'), entered: mergeMaps('entered'), unknown: mergeMaps('unknown') };
+}
+
+/**
+ * The agents whose callers a change may concern, by the places of their records. The agent's record is in a changed
+ * file, or a reference of its engine or components resolves differently, or it swaps to such an agent or to another
+ * version. No other agent needs to be compared.
+ */
+export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet<string> {
+  const affectedIds = new Set<string>(),
+    states = [before, after],
+    files = changedFiles(before, after);
+  if (files.length === 0) return affectedIds;
+  for (const file of files) {
+    const isInBoth = states.every(state => state.document(file)?.readable === true);
+    const isAlike = ({ at }: { readonly at: Place }): boolean => isInBoth && leadsAlike(before.at(at), after.at(at));
+    for (const state of states) {
+      const runs = runsIn(file, state).filter(run => !isAlike(run));
+      for (const record of [...(state.records(file)?.runners ?? []), ...runs.flatMap(({ by }) => by)])
+        affectedIds.add(keyOf(record));
+    }
+  }
+  const agentsByLeader = new Map<string, string[]>();
+  for (const state of states)
+    for (const [sourceId, swaps] of allHandOvers(state))
+      for (const { agentId, reference, by } of swaps.map(({ at }) => at)) {
+        // a transfer agent speaks to the other side only
+        if (by !== 'swap') continue;
+        const [former, current] = states.map(workspace => workspace.resolve(agentId, reference));
+        if (former!.version !== current!.version || former!.outcome !== current!.outcome) affectedIds.add(sourceId);
+        const record = recordPlace(state.resolve(agentId, reference), state);
+        if (record) addTo(agentsByLeader, keyOf(record), sourceId);
+      }
+  // the set grows while it is read
+  for (const record of affectedIds) for (const source of agentsByLeader.get(record) ?? []) affectedIds.add(source);
+  return affectedIds;
+}
+
+function changedFiles(before: Workspace, after: Workspace): string[] {
+  const files = new Set([...before.documents, ...after.documents].map(({ file }) => file));
+  return [...files].filter(file => {
+    const [former, current] = [before.document(file), after.document(file)];
+    return former !== current && former?.text !== current?.text;
+  });
 }
