@@ -14,7 +14,6 @@ import { findingsMarkdown } from '../view/formats/markdown.ts';
 import { wayOut } from '../view/judged.ts';
 import { plansOutput, runMarkdown } from '../view/results/plans.ts';
 import { publishedJson, withoutControls } from '../view/printable.ts';
-import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { demandsOf, formerDemands, judgedIn, type Demands } from './ci/demands.ts';
 import { newlyCaused } from '../compare/new-findings.ts';
 import { writeExactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
@@ -31,6 +30,7 @@ import { planBase, type ComparedBase } from './plan/base.ts';
 import { plannedFor, type Planned } from './plan/planned.ts';
 import { bytesBefore, save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
+import { readText } from '../state/text.ts';
 
 /** One command for a pull request: `preflight ci`. */
 export const ci = command(
@@ -283,4 +283,66 @@ function append(file: string, text: string, io: Io): void {
     before = bytes?.toString('utf8') ?? '';
   if (Buffer.from(before).length !== (bytes?.length ?? 0)) throw new OutputError(`${file} is no text`);
   save(io, file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read: bytes });
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The services whose variables and annotations are supported. */
+type Service = 'github' | 'gitlab' | 'bitbucket' | 'azure';
+
+function serviceOf(env: Env): Service | undefined {
+  if (env['GITHUB_ACTIONS'] === 'true') return 'github';
+  if (env['GITLAB_CI'] === 'true') return 'gitlab';
+  if (env['BITBUCKET_BUILD_NUMBER']) return 'bitbucket';
+  return /^true$/i.test(env['TF_BUILD'] ?? '') ? 'azure' : undefined;
+}
+
+/**
+ * The revisions that may be the target of this change, according to the CI service, best first. Empty without a target,
+ * as in a push or a scheduled run.
+ */
+function basesNamed(env: Env): string[] {
+  switch (serviceOf(env)) {
+    case 'github': {
+      const { pull_request: pull, merge_group: group } = eventOf(env['GITHUB_EVENT_PATH']);
+      return [...branch(env['GITHUB_BASE_REF']), ...text(pull?.base?.sha), ...text(group?.base_sha)];
+    }
+    case 'gitlab':
+      return [
+        ...branch(env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME']),
+        ...text(env['CI_MERGE_REQUEST_TARGET_BRANCH_SHA']),
+        ...text(env['CI_MERGE_REQUEST_DIFF_BASE_SHA']),
+      ];
+    case 'bitbucket':
+      return [...branch(env['BITBUCKET_PR_DESTINATION_BRANCH']), ...text(env['BITBUCKET_PR_DESTINATION_COMMIT'])];
+    case 'azure':
+      return branch(env['SYSTEM_PULLREQUEST_TARGETBRANCH']);
+    default:
+      return [];
+  }
+}
+
+const text = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? [value] : []);
+/** A branch of the repository that the run was cloned from. */
+const branch = (name: string | undefined): string[] =>
+  text(name).map(branchName => `origin/${branchName.replace(/^refs\/heads\//, '')}`);
+
+interface GithubEvent {
+  readonly pull_request?: { readonly base?: { readonly sha?: unknown } };
+  readonly merge_group?: { readonly base_sha?: unknown };
+}
+function eventOf(path: string | undefined): GithubEvent {
+  try {
+    const event: unknown = path ? JSON.parse(readText(path).text) : undefined;
+    return typeof event === 'object' && event !== null ? event : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The first revision that this clone has. If it has none, the first of the list, whose error says how to fetch it. */
+function heldBase(folder: string, candidates: readonly string[]): string | undefined {
+  if (candidates.length < 2) return candidates[0];
+  const git = new Git(folder);
+  return candidates.find(revision => git.commitOf(revision) !== undefined) ?? candidates[0];
 }

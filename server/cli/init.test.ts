@@ -5,8 +5,7 @@ import { readConfiguration } from '../core/configuration/read.ts';
 import { rules } from '../../rules/index.ts';
 import { files } from '../testing/mixed-folder.ts';
 import { agent, preflight, run, scratchFolders, write } from '../testing/preflight.ts';
-import { init } from './init.ts';
-import { hookText, withHook } from './init/pre-commit.ts';
+import { init, hookText, withHook } from './init.ts';
 
 const folderWith = scratchFolders();
 

@@ -9,13 +9,13 @@ import { WorkspaceTooLarge } from '../state/find.ts';
 import { openSettings, openWorkspace } from '../state/open.ts';
 import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
-import { completenessOf, completenessQuestion } from './init/complete.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { setUpAgents } from './init/coding-agents.ts';
-import { hookText, withHook } from './init/pre-commit.ts';
 import { remark, UsageError, type Io, today } from './terminal/io.ts';
 import { bytesBefore, save } from './terminal/save.ts';
 import { openAll, filesByKind, filesInWords } from './terminal/workspaces.ts';
+import { keepsEngines } from '../core/domain/version-records.ts';
+import { listed } from '../core/wording.ts';
 
 const hooksName = '.pre-commit-config.yaml';
 
@@ -143,3 +143,88 @@ function addHook(io: Io): void {
   save(io, file, { text: extendedText, read: bytes, linkBoundary: io.cwd });
   io.stderr.write(`the hook is in ${hooksName}; run "pre-commit install" to activate it\n`);
 }
+
+const nouns = {
+  agent: 'agent',
+  llm: 'LLM engine',
+  'conversation-flow': 'conversation flow',
+  'flow-component': 'shared component',
+  'phone-number': 'phone number',
+} as const;
+type ProposedKind = keyof typeof nouns;
+
+/** The kinds whose records may all be in a workspace: its lists prove it, or nothing contradicts it. */
+interface Completeness {
+  readonly proven: readonly ProposedKind[];
+  readonly proposed: readonly ProposedKind[];
+}
+
+function completenessOf(workspace: Workspace): Completeness {
+  const { tables } = workspace,
+    gaps = new Set(gapsOf(workspace).map(({ topic }) => topic));
+  const isKept: Readonly<Record<ProposedKind, boolean>> = {
+    agent: tables.agents.size > 0 && !gaps.has('agent'),
+    llm: keepsEngines(workspace, 'llm') && !gaps.has('engine'),
+    'conversation-flow': keepsEngines(workspace, 'conversation-flow') && !gaps.has('engine'),
+    'flow-component': [...tables.components.values()].flat().some(({ isLocal }) => !isLocal),
+    'phone-number': tables.phoneNumbers.size > 0,
+  };
+  const kinds = Object.keys(nouns) as ProposedKind[];
+  return {
+    proven: kinds.filter(kind => workspace.isComplete(kind)),
+    proposed: kinds.filter(kind => isKept[kind] && !workspace.isComplete(kind)),
+  };
+}
+
+/** `Do these files contain every agent and every LLM engine of the account?` */
+const completenessQuestion = (proposedKinds: Completeness['proposed']): string =>
+  `Do these files contain ${listed(
+    proposedKinds.map(kind => `every ${nouns[kind]}`),
+    'and',
+  )} of the account? Then a reference to another one is an error. [y/N] `;
+
+/**
+ * The hook as an item of `repos:`.
+ * @param installed whether the project has its own packages, so that npx finds Preflight among them
+ * @param program the file that runs now; no registry has this package, so nothing else is certain to be there
+ */
+export function hookText({ program, installed }: { readonly program: string; readonly installed: boolean }): string {
+  const entry = installed ? 'npx --no-install preflight' : runningAs(program.replaceAll('\\', '/'));
+  return `- repo: local
+  hooks:
+    - id: preflight
+      name: preflight
+      entry: ${inYaml(`${entry} lint --staged`)}
+      language: system
+      always_run: true
+      pass_filenames: false
+`;
+}
+
+/** `preflight` if it was started by that name, as after a global installation; otherwise Node with the file. */
+const runningAs = (program: string): string =>
+  /(?:^|\/)(?:agent-)?preflight$/.test(program) ? 'preflight' : `node ${/\s/.test(program) ? `"${program}"` : program}`;
+const inYaml = (text: string): string =>
+  /^[\w ./:@+-]+$/.test(text) && !text.includes(': ') ? text : JSON.stringify(text);
+
+/**
+ * The text of a `.pre-commit-config.yaml` with the hook appended.
+ * @param text its current text; undefined if there is no such file
+ * @returns `present` if it has the hook already, undefined if it cannot be extended without parsing all of YAML
+ */
+export function withHook(text: string | undefined, hook: string): string | 'present' | undefined {
+  if (text === undefined || text.trim() === '') return `repos:\n${indentLines(hook, '  ')}`;
+  if (/\bid:\s*['"]?preflight\b/.test(text)) return 'present';
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text.split(/\r?\n/);
+  const repos = lines.findIndex(line => /^repos:\s*(#.*)?$/.test(line));
+  if (repos < 0) return undefined;
+  const after = lines.slice(repos + 1).filter(line => line.trim() !== '' && !/^\s*#/.test(line));
+  const dash = /^(\s*)- /.exec(after[0] ?? '');
+  // a line that is indented less than the items and is no item begins another key: the list does not end with the file
+  if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `)))
+    return undefined;
+  return `${text.trimEnd()}${eol}${indentLines(hook, dash[1]!).replaceAll('\n', eol)}`;
+}
+
+const indentLines = (text: string, indent: string): string => text.replace(/^(?=.)/gm, indent);

@@ -19,10 +19,16 @@ import { remark, UsageError, type Io } from '../terminal/io.ts';
 import { version } from '../terminal/version.ts';
 import { argumentSchema, pathsIn, type Values } from './arguments.ts';
 import { ask, outcomeOf, type ToolAnswer, type Run } from './ask.ts';
-import { folderFor, refuseOutside } from './folders.ts';
 import { addResources } from './resources.ts';
 import { everywhere, tools, type Tool } from './tools.ts';
-import { Turns } from './turns.ts';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listed } from '../../core/wording.ts';
+import { isWithin } from '../../state/paths.ts';
+import { statsOf } from '../../state/regular-file.ts';
+import { workspaceRoot } from '../../state/root.ts';
+import { once } from 'node:events';
 
 /** The maximum number of bytes of a message, which contains one file at most. */
 const LARGEST_MESSAGE = 64 << 20;
@@ -135,3 +141,103 @@ function pageSchema(schema: JsonObject): JsonObject {
     required: [...required, 'total', 'next_cursor'],
   };
 }
+
+/** A folder that the client named, or the working directory. */
+function folderOf(uri: string): string | undefined {
+  try {
+    const path = realpathSync.native(fileURLToPath(uri));
+    return statsOf(path)?.isDirectory() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The folder of a question; no file outside it is read.
+ * @param uris of the client's roots; empty if it has none
+ * @param name the path or name of one root
+ * @throws UsageError
+ */
+function folderFor(uris: readonly string[], name: string | undefined, cwd: string): string {
+  const roots = uris.length === 0 ? [realpathSync.native(cwd)] : [...new Set(uris.flatMap(uri => folderOf(uri) ?? []))];
+  if (roots.length === 0) throw new UsageError('none of the roots of this client is a folder on this machine');
+  const folder = name === undefined ? roots[0]! : roots.find(root => root === name || basename(root) === name);
+  if (folder === undefined) {
+    const names = roots.map(root => basename(root));
+    throw new UsageError(`root: none of the client's roots is called ${name}; give ${listed(names, 'or', 20)}`);
+  }
+  const root = workspaceRoot(folder, folder);
+  if (!isWithin(folder, root))
+    throw new UsageError(
+      `this folder is a part of the workspace in ${relative(folder, root)}, which the client may not read; ` +
+        'give it that folder as a root, or start it there',
+    );
+  return folder;
+}
+
+/** @throws UsageError for a path that leaves the folder, by its name or by a link */
+function refuseOutside(argument: string, folder: string): void {
+  // FILE@REF
+  for (const path of new Set([argument, argument.slice(0, Math.max(0, argument.lastIndexOf('@')))])) {
+    let directory = resolve(folder, path);
+    if (!isWithin(folder, directory))
+      throw new UsageError(
+        `${path} is outside of the folder that this client may read; give a path in it, relative to it`,
+      );
+    for (; ; directory = dirname(directory)) {
+      const realPath = realOf(directory);
+      if (realPath === undefined) continue;
+      if (!isWithin(folder, realPath))
+        throw new UsageError(`${path} is a link that leads out of the folder; give a path in it`);
+      break;
+    }
+  }
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The maximum number of waiting calls; no more are read until some are answered. */
+const MAX_WAITING = 256;
+
+/**
+ * Runs one call at a time, in the order of arrival: a call never waits for anything, so running several would only use
+ * more memory. Cancellations are read between calls, and no answer is computed while the client does not read earlier
+ * ones.
+ */
+export class Turns {
+  readonly #input: Readable;
+  readonly #output: Writable;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  /** @throws if the client cancels before the call begins */
+  take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (++this.#waiting === MAX_WAITING) this.#input.pause();
+    const turn = this.#last.then(async () => {
+      await new Promise(setImmediate);
+      if (this.#output.writableNeedDrain) await Promise.race([once(this.#output, 'drain'), whenAborted(signal)]);
+      if (--this.#waiting === MAX_WAITING / 2) this.#input.resume();
+      signal.throwIfAborted();
+      return work();
+    });
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
