@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
-import { engineOfCall } from '../../simulator/engine-of-call.ts';
+import { engineOfCall } from '../../simulator/subjects/call.ts';
 import { Document } from '../document.ts';
 import { lint, RuleSet } from '../engine/lint.ts';
 import { Workspace } from '../workspace/workspace.ts';

@@ -1,7 +1,5 @@
-import type { Outputs } from '../../core/generated/outputs.js';
+import type { Outputs, SimulateBatch } from '../../core/generated/outputs.js';
 import { overridesOf, tasksOf, variablesOf, type TaskCall } from '../batch.ts';
-import { diallingInWords, remarks } from '../batch-words.ts';
-import { momentIn, summaryOf } from '../batch-summary.ts';
 import { redactedResult } from '../credentials.ts';
 import { diallingOf, type Dialling } from '../../core/domain/phone-numbers.ts';
 import { wholeNumber } from '../drawing.ts';
@@ -17,6 +15,8 @@ import {
   type Request,
   type Simulation,
 } from '../simulation.ts';
+import { isoIn } from '../../core/domain/windows.ts';
+import { listed } from '../../core/wording.ts';
 
 type Task = Outputs['simulate-batch']['tasks'][number];
 
@@ -145,4 +145,97 @@ function taskOf(call: TaskCall, dialling: Dialling, { pathOf }: Request, hasDeta
     because: reason,
     ...(hasDetails && { settings: mergedSettings(cursor.get('agent_override'), base) }),
   };
+}
+
+type BatchSummary = SimulateBatch['summary'];
+type Version = BatchSummary['versions'][number];
+
+/** A time in the time zone of the calls; null if unknown. */
+export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
+  moment === undefined ? null : (isoIn(moment, timezone) ?? null);
+
+/** Totals over all tasks. */
+export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling): BatchSummary {
+  const countOf = (outcome: Version['outcome']): number =>
+    tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
+  const versions = new Map<string, { -readonly [Key in keyof Version]: Version[Key] }>();
+  const unsetCounts = new Map<string, number>();
+  for (const { resolution, unsetNames: names } of tasks) {
+    for (const name of names ?? []) unsetCounts.set(name, (unsetCounts.get(name) ?? 0) + 1);
+    if (!resolution) continue;
+    const { agentId, version, reference, outcome } = resolution;
+    // several references may resolve to one version
+    const key = JSON.stringify([agentId, version ?? [reference]]),
+      group = versions.get(key);
+    if (group) {
+      group.tasks++;
+      if (group.reference !== reference) group.reference = null;
+    } else versions.set(key, { agent_id: agentId, agent_version: version, reference, outcome, tasks: 1 });
+  }
+  return {
+    tasks: tasks.length,
+    resolved: countOf('resolved'),
+    missing: countOf('missing'),
+    unknowable: countOf('unknowable'),
+    versions: [...versions.values()].sort(
+      (a, b) => b.tasks - a.tasks || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),
+    ),
+    tasks_with_unset_variables: tasks.filter(({ unsetNames: names }) => names !== null && names.length > 0).length,
+    tasks_with_unknown_needs: tasks.filter(({ unsetNames: names }) => names === null).length,
+    unset_variables: Object.fromEntries([...unsetCounts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))),
+    overrides_without_effect: tasks.reduce((sum, { ignoredCount }) => sum + ignoredCount, 0),
+    starts_at: momentIn(dialling.start, dialling),
+    starts_by: dialling.startFrom,
+    timezone: dialling.timezone,
+    dial_at: momentIn(dialling.at, dialling),
+    never_dialled: dialling.outcome === 'never' ? tasks.length : 0,
+    is_over: dialling.isOver,
+    dialling: dialling.outcome,
+    dialling_because: dialling.because,
+  };
+}
+
+/**
+ * The remarks on a task.
+ * @param commonStart remarks that apply to all tasks and are shown once
+ */
+export function remarks(
+  { unset_variables: unsetBatch, overrides, because }: SimulateBatch['tasks'][number],
+  commonStart: string | null = null,
+): string[] {
+  const textsOf = (...outcomes: string[]): string[] =>
+    overrides.filter(({ outcome }) => outcomes.includes(outcome)).map(({ setting }) => setting);
+  const changedNames = textsOf('set', 'removed'),
+    ignoredNames = textsOf('ignored'),
+    unknownNames = textsOf('unknowable');
+  return [
+    ...(unsetBatch && unsetBatch.length > 0 ? [`unset: ${listed(unsetBatch, 'and')}`] : []),
+    ...(changedNames.length > 0 ? [`overrides ${listed(changedNames, 'and', 4)}`] : []),
+    ...(ignoredNames.length > 0 ? [`no effect: ${listed(ignoredNames, 'and', 4)}`] : []),
+    ...(unknownNames.length > 0 ? [`effect unknown: ${listed(unknownNames, 'and', 4)}`] : []),
+    ...(because === null || because === commonStart ? [] : [because]),
+  ];
+}
+
+/** `2026-01-19 10:00` for an ISO time; without its zone, which is named once beside all times. */
+const clock = (iso: string): string => iso.replace('T', ' ').replace(/(:00)?([+-]\d\d:\d\d|Z)$/, '');
+
+/** The time at which a batch places its calls, or the reason why the time is unknown. */
+function diallingInWords(summary: SimulateBatch['summary']): string {
+  const { starts_at: start, starts_by: batch, dial_at: dialTime, timezone, is_over: isOver, dialling } = summary;
+  const begins = start === null ? [] : [startInWords(`${clock(start)} ${timezone}`, batch, isOver)];
+  if (dialling === 'dialled') {
+    const dueText = isOver ? 'all tasks were due' : 'all tasks are due';
+    return [
+      ...begins,
+      `${summary.tasks === 1 ? 'dialed' : dueText} at ${clock(dialTime!)}${start === null ? ` ${timezone}` : ''}`,
+    ].join('; ');
+  }
+  const dialled = dialling === 'never' ? 'never dialed' : 'dial time unknown';
+  return [...begins, `${dialled}: ${summary.dialling_because!}`].join('; ');
+}
+
+function startInWords(start: string, batch: SimulateBatch['summary']['starts_by'], isOver: boolean): string {
+  if (isOver) return `over, began ${start} (${batch})`;
+  return batch === 'now' ? `begins at once (now: ${start})` : `begins ${start} (${batch})`;
 }
