@@ -1,10 +1,9 @@
 import { baseOf, shownBase } from '../state/base.ts';
-import { gitRootOf } from '../state/checkout.ts';
 import { Git } from '../state/git.ts';
 import { GitError } from '../state/git-program.ts';
 import { stateBefore, withBroken } from '../state/before.ts';
 import { treeIn } from '../state/comparing.ts';
-import { isJsonName } from '../state/paths.ts';
+import { isJsonName, gitRootOf } from '../state/paths.ts';
 import { disk } from '../state/source.ts';
 import { treeAt } from '../state/tree.ts';
 import type { ComparedState } from '../compare/changes.ts';

@@ -1,6 +1,6 @@
 import type { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { folderLinkReason } from '../state/checkout.ts';
+import { folderLinkReason } from '../state/paths.ts';
 import { type Limits, WorkspaceTooLarge } from '../state/find.ts';
 import { openWorkspaceInSteps, openWorkspace, type State, type Settings } from '../state/open.ts';
 import type { Source } from '../state/source.ts';

@@ -1,7 +1,6 @@
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isWithin, pathWithin } from '../state/paths.ts';
-import { isTop } from '../state/checkout.ts';
+import { isWithin, pathWithin, isTop } from '../state/paths.ts';
 import { configurationNames } from '../core/settings-files.ts';
 import { workspaceRoot } from '../state/root.ts';
 import { disk, type Source } from '../state/source.ts';

@@ -1,12 +1,11 @@
 import type { Document } from '../core/document.ts';
 import { recordsOf } from '../core/workspace/records.ts';
 import { stateBefore, type Before } from './before.ts';
-import { gitRootOf } from './checkout.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 import type { Tree } from './git-contents.ts';
 import type { State } from './open.ts';
-import { isJsonName } from './paths.ts';
+import { isJsonName, gitRootOf } from './paths.ts';
 import { treeAt } from './tree.ts';
 
 /**

@@ -1,12 +1,11 @@
-import { isJsonName } from './paths.ts';
+import { isJsonName, isWithin, pathWithin, gitRootOf } from './paths.ts';
 import { baseInWords, baseOf, type RevisionBase } from './base.ts';
-import { gitRootOf } from './checkout.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 import type { Tree } from './git-contents.ts';
 import { disk, type Source } from './source.ts';
-import { aroundSubmodule, submoduleCommit } from './submodule.ts';
 import { emptyTree, isSameTree, sourceOf, treeAt, treeStaged, treeWithout, type GitSource } from './tree.ts';
+import { dirname } from 'node:path';
 
 /** The base of a checkout, and the files that are compared with it. */
 export interface ComparedCheckout {
@@ -117,3 +116,32 @@ const comparedTrees = (before: Tree, current: Tree) => ({
 
 /** The JSON files of a folder in a commit of its checkout. */
 export const treeIn = (folder: string, commit: string): Tree => treeAt(new Git(folder), commit, isJsonName);
+
+/** A submodule in the checkout around it. */
+interface OuterCheckout {
+  /** The top of the checkout around the submodule. */
+  readonly top: string;
+  /** The path of the submodule in that checkout. */
+  readonly path: string;
+}
+
+/** The checkout around a submodule; `undefined` if no index of a checkout lists the folder as a submodule. */
+function aroundSubmodule(top: string, outermost: string): OuterCheckout | undefined {
+  const outerRoot = top === outermost || !isWithin(outermost, top) ? undefined : gitRootOf(dirname(top));
+  if (outerRoot === undefined) return undefined;
+  const path = pathWithin(outerRoot, top)!;
+  return new Git(outerRoot).submoduleAt(path) === undefined ? undefined : { top: outerRoot, path };
+}
+
+/**
+ * The commit of a submodule in a commit of the checkout around it; `undefined` if that commit has no such submodule.
+ * @throws GitError if the submodule does not contain the commit
+ */
+function submoduleCommit({ top, path }: OuterCheckout, commit: string, submodule: Git): string | undefined {
+  const formerCommit = new Git(top).submoduleAt(path, commit);
+  if (formerCommit === undefined || submodule.commitOf(formerCommit) !== undefined) return formerCommit;
+  const [inner, outer] = [formerCommit, commit].map(commit => commit.slice(0, 12));
+  throw new GitError(
+    `the submodule ${path} does not have commit ${inner}, which ${outer} names; "git -C ${path} fetch" fetches it`,
+  );
+}

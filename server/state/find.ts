@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { configurationNames } from '../core/settings-files.ts';
-import { gitRootOf } from './checkout.ts';
 import { GitIgnores, isGitIgnored } from './git-ignore.ts';
-import { isJsonName, pathIn } from './paths.ts';
+import { isJsonName, pathIn, gitRootOf } from './paths.ts';
 import { remedy, WorkspaceTooLarge } from './refusals.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
 import { disk, type FolderEntry, type Source } from './source.ts';

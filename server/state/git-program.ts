@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { isWithin } from './paths.ts';
-import { gitRootOf } from './checkout.ts';
+import { isWithin, gitRootOf } from './paths.ts';
 
 /** The failure of a git command, as a sentence for people. */
 export class GitError extends Error {

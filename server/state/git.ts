@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { isSettingsFile } from '../core/settings-files.ts';
-import { gitRootOf, isTop } from './checkout.ts';
 import { blockingAttributes, blockingGit } from './git-folder.ts';
 import { GitError, gitProgram, NoGitError, runGit } from './git-program.ts';
-import { isJsonName, pathWithin } from './paths.ts';
+import { isJsonName, pathWithin, gitRootOf, isTop } from './paths.ts';
 import { linkStatsOf } from './regular-file.ts';
 
 /** How git converts a file's contents between the working tree and a commit. */

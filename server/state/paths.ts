@@ -1,4 +1,5 @@
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep, dirname } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
 
 /**
  * The path of a file in a folder; the folder is absolute and without `.` or `..`. Equal to `join`, but fast enough for
@@ -25,3 +26,63 @@ export const isWithin = (folder: string, path: string): boolean =>
   path.startsWith(folder) && (path.length === folder.length || folder.endsWith(sep) || path[folder.length] === sep);
 
 export const isJsonName = (name: string): boolean => /\.jsonc?$/i.test(name);
+
+/**
+ * The nearest folder at or above that git considers the top of a checkout; worktrees and submodules have a `.git` file
+ * instead of a folder. A path through a link into another checkout belongs to the checkout with the link: otherwise a
+ * stranger's link could make Preflight read and write the other checkout.
+ */
+export function gitRootOf(folder: string): string | undefined {
+  for (let path = folder; ; path = dirname(path)) {
+    if (isTop(path) && !isLentTo(path)) return path;
+    if (dirname(path) === path) return undefined;
+  }
+}
+
+/** Whether a path reaches the top of a checkout only through a link in another checkout around the path. */
+function isLentTo(top: string): boolean {
+  const realTop = realpathSync.native(top);
+  if (realTop === top) return false;
+  const outerRoot = dirname(top) === top ? undefined : gitRootOf(dirname(top));
+  return outerRoot !== undefined && !isWithin(realpathSync.native(outerRoot), realTop);
+}
+
+/** Whether a folder itself is the top of a checkout. */
+export function isTop(folder: string): boolean {
+  try {
+    const stats = statSync(join(folder, '.git'), { throwIfNoEntry: false });
+    return stats !== undefined && (stats.isDirectory() || stats.isFile());
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The reason why a path must not be followed, as the predicate of a sentence; `undefined` if the path may be followed.
+ * Links in a checkout may be a stranger's, so their targets outside of the checkout, or among git's own files, are
+ * neither shown nor overwritten.
+ * @param realFolder the real folder of the path
+ * @param folder the folder in which links must end; by default the checkout; outside of checkouts any link may be
+ * followed
+ */
+export function leadingOut(path: string, realFolder: string, folder?: string): string | undefined {
+  if (realFolder === path && (folder === undefined || isWithin(folder, path))) return undefined;
+  const top = folder ?? gitRootOf(dirname(path));
+  if (top === undefined) return undefined;
+  const realTop = realpathSync.native(top);
+  if (!isWithin(realTop, realFolder)) return 'is a link that leads out of the workspace';
+  return isOfGit(realTop, realFolder) && !isOfGit(top, path) ? "is a link to one of git's own files" : undefined;
+}
+
+/** The reason why a folder must not be followed, including the links on its path. */
+export function folderLinkReason(folder: string): string | undefined {
+  try {
+    return leadingOut(folder, realpathSync.native(folder));
+  } catch {
+    // the folder does not exist
+    return undefined;
+  }
+}
+
+/** Whether a path in a checkout is in git's own folder, which may hold the credentials of a CI job. */
+export const isOfGit = (top: string, path: string): boolean => relative(top, path).split(sep).includes('.git');

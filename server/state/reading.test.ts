@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolders } from '../testing/preflight.ts';
 import { findFiles, type Limits, memoryWarning, WorkspaceTooLarge } from './find.ts';
-import { gitRootOf } from './checkout.ts';
+import { gitRootOf } from './paths.ts';
 import { readRegularFile } from './regular-file.ts';
 import { placeOf } from './root.ts';
 import { diskAlone, type FolderEntry } from './source.ts';

@@ -9,7 +9,7 @@ import {
   statSync,
   type Stats,
 } from 'node:fs';
-import { leadingOut } from './checkout.ts';
+import { leadingOut } from './paths.ts';
 
 /** In bytes; Node cannot hold a longer string. */
 export const LARGEST = 500_000_000;

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import { configurationNames } from '../core/settings-files.ts';
-import { pathWithin } from './paths.ts';
-import { gitRootOf } from './checkout.ts';
+import { pathWithin, gitRootOf } from './paths.ts';
 import { isGitIgnored } from './git-ignore.ts';
 import { disk, type Source } from './source.ts';
 

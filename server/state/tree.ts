@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isJsonName, pathWithin } from './paths.ts';
-import { gitRootOf } from './checkout.ts';
+import { isJsonName, pathWithin, gitRootOf } from './paths.ts';
 import { Git } from './git.ts';
 import { contentsIn, type GitContents, type Tree } from './git-contents.ts';
 import { disk, type FolderEntry, type Source } from './source.ts';

@@ -16,7 +16,7 @@ vi.mock('node:url', async original => {
   };
 });
 const { isWithin, pathIn, pathWithin } = await import('./paths.ts');
-const { isOfGit } = await import('./checkout.ts');
+const { isOfGit } = await import('./paths.ts');
 const { pathFrom } = await import('./configuration.ts');
 const here = await import('../cli/terminal/io.ts');
 const { globTyped } = await import('../cli/lint/selected-paths.ts');

@@ -20,7 +20,7 @@ import {
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fnv1a } from '../core/hash.ts';
-import { leadingOut } from './checkout.ts';
+import { leadingOut } from './paths.ts';
 import { readRegularFile, statsOf, linkStatsOf } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { property, type Json } from '../../core/json/json.ts';
 import { configurationNames } from '../../core/settings-files.ts';
 import { parseText, valueOf } from '../../core/syntax/parse.ts';
-import { gitRootOf } from '../../state/checkout.ts';
+import { gitRootOf } from '../../state/paths.ts';
 import { statsOf } from '../../state/regular-file.ts';
 import { bytesOf } from '../../state/text.ts';
 import { GuardTable } from './operations.ts';

@@ -10,11 +10,10 @@ import { baselineName, configurationNames, isConfigurationFile } from '../../cor
 import { judgement, type FormerSide, type Judgement, type NowSide } from '../../compare/judgement.ts';
 import { newlyCaused } from '../../compare/new-findings.ts';
 import { stateBefore } from '../../state/before.ts';
-import { gitRootOf } from '../../state/checkout.ts';
 import { ConfigurationError, settingsText } from '../../state/configuration.ts';
 import type { Former } from '../../state/former.ts';
 import { openWorkspace, type Settings, type State } from '../../state/open.ts';
-import { isWithin, pathIn, pathWithin } from '../../state/paths.ts';
+import { isWithin, pathIn, pathWithin, gitRootOf } from '../../state/paths.ts';
 import type { Source } from '../../state/source.ts';
 import { rules } from '../../../rules/index.ts';
 import { askGit } from '../terminal/comparing.ts';

@@ -1,6 +1,6 @@
 import { baseNamed, type RevisionBase } from '../../state/base.ts';
 import { stateBefore, unknownInWords, type Before } from '../../state/before.ts';
-import { gitRootOf } from '../../state/checkout.ts';
+import { gitRootOf } from '../../state/paths.ts';
 import { Git } from '../../state/git.ts';
 import { checkoutComparer, type ComparedCheckout } from '../../state/comparing.ts';
 import { NoGitError } from '../../state/git-program.ts';

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { acceptingEntries } from '../../core/configuration/judging.ts';
-import { gitRootOf } from '../../state/checkout.ts';
 import { ConfigurationError } from '../../state/configuration.ts';
 import { FormerCheckout } from '../../state/former.ts';
 import type { State } from '../../state/open.ts';
 import { shownBase } from '../../state/base.ts';
 import { withBroken, type Before } from '../../state/before.ts';
 import { GitError } from '../../state/git-program.ts';
-import { isWithin } from '../../state/paths.ts';
+import { isWithin, gitRootOf } from '../../state/paths.ts';
 import type { Source } from '../../state/source.ts';
 import { sourceOf } from '../../state/tree.ts';
 import { configurationNames, isConfigurationFile } from '../../core/settings-files.ts';

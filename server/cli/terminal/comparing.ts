@@ -1,9 +1,8 @@
 import { dirname, sep } from 'node:path';
-import { gitRootOf } from '../../state/checkout.ts';
 import { checkoutComparer, type ComparisonChoice, type ComparedCheckout } from '../../state/comparing.ts';
 import { Git } from '../../state/git.ts';
 import { GitError, NoGitError } from '../../state/git-program.ts';
-import { pathWithin } from '../../state/paths.ts';
+import { pathWithin, gitRootOf } from '../../state/paths.ts';
 import { hooksIndex, isGitSource } from '../../state/tree.ts';
 import { UsageError, type Io } from './io.ts';
 import { statsOf } from '../../state/regular-file.ts';

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { gitRootOf } from '../../state/checkout.ts';
-import { isWithin, pathWithin } from '../../state/paths.ts';
+import { isWithin, pathWithin, gitRootOf } from '../../state/paths.ts';
 import { bytesOf, reasonOf } from '../../state/text.ts';
 import { removeLeftovers, replaceFile, type FileReplacement } from '../../state/write.ts';
 import { OutputError, type Io } from './io.ts';
