@@ -8,8 +8,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { contentsInShort, titleOf } from './contents-words.ts';
 import { noticeableParts } from './diff-words.ts';
 import { resultsInShort } from './results-words.ts';
-import { isReachBreak } from '../compare/reach-changes.ts';
-import { reachInShort } from './reach-words.ts';
+import { isReachBreak, reachInWords, type ReachChange, type ReachGroup } from '../compare/reach-changes.ts';
 
 /** The subject of a verdict. */
 interface Headed extends Changes {
@@ -191,4 +190,23 @@ function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boo
   return names.length === 0
     ? ''
     : `${subject} a change: ${listed(noticeableParts(counts), 'and')} of ${listed(names, 'and', 3)}`;
+}
+
+/**
+ * `Callers can no longer reach 5 things; whether they reach 2 others is no longer known`; '' if nothing is lost and
+ * nothing became unknown.
+ */
+export function reachInShort(changes: readonly ReachGroup[]): string {
+  const groups = changes.filter(({ first }) => isReachBreak(first)),
+    groupsOf = (effect: ReachChange['effect']): readonly ReachGroup[] =>
+      groups.filter(({ first }) => first.effect === effect),
+    [lostGroups, unknownGroups] = [groupsOf('cut-off'), groupsOf('becomes-unknown')];
+  const [group] = groups;
+  if (!group) return '';
+  if (groups.length === 1) return reachInWords(group).replace(/^./, letter => letter.toUpperCase());
+  const things = count(unknownGroups.length, 'thing');
+  if (lostGroups.length === 0) return `Whether callers reach ${things} is no longer known`;
+  const open =
+    unknownGroups.length === 0 ? '' : `; whether they reach ${count(unknownGroups.length, 'other')} is no longer known`;
+  return `Callers can no longer reach ${count(lostGroups.length, 'thing')}${open}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reachBetween } from '../compare/reach.ts';
 import { workspaceOf } from '../testing/fixture.ts';
-import { reachInShort } from './reach-words.ts';
+import { reachInShort } from './plan-headline.ts';
 import { noPlace } from './results/asked.ts';
 import { reachBlock } from './results/reach.ts';
 import { viewText } from './text.ts';

@@ -7,8 +7,7 @@ import type { Json } from '../../core/json/json.ts';
 import { Document } from '../../core/document.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { htmlOf } from '../element.ts';
-import { lostDrawing } from './lost-drawing.ts';
-import { lostFlows } from './lost-flow.ts';
+import { lostFlows, lostDrawing } from './lost-flow.ts';
 
 const clinic = fileURLToPath(new URL('../../../samples/clinic', import.meta.url));
 const texts = new Map(

@@ -11,6 +11,9 @@ import { conditionInShort } from '../../simulator/flow-graph.ts';
 import type { GraphEdge, GraphNode } from '../../simulator/graph.ts';
 import type { FlowEdge, FlowNode, LostFlow } from '../panels/index.ts';
 import { flowLayouts } from './layouts.ts';
+import { h, type Element } from '../element.ts';
+import { readable } from '../printable.ts';
+import { flowDrawing, MARGIN } from './flow-drawing.ts';
 
 /** The maximum number of drawings; nobody looks at more. */
 const MOST_FLOWS = 6;
@@ -109,4 +112,36 @@ const edgeFor = (edge: Cursor, source: string, destination: string, isLost: bool
   findings: [],
   worst: null,
   place: null,
+});
+
+/** A picture without actions, because the text beside the picture has them. */
+export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
+  const drawing = flowDrawing(flow, layout, new Set());
+  return h(
+    'div',
+    { class: 'drawn-flow' },
+    h('h3', {}, readable(title)),
+    h(
+      'div',
+      { class: 'scrolled', tabindex: 0, role: 'img', 'aria-label': readable(title) },
+      withoutSpeech({
+        ...drawing,
+        attributes: {
+          ...drawing.attributes,
+          class: 'graph',
+          width: layout.width + 2 * MARGIN,
+          height: layout.height + 2 * MARGIN,
+          'aria-hidden': 'true',
+        },
+      }),
+    ),
+    note !== '' && h('p', { class: 'quiet' }, note),
+  );
+}
+
+/** An element without ids and handlers, because one page has several drawings. */
+const withoutSpeech = (element: Element): Element => ({
+  ...element,
+  attributes: { ...element.attributes, id: undefined, role: undefined },
+  children: element.children.map(child => (typeof child === 'string' ? child : withoutSpeech(child))),
 });

@@ -6,8 +6,7 @@ import { isoUtc } from '../../simulator/moment.ts';
 import { SimulationRefused } from '../../simulator/simulation.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { code, section, table, words, type Block } from '../blocks.ts';
-import { extentOf, round, thinEvaluations, type Plot } from '../plot.ts';
-import { MOST_POINTS, plotSvg } from '../plot-svg.ts';
+import { extentOf, round, thinEvaluations, type Plot, MOST_POINTS, plotSvg } from '../plot.ts';
 
 type Alert = SubjectAnswers['alert'];
 

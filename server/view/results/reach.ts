@@ -8,7 +8,7 @@ import {
 import { groupsOf } from '../../core/json/multimap.ts';
 import { clipped, listed } from '../../core/wording.ts';
 import { andMore, badge, blocksOf, link, list, section, type Badge, type Block, type Item } from '../blocks.ts';
-import { lostDrawing } from '../flow/lost-drawing.ts';
+import { lostDrawing } from '../flow/lost-flow.ts';
 import type { LostFlow } from '../panels/index.ts';
 import type { PlaceOf } from './asked.ts';
 
