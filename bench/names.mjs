@@ -55,9 +55,9 @@ const counts = {
   'tools, against the base': [0, 0],
   'variables, against the base': [0, 0],
 };
-function count(category, hit, file, name, prompts, word) {
+function count(category, isFound, file, name, prompts, word) {
   counts[category][1]++;
-  if (hit) counts[category][0]++;
+  if (isFound) counts[category][0]++;
   else if (isListing) {
     const excerpts = prompts.map(prompt => {
       const { index } = word.exec(prompt);

@@ -69,7 +69,7 @@ function* misspelledIn(
   for (const { 0: name, index } of matchesIn(text, snakeCase)) {
     if (name.length < SHORTEST || reportedNames.has(name)) continue;
     reportedNames.add(name);
-    // one edit
+    // with the whole length as the limit, one edit at most
     const [similar] = owners.flatMap(owner => nearest(name, toolNamesIn(owner), name.length) ?? []);
     if (similar === undefined || similar.length < SHORTEST || owners.some(owner => hasName(owner, name))) continue;
     const end = index + name.length;

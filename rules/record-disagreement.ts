@@ -185,9 +185,9 @@ function lastModified(ownTime: number | undefined, otherTime: number | undefined
   // a string, or a year that no date can have
   if (ownTime === undefined || otherTime === undefined || Math.max(Math.abs(ownTime), Math.abs(otherTime)) > 8.64e15)
     return 'last_modification_timestamp differs from its own file';
-  const [a, b] = [ownTime, otherTime].map(ms => new Date(ms).toISOString().replace('T', ' '));
-  const length = [10, 16, 19].find(length => a!.slice(0, length) !== b!.slice(0, length)) ?? 24;
-  return `last modified ${a!.slice(0, length)} here, ${b!.slice(0, length)} in its own file`;
+  const [ownDate, otherDate] = [ownTime, otherTime].map(ms => new Date(ms).toISOString().replace('T', ' '));
+  const length = [10, 16, 19].find(length => ownDate!.slice(0, length) !== otherDate!.slice(0, length)) ?? 24;
+  return `last modified ${ownDate!.slice(0, length)} here, ${otherDate!.slice(0, length)} in its own file`;
 }
 
 const hasField = (record: Cursor, field: string): boolean => {

@@ -33,7 +33,7 @@ export default defineRule({
   },
 });
 
-/** One finding for all fields that were retired on the same day, because dashboards and templates write many. */
+/** One finding for all fields that were retired on the same day, because dashboards and templates write many such fields. */
 function retiredProblem(node: Cursor, owner: Cursor, date: string): Problem | undefined {
   const fields = owner
     .entries()

@@ -45,7 +45,7 @@ interface Prompt {
   published?: string | undefined;
   /** Its saved text, while its unsaved changes are being discarded. */
   savedText?: string | undefined;
-  /** The cursors of editors that show it, as they are after the edit that VS Code is about to read. */
+  /** Restores the cursors of its editors once VS Code has read the changed text. */
   cursors?: (() => void) | undefined;
   /** The time of its file, later after every change by the JSON document: VS Code reads a newer file again. */
   time: number;

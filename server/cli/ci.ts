@@ -13,7 +13,7 @@ import { findingsMarkdown } from '../view/formats/markdown.ts';
 import { wayOut } from '../view/judged.ts';
 import { plansOutput, runMarkdown } from '../view/results/plans.ts';
 import { publishedJson, withoutControls } from '../view/printable.ts';
-import { demandsOf, formerDemands, judgedIn, type Demands } from './ci/demands.ts';
+import { demandsOf, formerDemands, judgedAssertions, type Demands } from './ci/demands.ts';
 import { newlyCaused } from '../compare/new-findings.ts';
 import { writeExactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
 import { lintState, type LintedWorkspace } from './lint/lint-state.ts';
@@ -142,7 +142,7 @@ Examples
     const comparison = baseName !== undefined && plan ? { planned: plan } : undefined,
       result = lintAll(checks, comparison, trustsSettings, io);
     const demandedAssertions = plan
-      ? judgedIn(plan, [...demands, ...formerDemands(demands, trustsSettings ? undefined : result.judgement)])
+      ? judgedAssertions(plan, [...demands, ...formerDemands(demands, trustsSettings ? undefined : result.judgement)])
       : [];
     // the summary on stdout begins with it
     const isSummed = stdoutFormat === 'markdown' && summaryPage(io) === undefined;

@@ -19,7 +19,7 @@ const importCommand = command(
     about: `Create files from an export of the dashboard or the API: a file for each record, named after it, with the agents by name
 and version, their lists beside them, and a folder each for LLM engines, flows, components, phone numbers, alert rules and
 test cases. EXPORT is a file or folder, or - for standard input: records, lists, pages and dumps. Nothing is fetched, and
-no existing file is changed.
+no existingPaths file is changed.
 
 An engine stays where the export has it: in the file of its agent, or in its own file. The text of a record is kept,
 except that a record on one line is indented.`,
@@ -54,11 +54,11 @@ Exit codes
     if (otherFiles.length > 0)
       remark(io, `left out, as no part of an account's configuration: ${listed(otherFiles, 'and')}`);
     const pathOf = ({ file }: { readonly file: string }): string => pathFrom(io, root, file),
-      existing = allFiles.filter(({ file }) => statsOf(join(root, file))).map(pathOf);
-    if (existing.length > 0)
+      existingPaths = allFiles.filter(({ file }) => statsOf(join(root, file))).map(pathOf);
+    if (existingPaths.length > 0)
       throw new UsageError(
-        `${count(existing.length, 'file')} would be written over, so nothing is written`,
-        `${firstFew(existing, 10)
+        `${count(existingPaths.length, 'file')} would be written over, so nothing is written`,
+        `${firstFew(existingPaths, 10)
           .map(line => `  ${line}`)
           .join('\n')}\ndrift --write takes what changed into files that exist`,
       );

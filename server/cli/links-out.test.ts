@@ -208,7 +208,8 @@ describe('nothing is written through a link out of the checkout', () => {
     ['gl.json', '../outside', `${leads}, so it was not changed`],
     ['gl.json', '.git/config', "is a link to one of git's own files, so it was not changed"],
     ['gl.json', '/dev/full', `${leads}, so it was not changed`],
-    ['out/gl.json', '../elsewhere', 'would be in a folder that leads out of the workspace, so it is not written'],
+    ['out/gl.json', '../elsewhere', `is not written, because its folder ${leads}`],
+    ['out/gl.json', '.git/hooks', "is not written, because its folder is a link to one of git's own files"],
     ['out/x.agent.json', '../elsewhere', `${leads}, so it was not changed`],
   ])('%s, where %s is', async (file, target, why) => {
     const folder = checkout({ 'desk.agent.json': agent('"voice_speed": "1"') });

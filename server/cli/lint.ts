@@ -182,7 +182,7 @@ function finish(
   if (hiddenCount > 0 && !quiet) io.stderr.write(`${count(hiddenCount, 'finding')} not shown (--max-findings)\n`);
   const { stale = 0 } = report.summary;
   if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
-  // the totals on stdout contain it as well
+  // the totals on stdout already say that no file was checked
   const isTotalled = out === io.stdout && options.outputs.some(choice => !choice.file && choice.format === 'pretty');
   if (uncheckedReason !== undefined && !quiet && !(isTotalled && uncheckedReason === noneChecked))
     remark(io, uncheckedReason);

@@ -73,7 +73,7 @@ function changed(workspace: Workspace, random: Random): { readonly after: Worksp
 }
 
 type Answers = ReadonlyMap<string, string>;
-/** What differs between two states, by file. */
+/** The files whose answers differ between two states. */
 const differing = (before: Answers, after: Answers): string[] =>
   [...after.keys()].filter(file => before.has(file) && before.get(file) !== after.get(file));
 const byFile = (lines: readonly (readonly [file: string, line: string])[]): Answers =>

@@ -106,7 +106,7 @@ export function entriesOfNumber(root: Cursor, workspace: Workspace): Entry[] {
   });
 }
 
-/** The arms of a list; without shares if the configuration switches off the assumption for the list. */
+/** The list, or the reason why it cannot be drawn: the configuration switches off one of its assumptions. */
 function withoutRefused(
   list: WeightList | UndrawableList,
   cursor: Cursor,

@@ -56,7 +56,7 @@ export class Causes {
     return this.#entering.get(reached.unit) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
   }
 
-  /** The cause why the node of a thing is not reached within its engine or component; undefined if it is reached. */
+  /** Why the node of a thing is not reached within its engine or component; undefined if it is reached. */
   #within({ unit, part }: ReachedThing): Cause | undefined {
     const current = this.#reach.entered.get(unit.role)?.unit;
     return current && part !== undefined ? this.#units.cause({ before: unit.unit, after: current }, part) : undefined;

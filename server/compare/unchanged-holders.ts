@@ -14,8 +14,8 @@ const holderOf = ({ at }: VersionReference): Cursor =>
   at.within('agent-weight', 'batch-call-task', 'agent-swap-tool', 'agent-swap-node', 'agent-filter') ?? at.parent ?? at;
 
 /**
- * The outcome for a reference without counterpart in the other state, although its holder still exists: a call whose
- * number lost its agent, an arm with a malformed version, anything in an unreadable file.
+ * The outcome of a reference that the other state lacks although its holder exists there, for example a call whose
+ * number lost its agent, an arm with a malformed version, or a reference in an unreadable file.
  * @param otherReferences the references of the other state
  */
 export function outcomeAtHolder(

@@ -17,7 +17,7 @@ const among = (document: Document, others: readonly Document[] = []): Workspace 
     [document, ...others].sort((a, b) => (a.file < b.file ? -1 : 1)),
     { today: '2026-01-15' },
   );
-/** `rule pointer message`, and the severity unless it is a warning. */
+/** The findings as `rule pointer message`, preceded by the severity unless it is a warning. */
 const linesOf = (document: Document, ...others: readonly Document[]): string[] =>
   lint(document, among(document, others), set).map(
     ({ rule, severity, target, message }) =>

@@ -17,7 +17,7 @@ test.each([
   'file:',
   'file:///',
   `file:///${'a'.repeat(5000)}/x.agent.json`,
-])('%s is checked alone, and at once, while a folder is open', async uri => {
+])('%s is checked immediately and on its own while a folder is open', async uri => {
   const editor = await editorOver({}).open(uri, badAgent());
   await editor.expectShown(uri, outOfRange);
   await editor.close(uri);

@@ -23,7 +23,7 @@ const chats = (more: object = {}): StandIn =>
   });
 
 describe('a web call', () => {
-  test('names its own agent, and is judged as any call', async () => {
+  test('names its agent itself, and sends the same events as any other call', async () => {
     const { ask, events } = standIn(desk(hook));
     const { status, body } = await ask('POST /v3/create-web-call', { agent_id: 'agent_desk', agent_version: 1 });
     expect([status, body]).toEqual([

@@ -11,7 +11,7 @@ interface Conversation {
   reads: number;
 }
 /**
- * A record as the next reader gets it.
+ * The form in which a record is returned, depending on its earlier reads.
  * @param reads how often the record was read before
  */
 type AsRead = (record: JsonObject, reads: number) => JsonObject;

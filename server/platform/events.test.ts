@@ -12,7 +12,7 @@ const desk = (more: string): Record<string, string> => ({ 'desk.agent.json': age
 const override = {
     agent: { webhook_url: 'http://localhost/a', webhook_events: ['call_analyzed'], webhook_timeout_ms: 9 },
   },
-  silenced = { agent: { webhook_url: null } };
+  overrideWithoutWebhook = { agent: { webhook_url: null } };
 
 describe('a simulated call', () => {
   test('has the agent, version and variables of an equal task of a batch', async () => {
@@ -83,7 +83,13 @@ describe('a simulated call', () => {
       9,
       override,
     ],
-    ['none if an override takes the address away', '"webhook_url": "http://localhost/b"', [], 0, silenced],
+    [
+      'none if an override takes the address away',
+      '"webhook_url": "http://localhost/b"',
+      [],
+      0,
+      overrideWithoutWebhook,
+    ],
   ])('sends events: %s', async (_, settings, names, timeout, agent_override?) => {
     const { ask, events } = standIn(desk(settings));
     const made = await ask(call, { ...to, ...(agent_override !== undefined && { agent_override }) });

@@ -94,7 +94,12 @@ describe('values', () => {
     expect(incidents(run(rule({ ...relative, threshold_value: 10 }), values([1, 1.1])))).toEqual([]);
   });
   test('a change is computed from exact figures, and rounded only for display', () => {
-    const third = { metric_type: 'call_success_rate', threshold_type: 'relative', window: '5m', frequency: '5m' };
+    const relativeRule = {
+      metric_type: 'call_success_rate',
+      threshold_type: 'relative',
+      window: '5m',
+      frequency: '5m',
+    };
     const calls = records(
       ...[true, false, false, true, false].map((successful, i) => ({
         timestamp: DAY + (i < 3 ? 1 : 6) * MINUTE + i,
@@ -102,7 +107,9 @@ describe('values', () => {
       })),
     );
     const change = (comparator: string): unknown =>
-      incidents(run(rule({ ...third, threshold_value: 50, comparator }), calls, { from: DAY, to: DAY + 10 * MINUTE }));
+      incidents(
+        run(rule({ ...relativeRule, threshold_value: 50, comparator }), calls, { from: DAY, to: DAY + 10 * MINUTE }),
+      );
     expect([change('>'), change('<='), change('>='), change('<')]).toEqual([
       [],
       [[10, null, 50, 33.3333333333]],

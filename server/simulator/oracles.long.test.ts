@@ -67,7 +67,7 @@ const worldOf = (tags: Readonly<Record<keyof typeof versions, Values>>, defaults
       .join(''),
   );
 
-test('every call gets the arm of exact fractions, and the minimal share moves', () => {
+test('drawn arms, moved calls and the minimum share agree with exact arithmetic', () => {
   const world = worldOf({ prod: {}, beta: {} }, { 1: {}, 2: {} });
   const listOf = (arms: unknown): WeightList =>
     listsIn(new Document('w.agent-weights.json', JSON.stringify(arms)).roots, world)[0] as WeightList;

@@ -58,9 +58,7 @@ function replace(path: string, { text, read, linkBoundary }: FileReplacement): s
   const formerStats = statsOf(path);
   const reason = leadingOut(path, realOf(path), linkBoundary);
   if (reason !== undefined)
-    return formerStats
-      ? `${reason}, so it was not changed`
-      : 'would be in a folder that leads out of the workspace, so it is not written';
+    return formerStats ? `${reason}, so it was not changed` : `is not written, because its folder ${reason}`;
   if (!formerStats && linkStatsOf(path)) return 'cannot be written: its symbolic link leads nowhere';
   if (formerStats && !formerStats.isFile()) return writeToPipe(path, formerStats, text, read);
   const target = formerStats ? realpathSync.native(path) : path;

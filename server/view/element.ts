@@ -90,7 +90,7 @@ export function htmlOf(element: Element | string): string {
     : `<${element.tag}${attributes}>${element.children.map(htmlOf).join('')}</${element.tag}>`;
 }
 
-/** The visible text without the elements, one line per block. */
+/** The visible text of an element, without tags; one line per block. */
 export function textOf(element: Element | string): string {
   const write = (child: Element | string): string => {
     if (typeof child === 'string') return child;

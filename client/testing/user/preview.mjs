@@ -9,7 +9,7 @@ export const file = 'agents/agents.agent-list.json';
 /** In a browser, the editor saves a second after an edit: on a slow machine, before its effect is looked at. */
 export const settings = { 'files.autoSave': 'off' };
 
-/** Away from the panel: keys go to the focused element, and the focus moves with a delay. */
+/** Moves the focus from the panel to the editor; tries several times, because the focus moves with a delay. */
 const toEditor = async (editor, key) => {
   for (let turn = 0; turn < 10 && !(await editor.evaluate(element => element.classList.contains('focused'))); turn++) {
     await key('Control+1');

@@ -72,5 +72,5 @@ export function formerDemands(ownDemands: readonly Demands[], judgement: Judged 
 }
 
 /** @throws UsageError for a name that means several agents */
-export const judgedIn = (plan: Planned, demands: readonly Demands[]): Planned['assertions'] =>
+export const judgedAssertions = (plan: Planned, demands: readonly Demands[]): Planned['assertions'] =>
   demands.flatMap(({ root, assertions }) => plan.judge(assertions, state => isWithin(root, state.root)));

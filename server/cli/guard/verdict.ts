@@ -165,7 +165,7 @@ function findingsAgainst(
   const keyOf = ({ rule, file, target, message }: Finding): string => JSON.stringify([rule, file, target, message]),
     isPublished = ({ file, target }: Finding): boolean =>
       publications.some(place => place.file === file && `${pointerOf(target)}/`.startsWith(`${place.pointer}/`));
-  const former = new Set(
+  const formerKeys = new Set(
     lintState(input, before)
       .findings.filter(({ live }) => live)
       .map(keyOf),
@@ -174,7 +174,7 @@ function findingsAgainst(
     const { severity, rule, live } = finding;
     if (severity === 'error' && isPublished(finding)) return true;
     const isAsked = severity === 'error' || (severity === 'warning' && blockingRules.has(rule));
-    return isAsked && live !== undefined && !former.has(keyOf(finding));
+    return isAsked && live !== undefined && !formerKeys.has(keyOf(finding));
   });
   // each arm of a number says the same of an agent that is deleted
   return [...groupsOf(findings, ({ rule, message }) => JSON.stringify([rule, message])).values()].map(group =>

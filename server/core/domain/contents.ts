@@ -60,7 +60,7 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
   return [...byPointer.values()];
 }
 
-/** Differences as small as possible: for an object that replaces another one, the differences within the two. */
+/** Replaces the difference between two objects by the differences between their fields. */
 export const leaves = (items: readonly Difference[]): Difference[] =>
   items.flatMap(difference => {
     const { before, after } = difference,

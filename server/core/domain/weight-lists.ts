@@ -23,7 +23,7 @@ export interface WeightList {
   readonly sum: number;
   readonly assumptions: readonly Assumption[];
 }
-/** A list from which no arm can be drawn, with the place that is the reason. */
+/** A list from which no arm can be drawn, with its place and the reason. */
 export interface UndrawableList {
   readonly at: Cursor;
   readonly because: string;

@@ -82,7 +82,7 @@ interface FindingInDocument {
   readonly document: Document;
 }
 
-/** The number of places from which equal findings become one. */
+/** The minimum number of equal findings that are merged into one. */
 const FEWEST_ALIKE = 3;
 /** The maximum number of other places in a merged finding. */
 const MOST_RELATED = 5;

@@ -25,8 +25,8 @@ export interface VersionReference {
   /** null if absent. */
   readonly reference: string | number | null;
   /**
-   * The place of the version or, if none is written, of the agent's id; for a tag, its state or the record that lists
-   * it.
+   * The place of the version, or of the agent's id if no version is written. For a tag: the tag's state, or the record
+   * that lists the tag.
    */
   readonly at: Cursor;
   /** The number that a batch task without an override calls from, which determines its agent. */

@@ -94,7 +94,7 @@ export function accountFiles(
   return { files, notes };
 }
 
-/** The engine in a text. */
+/** The kind, id and version of the engine in a JSON text. */
 function recordIn(kind: Kind, text: string): AccountRecord {
   const { top } = new Document(`part.${kind}.json`, text),
     id = top.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() ?? '';

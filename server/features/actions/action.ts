@@ -62,7 +62,7 @@ export interface SelectionContext extends DocumentContext {
   readonly span: Span;
 }
 
-/** Whether a kind is requested, by itself or by a kind above it. */
+/** Whether the editor wants actions of this kind: it named the kind or a parent of it, or set no limit. */
 export const isWanted = (kind: string, { only }: ActionContext): boolean =>
   only === undefined || only.some(prefix => prefix === '' || kind === prefix || kind.startsWith(`${prefix}.`));
 

@@ -20,8 +20,8 @@ import { typeInWords, wordsOf } from '../hover/field.ts';
 const EXAMPLE = 1500;
 
 /**
- * What the schemas say about a shape or a field of it, in any record; `undefined` if it has no such field.
- * @param samples a workspace without mistakes
+ * The description of a shape or of one of its fields; `undefined` if the shape has no such field.
+ * @param samples a workspace without mistakes, from which the example is taken
  */
 export function shapeDescription(
   shape: ShapeName,

@@ -134,7 +134,7 @@ describe('a rename is possible', () => {
       '-- a.agent.json --\n' +
         '{ "response_engine": {}, "voice_id": "v", ' +
         '"post_call_analysis_data": [{ "type": "system-presets", "name": "call_▮summary" }] }',
-      '"call_summary" is a field of the platform, which gives it its name',
+      '"call_summary" is a field of the platform, so its name is fixed',
     ],
     [
       'a phone number: not',

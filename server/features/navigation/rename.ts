@@ -129,7 +129,7 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
     return isSystemVariable(name.name) ? `the platform sets ${name.name} under this name` : undefined;
   const places = sameNames(name, workspace);
   const isPreset = places.some(({ at, role }) => role === 'declares' && at.marks['x-known-values'] !== undefined);
-  if (isPreset) return `${show(name.name)} is a field of the platform, which gives it its name`;
+  if (isPreset) return `${show(name.name)} is a field of the platform, so its name is fixed`;
   const declaredNames = places.filter(({ role }) => role === 'declares' || (role === 'sets' && name.kind === 'tag'));
   if (declaredNames.length === 0)
     return `the ${noun} ${show(name.name)} is not in this workspace, so it cannot be renamed here`;

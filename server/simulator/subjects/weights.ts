@@ -177,13 +177,13 @@ function pairsOf(
   after: readonly WeightList[],
   before: readonly WeightList[],
   file: string,
-  otherName: string,
+  otherFile: string,
 ): { readonly before: WeightList; readonly after: WeightList }[] {
   const drawableLists = (lists: readonly WeightList[]): WeightList[] => lists.filter(list => list.arms.length > 0);
   const [afterLists, beforeLists] = [drawableLists(after), drawableLists(before)];
   if (afterLists.length === 0 || beforeLists.length === 0)
     throw new SimulationRefused(
-      `${afterLists.length === 0 ? file : otherName} has no agents to draw, so there is nothing to compare`,
+      `${afterLists.length === 0 ? file : otherFile} has no agents to draw, so there is nothing to compare`,
     );
   if (afterLists.length === 1 && beforeLists.length === 1) return [{ before: beforeLists[0]!, after: afterLists[0]! }];
   if (beforeLists.every(list => list.at.parent) && afterLists.every(list => list.at.parent)) {
@@ -200,7 +200,7 @@ function pairsOf(
     sizeOf(({ at }) => at.key) > 1 && '--list',
   ];
   throw new SimulationRefused(
-    `${beforeLists.length > 1 ? otherName : file} has several lists: ${listed(
+    `${beforeLists.length > 1 ? otherFile : file} has several lists: ${listed(
       severalWeightLists.map(({ at }) => listTitle(at)!),
       'and',
       5,

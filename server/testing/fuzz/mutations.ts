@@ -224,7 +224,7 @@ const units = [
   'use x ',
   'call the a tool. ',
 ]);
-/** Long enough that a quadratic search in it takes noticeably longer than anything else. */
+/** The length of a string in which a quadratic search is noticeably slow. */
 const LONG = 30_000;
 
 /** A string with thousands of similar characters. */

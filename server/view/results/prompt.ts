@@ -87,11 +87,11 @@ interface PartShown {
 
 /**
  * The texts for the model and for callers, part by part.
- * @param agentName the name of the version, and of the state or node
+ * @param heading names the version, and the state or node
  */
-export const promptBlocks = (result: PromptResult, agentName: string, options?: PromptShown): readonly Block[] =>
+export const promptBlocks = (result: PromptResult, heading: string, options?: PromptShown): readonly Block[] =>
   blocksOf(
-    title(agentName),
+    title(heading),
     result.tokens !== null &&
       words(`A request has ${count(result.tokens, 'token')} before a word is spoken (${result.tokenizer}).`),
     result.unset.length > 0 &&

@@ -9,7 +9,7 @@ import { outageBlocks } from './outage.ts';
 import type { PanelGuide } from './asked.ts';
 import { weightsBlocks } from './weights.ts';
 
-/** The blocks of each simulation, in the order of a page; a replay of an alert rule is `replayBlock`. */
+/** The blocks of each simulation, in the order of a page; `replayBlock` shows an alert rule. */
 const simulationBuilders: {
   readonly [S in Exclude<Subject, 'alert'>]: (
     answers: readonly SubjectAnswers[S][],
