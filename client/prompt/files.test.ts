@@ -332,6 +332,28 @@ describe('a prompt document and its JSON file', () => {
     await save();
     expect(host.state.shown).toHaveLength(2);
   });
+  test.each([true, false])('never brings back a file that is gone, typed in before: %s', async isTyped => {
+    if (isTyped) await edit(prompt, '# Draft', '# Draft one');
+    const { isDirty } = json;
+    server.remove(file);
+    await server.removedFromDisk(file);
+    news.fire();
+    await settle();
+    expect(host.state.shown).toEqual([
+      'general prompt: draft.llm.json is no longer on disk. The text is kept in its editor.',
+    ]);
+    await expect(files.stat(prompt.uri as never)).rejects.toThrow('not found');
+    const before = json.text;
+    await edit(prompt, '- ask', '- ask once');
+    await expect(save()).rejects.toThrow('general prompt is not saved: draft.llm.json is no longer on disk');
+    expect([json.text, json.isDirty, host.state.disk]).toEqual([before, isDirty, text]);
+    server.write(file, text);
+    await server.changedOnDisk(file);
+    await settle();
+    expect((await files.stat(prompt.uri as never)).size).toBeGreaterThan(0);
+    await save();
+    expect(host.state.disk).toContain('- ask once');
+  });
   test.each([
     ['Keep This Text', '# Mine'],
     ['Use That of the JSON', '# Theirs'],

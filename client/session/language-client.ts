@@ -17,6 +17,7 @@ import {
 import { restartsAfterCrashes } from './crashes.ts';
 import { outlineAhead } from './outline-ahead.ts';
 import { middleware } from './settings.ts';
+import { withoutTab } from './without-tab.ts';
 
 interface Surroundings {
   /** The file of the server's bundle. */
@@ -42,6 +43,7 @@ export function languageClient({
   whenDone,
 }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
+  const closing = withoutTab(document => client.visibleDocuments.isVisible(document));
   const client: LanguageClient = new LanguageClient(
     'preflight',
     'Preflight',
@@ -59,6 +61,7 @@ export function languageClient({
         isTrusted: { enabledCommands: Object.values(clientCommands).filter(id => id !== clientCommands.fill) },
       },
       diagnosticPullOptions: { onChange: true },
+      diagnosticCollectionProvider: closing.collections,
       middleware: {
         ...middleware,
         sendRequest: async (type, param, token, next) => {
@@ -66,6 +69,7 @@ export function languageClient({
           await (uri === undefined ? undefined : whenDone(uri));
           return next(type, param, token);
         },
+        provideDiagnostics: closing.provideDiagnostics,
         ...outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
       },
     },

@@ -10,6 +10,8 @@ import { offsetIn } from './positions.ts';
 import { promptScheme, type ProtocolPosition, type ProtocolRange } from './protocol.ts';
 import type { Root } from './root.ts';
 import type { Session } from './session.ts';
+import { pathOf } from './uris.ts';
+import { linkStatsOf } from '../state/regular-file.ts';
 
 /** The string of a prompt document: the uri of a JSON document, and the stable place of the string in it. */
 interface PromptPlace {
@@ -111,6 +113,9 @@ export function promptView(
   const place = placeIn(prompt),
     file = place && session.findForRequest(place.uri);
   const refusalFor = (clause: string, isBroken = false) => ({ why: clause, isBroken });
+  const path = pathOf(place?.uri ?? prompt);
+  if (path !== undefined && !linkStatsOf(path))
+    return refusalFor(`${session.fileOf(place!.uri).file} is no longer on disk`);
   if (!file)
     return refusalFor(`${session.fileOf(place?.uri ?? prompt).file} is not there, or is no file of the platform`);
   const { root, document } = file;

@@ -144,13 +144,14 @@ describe('the text of a prompt document', () => {
       why: 'desk.llm.json has no text /general_prompt any more',
       isBroken: false,
     });
-    await editor.close(file);
+    await editor.type(file, text);
     editor.remove(file);
+    const removed = { why: 'desk.llm.json is no longer on disk', isBroken: false };
+    // the JSON document is still open
+    expect(await ask(editor, uri)).toEqual(removed);
+    await editor.close(file);
     await editor.removedFromDisk(file);
-    expect(await ask(editor, uri)).toEqual({
-      why: 'desk.llm.json is not there, or is no file of the platform',
-      isBroken: false,
-    });
+    expect(await ask(editor, uri)).toEqual(removed);
   });
   test('is requested again when it returns', async () => {
     const { editor, uri } = await openPrompt();
