@@ -317,6 +317,24 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(lines.replace('# Draft', '# Draft two'));
     expect(host.state.shown).toEqual([]);
   });
+  test('does not save a JSON file that an unsaved edit has broken, although its text can be read', async () => {
+    await edit(json, '\\n",\n  "begin', '\\n"\n  "begin');
+    await edit(prompt, '# Draft', '# Draft two');
+    expect(json.text).toContain('Draft two');
+    await expect(save()).rejects.toThrow('draft.llm.json is not valid JSON at line 4');
+    expect([host.state.disk, json.isDirty]).toEqual([text, true]);
+    await edit(json, '\\n"\n  "begin', '\\n",\n  "begin');
+    await save();
+    expect(host.state.disk).toBe(text.replace('# Draft', '# Draft two'));
+  });
+  test('has no unsaved changes after its JSON file is reverted', async () => {
+    await edit(prompt, '# Draft', '# Draft two');
+    await edit(json, ' two', '');
+    json.isDirty = false;
+    host.state.changed.fire({ document: json, contentChanges: [] });
+    await vi.waitFor(() => expect(prompt.isDirty).toBe(false));
+    expect([prompt.text, json.text, host.state.disk]).toEqual([lines, text, text]);
+  });
   test('reports a removed text and keeps it', async () => {
     await edit(json, '"general_prompt"', '"former_prompt"');
     expect(host.state.shown).toEqual([

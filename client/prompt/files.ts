@@ -86,6 +86,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       workspace.onDidOpenTextDocument(({ uri }) => void this.#follow(uri)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#prompts.get(document.uri.toString())?.cursors?.();
+        // its last change is undone or reverted
+        else if (!document.isDirty) void this.#saveWith(document);
         void this.#follow(document.uri);
       }),
       workspace.onDidSaveTextDocument(document => void this.#saveWith(document)),
@@ -145,8 +147,10 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (prompt.isApart) fail('choose first which of the two texts counts');
     if (!isAgreed(answer, text, prompt)) fail('the JSON file changes all the time; save again');
     const json = await workspace.openTextDocument(jsonOf(uri));
-    if (json.isDirty && !json.isUntitled && !(await json.save()))
-      fail(`${workspace.asRelativePath(json.uri)} could not be saved`);
+    if (!json.isDirty || json.isUntitled) return;
+    const name = workspace.asRelativePath(json.uri);
+    if (answer.invalid) fail(`${name} is not valid JSON at line ${answer.invalid.range.start.line + 1}`);
+    if (!(await json.save())) fail(`${name} has changed on disk, or cannot be written; its own message says more`);
   }
   /** What the JSON document has after both became one text; while it is edited, they may need several turns. */
   async #agreedText(uri: Uri, text: string, prompt: Prompt): Promise<PromptText> {
