@@ -141,10 +141,8 @@ describe('the text of a prompt document', () => {
     const why = 'desk.llm.json is not valid JSON at the moment';
     expect(await ask(editor, uri)).toMatchObject({ why, isBroken: true, invalid: { range: { start: { line: 3 } } } });
     await editor.type(file, text.replace('"general_prompt"', '"general_promt"'));
-    expect(await ask(editor, uri)).toEqual({
-      why: 'desk.llm.json has no text /general_prompt any more',
-      isBroken: false,
-    });
+    const lost = { why: 'desk.llm.json has no text /general_prompt any more', isBroken: false };
+    expect(await ask(editor, uri)).toEqual(lost);
     await editor.type(file, text);
     editor.remove(file);
     const removed = { why: 'desk.llm.json is no longer on disk', isBroken: false };
