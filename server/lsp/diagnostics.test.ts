@@ -265,6 +265,35 @@ describe('an editor that pulls diagnostics', () => {
       };
       expect(await partAfter(saved, edited, revert)).toBe(expected);
     });
+    test('a document that is in no folder of the editor, or on no disk, has none', async () => {
+      const editor = editorOver(
+        { 'in/x.json': '{}', [`out/${name}`]: badAgent },
+        { capabilities: pulling, folders: ['in'] },
+      );
+      await editor.greeting;
+      const parts = streamOf(editor);
+      for (const [place, shown] of [
+        [`out/${name}`, name],
+        ['untitled:Untitled-1', 'untitled:Untitled-1'],
+      ] as const) {
+        await editor.open(place, badAgent);
+        expect(lines((await editor.pull(place)).items)).toEqual(['5:18 out-of-range']);
+        await editor.close(place);
+        await editor.waitUntil(() => parts.includes(`${shown} `));
+      }
+    });
+    test('the configuration on disk counts again', async () => {
+      const editor = editorOver({ [name]: badAgent, 'preflight.config.json': '{}' }, { capabilities: pulling });
+      await editor.greeting;
+      const parts = streamOf(editor);
+      await editor.waitUntil(() => parts.includes(`${name} 5:18 out-of-range`));
+      await editor.open('preflight.config.json', '{}');
+      await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
+      await editor.pull('preflight.config.json');
+      await editor.waitUntil(() => parts.at(-1) === `${name} `);
+      await editor.close('preflight.config.json');
+      await editor.waitUntil(() => parts.at(-1) === `${name} 5:18 out-of-range`);
+    });
     test('its findings change while it is open in no tab, and the editor does not pull it', async () => {
       const editor = editorOver({ [name]: agent() }, { capabilities: pulling });
       await editor.greeting;
