@@ -9,6 +9,7 @@ import {
 /**
  * The findings of a document whose tab is closed, while VS Code keeps the document open, which may be minutes. The
  * language client drops the answer that is on its way then, and asks no more.
+ * @param isVisible also for documents whose findings are not wanted
  */
 export function withoutTab(isVisible: (document: TextDocument) => boolean): {
   readonly collections: DiagnosticCollectionProvider;

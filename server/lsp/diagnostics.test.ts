@@ -225,6 +225,13 @@ describe('an editor that pulls diagnostics', () => {
     await editor.waitUntil(() => parts.includes('good.agent.json 5:18 out-of-range'));
     await editor.waitUntil(() => parts.includes('bad.agent.json '));
   });
+  test('gets nothing about unopened files if it wants nothing', async () => {
+    const files = { 'bad.agent.json': badAgent, 'preflight.config.json': '{ "rules": 1 }' },
+      editor = editorOver(files, { capabilities: pulling, options: { reportsUnopened: false } });
+    expect((await editor.greeting).capabilities.diagnosticProvider).toMatchObject({ workspaceDiagnostics: false });
+    await editor.waitUntil(() => editor.pushed.size > 0);
+    expect([...editor.pushed.keys()]).toEqual([editor.uri('preflight.config.json')]);
+  });
   describe('after a document is closed without saving', () => {
     const name = 'desk.agent.json';
     /** What the editor gets after an edit that is not saved. */

@@ -19,6 +19,8 @@ export interface InitializationOptions {
   readonly panels?: boolean;
   /** Whether the client reports syntax errors and duplicate keys of JSON files itself, so that the server does not. */
   readonly reportsSyntax?: boolean;
+  /** Whether findings in files that are not open are wanted; they are by default. */
+  readonly reportsUnopened?: boolean;
   /** The wanted kinds of inlay hints; all by default. */
   readonly inlayHints?: readonly ('versions' | 'names' | 'times' | 'shares' | 'callers')[];
   /** Whether the folders are trusted; untrusted ones are only read. */

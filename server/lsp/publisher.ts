@@ -218,7 +218,7 @@ export class DiagnosticsPublisher {
       if (changes !== this.#changes) return false;
     }
     if (isStale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
-    const canTellClosed = inFolders(root.key, state.folders),
+    const canTellClosed = this.#client.options.reportsUnopened !== false && inFolders(root.key, state.folders),
       files = new Set(open.map(({ file }) => file));
     for (const document of liveFirst(root)) {
       if (files.has(document.file)) continue;
