@@ -211,14 +211,16 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return prompt;
   }
 
-  /** A text that is saved with its JSON document has no unsaved changes. */
-  async #saveWith({ uri: savedUri }: TextDocument): Promise<void> {
+  /** A text that is saved, undone or reverted with its JSON document has no unsaved changes. */
+  async #saveWith(json: TextDocument): Promise<void> {
     for (const key of this.#prompts.keys()) {
-      const uri = Uri.parse(key);
-      if (jsonOf(uri).toString() !== savedUri.toString()) continue;
+      const uri = Uri.parse(key),
+        prompt = this.#promptOf(uri);
+      if (jsonOf(uri).toString() !== json.uri.toString()) continue;
       await this.agree(uri);
       const document = this.#documentOf(uri);
-      if (document?.isDirty && !this.#promptOf(uri).isApart) await document.save();
+      // what it has besides becomes an unsaved change of the JSON document, which stays unsaved
+      if (document?.isDirty && !json.isDirty && !prompt.isApart && !prompt.isAway) await document.save();
     }
   }
   #follow(uri: Uri): Promise<void> | undefined {
