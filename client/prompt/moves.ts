@@ -12,7 +12,12 @@ export const followMoves = (files: PromptFiles): Disposable =>
       for (const [, uri] of movedTabs(renames)) files.expectMove(uri);
     }),
     workspace.onDidRenameFiles(async ({ files: renames }) => {
-      for (const [tab, uri, json] of movedTabs(renames)) await reopen(tab, uri, json, files);
+      for (const [tab, uri, json] of movedTabs(renames))
+        await reopen(tab, uri, json, files).catch((error: unknown) => {
+          void window.showWarningMessage(
+            `The text is not opened in ${workspace.asRelativePath(json)}: ${String(error)}`,
+          );
+        });
     }),
   );
 
