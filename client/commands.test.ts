@@ -92,6 +92,8 @@ vi.mock('vscode', () => {
       registerTextDocumentContentProvider: on,
       onDidOpenTextDocument: on,
       onDidChangeTextDocument: on,
+      onWillRenameFiles: on,
+      onDidRenameFiles: on,
       onDidSaveTextDocument: on,
       onDidCloseTextDocument: on,
       onDidGrantWorkspaceTrust: on,

@@ -1,10 +1,10 @@
 import { commands, Uri, window, type Command } from 'vscode';
-import { clientCommands, type FileStatus } from '../server/lsp/protocol.ts';
+import { clientCommands, type FileStatus, type ProtocolPlace } from '../server/lsp/protocol.ts';
 
 type Problem = NonNullable<FileStatus['configurationProblem']>;
 
-/** The command that opens the place where a configuration is invalid. */
-export const showProblem = ({ uri, range }: Problem): Command => ({
+/** The command that opens the place where a configuration, or another file, is invalid. */
+export const showProblem = ({ uri, range }: ProtocolPlace): Command => ({
   title: 'Show',
   command: clientCommands.select,
   arguments: [uri, range],

@@ -79,8 +79,15 @@ function describeText(text: NonNullable<FileStatus['text']>): readonly [short: s
     const title = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';
     return [`$(warning) not saved: ${title}`, `${text.why}; what is typed is kept in this editor`];
   }
-  const { agent, name, size, published, brief } = text,
-    parts = [agent, name, size].filter(part => part !== undefined);
+  const { agent, name, size, published, brief, invalid } = text;
+  if (invalid) {
+    const line = invalid.range.start.line + 1;
+    return [
+      '$(warning) not saved: the JSON file is not valid',
+      `the JSON file is not valid at line ${line}; it is saved again when it is`,
+    ];
+  }
+  const parts = [agent, name, size].filter(part => part !== undefined);
   return published === undefined
     ? [`$(edit) ${parts.join(' · ')}`, parts.join(', ')]
     : [`$(lock) ${parts.slice(0, -1).join(' · ')} · read-only: ${brief}`, `read-only: ${published}`];
@@ -96,7 +103,8 @@ function describe({ state }: ClientSession, file: FileStatus | undefined): strin
 
 function show(item: StatusBarItem, session: ClientSession, file: FileStatus | undefined, isOurs: boolean): void {
   const problem = file?.configurationProblem;
-  item.command = problem ? showProblem(problem) : 'preflight.menu';
+  const place = problem ?? file?.text?.invalid;
+  item.command = place ? showProblem(place) : 'preflight.menu';
   const isBad = session.state === 'failed' || problem !== undefined;
   item.backgroundColor = isBad ? new ThemeColor('statusBarItem.errorBackground') : undefined;
   item.accessibilityInformation = undefined;

@@ -317,6 +317,26 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(lines.replace('# Draft', '# Draft two'));
     expect(host.state.shown).toEqual([]);
   });
+  test('does not save a JSON file that an unsaved edit has broken, although its text can be read', async () => {
+    await edit(json, '\\n",\n  "begin', '\\n"\n  "begin');
+    await edit(prompt, '# Draft', '# Draft two');
+    expect(json.text).toContain('Draft two');
+    await expect(save()).rejects.toThrow('draft.llm.json is not valid JSON at line 4');
+    expect([host.state.disk, json.isDirty]).toEqual([text, true]);
+    await edit(json, '\\n"\n  "begin', '\\n",\n  "begin');
+    await save();
+    expect(host.state.disk).toBe(text.replace('# Draft', '# Draft two'));
+  });
+  test.each([false, true])('follows its reverted JSON file, and is not saved, broken before: %s', async isBroken => {
+    if (isBroken) await edit(json, '"begin_message": "', '"begin_message": ');
+    await edit(prompt, '# Draft', '# Draft two');
+    await server.type(file, text);
+    Object.assign(json, { text, version: json.version + 1, isDirty: false });
+    host.state.changed.fire({ document: json, contentChanges: [] });
+    await vi.waitFor(() => expect([prompt.isDirty, inJson()]).toEqual([isBroken, prompt.text]));
+    await settle();
+    expect([prompt.text.includes('two'), json.isDirty, host.state.disk]).toEqual([isBroken, isBroken, text]);
+  });
   test('reports a removed text and keeps it', async () => {
     await edit(json, '"general_prompt"', '"former_prompt"');
     expect(host.state.shown).toEqual([
@@ -331,6 +351,26 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(prompt.text);
     await save();
     expect(host.state.shown).toHaveLength(2);
+  });
+  test.each([true, false])('never brings back a file that is gone, typed in before: %s', async isTyped => {
+    if (isTyped) await edit(prompt, '# Draft', '# Draft one');
+    const { isDirty } = json;
+    server.remove(file);
+    await server.removedFromDisk(file);
+    news.fire();
+    await settle();
+    expect(host.state.shown.join()).toContain('general prompt: draft.llm.json is no longer on disk. The text is kept');
+    await expect(files.stat(prompt.uri as never)).rejects.toThrow('not found');
+    const before = json.text;
+    await edit(prompt, '- ask', '- ask once');
+    await expect(save()).rejects.toThrow('general prompt is not saved: draft.llm.json is no longer on disk');
+    expect([json.text, json.isDirty, host.state.disk]).toEqual([before, isDirty, text]);
+    server.write(file, text);
+    await server.changedOnDisk(file);
+    await settle();
+    expect((await files.stat(prompt.uri as never)).size).toBeGreaterThan(0);
+    await save();
+    expect(host.state.disk).toContain('- ask once');
   });
   test.each([
     ['Keep This Text', '# Mine'],

@@ -7,14 +7,12 @@ import {
   FileSystemError,
   FileType,
   FileChangeType,
-  Selection,
   Uri,
   window,
   workspace,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,
-  type Position,
   type TextDocument,
 } from 'vscode';
 import {
@@ -24,11 +22,9 @@ import {
   type PromptTextParams,
   type TextEdit,
 } from '../../server/lsp/protocol.ts';
-import { positionAfter } from '../panels/moved.ts';
-import { positionOf, rangeOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
 import { jsonOf } from '../session/texts.ts';
-import { makeEdit, sameLines } from './edits.ts';
+import { cursorsAfter, makeEdit, sameLines } from './edits.ts';
 
 type PresentText = Extract<PromptText, { newText: string }>;
 /** The state of a prompt document, from its first read until it is closed. */
@@ -78,6 +74,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   readonly #changes = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changes.event;
   readonly #subscription: Disposable;
+  /** By uri: whether another document shows the text, because its JSON file is moved. */
+  readonly #moves = new Map<string, boolean>();
 
   constructor(session: ClientSession) {
     this.#session = session;
@@ -86,6 +84,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       workspace.onDidOpenTextDocument(({ uri }) => void this.#follow(uri)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#prompts.get(document.uri.toString())?.cursors?.();
+        // its last change is undone or reverted
+        else if (!document.isDirty) void this.#saveWith(document);
         void this.#follow(document.uri);
       }),
       workspace.onDidSaveTextDocument(document => void this.#saveWith(document)),
@@ -107,8 +107,10 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   rename = (): never => refuse();
 
   async stat(uri: Uri): Promise<FileStat> {
+    const stats = { ctime: 0, mtime: 0, size: 0 };
+    if (this.#moves.get(uri.toString())) return { type: FileType.File, ...stats };
     // before it writes a missing file, VS Code checks whether its folder exists
-    if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ...stats };
     const { newText, published } = await this.#textOf(uri),
       json = await workspace.fs.stat(jsonOf(uri)).then(
         stats => stats.permissions,
@@ -116,7 +118,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       );
     return {
       type: FileType.File,
-      ctime: 0,
+      ...stats,
       mtime: this.#promptOf(uri).time,
       size: bytesOf(uri, newText).length,
       ...((published !== undefined || json === FilePermission.Readonly) && { permissions: FilePermission.Readonly }),
@@ -132,6 +134,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   /** Saves the JSON document, with all its unsaved changes. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    if (this.#moves.get(uri.toString())) return;
     const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
     const prompt = this.#promptOf(uri),
       answer = await this.#agreedText(uri, text, prompt);
@@ -145,8 +148,10 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (prompt.isApart) fail('choose first which of the two texts counts');
     if (!isAgreed(answer, text, prompt)) fail('the JSON file changes all the time; save again');
     const json = await workspace.openTextDocument(jsonOf(uri));
-    if (json.isDirty && !json.isUntitled && !(await json.save()))
-      fail(`${workspace.asRelativePath(json.uri)} could not be saved`);
+    if (!json.isDirty || json.isUntitled) return;
+    const name = workspace.asRelativePath(json.uri);
+    if (answer.invalid) fail(`${name} is not valid JSON at line ${answer.invalid.range.start.line + 1}`);
+    if (!(await json.save())) fail(`${name} has changed on disk, or cannot be written; its own message says more`);
   }
   /** What the JSON document has after both became one text; while it is edited, they may need several turns. */
   async #agreedText(uri: Uri, text: string, prompt: Prompt): Promise<PromptText> {
@@ -206,14 +211,16 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return prompt;
   }
 
-  /** A text that is saved with its JSON document has no unsaved changes. */
-  async #saveWith({ uri: savedUri }: TextDocument): Promise<void> {
+  /** A text that is saved, undone or reverted with its JSON document has no unsaved changes. */
+  async #saveWith(json: TextDocument): Promise<void> {
     for (const key of this.#prompts.keys()) {
-      const uri = Uri.parse(key);
-      if (jsonOf(uri).toString() !== savedUri.toString()) continue;
+      const uri = Uri.parse(key),
+        prompt = this.#promptOf(uri);
+      if (jsonOf(uri).toString() !== json.uri.toString()) continue;
       await this.agree(uri);
       const document = this.#documentOf(uri);
-      if (document?.isDirty && !this.#promptOf(uri).isApart) await document.save();
+      // what it has besides becomes an unsaved change of the JSON document, which stays unsaved
+      if (document?.isDirty && !json.isDirty && !prompt.isApart && !prompt.isAway) await document.save();
     }
   }
   #follow(uri: Uri): Promise<void> | undefined {
@@ -224,6 +231,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       discarded = this.#prompts.get(key)?.savedText;
     if (discarded !== undefined) await this.agree(uri, discarded);
     this.#prompts.delete(key);
+    this.#moves.delete(key);
   }
   /** Resolves when all pending work for a prompt document is done. */
   whenDone = (uri: string): Promise<void> | undefined => this.#prompts.get(uri)?.work;
@@ -334,8 +342,12 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (prompt.isAway || isBroken) return;
     prompt.isAway = true;
     this.#changes.fire([{ type: FileChangeType.Deleted, uri }]);
-    void this.#offerText(uri, `${this.#titleOf(uri)}: ${reason}`);
+    if (!this.#moves.has(uri.toString())) void this.#offerText(uri, `${this.#titleOf(uri)}: ${reason}`);
   }
+  /** Called before its JSON file is moved: that it is gone is no news then. */
+  expectMove = (uri: Uri): void => void this.#moves.set(uri.toString(), false);
+  /** Called when another document shows the text: this one may be closed, and is written nowhere. */
+  endMove = (uri: Uri): void => void this.#moves.set(uri.toString(), true);
 
   async #choose(uri: Uri, prompt: Prompt, { newText }: PresentText): Promise<void> {
     if (prompt.isApart) return;
@@ -359,21 +371,6 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 /** Whether the JSON document has a text, or what the user has typed since. */
 const isAgreed = ({ newText }: PresentText, text: string, { base }: Prompt): boolean =>
   newText === text || newText === base;
-
-/** Moves the cursors after an edit; in the replaced text they keep line and column, as a rename may surround them. */
-function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () => void {
-  const editors = window.visibleTextEditors.filter(editor => editor.document === document),
-    replacedRange = rangeOf(range);
-  const after = (position: Position): Position =>
-    replacedRange.contains(position) ? position : positionOf(positionAfter(position, { range, text: newText }));
-  const cursors = editors.map(
-    editor =>
-      [editor, editor.selections.map(({ anchor, active }) => new Selection(after(anchor), after(active)))] as const,
-  );
-  return () => {
-    for (const [editor, selections] of cursors) editor.selections = selections;
-  };
-}
 
 /** A JSON document that equals the disk has nothing unsaved, but VS Code shows that only after saving it. */
 async function saveIfSame(json: TextDocument): Promise<void> {

@@ -15,6 +15,7 @@ import { positionOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
 import { noText } from '../session/texts.ts';
 import { PromptFiles } from './files.ts';
+import { followMoves } from './moves.ts';
 import { escapePastes } from './pastes.ts';
 import { readOnlyReasons } from './read-only.ts';
 
@@ -63,6 +64,7 @@ export function prompts(session: ClientSession): Disposable {
   };
   return Disposable.from(
     files,
+    followMoves(files),
     escapePastes(session),
     readOnlyReasons(session),
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),

@@ -1,10 +1,10 @@
-import { Disposable, Range, ThemeColor, window, type TextEditor } from 'vscode';
+import { Disposable, Position, Range, ThemeColor, window, type TextEditor } from 'vscode';
 import { promptScheme } from '../../server/lsp/protocol.ts';
 import { statusOf } from '../session/file-status.ts';
 import type { ClientSession } from '../session/session.ts';
 
 /**
- * Why a prompt document cannot be changed, beside the cursor: where a key is pressed in vain, VS Code says only that the
+ * Why a prompt document cannot be changed, near the cursor: where a key is pressed in vain, VS Code says only that the
  * editor is read-only, and its API has no reason for a single file.
  */
 export function readOnlyReasons(session: ClientSession): Disposable {
@@ -14,23 +14,20 @@ export function readOnlyReasons(session: ClientSession): Disposable {
   const reasons = new WeakMap<TextEditor['document'], string>();
   const show = (editor: TextEditor): void => {
     const reason = reasons.get(editor.document),
-      { line } = editor.selection.active,
-      range = new Range(line, Number.MAX_SAFE_INTEGER, line, Number.MAX_SAFE_INTEGER);
-    const contentText = `read-only: ${reason}`;
-    editor.setDecorations(
-      decoration,
-      reason === undefined ? [] : [{ range, renderOptions: { after: { contentText } } }],
-    );
+      contentText = `read-only: ${reason}`,
+      line = reason === undefined ? undefined : roomFor(contentText, editor);
+    const end = new Position(line ?? 0, Number.MAX_SAFE_INTEGER),
+      options = { range: new Range(end, end), renderOptions: { after: { contentText } } };
+    editor.setDecorations(decoration, line === undefined ? [] : [options]);
   };
   const update = async (): Promise<void> => {
     for (const editor of window.visibleTextEditors) {
       const { document } = editor;
       if (document.uri.scheme !== promptScheme || session.state !== 'running') continue;
       const text = (await statusOf(session, document))?.text,
-        reason = text && 'brief' in text ? text.brief : undefined,
-        isPublished = text && 'brief' in text && text.brief !== text.published;
+        reason = text && 'brief' in text ? text.brief : undefined;
       if (reason === undefined) reasons.delete(document);
-      else reasons.set(document, isPublished ? `${reason}; make a draft to change it` : reason);
+      else reasons.set(document, reason);
       show(editor);
     }
   };
@@ -43,4 +40,18 @@ export function readOnlyReasons(session: ClientSession): Disposable {
       if (reasons.has(textEditor.document)) show(textEditor);
     }),
   );
+}
+
+/** Columns that a line and the words beside it may take. */
+const WIDTH = 80;
+/** Lines that the words may be away from the cursor. */
+const FAR = 3;
+
+/** The line nearest to the cursor that is short enough: VS Code wraps long lines, but not the words beside them. */
+function roomFor(words: string, { document, selection: { active } }: TextEditor): number | undefined {
+  const isShort = (line: number): boolean =>
+    line >= 0 && line < document.lineCount && document.lineAt(line).text.length + 2 + words.length <= WIDTH;
+  for (let distance = 0; distance <= FAR; distance++)
+    for (const line of [active.line + distance, active.line - distance]) if (isShort(line)) return line;
+  return undefined;
 }

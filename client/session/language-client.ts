@@ -16,7 +16,8 @@ import {
 } from '../../server/lsp/protocol.ts';
 import { restartsAfterCrashes } from './crashes.ts';
 import { outlineAhead } from './outline-ahead.ts';
-import { middleware } from './settings.ts';
+import { isOn, middleware } from './settings.ts';
+import { withoutTab } from './without-tab.ts';
 
 interface Surroundings {
   /** The file of the server's bundle. */
@@ -42,6 +43,7 @@ export function languageClient({
   whenDone,
 }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
+  const closing = withoutTab(document => !isOn('checkUnopenedFiles') || client.visibleDocuments.isVisible(document));
   const client: LanguageClient = new LanguageClient(
     'preflight',
     'Preflight',
@@ -59,6 +61,7 @@ export function languageClient({
         isTrusted: { enabledCommands: Object.values(clientCommands).filter(id => id !== clientCommands.fill) },
       },
       diagnosticPullOptions: { onChange: true },
+      diagnosticCollectionProvider: closing.collections,
       middleware: {
         ...middleware,
         sendRequest: async (type, param, token, next) => {
@@ -66,6 +69,7 @@ export function languageClient({
           await (uri === undefined ? undefined : whenDone(uri));
           return next(type, param, token);
         },
+        provideDiagnostics: closing.provideDiagnostics,
         ...outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
       },
     },
@@ -104,10 +108,10 @@ function hintKinds(): NonNullable<InitializationOptions['inlayHints']> {
 /** Leaves syntax errors to VS Code's own JSON support, which reports them. */
 function options(): InitializationOptions {
   const isThere = extensions.getExtension('vscode.json-language-features') !== undefined;
-  const isOn = (setting: string): boolean => isThere && workspace.getConfiguration('json').get(setting, true);
   return {
     panels: true,
-    reportsSyntax: isOn('validate.enable'),
+    reportsSyntax: isThere && workspace.getConfiguration('json').get('validate.enable', true),
+    reportsUnopened: isOn('checkUnopenedFiles'),
     inlayHints: hintKinds(),
     trusted: workspace.isTrusted,
   };

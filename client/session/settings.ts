@@ -4,13 +4,12 @@ import type { Middleware } from 'vscode-languageclient/node';
 /** Whether Preflight may run in this window. */
 export const isEnabled = (): boolean => workspace.getConfiguration('preflight').get('enable', true);
 
-const isOn = (setting: 'codeLens' | 'inlayHints' | 'checkUnopenedFiles'): boolean =>
+/** Whether something is shown. */
+export const isOn = (setting: 'codeLens' | 'inlayHints' | 'checkUnopenedFiles'): boolean =>
   workspace.getConfiguration('preflight').get(setting, true);
 
 /** What the editor's settings disable is not requested. */
 export const middleware: Middleware = {
   provideCodeLenses: (document, token, next) => (isOn('codeLens') ? next(document, token) : []),
   provideInlayHints: (document, range, token, next) => (isOn('inlayHints') ? next(document, range, token) : []),
-  provideWorkspaceDiagnostics: (resultIds, token, report, next) =>
-    isOn('checkUnopenedFiles') ? next(resultIds, token, report) : { items: [] },
 };

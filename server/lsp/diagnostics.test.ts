@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { DiagnosticRelatedInformation } from 'vscode-languageserver/node';
 import { editors } from '../testing/clients.ts';
-import { everything, lines, pulling } from '../testing/editor.ts';
+import { everything, lines, pulling, type Editor } from '../testing/editor.ts';
 import { agent, agentList } from '../testing/preflight.ts';
 
 const editorOver = editors();
+
+/** The workspace's reports that an editor gets while it waits for them: `file line:column rule`. */
+function streamOf(editor: Editor): string[] {
+  const parts: string[] = [];
+  editor.connection.onNotification('$/progress', ({ value }: { value: { items: { uri: string; items: [] }[] } }) => {
+    for (const { uri, items } of value.items)
+      parts.push(`${uri.slice(uri.lastIndexOf('/') + 1)} ${lines(items).join()}`);
+  });
+  void editor.connection
+    .sendRequest('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'p' })
+    .catch(() => undefined);
+  return parts;
+}
 
 const badAgent = agent('"voice_speed": 9');
 const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n",
@@ -204,24 +217,108 @@ describe('an editor that pulls diagnostics', () => {
     expect(report.items.map(({ uri, items }) => [uri, lines(items)])).toEqual([
       [editor.uri('bad.agent.json'), ['5:18 out-of-range']],
     ]);
-    const parts: string[] = [];
-    let onArrival = (): void => {};
-    editor.connection.onNotification('$/progress', ({ value }: { value: { items: { uri: string; items: [] }[] } }) => {
-      for (const { uri, items } of value.items)
-        parts.push(`${uri.slice(uri.lastIndexOf('/') + 1)} ${lines(items).join()}`);
-      onArrival();
-    });
-    void editor.connection
-      .sendRequest('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'p' })
-      .catch(() => undefined);
+    const parts = streamOf(editor);
     editor.write('good.agent.json', agent('"voice_speed": 9', 'agent_good'));
     editor.remove('bad.agent.json');
     await editor.changedOnDisk('good.agent.json');
     await editor.removedFromDisk('bad.agent.json');
-    while (!parts.includes('good.agent.json 5:18 out-of-range') || !parts.includes('bad.agent.json '))
-      await new Promise<void>(resolve => {
-        onArrival = resolve;
-      });
+    await editor.waitUntil(() => parts.includes('good.agent.json 5:18 out-of-range'));
+    await editor.waitUntil(() => parts.includes('bad.agent.json '));
+  });
+  test('gets nothing about unopened files if it wants nothing', async () => {
+    const files = { 'bad.agent.json': badAgent, 'preflight.config.json': '{ "rules": 1 }' },
+      editor = editorOver(files, { capabilities: pulling, options: { reportsUnopened: false } });
+    expect((await editor.greeting).capabilities.diagnosticProvider).toMatchObject({ workspaceDiagnostics: false });
+    await editor.waitUntil(() => editor.pushed.size > 0);
+    expect([...editor.pushed.keys()]).toEqual([editor.uri('preflight.config.json')]);
+  });
+  describe('after a document is closed without saving', () => {
+    const name = 'desk.agent.json';
+    /** What the editor gets after an edit that is not saved. */
+    const partAfter = async (
+      saved: string,
+      edited: string,
+      close: (editor: Editor) => Promise<unknown>,
+    ): Promise<string | undefined> => {
+      const editor = editorOver({ [name]: saved }, { capabilities: pulling });
+      await editor.greeting;
+      const parts = streamOf(editor);
+      if (saved === badAgent) await editor.waitUntil(() => parts.length > 0);
+      await editor.open(name, saved);
+      await editor.pull(name);
+      await editor.type(name, edited);
+      await editor.pull(name);
+      parts.length = 0;
+      await close(editor);
+      await editor.waitUntil(() => parts.length > 0);
+      return parts.at(-1);
+    };
+    /** As VS Code does: it asks once more and drops the answer, because no tab shows the document. */
+    const askAndClose = async (editor: Editor): Promise<void> => {
+      const answer = editor.pull(name);
+      await editor.close(name);
+      await answer;
+    };
+    test.each([
+      ['an error that was typed ends', agent(), badAgent, `${name} `],
+      ['an error that was removed returns', badAgent, agent(), `${name} 5:18 out-of-range`],
+    ])('%s', async (_, saved, edited, expected) => {
+      expect(await partAfter(saved, edited, editor => editor.close(name))).toBe(expected);
+      expect(await partAfter(saved, edited, askAndClose)).toBe(expected);
+      // the text is as on disk again before the tab is closed
+      const revert = async (editor: Editor): Promise<void> => {
+        await editor.type(name, saved);
+        await askAndClose(editor);
+      };
+      expect(await partAfter(saved, edited, revert)).toBe(expected);
+    });
+    test('a document that is in no folder of the editor, or on no disk, has none', async () => {
+      const editor = editorOver(
+        { 'in/x.json': '{}', [`out/${name}`]: badAgent },
+        { capabilities: pulling, folders: ['in'] },
+      );
+      await editor.greeting;
+      const parts = streamOf(editor);
+      for (const [place, shown] of [
+        [`out/${name}`, name],
+        ['untitled:Untitled-1', 'untitled:Untitled-1'],
+      ] as const) {
+        await editor.open(place, badAgent);
+        expect(lines((await editor.pull(place)).items)).toEqual(['5:18 out-of-range']);
+        await editor.close(place);
+        await editor.waitUntil(() => parts.includes(`${shown} `));
+      }
+    });
+    test('the configuration on disk counts again', async () => {
+      const editor = editorOver({ [name]: badAgent, 'preflight.config.json': '{}' }, { capabilities: pulling });
+      await editor.greeting;
+      const parts = streamOf(editor);
+      await editor.waitUntil(() => parts.includes(`${name} 5:18 out-of-range`));
+      await editor.open('preflight.config.json', '{}');
+      await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
+      await editor.pull('preflight.config.json');
+      await editor.waitUntil(() => parts.at(-1) === `${name} `);
+      await editor.close('preflight.config.json');
+      await editor.waitUntil(() => parts.at(-1) === `${name} 5:18 out-of-range`);
+    });
+    test('its findings change while it is open in no tab, and the editor does not pull it', async () => {
+      const editor = editorOver({ [name]: agent() }, { capabilities: pulling });
+      await editor.greeting;
+      const parts = streamOf(editor);
+      await editor.open(name, agent());
+      await editor.type(name, badAgent);
+      await editor.waitUntil(() => parts.includes(`${name} 5:18 out-of-range`));
+      await editor.type(name, agent());
+      await editor.waitUntil(() => parts.at(-1) === `${name} `);
+    });
+    test('an error counts that another program wrote meanwhile', async () => {
+      const write = async (editor: Editor): Promise<void> => {
+        editor.write(name, badAgent);
+        await editor.changedOnDisk(name);
+        await askAndClose(editor);
+      };
+      expect(await partAfter(agent(), agent('"voice_speed": 1'), write)).toBe(`${name} 5:18 out-of-range`);
+    });
   });
 });
 

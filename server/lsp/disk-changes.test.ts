@@ -149,6 +149,24 @@ describe('one event for a folder', () => {
     await editor.close('a/x.agent.json');
     await editor.expectShown('a/x.agent.json', []);
   });
+  test('removes its open documents, until they are edited or their files return', async () => {
+    const editor = editorOver({ 'a/x.agent.json': wrong(), 'y.agent.json': wrong('agent_y') });
+    await editor.open('a/x.agent.json', wrong());
+    await editor.expectShown('a/x.agent.json', outOfRange);
+    editor.remove('a');
+    await editor.removedFromDisk('a');
+    await editor.expectShown('a/x.agent.json', []);
+    // everything is read again
+    editor.write('preflight.config.json', '{}');
+    await editor.changedOnDisk('preflight.config.json');
+    editor.write('y.agent.json', agent('', 'agent_y'));
+    await editor.changedOnDisk('y.agent.json');
+    await editor.expectShown('y.agent.json', []);
+    await editor.expectShown('a/x.agent.json', []);
+    editor.write('a/x.agent.json', wrong());
+    await editor.changedOnDisk('a');
+    await editor.expectShown('a/x.agent.json', outOfRange);
+  });
   test('may come before or after those of its files, or while they are being read', async () => {
     const editor = editorOver({ 'a/x.agent.json': wrong(), 'preflight.config.json': '{}' });
     await editor.expectShown('a/x.agent.json', outOfRange);

@@ -1,15 +1,24 @@
 import { resolveStable, stablePointer, type StablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
+import { explanationsOf } from '../core/domain/syntax-causes.ts';
 import { split } from '../core/json/pointer.ts';
 import { LineIndex, type Span } from '../core/syntax/lines.ts';
 import { StringText } from '../core/syntax/string-text.ts';
 import { textName } from '../features/prompts/texts.ts';
 import { rangeIn } from './convert.ts';
 import { offsetIn } from './positions.ts';
-import { promptScheme, type ProtocolPosition, type ProtocolRange } from './protocol.ts';
+import {
+  promptScheme,
+  type PromptText,
+  type ProtocolPlace,
+  type ProtocolPosition,
+  type ProtocolRange,
+} from './protocol.ts';
 import type { Root } from './root.ts';
 import type { Session } from './session.ts';
+import { pathOf } from './uris.ts';
+import { linkStatsOf } from '../state/regular-file.ts';
 
 /** The string of a prompt document: the uri of a JSON document, and the stable place of the string in it. */
 interface PromptPlace {
@@ -103,18 +112,34 @@ export class PromptView {
   }
 }
 
+/** Where a file is not valid JSON although the one on disk is: saving it would break it. */
+export function breakIn({ root, document, uri }: PromptView): ProtocolPlace | undefined {
+  const savedDocument = root.savedWorkspace.document(document.file);
+  return savedDocument?.valid === false ? undefined : problemIn(document, uri);
+}
+/** The place of the first syntax error. */
+function problemIn(document: Document, uri: string): ProtocolPlace | undefined {
+  // a valid text need not be parsed
+  if (document.valid) return undefined;
+  const { problems, nodes } = document.parsed,
+    [problem] = explanationsOf(document.text, problems, nodes);
+  return problem && { uri, range: rangeIn(document, problem.span) };
+}
+
 /** The current content of a prompt document, or a clause that says why there is none. */
-export function promptView(
-  session: Session,
-  prompt: string,
-): PromptView | { readonly why: string; readonly isBroken: boolean } {
+export function promptView(session: Session, prompt: string): PromptView | Extract<PromptText, { why: string }> {
   const place = placeIn(prompt),
     file = place && session.findForRequest(place.uri);
-  const refusalFor = (clause: string, isBroken = false) => ({ why: clause, isBroken });
+  const refusalFor = (clause: string) => ({ why: clause, isBroken: false });
+  const path = pathOf(place?.uri ?? prompt);
+  if (path !== undefined && !linkStatsOf(path))
+    return refusalFor(`${session.fileOf(place!.uri).file} is no longer on disk`);
   if (!file)
     return refusalFor(`${session.fileOf(place?.uri ?? prompt).file} is not there, or is no file of the platform`);
   const { root, document } = file;
-  if (!document.readable) return refusalFor(`${document.file} is not valid JSON at the moment`, true);
+  const invalid = document.readable ? undefined : problemIn(document, place.uri);
+  if (!document.readable)
+    return { why: `${document.file} is not valid JSON at the moment`, isBroken: true, ...(invalid && { invalid }) };
   const [pointer, otherPointer] = resolveStable(document, place.at),
     extent = pointer === undefined || otherPointer !== undefined ? undefined : document.find(split(pointer));
   if (!extent?.isString || extent.depth < split(pointer!).length)

@@ -19,6 +19,8 @@ export interface InitializationOptions {
   readonly panels?: boolean;
   /** Whether the client reports syntax errors and duplicate keys of JSON files itself, so that the server does not. */
   readonly reportsSyntax?: boolean;
+  /** Whether findings in files that are not open are wanted; they are by default. */
+  readonly reportsUnopened?: boolean;
   /** The wanted kinds of inlay hints; all by default. */
   readonly inlayHints?: readonly ('versions' | 'names' | 'times' | 'shares' | 'callers')[];
   /** Whether the folders are trusted; untrusted ones are only read. */
@@ -287,8 +289,10 @@ export interface FileStatus {
         /** Why it cannot be changed, as a clause; and in few words. */
         readonly published?: string;
         readonly brief?: string;
+        /** Where its file is not valid JSON, so that it is not saved. */
+        readonly invalid?: ProtocolPlace;
       }
-    | { readonly why: string; readonly isBroken: boolean };
+    | Refusal;
 }
 
 export interface TextEdit {
@@ -302,14 +306,17 @@ export interface PromptPlace {
   readonly isWithin: boolean;
   readonly position: ProtocolPosition;
 }
+interface Refusal {
+  /** Why there is no such string, as a clause. */
+  readonly why: string;
+  /** Whether it will exist again once its file is valid JSON. */
+  readonly isBroken: boolean;
+  /** Where its file is not valid JSON. */
+  readonly invalid?: ProtocolPlace;
+}
 /** A prompt document and its string. After the client has made both edits, they are equal. */
 export type PromptText =
-  | {
-      /** Why there is no such string, as a clause. */
-      readonly why: string;
-      /** Whether it will exist again once its file is valid JSON. */
-      readonly isBroken: boolean;
-    }
+  | Refusal
   | {
       /** The string in the JSON document, the position in it, and the version of the document, if it is open. */
       readonly place: ProtocolPlace;
@@ -322,6 +329,8 @@ export type PromptText =
       readonly document?: TextEdit;
       /** Whether both were changed at the same place since they were last equal; then there are no edits. */
       readonly isApart: boolean;
+      /** Where its file is not valid JSON, although the one on disk is; the string can be read nevertheless. */
+      readonly invalid?: ProtocolPlace;
       /** Why it cannot be changed, as a clause. */
       readonly published?: string;
       /** Without a `text` in the request: the saved text; absent if its file on disk has no such text. */

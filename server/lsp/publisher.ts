@@ -27,6 +27,8 @@ interface SentReport extends WorkspaceFile {
   /** The newer report for which a new pull was requested, so that it is requested only once. */
   readonly requestedId?: string;
 }
+/** Instead of the id of a report: nobody knows what the editor shows. */
+const UNKNOWN = '';
 type Publish = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
@@ -98,8 +100,8 @@ export class DiagnosticsPublisher {
       place = this.#session.fileOf(uri),
       root = this.#session.state.roots.get(place.root);
     this.#awaitedUris.delete(uri);
-    // findings in a configuration are pushed, in addition to pulled ones
-    if (!root || !isOfConfiguration(root, place.file))
+    // an editor may drop the answer about a document that it closes; findings in a configuration are pushed, too
+    if (this.#session.state.open.has(uri) && (!root || !isOfConfiguration(root, place.file)))
       this.#reports.set(uri, { ...place, id: report.id, isPushed: false });
     return report;
   }
@@ -132,10 +134,12 @@ export class DiagnosticsPublisher {
     if (this.#client.pullsDiagnostics && this.#reports.get(uri)?.isPushed && !isConfigurationFile(uri))
       this.#push(uri, emptyReport);
   }
-  /** An editor may or may not forget the diagnostics of a document that it closes. */
+  /** An editor may or may not forget the diagnostics of a document that it closes; one that listens gets them again. */
   noteClosed(uri: string): void {
-    if (this.#reports.get(uri)?.isPushed) this.#push(uri, emptyReport);
-    this.#reports.delete(uri);
+    const former = this.#reports.get(uri);
+    if (former?.isPushed) this.#push(uri, emptyReport);
+    if (former && !former.isPushed && this.#listener) this.#reports.set(uri, { ...former, id: UNKNOWN });
+    else this.#reports.delete(uri);
     this.#awaitedUris.delete(uri);
   }
 
@@ -208,13 +212,13 @@ export class DiagnosticsPublisher {
     let isStale = false;
     for (const document of open) {
       const report = this.#reportOf(root, document);
-      if (this.#client.pullsDiagnostics) isStale = this.#isStale(document, report.id) || isStale;
+      if (this.#client.pullsDiagnostics) isStale = this.#isStale(document, report) || isStale;
       else if (this.#isNew(document.uri, report.id)) this.#push(document.uri, report, document.version);
       yield;
       if (changes !== this.#changes) return false;
     }
     if (isStale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
-    const canTellClosed = inFolders(root.key, state.folders),
+    const canTellClosed = this.#client.options.reportsUnopened !== false && inFolders(root.key, state.folders),
       files = new Set(open.map(({ file }) => file));
     for (const document of liveFirst(root)) {
       if (files.has(document.file)) continue;
@@ -245,13 +249,18 @@ export class DiagnosticsPublisher {
     return (this.#reports.get(uri)?.id ?? emptyReport.id) !== id;
   }
 
-  /** Whether a pulling editor should pull again: it has pulled this document before, and the answer would differ. */
-  #isStale({ uri }: OpenDocument, id: string): boolean {
-    const former = this.#reports.get(uri);
-    if (!this.#client.refreshesDiagnostics || !former || this.#awaitedUris.has(uri)) return false;
-    if (former.id === id || former.requestedId === id) return false;
-    this.#reports.set(uri, { ...former, requestedId: id });
-    return true;
+  /**
+   * Whether a pulling editor should pull again: it has pulled this document before, and the answer would differ. An
+   * editor that listens is also told, because it does not pull a document that is open in no tab.
+   */
+  #isStale({ uri, version, root, file }: OpenDocument, report: Report): boolean {
+    const former = this.#reports.get(uri),
+      canPull = this.#client.refreshesDiagnostics && former !== undefined && !this.#awaitedUris.has(uri);
+    if (!canPull && !this.#listener) return false;
+    if ((former?.requestedId ?? former?.id ?? emptyReport.id) === report.id) return false;
+    this.#listener?.(workspaceReport(uri, version, report));
+    this.#reports.set(uri, { root, file, id: emptyReport.id, isPushed: false, ...former, requestedId: report.id });
+    return canPull;
   }
 
   /**
@@ -265,7 +274,7 @@ export class DiagnosticsPublisher {
       return;
     }
     this.#remember(uri, report, false, file);
-    this.#listener({ kind: 'full', uri, version: null, resultId: report.id, items: [...report.items] });
+    this.#listener(workspaceReport(uri, null, report));
   }
   #push(uri: string, report: Report, version?: number, file?: WorkspaceFile): void {
     this.#remember(uri, report, true, file);
@@ -290,6 +299,14 @@ export class DiagnosticsPublisher {
       }
   }
 }
+
+const workspaceReport = (uri: string, version: number | null, { id, items }: Report) => ({
+  kind: 'full' as const,
+  uri,
+  version,
+  resultId: id,
+  items: [...items],
+});
 
 /** Files that serve callers are checked and reported first. */
 function liveFirst({ workspace }: Root): readonly Document[] {

@@ -79,12 +79,17 @@ export const withCommitted = (root: Root, committedState: Committed): Root =>
     ? { ...root, committedState }
     : changedRoot(root, { committedState });
 
-/** The root with a document from an editor. */
-export function withOpen(root: Root, document: Document): Root {
-  const open = new Map(root.open).set(document.file, document);
+/**
+ * The root with a document from an editor.
+ * @param former the root before it was read again, in which the document was open
+ */
+export function withOpen(root: Root, document: Document, former?: Root): Root {
+  const { file } = document,
+    isCounted = isOurs(root, document) && !(former && !root.partial && isGone(former, file, root.files));
+  const open = new Map(root.open).set(file, document);
   return changedRoot(root, {
     open,
-    workspace: withDocuments(root.workspace, new Map([[document.file, isOurs(root, document) ? document : undefined]])),
+    workspace: withDocuments(root.workspace, new Map([[file, isCounted ? document : undefined]])),
   });
 }
 
@@ -126,15 +131,29 @@ export function withDisk(
     const openDocument = root.open.get(document.file);
     onDisk.set(document.file, openDocument?.text === document.text ? openDocument : sharedWithDisk(root, document));
   }
-  const entries = [...onDisk].filter(([file]) => !root.open.has(file) || !isOurs(root, root.open.get(file)!));
+  const files = [...root.files.filter(isKept), ...readState.files].sort();
+  const entries = new Map(onDisk);
+  for (const [file, document] of root.open)
+    if (isOurs(root, document) && (onDisk.has(file) || isChanged(file)))
+      entries.set(file, isGone(root, file, files) ? undefined : document);
   const unreadableFindings = new Map([...root.unreadableFindings].filter(([file]) => isKept(file)));
   const isRead = readState.unreadableFindings.length === 0 && unreadableFindings.size === root.unreadableFindings.size;
   for (const finding of readState.unreadableFindings) unreadableFindings.set(finding.file, finding);
   const savedWorkspace = withDocuments(root.savedWorkspace, onDisk),
-    workspace = withDocuments(root.workspace, new Map(entries));
+    workspace = withDocuments(root.workspace, entries);
   if (isRead && savedWorkspace === root.savedWorkspace && workspace === root.workspace) return root;
-  const files = [...root.files.filter(isKept), ...readState.files].sort();
   return changedRoot(root, { unreadableFindings, files, savedWorkspace, workspace });
+}
+
+/**
+ * Whether the file of an open document was removed, and the document not edited since: then it is not counted, because
+ * an editor may keep a document open that it shows nowhere.
+ * @param root before, in which it may be gone already
+ */
+function isGone(root: Root, file: string, files: readonly string[]): boolean {
+  const document = root.open.get(file),
+    isOmitted = document !== undefined && isOurs(root, document) && !root.workspace.document(file);
+  return !files.includes(file) && (root.files.includes(file) || isOmitted);
 }
 
 /** The document for a text: the document on disk if it is equal, so that no text is in memory twice. */

@@ -326,10 +326,10 @@ export class Session {
     let root = rootOf(key, readState, problems);
     const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),
       ownDocuments = [...this.#state.open.values()].filter(isMine),
-      isFirst = !this.#state.roots.has(key);
-    for (const open of ownDocuments) root = withOpen(root, this.#fitDocument(open, root));
+      former = this.#state.roots.get(key);
+    for (const open of ownDocuments) root = withOpen(root, this.#fitDocument(open, root), former);
     // a second reading delays no request, because the first one can answer each
-    this.#replace(root, isFirst ? ownDocuments.map(({ uri }) => uri) : []);
+    this.#replace(root, former ? [] : ownDocuments.map(({ uri }) => uri));
     for (const folder of readState.nested) if (isIndexed(folder, this.#state.folders)) this.#load(folder);
     this.#moveDocuments();
     this.#forgetUnused();

@@ -71,6 +71,37 @@ test('typing changes the findings, and undo restores them', async () => {
   await closeAll();
 });
 
+test('a file that is closed without saving has the findings that it has on disk', async () => {
+  const bad = Uri.joinPath(folder(), 'agents/front-desk/v3.agent.json'),
+    good = Uri.joinPath(folder(), 'engines/closed.llm.json');
+  await workspace.fs.writeFile(good, Buffer.from('{ "llm_id": "llm_closed", "model_temperature": 0.5 }'));
+  const list = (uri: Uri): string =>
+    issues(uri)
+      .map(({ message, range }) => `${range.start.line} ${message}`)
+      .sort()
+      .join('\n');
+  await wait('the findings', () => list(bad) !== '');
+  for (const isHeld of [false, true]) {
+    for (const [uri, from, to] of [
+      [bad, 'eleven_turbo_v2', 'eleven_flash_v2'],
+      [good, '0.5', '"x"'],
+    ] as const) {
+      const editor = await window.showTextDocument(uri);
+      await settle(uri);
+      const before = list(uri);
+      // VS Code keeps a document open for some minutes that an extension asks for
+      if (isHeld) await workspace.openTextDocument(uri);
+      await replace(editor, from, to);
+      await wait('the change', () => list(uri) !== before);
+      await closeAll();
+      await wait(`the findings of ${uri.path}, as before`, () => list(uri) === before, 10_000);
+      await settle(uri);
+      strictEqual(list(uri), before);
+    }
+  }
+  await workspace.fs.delete(good);
+});
+
 test('a line that is being typed hides no findings in the others', async () => {
   const editor = await open('agents/front-desk/v3.agent.json'),
     { document } = editor;

@@ -1,4 +1,5 @@
 // Prompt documents beside their JSON files, in the samples without mistakes.
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert';
 import {
   commands,
@@ -6,15 +7,17 @@ import {
   languages,
   Position,
   Range,
+  TabInputText,
   Uri,
   window,
   workspace,
   WorkspaceEdit,
+  type Tab,
   type TextDocument,
   type TextEditor,
 } from 'vscode';
 import { promptScheme } from '../../../server/lsp/protocol.ts';
-import { closeAll, folder, open, replace, state, wait } from './editing.ts';
+import { closeAll, folder, issues, open, replace, state, wait } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
 const file = 'engines/draft.llm.json';
@@ -32,6 +35,8 @@ const write = (uri: Uri, content: string): Thenable<void> => workspace.fs.writeF
 const onDisk = async (): Promise<string> => Buffer.from(await workspace.fs.readFile(json())).toString();
 const documentOf = (uri: Uri): TextDocument | undefined =>
   workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+const uriOf = ({ input }: Tab): Uri | undefined => (input instanceof TabInputText ? input.uri : undefined);
+const isOfJson = (tab: Tab): boolean => uriOf(tab)?.toString() === json().toString();
 const inJson = (): string => (JSON.parse(documentOf(json())!.getText()) as { general_prompt: string }).general_prompt;
 
 /** The file in the state above, and its prompt opened from there. */
@@ -160,6 +165,77 @@ test('a removed text is kept, and comes back', async () => {
   await waitForBoth(document);
   ok(await document.save());
   strictEqual(await onDisk(), text.replace('# Draft', '# Draft two'));
+});
+
+for (const isInTab of [true, false])
+  test(`a file that is gone is not brought back, ${isInTab ? 'in' : 'without'} a tab of its own`, async () => {
+    const { document } = await openPrompt();
+    const isThere = (): Promise<boolean> =>
+      Promise.resolve(workspace.fs.stat(document.uri)).then(
+        () => true,
+        () => false,
+      );
+    if (!isInTab) await window.tabGroups.close(window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOfJson)));
+    await wait('its findings', () => issues(json()).length > 0);
+    rmSync(json().fsPath);
+    await wait('the end of the text', async () => !(await isThere()));
+    await wait('no findings of the file', () => issues(json()).length === 0);
+    const edit = new WorkspaceEdit();
+    edit.insert(document.uri, new Position(0, 7), ' two');
+    ok(await workspace.applyEdit(edit));
+    await rejects(async () => {
+      if (!(await document.save())) throw new Error('not saved');
+    });
+    ok(!existsSync(json().fsPath));
+    writeFileSync(json().fsPath, text);
+    await wait('the text', isThere);
+    await wait('the unsaved text in the file', () => documentOf(json())?.getText().includes('# Draft two'));
+    ok(await document.save());
+    strictEqual(await onDisk(), text.replace('# Draft', '# Draft two'));
+    await wait('its findings again', () => issues(json()).length > 0);
+  });
+
+test('the document follows its file to a new name, with unsaved text', async () => {
+  const { document } = await openPrompt(),
+    edit = new WorkspaceEdit();
+  edit.insert(document.uri, new Position(0, 7), ' two');
+  ok(await workspace.applyEdit(edit));
+  await waitForBoth(document);
+  const target = Uri.joinPath(folder(), 'engines/moved.llm.json'),
+    move = new WorkspaceEdit();
+  move.renameFile(json(), target);
+  ok(await workspace.applyEdit(move));
+  const next = await wait('the document', () => {
+    const active = window.activeTextEditor?.document;
+    return active?.uri.scheme === promptScheme && active.uri.path.startsWith('/engines/moved.llm.json/') && active;
+  });
+  strictEqual(next.getText(), lines.replace('# Draft', '# Draft two'));
+  const prompts = (): readonly Tab[] =>
+    window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(tab => uriOf(tab)?.scheme === promptScheme));
+  await wait('the end of the former tab', () => prompts().length === 1);
+  const further = new WorkspaceEdit();
+  further.insert(next.uri, new Position(0, 11), ' three');
+  ok(await workspace.applyEdit(further));
+  ok(await next.save());
+  strictEqual(
+    Buffer.from(await workspace.fs.readFile(target)).toString(),
+    text.replace('# Draft', '# Draft two three'),
+  );
+  ok(!existsSync(json().fsPath));
+  await closeAll();
+  await workspace.fs.delete(target);
+});
+
+test('a reverted JSON file leaves nothing unsaved in the document', async () => {
+  const { document } = await openPrompt(),
+    edit = new WorkspaceEdit();
+  edit.insert(document.uri, new Position(0, 7), ' two');
+  ok(await workspace.applyEdit(edit));
+  await waitForBoth(document);
+  await window.showTextDocument(json());
+  await commands.executeCommand('workbench.action.files.revert');
+  await wait('the saved text', () => document.getText() === lines && !document.isDirty);
+  strictEqual(await onDisk(), text);
 });
 
 test('a text of a published version is read-only', async () => {

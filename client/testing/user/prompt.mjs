@@ -225,6 +225,14 @@ export const steps = [
       await picture('prompt-broken');
       assert.equal(await page.locator('.tab.active .strikethrough').count(), 0);
       await command('Notifications: Clear All Notifications');
+      // a click leads to the error
+      await status(page, 'not saved: the JSON file is not valid').click();
+      await page.locator('.tab.active', { hasText: 'reception.llm.json' }).waitFor();
+      const broken = read(folder)
+        .split('\n')
+        .findIndex(words => words.includes('"begin_message"'));
+      assert.match(await position(page), new RegExp(`^Ln ${broken + 1}, `));
+      await page.locator('.tab', { hasText: 'general prompt.md' }).first().click();
       writeFileSync(join(folder, file), original);
       await status(page, /general prompt · /).waitFor();
       await editorOn(page).click();
@@ -322,7 +330,7 @@ export const steps = [
         );
       for (let left = 40; !(await reasonShown()).includes('version 3 is published') && left > 0; left--)
         await page.waitForTimeout(250);
-      assert.match(await reasonShown(), /read-only: version 3 is published; make a draft to change it/);
+      assert.match(await reasonShown(), /read-only: version 3 is published/);
       await picture('prompt-read-only-cursor');
     },
   ],

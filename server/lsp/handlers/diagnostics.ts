@@ -17,10 +17,12 @@ const fullReport = ({ id, items }: Report): FullDocumentDiagnosticReport => ({
 
 /** Pull diagnostics: of one document, and of the whole workspace. */
 export const diagnostics: Handler = {
-  capabilities: client =>
-    client.pullsDiagnostics
-      ? { diagnosticProvider: { identifier: 'preflight', interFileDependencies: true, workspaceDiagnostics: true } }
-      : {},
+  capabilities: ({ pullsDiagnostics, options }) => {
+    const workspaceDiagnostics = options.reportsUnopened !== false;
+    return pullsDiagnostics
+      ? { diagnosticProvider: { identifier: 'preflight', interFileDependencies: true, workspaceDiagnostics } }
+      : {};
+  },
   register(connection, editor) {
     connection.languages.diagnostics.on(
       async ({ textDocument: { uri }, previousResultId }, token): Promise<DocumentDiagnosticReport> => {

@@ -15,7 +15,7 @@ import type { EditorConnection } from '../editor-connection.ts';
 import { offsetIn } from '../positions.ts';
 import type { FileStatus } from '../protocol.ts';
 import { answerAbout } from '../request-context.ts';
-import { isPrompt, jsonUriOf, promptView, type PromptView } from '../prompt-documents.ts';
+import { breakIn, isPrompt, jsonUriOf, promptView, type PromptView } from '../prompt-documents.ts';
 import { answerRequest } from './handler.ts';
 
 export const fileStatus = answerRequest('fileStatus', editor => async ({ uri, position }) => {
@@ -53,7 +53,13 @@ function agentAt(
   return agentId === undefined ? {} : { agentId };
 }
 
-function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus['text'] {
+function textStatus(view: PromptView): FileStatus['text'] {
+  const {
+      at,
+      root: { workspace },
+      string,
+    } = view,
+    invalid = breakIn(view);
   const [agent] = agentsToShow(at, workspace),
     whyPublished = whyPublishedAt(at, workspace),
     brief = publishedInBrief(at, workspace);
@@ -63,6 +69,7 @@ function textStatus({ at, root: { workspace }, string }: PromptView): FileStatus
     ...(agent && { agent: maskSecrets(nameOfAgent(agent)) }),
     ...(whyPublished !== undefined && { published: whyPublished }),
     ...(brief !== undefined && { brief }),
+    ...(invalid && { invalid }),
   };
 }
 

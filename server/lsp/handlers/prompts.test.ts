@@ -138,19 +138,19 @@ describe('the text of a prompt document', () => {
     await editor.type(file, text.replace('{\n', '{\n  "version": 1,\n\n'));
     expect((await ask(editor, uri)).newText).toBe(lines.join('\n'));
     await editor.type(file, text.replace('"begin_message": "",', '"begin_message": "'));
-    expect(await ask(editor, uri)).toEqual({ why: 'desk.llm.json is not valid JSON at the moment', isBroken: true });
+    const why = 'desk.llm.json is not valid JSON at the moment';
+    expect(await ask(editor, uri)).toMatchObject({ why, isBroken: true, invalid: { range: { start: { line: 3 } } } });
     await editor.type(file, text.replace('"general_prompt"', '"general_promt"'));
-    expect(await ask(editor, uri)).toEqual({
-      why: 'desk.llm.json has no text /general_prompt any more',
-      isBroken: false,
-    });
-    await editor.close(file);
+    const lost = { why: 'desk.llm.json has no text /general_prompt any more', isBroken: false };
+    expect(await ask(editor, uri)).toEqual(lost);
+    await editor.type(file, text);
     editor.remove(file);
+    const removed = { why: 'desk.llm.json is no longer on disk', isBroken: false };
+    // the JSON document is still open
+    expect(await ask(editor, uri)).toEqual(removed);
+    await editor.close(file);
     await editor.removedFromDisk(file);
-    expect(await ask(editor, uri)).toEqual({
-      why: 'desk.llm.json is not there, or is no file of the platform',
-      isBroken: false,
-    });
+    expect(await ask(editor, uri)).toEqual(removed);
   });
   test('is requested again when it returns', async () => {
     const { editor, uri } = await openPrompt();
@@ -315,7 +315,10 @@ describe('a prompt document is answered from its JSON document', () => {
       brief: 'version 3 is published',
     });
     await editor.type(file, text.replace('{\n', '{{\n'));
-    expect((await status()).text).toEqual({ why: 'desk.llm.json is not valid JSON at the moment', isBroken: true });
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+      why = 'desk.llm.json is not valid JSON at the moment',
+      invalid = { uri: editor.uri(file), range };
+    expect((await status()).text).toEqual({ why, isBroken: true, invalid });
   });
   test('a finding is listed once, in the JSON document, and marked in the prompt document', async () => {
     const { editor, uri } = await openPrompt();

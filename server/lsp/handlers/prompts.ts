@@ -11,7 +11,7 @@ import { locate } from '../../core/locate.ts';
 import { maskSecrets } from '../../core/secrets.ts';
 import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { rangeIn, placeIn } from '../convert.ts';
-import { jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-documents.ts';
+import { breakIn, jsonUriOf, promptUri, promptView, type PromptView } from '../prompt-documents.ts';
 import type { PromptPlace, PromptText, TextItem } from '../protocol.ts';
 import { onPosition } from '../request-context.ts';
 import type { Session } from '../session.ts';
@@ -80,6 +80,7 @@ function agree(
   const { string, document, root, at, uri, span } = view,
     lastSavedText = text === undefined ? savedText(view) : undefined,
     publishedReason = whyPublishedAt(at, root.workspace),
+    invalid = breakIn(view),
     ownText = text ?? string.text;
   const joinedText =
     base === undefined && ownText !== string.text ? undefined : mergeTexts(base ?? ownText, ownText, string.text);
@@ -98,6 +99,7 @@ function agree(
       ...(isRespelled(string, edit) && { data: string.raw }),
     }),
     ...(change && { document: { range: rangeIn({ lines: new LineIndex(ownText) }, change), newText: change.text } }),
+    ...(invalid && { invalid }),
     ...(publishedReason !== undefined && { published: publishedReason }),
     ...(lastSavedText !== undefined && { saved: lastSavedText }),
     ...(text === undefined && { title: maskSecrets(textTitle(at, root.workspace)) }),

@@ -1,0 +1,67 @@
+import { Disposable, TabInputText, Uri, window, workspace, type FileRenameEvent, type Tab } from 'vscode';
+import { promptScheme } from '../../server/lsp/protocol.ts';
+import { jsonOf } from '../session/texts.ts';
+import type { PromptFiles } from './files.ts';
+
+type Rename = FileRenameEvent['files'][number];
+
+/** Prompt documents follow a JSON file that is renamed or moved in VS Code; its unsaved text moves with the file. */
+export const followMoves = (files: PromptFiles): Disposable =>
+  Disposable.from(
+    workspace.onWillRenameFiles(({ files: renames }) => {
+      for (const [, uri] of movedTabs(renames)) files.expectMove(uri);
+    }),
+    workspace.onDidRenameFiles(async ({ files: renames }) => {
+      for (const [tab, uri, json] of movedTabs(renames))
+        await reopen(tab, uri, json, files).catch((error: unknown) => {
+          void window.showWarningMessage(
+            `The text is not opened in ${workspace.asRelativePath(json)}: ${String(error)}`,
+          );
+        });
+    }),
+  );
+
+/** The tabs of prompt documents whose JSON file is moved, and where to. */
+const movedTabs = (renames: readonly Rename[]): readonly (readonly [Tab, Uri, Uri])[] =>
+  window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(tab => {
+      const uri = tab.input instanceof TabInputText ? tab.input.uri : undefined,
+        json = uri?.scheme === promptScheme ? moved(jsonOf(uri), renames) : undefined;
+      return uri && json ? [[tab, uri, json] as const] : [];
+    });
+
+/** The new place of a file that is renamed itself, or in a folder that is. */
+function moved(file: Uri, renames: readonly Rename[]): Uri | undefined {
+  for (const { oldUri, newUri } of renames)
+    if (`${file.toString()}/`.startsWith(`${oldUri.toString()}/`))
+      return newUri.with({ path: newUri.path + file.path.slice(oldUri.path.length) });
+  return undefined;
+}
+
+/** The prompt document of the same string in a moved file. Its path begins with the file's, below the workspace. */
+function promptIn(json: Uri, prompt: Uri): Uri {
+  const end = prompt.path.lastIndexOf('/'),
+    folder = jsonOf(prompt).path.slice(0, 1 - end),
+    file = json.path.startsWith(folder)
+      ? json.path.slice(folder.length)
+      : json.path.slice(json.path.lastIndexOf('/') + 1);
+  const query = { ...(JSON.parse(prompt.query) as object), uri: json.toString() };
+  return prompt.with({ path: `/${file}${prompt.path.slice(end)}`, query: JSON.stringify(query) });
+}
+
+async function reopen(tab: Tab, former: Uri, json: Uri, files: PromptFiles): Promise<void> {
+  const editor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === former.toString()),
+    document = workspace.textDocuments.find(({ uri }) => uri.toString() === former.toString());
+  // with the document, the server knows the file at once
+  await workspace.openTextDocument(json);
+  await window.showTextDocument(promptIn(json, former), {
+    viewColumn: tab.group.viewColumn,
+    preview: tab.isPreview,
+    preserveFocus: !tab.isActive,
+    ...(editor && { selection: editor.selection }),
+  });
+  files.endMove(former);
+  if (document?.isDirty) await document.save();
+  await window.tabGroups.close(tab, true);
+}
