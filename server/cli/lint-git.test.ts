@@ -232,7 +232,7 @@ describe('--changed-since', () => {
       settings: ['preflight.config.json:1 rules.unknown-field: added'],
     });
   });
-  test('an extended file in the folder above, a deleted baseline and a deleted nested configuration are reported by their effect', async () => {
+  test('an extended file in the folder above, a deleted baseline and a deleted nested one have their effect', async () => {
     const wrong = agent('"voice_speed": 9');
     const folder = committed(
       folderWith({
