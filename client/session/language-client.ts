@@ -17,6 +17,8 @@ import {
 import { restartsAfterCrashes } from './crashes.ts';
 import { outlineAhead } from './outline-ahead.ts';
 import { isOn, middleware } from './settings.ts';
+import { renameCursors } from './rename-cursors.ts';
+import { requestOrder } from './request-order.ts';
 import { withoutTab } from './without-tab.ts';
 
 interface Surroundings {
@@ -43,7 +45,9 @@ export function languageClient({
   whenDone,
 }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
-  const closing = withoutTab(document => !isOn('checkUnopenedFiles') || client.visibleDocuments.isVisible(document));
+  const order = requestOrder(whenDone),
+    outline = outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
+    closing = withoutTab(document => !isOn('checkUnopenedFiles') || client.visibleDocuments.isVisible(document));
   const client: LanguageClient = new LanguageClient(
     'preflight',
     'Preflight',
@@ -64,13 +68,11 @@ export function languageClient({
       diagnosticCollectionProvider: closing.collections,
       middleware: {
         ...middleware,
-        sendRequest: async (type, param, token, next) => {
-          const uri = (param as { readonly textDocument?: { readonly uri?: string } } | undefined)?.textDocument?.uri;
-          await (uri === undefined ? undefined : whenDone(uri));
-          return next(type, param, token);
-        },
         provideDiagnostics: closing.provideDiagnostics,
-        ...outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
+        ...outline,
+        ...renameCursors,
+        sendRequest: order.sendRequest,
+        didChange: (change, next) => outline.didChange!(change, event => order.didChange(event, next)),
       },
     },
   );

@@ -3,6 +3,7 @@ import { NOT_SHOWN, redactNamed } from '../../core/secrets.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isSystemVariable, systemVariables } from '../../core/domain/templates.ts';
+import { usualName } from '../../core/domain/meant-variables.ts';
 import { needsOf, scopeOf, variablesIn } from '../../core/domain/variables.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { show } from '../../core/wording.ts';
@@ -15,8 +16,10 @@ import { addTo } from '../../core/json/multimap.ts';
 
 /** A half-typed `{{name}}` within a string. */
 interface OpenTemplate {
-  /** The replaced text: the name, with the braces if they are incomplete. */
+  /** The replaced text: the typed part of the name, with the opening braces if they are incomplete. */
   readonly span: Span;
+  /** The end of the name; without closing braces, that of the typed part, because the text after it may be prose. */
+  readonly wordEnd: number;
   readonly before: string;
   readonly after: string;
 }
@@ -31,15 +34,13 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
   const name = offset - open[2]!.length,
     spaces = /^\s*/.exec(open[2]!)![0].length;
   const textAfter = text.slice(offset, Math.min(span.end, offset + 300));
-  const closedArray = /^([^{}"\r\n]*?)(\s*)(\}\}?)/.exec(textAfter);
-  // without closing braces, only the rest of the same word counts as part of the name
-  const tail = closedArray ? closedArray[1]!.length : /^[\w-]*/.exec(textAfter)![0].length;
-  const isWhole = closedArray?.[3] === '}}';
-  const end = offset + tail + (closedArray && !isWhole ? closedArray[2]!.length + closedArray[3]!.length : 0);
-  const after = isWhole ? '' : '}}';
+  const rest = /^([^{}"\r\n]*?)\s*\}\}/.exec(textAfter)?.[1],
+    wordEnd = offset + (rest?.length ?? 0),
+    missing = textAfter.startsWith('}') ? '}' : '}}',
+    after = rest === undefined ? missing : '';
   return open[1] === '{'
-    ? { span: { start: name - 1, end }, before: '{{', after }
-    : { span: { start: name + spaces, end }, before: '', after };
+    ? { span: { start: name - 1, end: offset }, wordEnd, before: '{{', after }
+    : { span: { start: name + spaces, end: offset }, wordEnd, before: '', after };
 }
 
 /**
@@ -62,7 +63,9 @@ export function variablesAt(place: Cursor, workspace: Workspace, typedText: stri
       for (const [name, value] of Object.entries(tag.variables ?? {})) {
         addTo(values, name, `${tag.name}: ${showVariable(name, value)}`);
       }
-  const otherNames = [...usedNames.keys()].filter(name => name !== typedText || usedNames.get(name)! > 1);
+  const isTyped = (name: string): boolean => name === typedText && usedNames.get(name) === 1;
+  const isTypo = (name: string): boolean => usualName(name, place, workspace) !== undefined;
+  const otherNames = [...usedNames.keys()].filter(name => !isTyped(name) && !isTypo(name));
   const names = new Set(
     [...values.keys(), ...defaults.keys(), ...set, ...otherNames].filter(name => !isSystemVariable(name)),
   );

@@ -3,16 +3,17 @@ import {
   LSPErrorCodes,
   Message,
   type Diagnostic,
-  type MessageReader,
+  type MessageStrategy,
   type MessageWriter,
   type RequestMessage,
   type ResponseMessage,
+  type TextEdit,
 } from 'vscode-languageserver/node';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { isPrompt, promptView, type PromptView } from '../prompt-documents.ts';
 import { requests, severities, type MarkData, type ProtocolPosition, type ProtocolRange } from '../protocol.ts';
 import type { Session } from '../session.ts';
-import { readerThrough, writerThrough } from '../through.ts';
+import { writerThrough } from '../through.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Answer = (result: unknown) => unknown;
@@ -25,26 +26,37 @@ const isFields = (value: unknown): value is Fields =>
 /**
  * Turns requests about prompt documents into requests about the JSON document with their text, and converts the places
  * in the answers back, so that each feature is written once. Notifications about prompt documents are dropped, because
- * the client changes the JSON document.
+ * the client changes the JSON document. A request is turned when it is handled: when it is read, edits of the JSON
+ * document that were read with it still wait.
  * @param onReturn called when a text exists again that could not be answered about before
  */
 export function promptsAsJson(
-  reader: MessageReader,
   writer: MessageWriter,
   session: () => Session | undefined,
   onReturn: () => void,
-): { readonly reader: MessageReader; readonly writer: MessageWriter } {
+): { readonly strategy: MessageStrategy; readonly writer: MessageWriter } {
   const callbacks = new Map<string | number | null, (result: unknown) => Reply>();
-  const missingUris = new Set<string>();
+  const missingUris = new Set<string>(),
+    openUris = new Set<string>();
   const viewOf = (prompt: string): PromptView | undefined =>
     attempt(() => {
       const currentSession = session(),
         view = currentSession && promptView(currentSession, prompt);
       return view && 'uri' in view ? view : undefined;
     }, undefined);
+  const openViews = (): PromptView[] => [...openUris].flatMap(uri => viewOf(uri) ?? []);
+  const withOpenPrompts: Answer = edit => attempt(() => withPrompts(openViews(), edit), edit);
   const asJsonRequest = (message: Message): Message | undefined => {
     const prompt = Message.isRequest(message) || Message.isNotification(message) ? uriIn(message.params) : undefined;
-    if (prompt === undefined || !isPrompt(prompt)) return message;
+    if (prompt === undefined || !isPrompt(prompt)) {
+      if (Message.isRequest(message) && message.method === rename)
+        callbacks.set(message.id, result => ({ result: withOpenPrompts(result) }));
+      return message;
+    }
+    if (Message.isNotification(message)) {
+      if (message.method === 'textDocument/didOpen') openUris.add(prompt);
+      if (message.method === 'textDocument/didClose') openUris.delete(prompt);
+    }
     if (!Message.isRequest(message)) return undefined;
     const { method } = message;
     const view = viewOf(prompt);
@@ -62,12 +74,18 @@ export function promptsAsJson(
     callbacks.set(message.id, result => {
       const currentView = viewOf(prompt);
       if (currentView?.document !== view.document && method.startsWith(tokens)) return CHANGED;
+      if (method === rename) return { result: withOpenPrompts(result) };
       return { result: attempt(() => answerOf(message, currentView!)!(result), nothingOf(method)) };
     });
     return aboutJson(message, view);
   };
   return {
-    reader: readerThrough(reader, asJsonRequest),
+    strategy: {
+      handleMessage: (message, next) => {
+        const outgoing = asJsonRequest(message);
+        if (outgoing) return next(outgoing);
+      },
+    },
     writer: writerThrough(writer, message => {
       const answer = Message.isResponse(message) ? callbacks.get(message.id) : undefined;
       if (!answer || !Message.isResponse(message)) return message;
@@ -95,6 +113,7 @@ function uriIn(params: unknown): string | undefined {
 
 const tokens = 'textDocument/semanticTokens/';
 const diagnostic = 'textDocument/diagnostic';
+const rename = 'textDocument/rename';
 
 /**
  * Converts an answer about the JSON document into one about the prompt document; `undefined` for requests that prompt
@@ -124,8 +143,8 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
       return result => place(view, result, view.fromJson.bind(view)) ?? null;
     case 'textDocument/codeAction':
       return result => actionsIn(place(view, result, view.nearJson.bind(view)), range!);
-    // the edits change the JSON document, and the client applies them here
-    case 'textDocument/rename':
+    // the edits change the JSON document
+    case rename:
       return result => result;
     default:
       return method.startsWith('preflight/') ? result => result : undefined;
@@ -196,22 +215,39 @@ function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
   );
 }
 
+/**
+ * An edit of JSON documents that makes the same edit in the prompt documents that show them: as one edit of all of them,
+ * it is also undone in all of them.
+ */
+function withPrompts(views: readonly PromptView[], edit: unknown): unknown {
+  const { documentChanges } = (edit ?? {}) as { readonly documentChanges?: readonly Fields[] };
+  if (!documentChanges) return edit;
+  const promptChanges = views.flatMap(view => {
+    const jsonEdits = documentChanges.flatMap(({ textDocument, edits }) =>
+      (textDocument as Fields | undefined)?.['uri'] === view.uri ? (edits as TextEdit[]) : [],
+    );
+    const edits = jsonEdits.flatMap(({ range, newText }) => {
+      const promptRange = view.fromJson(range);
+      return promptRange ? { range: promptRange, newText: decode(`"${newText}"`) } : [];
+    });
+    return edits.length > 0 ? [{ textDocument: { uri: view.prompt, version: null }, edits }] : [];
+  });
+  return { ...(edit as Fields), documentChanges: [...documentChanges, ...promptChanges] };
+}
+
 /** Completions that stay within the string, without the escapes of JSON. */
 function completionsIn(view: PromptView, result: unknown): unknown {
   if (!isFields(result)) return result;
   const { itemDefaults, items } = result as { itemDefaults?: Fields; items: readonly Fields[] };
-  const sharedRange = itemDefaults?.['editRange'] as ProtocolRange | undefined,
-    editRange = sharedRange && view.fromJson(sharedRange);
+  const sharedRanges = itemDefaults?.['editRange'] as Fields | undefined,
+    editRange = sharedRanges && rangesFromJson(view, sharedRanges);
   const itemIn = ({ textEdit, ...item }: Fields): Fields | undefined => {
     if (item['additionalTextEdits'] !== undefined) return undefined;
-    const { range, newText } = (textEdit ?? {
-        range: sharedRange,
-        newText: item['textEditText'],
-      }) as Partial<PlacedText>,
-      promptRange = range && view.fromJson(range),
-      text = newText === undefined ? undefined : decode(`"${newText}"`);
-    if (!promptRange) return undefined;
-    if (textEdit) return { ...item, textEdit: { range: promptRange, newText: text } };
+    const { newText = item['textEditText'], ...ranges } = (textEdit ?? {}) as Fields,
+      promptRanges = textEdit ? rangesFromJson(view, ranges) : editRange,
+      text = typeof newText === 'string' ? decode(`"${newText}"`) : undefined;
+    if (!promptRanges) return undefined;
+    if (textEdit) return { ...item, textEdit: { ...promptRanges, newText: text } };
     return text === undefined ? item : { ...item, textEditText: text };
   };
   return {
@@ -220,9 +256,12 @@ function completionsIn(view: PromptView, result: unknown): unknown {
     items: items.flatMap(item => itemIn(item) ?? []),
   };
 }
-interface PlacedText {
-  readonly range: ProtocolRange;
-  readonly newText: string;
+
+/** A range, or several by their names, in the prompt document; `undefined` if a part is outside of the string. */
+function rangesFromJson(view: PromptView, ranges: Fields): object | undefined {
+  if ('start' in ranges) return view.fromJson(ranges as unknown as ProtocolRange);
+  const entries = Object.entries(ranges).map(([name, range]) => [name, view.fromJson(range as ProtocolRange)] as const);
+  return entries.every(([, range]) => range) ? Object.fromEntries(entries) : undefined;
 }
 
 /** Tokens of the JSON document, each five numbers relative to the last one, as tokens of the prompt document. */

@@ -1,0 +1,74 @@
+import { workspace } from 'vscode';
+import type { CompletionList, InsertReplaceEdit, Middleware, Range, TextEdit } from 'vscode-languageclient/node';
+import { promptScheme, type ProtocolPosition } from '../../server/lsp/protocol.ts';
+import { positionAfter } from './moved.ts';
+
+interface Params {
+  readonly textDocument?: { readonly uri?: string };
+  readonly position?: ProtocolPosition;
+}
+type Ranges = Range | Record<'insert' | 'replace', Range>;
+
+/**
+ * Sends a request about a prompt document after its pending edits are made and the server knows them: VS Code's client
+ * sends a request at once, and an edit a moment later. What a person types meanwhile moves the position of the request,
+ * as it moves the cursor; VS Code counts a completion from the former one.
+ */
+export function requestOrder(
+  whenDone: (uri: string) => Promise<void> | undefined,
+): Required<Pick<Middleware, 'sendRequest' | 'didChange'>> {
+  const notifications = new Set<Promise<void>>();
+  const pending = (uri: string): Promise<unknown> | undefined =>
+    whenDone(uri) ?? (notifications.size > 0 ? Promise.allSettled(notifications) : undefined);
+  return {
+    didChange: (change, next) => {
+      const notification = next(change).finally(() => notifications.delete(notification));
+      notifications.add(notification);
+      return notification;
+    },
+    sendRequest: async (type, param, token, next) => {
+      const { textDocument: { uri } = {}, position } = (param ?? {}) as Params;
+      if (!uri?.startsWith(`${promptScheme}:`) || !pending(uri)) return next(type, param, token);
+      let current = position;
+      const changes = workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (document.uri.toString() !== uri) return;
+        for (const change of contentChanges) current = current && positionAfter(current, change);
+      });
+      for (let wait = pending(uri); wait; wait = pending(uri)) await wait;
+      changes.dispose();
+      if (!position || !current) return next(type, param, token);
+      const answer = await next(type, { ...param, position: current } as typeof param, token),
+        method = typeof type === 'string' ? type : type.method;
+      return method === 'textDocument/completion' ? (countedFrom(position, current, answer as List) as never) : answer;
+    },
+  };
+}
+
+type List = CompletionList | null;
+/** The completions at a position as those of a former one on its line; `null` if they replace what was typed since. */
+function countedFrom(former: ProtocolPosition, current: ProtocolPosition, list: List): List {
+  const length = current.character - former.character;
+  if (!list || (length === 0 && current.line === former.line)) return list;
+  if (current.line !== former.line || length < 0) return null;
+  const end = (range: Range): Range => ({
+    start: range.start,
+    end: { line: range.end.line, character: range.end.character - length },
+  });
+  const isEarlier = (range: Range): boolean => range.start.character <= former.character;
+  const rangesOf = (ranges: Ranges): Ranges | undefined => {
+    if ('start' in ranges) return isEarlier(ranges) ? end(ranges) : undefined;
+    const { insert, replace } = ranges;
+    return isEarlier(insert) ? { insert: end(insert), replace: end(replace) } : undefined;
+  };
+  const { editRange } = list.itemDefaults ?? {},
+    sharedRange = editRange && rangesOf(editRange);
+  const items = list.items.flatMap(item => {
+    const { textEdit } = item as { readonly textEdit?: TextEdit | InsertReplaceEdit };
+    if (!textEdit) return editRange && !sharedRange ? [] : item;
+    const { newText } = textEdit,
+      ranges = rangesOf('range' in textEdit ? textEdit.range : textEdit);
+    if (!ranges) return [];
+    return { ...item, textEdit: 'start' in ranges ? { range: ranges, newText } : { ...ranges, newText } };
+  });
+  return { ...list, items, ...(sharedRange && { itemDefaults: { ...list.itemDefaults, editRange: sharedRange } }) };
+}
