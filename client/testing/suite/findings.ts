@@ -84,7 +84,7 @@ test('a file that is closed without saving has the findings that it has on disk'
   for (const isHeld of [false, true]) {
     for (const [uri, from, to] of [
       [bad, 'eleven_turbo_v2', 'eleven_flash_v2'],
-      [good, '0.5', '"x"'],
+      [good, '0.5', '9'],
     ] as const) {
       const editor = await window.showTextDocument(uri);
       await settle(uri);
