@@ -17,6 +17,7 @@ import {
 import { restartsAfterCrashes } from './crashes.ts';
 import { outlineAhead } from './outline-ahead.ts';
 import { middleware } from './settings.ts';
+import { whenSettled } from './when-settled.ts';
 
 interface Surroundings {
   /** The file of the server's bundle. */
@@ -61,11 +62,7 @@ export function languageClient({
       diagnosticPullOptions: { onChange: true },
       middleware: {
         ...middleware,
-        sendRequest: async (type, param, token, next) => {
-          const uri = (param as { readonly textDocument?: { readonly uri?: string } } | undefined)?.textDocument?.uri;
-          await (uri === undefined ? undefined : whenDone(uri));
-          return next(type, param, token);
-        },
+        sendRequest: whenSettled(whenDone),
         ...outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
       },
     },

@@ -16,10 +16,19 @@ export function askedInConfiguration(text: string, workspace = new Workspace([])
   };
 }
 
-/** The text after an item is accepted; its placeholders are shown as `‹start›`, `‹a|b›`. */
-export function textAfter({ document }: PositionContext, { insert, additional = [] }: CompletionItem): string {
-  const text = insert.snippet ? plainly(insert.text) : insert.text;
-  return applyTextEdits(document.text, [{ ...insert.span, text }, ...additional]) ?? 'the edits overlap';
+/**
+ * The text after an item is accepted; its placeholders are shown as `‹start›`, `‹a|b›`.
+ * @param isReplaced whether the word at the caret is replaced
+ */
+export function textAfter(
+  { document }: PositionContext,
+  { insert, additional = [] }: CompletionItem,
+  isReplaced = false,
+): string {
+  const text = insert.snippet ? plainly(insert.text) : insert.text,
+    { start, end } = insert.span,
+    edit = { start, end: isReplaced ? (insert.wordEnd ?? end) : end, text };
+  return applyTextEdits(document.text, [edit, ...additional]) ?? 'the edits overlap';
 }
 
 /** The file with the caret, after the item with this label is accepted. */
@@ -27,11 +36,12 @@ export function accepted(
   fixture: string | PositionContext,
   label: string,
   options: CompletionOptions = { hasSnippets: true },
+  isReplaced = false,
 ): string {
   const context = typeof fixture === 'string' ? contextAt(fixture) : fixture;
   const { items } = completionsAt(context, options);
   const item = items.find(item => item.label === label);
-  return item ? textAfter(context, item) : `no ${label} among: ${items.map(item => item.label).join(', ')}`;
+  return item ? textAfter(context, item, isReplaced) : `no ${label} among: ${items.map(item => item.label).join(', ')}`;
 }
 
 /** `label — detail` of each item, in display order. */

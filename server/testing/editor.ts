@@ -65,7 +65,7 @@ export const everything: EditorOptions = {
     textDocument: {
       ...pulling.textDocument,
       completion: {
-        completionItem: { snippetSupport: true, labelDetailsSupport: true },
+        completionItem: { snippetSupport: true, labelDetailsSupport: true, insertReplaceSupport: true },
         completionList: { itemDefaults: ['editRange', 'insertTextFormat', 'insertTextMode'] },
       },
       codeAction: { disabledSupport: true, dataSupport: true, resolveSupport: { properties: ['edit'] } },

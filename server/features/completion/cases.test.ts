@@ -9,6 +9,7 @@ const SEEN = 12;
 
 testCases(new URL('cases/', import.meta.url), {
   accept: (files, label) => accepted(files, label),
+  replace: (files, label) => accepted(files, label, { hasSnippets: true }, true),
   'accept-plain': (files, label) => accepted(files, label, { hasSnippets: false }),
   complete: files => labels(files).slice(0, SEEN).join('\n'),
 });

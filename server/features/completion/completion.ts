@@ -62,17 +62,14 @@ export function completionsAt(
     };
     const open = cursor.marks['x-template'] === undefined ? undefined : openTemplate(document.text, innerSpan, offset);
     if (open) {
-      const variables = variablesAt(place, workspace, document.text.slice(open.span.start, open.span.end));
-      return fit.list(
-        variables.map((candidate, i) => fit.itemWithin(candidate, open.span, open.before, open.after, i)),
-      );
+      const variables = variablesAt(place, workspace, document.text.slice(open.span.start, open.wordEnd));
+      return fit.list(variables.map((candidate, i) => fit.itemWithin(candidate, open, i)));
     }
     const name =
       token.quote === '"' && isTextPlace(place)
         ? openName(document.text, innerSpan, offset, place, workspace)
         : undefined;
-    if (name)
-      return fit.list(name.candidates.map((candidate, i) => fit.itemWithin(candidate, name.span, '', name.after, i)));
+    if (name) return fit.list(name.candidates.map((candidate, i) => fit.itemWithin(candidate, name, i)));
   }
   const { keptCandidates, isIncomplete } = fit.cutItems(
     valuesFor(cursor, workspace, context, options, !spot.token?.quote),
@@ -106,6 +103,14 @@ function layoutAt(document: Document, { container, token }: CompletionContext, o
   }
   const outer = containerOf(nodes, container);
   return { ...style, base, isFlat: outer !== undefined && isOneLine(nodes.start(outer), start) };
+}
+
+/** A half-typed name within a string, and what belongs around it. */
+interface NameSpan {
+  readonly span: Span;
+  readonly wordEnd: number;
+  readonly before?: string;
+  readonly after: string;
 }
 
 type ItemOptions = CompletionOptions & Pick<SkeletonContext, 'names'>;
@@ -168,7 +173,7 @@ class ItemMaker {
     );
   }
   /** A name within a string. */
-  itemWithin(candidate: Candidate, span: Span, before: string, after: string, order: number): CompletionItem {
+  itemWithin(candidate: Candidate, { span, wordEnd, before = '', after }: NameSpan, order: number): CompletionItem {
     const name = JSON.stringify(candidate.label).slice(1, -1),
       { token, hasCommaAfter, commaAt } = this.#spot;
     const ending = (token?.open ? token.quote : '') + (hasCommaAfter ? ',' : ''),
@@ -179,8 +184,12 @@ class ItemMaker {
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
       ...(ending !== '' && end > span.end ? [{ start: end, end, text: ending }] : []),
     ];
+    const item = this.#item(candidate, span, { text, isSnippet: false }, before + candidate.label, order),
+      // of a text that is not closed, nothing is certain
+      isReplaceable = wordEnd > span.end && (ending === '' || wordEnd < end);
     return {
-      ...this.#item(candidate, span, { text, isSnippet: false }, before + candidate.label, order),
+      ...item,
+      ...(isReplaceable && { insert: { ...item.insert, wordEnd } }),
       ...(additional.length > 0 && { additional }),
     };
   }

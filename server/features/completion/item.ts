@@ -20,10 +20,11 @@ export interface CompletionItem {
   /** A few words beside the label; may be empty. */
   readonly detail: string;
   /**
-   * `span` contains the caret. The text has its own indentation, so the editor adds none. `snippet`: in the syntax of
-   * the language server protocol.
+   * `span` contains the caret; it covers all of a key or value, of which only one can be there, but in a text it ends at
+   * the caret. The text has its own indentation, so the editor adds none. `snippet`: in the syntax of the language
+   * server protocol. `wordEnd`: the end of the word at the caret, for an editor that a person asks to replace it.
    */
-  readonly insert: { readonly span: Span; readonly text: string; readonly snippet: boolean };
+  readonly insert: { readonly span: Span; readonly text: string; readonly snippet: boolean; readonly wordEnd?: number };
   /** Further edits outside `insert`. */
   readonly additional?: readonly TextEdit[];
   /** The text to type for it, from the start of the span. */

@@ -8,8 +8,10 @@ import { candidate, type Candidate } from './item.ts';
 
 /** A half-typed name within a string. */
 interface OpenName {
-  /** The replaced text: the existing part of the name. */
+  /** The replaced text: the typed part of the name. */
   readonly span: Span;
+  /** The end of the word or of the quoted text. */
+  readonly wordEnd: number;
   /** The closing quote, if it is missing. */
   readonly after: string;
   readonly candidates: readonly Candidate[];
@@ -47,7 +49,8 @@ export function openName(
   );
   if (candidates.length === 0) return undefined;
   return {
-    span: { start: offset - typed.length, end: offset + tail },
+    span: { start: offset - typed.length, end: offset },
+    wordEnd: offset + tail,
     after: closing === -1 ? mark : '',
     candidates,
   };

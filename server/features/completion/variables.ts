@@ -15,8 +15,10 @@ import { addTo } from '../../core/json/multimap.ts';
 
 /** A half-typed `{{name}}` within a string. */
 interface OpenTemplate {
-  /** The replaced text: the name, with the braces if they are incomplete. */
+  /** The replaced text: the typed part of the name, with the opening braces if they are incomplete. */
   readonly span: Span;
+  /** The end of the name; without closing braces, that of the typed part, because the text after it may be prose. */
+  readonly wordEnd: number;
   readonly before: string;
   readonly after: string;
 }
@@ -31,15 +33,13 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
   const name = offset - open[2]!.length,
     spaces = /^\s*/.exec(open[2]!)![0].length;
   const textAfter = text.slice(offset, Math.min(span.end, offset + 300));
-  const closedArray = /^([^{}"\r\n]*?)(\s*)(\}\}?)/.exec(textAfter);
-  // without closing braces, only the rest of the same word counts as part of the name
-  const tail = closedArray ? closedArray[1]!.length : /^[\w-]*/.exec(textAfter)![0].length;
-  const isWhole = closedArray?.[3] === '}}';
-  const end = offset + tail + (closedArray && !isWhole ? closedArray[2]!.length + closedArray[3]!.length : 0);
-  const after = isWhole ? '' : '}}';
+  const rest = /^([^{}"\r\n]*?)\s*\}\}/.exec(textAfter)?.[1],
+    wordEnd = offset + (rest?.length ?? 0),
+    missing = textAfter.startsWith('}') ? '}' : '}}',
+    after = rest === undefined ? missing : '';
   return open[1] === '{'
-    ? { span: { start: name - 1, end }, before: '{{', after }
-    : { span: { start: name + spaces, end }, before: '', after };
+    ? { span: { start: name - 1, end: offset }, wordEnd, before: '{{', after }
+    : { span: { start: name + spaces, end: offset }, wordEnd, before: '', after };
 }
 
 /**

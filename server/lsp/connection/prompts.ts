@@ -3,7 +3,7 @@ import {
   LSPErrorCodes,
   Message,
   type Diagnostic,
-  type MessageReader,
+  type MessageStrategy,
   type MessageWriter,
   type RequestMessage,
   type ResponseMessage,
@@ -12,7 +12,7 @@ import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { isPrompt, promptView, type PromptView } from '../prompt-documents.ts';
 import { requests, severities, type MarkData, type ProtocolPosition, type ProtocolRange } from '../protocol.ts';
 import type { Session } from '../session.ts';
-import { readerThrough, writerThrough } from '../through.ts';
+import { writerThrough } from '../through.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Answer = (result: unknown) => unknown;
@@ -25,15 +25,15 @@ const isFields = (value: unknown): value is Fields =>
 /**
  * Turns requests about prompt documents into requests about the JSON document with their text, and converts the places
  * in the answers back, so that each feature is written once. Notifications about prompt documents are dropped, because
- * the client changes the JSON document.
+ * the client changes the JSON document. A request is turned when it is handled: when it is read, edits of the JSON
+ * document that were read with it still wait.
  * @param onReturn called when a text exists again that could not be answered about before
  */
 export function promptsAsJson(
-  reader: MessageReader,
   writer: MessageWriter,
   session: () => Session | undefined,
   onReturn: () => void,
-): { readonly reader: MessageReader; readonly writer: MessageWriter } {
+): { readonly strategy: MessageStrategy; readonly writer: MessageWriter } {
   const callbacks = new Map<string | number | null, (result: unknown) => Reply>();
   const missingUris = new Set<string>();
   const viewOf = (prompt: string): PromptView | undefined =>
@@ -67,7 +67,12 @@ export function promptsAsJson(
     return aboutJson(message, view);
   };
   return {
-    reader: readerThrough(reader, asJsonRequest),
+    strategy: {
+      handleMessage: (message, next) => {
+        const outgoing = asJsonRequest(message);
+        if (outgoing) return next(outgoing);
+      },
+    },
     writer: writerThrough(writer, message => {
       const answer = Message.isResponse(message) ? callbacks.get(message.id) : undefined;
       if (!answer || !Message.isResponse(message)) return message;
@@ -200,18 +205,15 @@ function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
 function completionsIn(view: PromptView, result: unknown): unknown {
   if (!isFields(result)) return result;
   const { itemDefaults, items } = result as { itemDefaults?: Fields; items: readonly Fields[] };
-  const sharedRange = itemDefaults?.['editRange'] as ProtocolRange | undefined,
-    editRange = sharedRange && view.fromJson(sharedRange);
+  const sharedRanges = itemDefaults?.['editRange'] as Fields | undefined,
+    editRange = sharedRanges && rangesFromJson(view, sharedRanges);
   const itemIn = ({ textEdit, ...item }: Fields): Fields | undefined => {
     if (item['additionalTextEdits'] !== undefined) return undefined;
-    const { range, newText } = (textEdit ?? {
-        range: sharedRange,
-        newText: item['textEditText'],
-      }) as Partial<PlacedText>,
-      promptRange = range && view.fromJson(range),
-      text = newText === undefined ? undefined : decode(`"${newText}"`);
-    if (!promptRange) return undefined;
-    if (textEdit) return { ...item, textEdit: { range: promptRange, newText: text } };
+    const { newText = item['textEditText'], ...ranges } = (textEdit ?? {}) as Fields,
+      promptRanges = textEdit ? rangesFromJson(view, ranges) : editRange,
+      text = typeof newText === 'string' ? decode(`"${newText}"`) : undefined;
+    if (!promptRanges) return undefined;
+    if (textEdit) return { ...item, textEdit: { ...promptRanges, newText: text } };
     return text === undefined ? item : { ...item, textEditText: text };
   };
   return {
@@ -220,9 +222,12 @@ function completionsIn(view: PromptView, result: unknown): unknown {
     items: items.flatMap(item => itemIn(item) ?? []),
   };
 }
-interface PlacedText {
-  readonly range: ProtocolRange;
-  readonly newText: string;
+
+/** A range, or several by their names, in the prompt document; `undefined` if a part is outside of the string. */
+function rangesFromJson(view: PromptView, ranges: Fields): object | undefined {
+  if ('start' in ranges) return view.fromJson(ranges as unknown as ProtocolRange);
+  const entries = Object.entries(ranges).map(([name, range]) => [name, view.fromJson(range as ProtocolRange)] as const);
+  return entries.every(([, range]) => range) ? Object.fromEntries(entries) : undefined;
 }
 
 /** Tokens of the JSON document, each five numbers relative to the last one, as tokens of the prompt document. */

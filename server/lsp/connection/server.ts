@@ -41,8 +41,10 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
     for (const feature of [connection.languages.semanticTokens, connection.languages.diagnostics])
       feature.refresh().catch(() => undefined);
   };
-  const json = promptsAsJson(gated(reader, keeper), watchedWriter, () => servingConnection?.session, askAgain);
-  const connection: Connection = createConnection(ProposedFeatures.all, json.reader, json.writer);
+  const { strategy, writer: jsonWriter } = promptsAsJson(watchedWriter, () => servingConnection?.session, askAgain);
+  const connection: Connection = createConnection(ProposedFeatures.all, gated(reader, keeper), jsonWriter, {
+    messageStrategy: strategy,
+  });
   const currentEditor = (): EditorConnection => {
     if (!servingConnection)
       throw new ResponseError(ErrorCodes.ServerNotInitialized, 'the server is not initialized, or has been shut down');

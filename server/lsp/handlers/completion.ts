@@ -59,7 +59,8 @@ export const completion: Handler = {
   },
 };
 
-const hasSupport = ({ capabilities }: Client, capability: 'snippetSupport' | 'labelDetailsSupport'): boolean =>
+type Capability = 'snippetSupport' | 'labelDetailsSupport' | 'insertReplaceSupport';
+const hasSupport = ({ capabilities }: Client, capability: Capability): boolean =>
   capabilities.textDocument?.completion?.completionItem?.[capability] === true;
 
 /** The item to describe, and its document. */
@@ -72,22 +73,27 @@ function wordsOf({ uri, ...token }: ItemData, editor: EditorConnection): string 
   return words ?? describe(token);
 }
 
+/** What an item replaces: text up to the caret, or the whole word too, if the editor lets a person choose. */
+function rangesIn({ span, wordEnd }: CompletionItem['insert'], { document, editor: { client } }: RequestContext) {
+  const insert = rangeIn(document, span);
+  return wordEnd === undefined || !hasSupport(client, 'insertReplaceSupport')
+    ? insert
+    : { insert, replace: rangeIn(document, { start: span.start, end: wordEnd }) };
+}
+
 /** Values that all items share are sent once, if the editor supports that. */
 function completionList(
   items: readonly CompletionItem[],
   context: RequestContext,
 ): Pick<CompletionList, 'items' | 'itemDefaults'> {
-  const {
-      document,
-      editor: { client },
-    } = context,
+  const { client } = context.editor,
     { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
   const offers = items.map(item => completionItem(item, context)),
     [first] = items;
   if (!first || !['editRange', 'insertTextFormat', 'insertTextMode'].every(name => itemDefaults.includes(name)))
     return { items: offers };
   const { start, end } = first.insert.span,
-    editRange = rangeIn(document, first.insert.span);
+    editRange = rangesIn(first.insert, context);
   return {
     itemDefaults: { editRange, insertTextFormat: InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs },
     items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...fields }, i) => {
@@ -104,8 +110,11 @@ function completionList(
 
 function completionItem(
   { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, opens, resolve }: CompletionItem,
-  { document, uri, editor: { client } }: RequestContext,
+  context: RequestContext,
 ): Offered {
+  const { document, uri, editor } = context,
+    { client } = editor,
+    ranges = rangesIn(insert, context);
   return {
     label,
     kind: kinds[kind],
@@ -114,7 +123,7 @@ function completionItem(
     ...(detail !== '' && hasSupport(client, 'labelDetailsSupport') && { labelDetails: { description: detail } }),
     filterText: filter,
     sortText,
-    textEdit: { range: rangeIn(document, insert.span), newText: insert.text },
+    textEdit: { ...('insert' in ranges ? ranges : { range: ranges }), newText: insert.text },
     insertTextFormat: insert.snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
     insertTextMode: InsertTextMode.asIs,
     ...(additional && { additionalTextEdits: editsIn(document, additional) }),

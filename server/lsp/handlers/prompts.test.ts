@@ -236,11 +236,13 @@ describe('a prompt document is answered from its JSON document', () => {
     ).toMatchObject({ data: expect.arrayContaining([5]) as unknown });
     const list = await editor.ask<CompletionList>('textDocument/completion', uri, inPrompt('{{ci▮ty'));
     expect(list.items.map(({ label }) => label)).toEqual(expect.arrayContaining(['city', 'greeting']));
-    expect(piece(list.itemDefaults!.editRange as Range)).toMatch(/city/);
+    const { insert, replace } = list.itemDefaults!.editRange as Record<'insert' | 'replace', Range>;
+    expect([piece(insert), piece(replace)]).toEqual(['ci', 'city']);
   });
   test('in the state of the JSON document at the time of the answer', async () => {
     const { editor, uri } = await openPrompt();
-    const tokens = (): Promise<SemanticTokens> => editor.ask('textDocument/semanticTokens/full', uri);
+    const tokens = (): Promise<SemanticTokens> =>
+      editor.connection.sendRequest('textDocument/semanticTokens/full', { textDocument: { uri } });
     const pending = tokens();
     await editor.type(file, text.replace('- call', '- always call'));
     await expect(pending).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { CodeAction, CompletionItem, CompletionList, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import type {
+  CodeAction,
+  CompletionItem,
+  CompletionList,
+  InsertReplaceEdit,
+  Range,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver/node';
 import { CARET } from '../../testing/caret.ts';
 import { answered, at, bareOptions, clinic, withEdits, editors, neovim } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
@@ -18,6 +26,7 @@ describe('completion', () => {
     label: string,
     file = 'x.phone-number.json',
     files = clinic,
+    isReplaced = false,
   ): Promise<string> => {
     const editor = editorOver(files, options),
       plainText = text.replace(CARET, '');
@@ -28,10 +37,10 @@ describe('completion', () => {
     });
     const item = items.find(item => item.label === label);
     if (!item) throw new Error(`no ${label} among ${items.map(item => item.label).join()}`);
-    const main = (item.textEdit as TextEdit | undefined) ?? {
-      range: itemDefaults.editRange as TextEdit['range'],
-      newText: item.textEditText ?? item.label,
-    };
+    const edit = item.textEdit as TextEdit | InsertReplaceEdit | undefined,
+      ranges = edit && 'insert' in edit ? edit : (edit?.range ?? itemDefaults.editRange!),
+      range: Range = 'insert' in ranges ? ranges[isReplaced ? 'replace' : 'insert'] : ranges,
+      main = { range, newText: edit?.newText ?? item.textEditText ?? item.label };
     return `${item.insertTextFormat ?? itemDefaults.insertTextFormat} ${withEdits(plainText, [main, ...(item.additionalTextEdits ?? [])])}`;
   };
   const cases = [
@@ -58,6 +67,16 @@ describe('completion', () => {
       "1 { "phone_number": "+1", "nickname": "" }",
     ]
   `));
+  test.each([
+    ['an editor that asks which', everything, '{{greetingod}}', '{{greeting}}'],
+    ['another editor', bareOptions, '{{greetingod}}', '{{greetingod}}'],
+  ])('of a name in a text inserts it, or replaces the word: %s', async (_, options, inserted, replaced) => {
+    const text = (name: string): string =>
+        `{ "llm_id": "l", "general_prompt": "Say ${name} now.", "default_dynamic_variables": { "greeting": "Hi" } }`,
+      accept = (isReplaced: boolean): Promise<string> =>
+        accepted(options, text(`{{g${CARET}od}}`), 'greeting', 'x.llm.json', clinic, isReplaced);
+    expect([await accept(false), await accept(true)]).toEqual([`1 ${text(inserted)}`, `1 ${text(replaced)}`]);
+  });
   test('sends once what all items share', async () => {
     const editor = editorOver(clinic, everything),
       text = '{ "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "ca';

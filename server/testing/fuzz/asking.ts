@@ -50,7 +50,9 @@ export function* completes(subject: Subject): Violations {
       const { label, insert, additional = [], resolve, detail, filter } = item;
       yield* subject.astray([insert.span, additional]);
       if (!isAt(insert.span, offset)) yield `${label} is inserted elsewhere than at the caret`;
-      if (applyTextEdits(document.text, [{ ...insert.span, text: insert.text }, ...additional]) === undefined)
+      const { span, text, wordEnd = span.end } = insert;
+      if (wordEnd < span.end) yield `${label} replaces less than it inserts`;
+      if ([span.end, wordEnd].some(end => !applyTextEdits(document.text, [{ ...span, end, text }, ...additional])))
         yield `the edits of ${label} overlap`;
       if (typeof detail !== 'string' || typeof filter !== 'string') yield `${label} is not whole`;
       if (resolve) describe(resolve);

@@ -1,0 +1,121 @@
+// Completion while one types: in a prompt document and in its JSON string, of a file that takes a while to read.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const workspace = 'samples/clinic';
+export const file = 'engines/reception.llm.json';
+export const alone = true;
+export const settings = { 'files.autoSave': 'off' };
+
+const rules = Array.from(
+  { length: 150 },
+  (_, i) => `${i + 1}. Step ${i + 1}: ask {{caller_name}} one thing at a time.`,
+);
+const prompt = ['You are Aubrey, an inbound agent.', '', 'Tone: calm.', '', ...rules, ''].join('\n');
+const states = Array.from({ length: 60 }, (_, i) => ({
+  name: `state_${i}`,
+  state_prompt: rules.slice(0, 20).join('\n'),
+}));
+const text = JSON.stringify(
+  {
+    llm_id: 'llm_reception',
+    general_prompt: prompt,
+    begin_message: 'Tone is all.',
+    general_tools: [
+      { type: 'custom', name: 'find_patient', url: 'https://example.com/patient', description: 'Finds.' },
+    ],
+    states,
+    starting_state: 'state_0',
+    default_dynamic_variables: { caller_email: 'a@example.com', caller_name: 'Ada', caller_phone: '+1' },
+  },
+  undefined,
+  2,
+);
+export const prepare = copy => writeFileSync(join(copy, file), text);
+
+const rows = page => page.locator('.editor-widget.suggest-widget.visible .monaco-list-row', { hasText: 'caller_' });
+const editorOn = page => page.locator('.monaco-editor[data-uri^="preflight-prompt:"]').first();
+const read = folder => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+const saved = async ({ key, until, workspace: folder }, fits) => {
+  await key('Control+S');
+  await until(() => fits(read(folder)));
+};
+/** Undoes all, so that each try begins with the same text. */
+const restore = async all => {
+  const { key, page } = all;
+  for (let turn = 0; turn < 20; turn++) {
+    for (let step = 0; step < 8; step++) await key('Control+Z');
+    await saved(all, () => true);
+    await page.waitForTimeout(300);
+    if (read(all.workspace).general_prompt === prompt && read(all.workspace).begin_message === 'Tone is all.') return;
+  }
+};
+const delays = [0, 30, 60, 100, 130, 200, 300];
+
+export const steps = [
+  [
+    'in a prompt document the list opens by itself, and the braces stay',
+    async all => {
+      const { command, goTo, key, page, picture, workspace: folder } = all;
+      await command('Preflight: Edit a Text of the Agent');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
+      await key('Enter');
+      await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
+      await editorOn(page).locator('.view-line', { hasText: 'Aubrey' }).first().waitFor();
+      const results = [];
+      for (const word of ['{{', '{{ca', '{{caller'])
+        for (const delay of delays) {
+          await goTo(2, 1);
+          await page.keyboard.type(`Ask ${word}`, { delay });
+          const isOpen = await rows(page)
+            .first()
+            .waitFor({ timeout: 10_000 })
+            .then(
+              () => true,
+              () => false,
+            );
+          if (isOpen) {
+            await key('ArrowDown');
+            await key('Enter');
+          }
+          await picture(`completing-${word.length}-${delay}`);
+          await saved(all, now => /Ask /.test(now.general_prompt));
+          await page.waitForTimeout(300);
+          await saved(all, () => true);
+          results.push(`${word} ${delay}: ${isOpen} ${read(folder).general_prompt.split('\n')[1]}`);
+          await key('Escape');
+          await restore(all);
+        }
+      console.log(results.join('\n'));
+      assert.deepEqual(
+        results.filter(result => !/: true Ask \{\{caller_\w+\}\}$/.test(result)),
+        [],
+      );
+    },
+  ],
+  [
+    'the word at the right stays, in a prompt document and in a JSON string',
+    async all => {
+      const { command, editorOf, goTo, key, page, picture, workspace: folder } = all;
+      const accept = async () => {
+        await page.keyboard.type('{{caller_e', { delay: 100 });
+        await rows(page).first().waitFor();
+        await picture('completing-before-word');
+        await key('Enter');
+      };
+      await goTo(1, 9);
+      await accept();
+      await saved(all, now => now.general_prompt.includes('caller_email}}'));
+      assert.equal(read(folder).general_prompt.split('\n')[0], 'You are {{caller_email}}Aubrey, an inbound agent.');
+      await restore(all);
+      await command('Preflight: Show in the JSON File');
+      await editorOf('reception.llm.json').waitFor();
+      await goTo(4, '  "begin_message": "'.length + 1);
+      await accept();
+      await saved(all, now => now.begin_message.includes('caller_email}}'));
+      assert.equal(read(folder).begin_message, '{{caller_email}}Tone is all.');
+      await restore(all);
+    },
+  ],
+];
