@@ -37,6 +37,17 @@ describe('a text still names a tool, state or node', () => {
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]));
+  test('in the description of a parameter', () => {
+    const properties = { is_sure: { type: 'boolean', description: 'true only if confirm_visit returned true' } },
+      states = [
+        { name: 'ask', edges: [{ destination_state_name: 'ask', parameters: { type: 'object', properties } }] },
+      ],
+      of = (name: string) => llm('Ask.', [tool(name, { parameters: { type: 'object', properties } })], { states });
+    expect(lost(of('confirm_visit'), of('confirm_appointment')).map(words => words.split(' ', 1)[0])).toEqual([
+      'desk.llm.json#/general_tools/0/parameters/properties/is_sure/description',
+      'desk.llm.json#/states/0/edges/0/parameters/properties/is_sure/description',
+    ]);
+  });
   test('that was renamed and keeps its old name as its tool_id', () => {
     const of = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
     expect(lost(llm(says, of('confirm_visit')), llm(says, of('confirm_appointment')))).toEqual([

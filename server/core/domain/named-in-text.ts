@@ -1,7 +1,7 @@
 import { byText } from '../json/by-text.ts';
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../dispatch.ts';
-import { split } from '../json/pointer.ts';
+import { split, type Pointer } from '../json/pointer.ts';
 import { lazy } from '../lazy.ts';
 import type { PlaceSelector } from '../shapes/at.ts';
 import type { ShapeName } from '../shapes/table.ts';
@@ -15,14 +15,24 @@ export interface Mention {
   readonly end: number;
 }
 
+const extracted: readonly Pointer[] = ['/description', '/conditional_prompt'];
 /** The texts that a model reads and that may name tools, nodes, states and agents. */
 export const textPlaces: PlaceSelector = {
   llm: ['/general_prompt', '/states/*/state_prompt', '/begin_message'],
   'conversation-flow': '/global_prompt',
   'node-instruction': '/text',
   'prompt-condition': '/prompt',
-  tool: '/description',
+  'global-node-setting': '/condition',
+  'prompt-handoff': '/prompt',
+  'inferred-transfer-destination': '/prompt',
+  tool: ['/description', '/execution_message_description'],
   'llm-state-edge': '/description',
+  'tool-parameters': '/description',
+  'json-schema': '/description',
+  'string-analysis-data': extracted,
+  'enum-analysis-data': extracted,
+  'boolean-analysis-data': extracted,
+  'number-analysis-data': extracted,
 };
 
 /** Whether a place is such a text. */

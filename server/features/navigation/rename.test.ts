@@ -57,6 +57,25 @@ describe('renaming', () => {
           ↪ },
         { "rule": "x", "file": "other.json", "at": "/nodes[id=hello]", "reason": "r" }] }"
     `));
+  test('covers the name of a tool in each text that a model gets', () => {
+    const parameters = `{ "type": "object", "description": "For get_slots.",
+      "properties": { "days": { "type": "array", "items": { "type": "string", "description": "As get_slots gave it." } } } }`;
+    const variables = `[{ "type": "string", "name": "day", "description": "From get_slots.", "conditional_prompt": "After get_slots." }]`;
+    const llm = `-- desk.llm.json --
+{ "general_prompt": "Call get_slots.", "general_tools": [
+    { "type": "custom", "name": "get▮_slots", "url": "https://x.example", "execution_message_description": "Say that get_slots runs.", "parameters": ${parameters} },
+    { "type": "extract_dynamic_variable", "name": "extract", "description": "After get_slots.", "variables": ${variables} }],
+  "states": [{ "name": "ask", "state_prompt": "Call get_slots.", "edges": [
+    { "destination_state_name": "ask", "description": "If get_slots failed.", "parameters": ${parameters} }] }] }`;
+    const flow = `-- desk.conversation-flow.json --
+{ "global_prompt": "Call get_slots.", "tools": [{ "type": "custom", "tool_id": "t", "name": "get▮_slots", "url": "https://x.example" }],
+  "nodes": [{ "id": "n", "type": "conversation", "instruction": { "type": "prompt", "text": "Call get_slots." },
+    "global_node_setting": { "condition": "If get_slots failed." },
+    "edges": [{ "id": "e", "destination_node_id": "n", "transition_condition": { "type": "prompt", "prompt": "If get_slots failed." } }] },
+    { "id": "x", "type": "extract_dynamic_variables", "variables": ${variables} }] }`;
+    for (const text of [llm, flow])
+      expect(renameText(text, 'free_times')).toBe(text.replace('▮', '').replaceAll('get_slots', 'free_times'));
+  });
   test('covers keys and files in suppressions', () => {
     const config =
       '{ "suppress": [{ "file": "agent_desk.agent-versions.json", "at": "/0" }, ' +
