@@ -118,4 +118,36 @@ export const steps = [
       await restore(all);
     },
   ],
+  [
+    'undo of a rename takes all of it back',
+    async all => {
+      const { command, goTo, key, page, picture, until, workspace: folder } = all,
+        before = readFileSync(join(folder, file), 'utf8'),
+        now = () => readFileSync(join(folder, file), 'utf8');
+      await command('Preflight: Edit a Text of the Agent');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
+      await key('Enter');
+      await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
+      await goTo(5, prompt.split('\n')[4].indexOf('caller_name') + 3);
+      await key('F2');
+      await page.locator('.rename-box input').first().waitFor();
+      await page.locator('.rename-box input').first().fill('guest_name');
+      await key('Enter');
+      await editorOn(page).locator('.view-line', { hasText: '{{guest_name}}' }).first().waitFor();
+      await key('Control+S');
+      await until(() => now() === before.replaceAll('caller_name', 'guest_name'));
+      assert.equal(now(), before.replaceAll('caller_name', 'guest_name'));
+      await page.waitForTimeout(1000);
+      await key('Control+Z');
+      const undo = page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Undo in 2 Files' }).first();
+      await undo.waitFor();
+      await picture('rename-undone');
+      await undo.click();
+      await editorOn(page).locator('.view-line', { hasText: '{{caller_name}}' }).first().waitFor();
+      await page.waitForTimeout(500);
+      await key('Control+S');
+      await until(() => now() === before);
+      assert.equal(now(), before);
+    },
+  ],
 ];

@@ -7,6 +7,7 @@ import {
   type MessageWriter,
   type RequestMessage,
   type ResponseMessage,
+  type TextEdit,
 } from 'vscode-languageserver/node';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { isPrompt, promptView, type PromptView } from '../prompt-documents.ts';
@@ -35,16 +36,30 @@ export function promptsAsJson(
   onReturn: () => void,
 ): { readonly strategy: MessageStrategy; readonly writer: MessageWriter } {
   const callbacks = new Map<string | number | null, (result: unknown) => Reply>();
-  const missingUris = new Set<string>();
+  const missingUris = new Set<string>(),
+    openUris = new Set<string>();
   const viewOf = (prompt: string): PromptView | undefined =>
     attempt(() => {
       const currentSession = session(),
         view = currentSession && promptView(currentSession, prompt);
       return view && 'uri' in view ? view : undefined;
     }, undefined);
+  const withOpenPrompts: Answer = result =>
+    withPrompts(
+      [...openUris].flatMap(uri => viewOf(uri) ?? []),
+      result,
+    );
   const asJsonRequest = (message: Message): Message | undefined => {
     const prompt = Message.isRequest(message) || Message.isNotification(message) ? uriIn(message.params) : undefined;
-    if (prompt === undefined || !isPrompt(prompt)) return message;
+    if (prompt === undefined || !isPrompt(prompt)) {
+      if (Message.isRequest(message) && message.method === rename)
+        callbacks.set(message.id, result => ({ result: withOpenPrompts(result) }));
+      return message;
+    }
+    if (Message.isNotification(message)) {
+      if (message.method === 'textDocument/didOpen') openUris.add(prompt);
+      if (message.method === 'textDocument/didClose') openUris.delete(prompt);
+    }
     if (!Message.isRequest(message)) return undefined;
     const { method } = message;
     const view = viewOf(prompt);
@@ -62,6 +77,7 @@ export function promptsAsJson(
     callbacks.set(message.id, result => {
       const currentView = viewOf(prompt);
       if (currentView?.document !== view.document && method.startsWith(tokens)) return CHANGED;
+      if (method === rename) return { result: withOpenPrompts(result) };
       return { result: attempt(() => answerOf(message, currentView!)!(result), nothingOf(method)) };
     });
     return aboutJson(message, view);
@@ -100,6 +116,7 @@ function uriIn(params: unknown): string | undefined {
 
 const tokens = 'textDocument/semanticTokens/';
 const diagnostic = 'textDocument/diagnostic';
+const rename = 'textDocument/rename';
 
 /**
  * Converts an answer about the JSON document into one about the prompt document; `undefined` for requests that prompt
@@ -129,8 +146,8 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
       return result => place(view, result, view.fromJson.bind(view)) ?? null;
     case 'textDocument/codeAction':
       return result => actionsIn(place(view, result, view.nearJson.bind(view)), range!);
-    // the edits change the JSON document, and the client applies them here
-    case 'textDocument/rename':
+    // the edits change the JSON document
+    case rename:
       return result => result;
     default:
       return method.startsWith('preflight/') ? result => result : undefined;
@@ -199,6 +216,26 @@ function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
   return (actions as readonly { readonly diagnostics?: readonly { readonly range: ProtocolRange }[] }[] | null)?.filter(
     ({ diagnostics }) => diagnostics?.some(isHere) ?? true,
   );
+}
+
+/**
+ * An edit of JSON documents that makes the same edit in the prompt documents that show them: as one edit of all of them,
+ * it is also undone in all of them.
+ */
+function withPrompts(views: readonly PromptView[], edit: unknown): unknown {
+  const { documentChanges } = (edit ?? {}) as { readonly documentChanges?: readonly Fields[] };
+  if (!documentChanges) return edit;
+  const promptChanges = views.flatMap(view => {
+    const jsonEdits = documentChanges.flatMap(({ textDocument, edits }) =>
+      (textDocument as Fields | undefined)?.['uri'] === view.uri ? (edits as TextEdit[]) : [],
+    );
+    const edits = jsonEdits.flatMap(({ range, newText }) => {
+      const promptRange = view.fromJson(range);
+      return promptRange ? { range: promptRange, newText: decode(`"${newText}"`) } : [];
+    });
+    return edits.length > 0 ? [{ textDocument: { uri: view.prompt, version: null }, edits }] : [];
+  });
+  return { ...(edit as Fields), documentChanges: [...documentChanges, ...promptChanges] };
 }
 
 /** Completions that stay within the string, without the escapes of JSON. */

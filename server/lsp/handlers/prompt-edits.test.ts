@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { CompletionList, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import { at, editors } from '../../testing/clients.ts';
+import { everything, type Editor } from '../../testing/editor.ts';
+import { requests, type PromptPlace } from '../protocol.ts';
+
+const editorOver = editors();
+const file = 'desk.llm.json';
+const textWith = (prompt: string): string =>
+  `{ "llm_id": "llm_desk", "general_prompt": "${prompt}", "default_dynamic_variables": { "city": "Oslo" } }`;
+const text = textWith('You are\\t{{city}}.'),
+  prompt = 'You are\t{{city}}.';
+
+/** An editor with the JSON document, and the uri of its prompt. */
+async function openPrompt(): Promise<{ editor: Editor; uri: string }> {
+  const editor = editorOver({ [file]: text }, everything);
+  await editor.open(file, text);
+  const parameters = { uri: editor.uri(file), ...at(text, '"You ▮are') },
+    { uri } = await editor.connection.sendRequest<PromptPlace>(requests.promptAt, parameters);
+  return { editor, uri };
+}
+
+test('a completion in a prompt document is about the JSON document with all edits before it', async () => {
+  const { editor, uri } = await openPrompt();
+  const current = 'You surely are {{ci}}.';
+  // both are read at once
+  void editor.type(file, textWith(current));
+  const { itemDefaults } = await editor.ask<CompletionList>('textDocument/completion', uri, at(current, '{{ci▮}}'));
+  expect(itemDefaults?.editRange).toEqual({
+    start: { line: 0, character: current.indexOf('ci') },
+    end: { line: 0, character: current.indexOf('}}') },
+  });
+});
+
+test('a rename is one edit of the JSON document and of its prompt documents that are open', async () => {
+  const { editor, uri } = await openPrompt(),
+    rename = async (name: string, position: object): Promise<unknown[]> => {
+      const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', name, { ...position, newName: 'town' });
+      return (edit.documentChanges as TextDocumentEdit[]).map(({ textDocument, edits }) => [
+        textDocument,
+        edits.length,
+      ]);
+    };
+  const json = [{ uri: editor.uri(file), version: 1 }, 2],
+    document = [{ uri, version: null }, 1];
+  expect(await rename(uri, at(prompt, '{{ci▮ty'))).toEqual([json]);
+  await editor.open(uri, prompt, 'markdown');
+  expect(await rename(uri, at(prompt, '{{ci▮ty'))).toEqual([json, document]);
+  expect(await rename(file, at(text, '{{ci▮ty'))).toEqual([json, document]);
+  const { documentChanges } = await editor.ask<WorkspaceEdit>('textDocument/rename', file, {
+    ...at(text, '{{ci▮ty'),
+    newName: 'a"b',
+  });
+  expect((documentChanges as TextDocumentEdit[])[1]?.edits).toEqual([
+    { range: { start: at(prompt, '{{▮city').position, end: at(prompt, '{{city▮').position }, newText: 'a"b' },
+  ]);
+  await editor.close(uri);
+  expect(await rename(file, at(text, '{{ci▮ty'))).toEqual([json]);
+});
