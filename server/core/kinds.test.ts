@@ -122,6 +122,20 @@ describe('the kind of a file', () => {
   test.each([
     ['a package.json', { name: 'x', version: '1.0.0', description: 'y' }],
     [
+      "another tool's tests, some of which have only keys of the platform",
+      [
+        {
+          name: 'a',
+          user_prompt: 'Ask.',
+          metrics: ['It answers.'],
+          dynamic_variables: {},
+          tool_mocks: [],
+          type: 'simulation',
+        },
+        { name: 'b', user_prompt: 'Ask.', includes: ['Acme'], dynamic_variables: {}, tool_mocks: [], type: 'unit' },
+      ],
+    ],
+    [
       'a workflow of n8n',
       {
         name: 'x',

@@ -21,6 +21,8 @@ const SAMPLE = 20;
  */
 export function kindOfItems(items: readonly Json[], readingMode: ReadingMode): Kind | undefined {
   const sample = items.slice(0, SAMPLE).map(readingMode.record);
+  // some of the other tool's records may have only keys of the platform
+  if (sample.some(item => isObject(item) && looksForeign(item))) return undefined;
   const kinds = sample.flatMap(item => (isObject(item) && kindOfRecord(item, readingMode.valid)) || []);
   if (kinds.length === 0) return isListOfTools(sample, readingMode) ? 'tools' : undefined;
   return kinds.length * 2 >= sample.length && new Set(kinds).size === 1 ? kinds[0] : undefined;
@@ -151,7 +153,7 @@ function isFlow(value: JsonObject): boolean {
 
 /**
  * Whether a value is a file of another tool with some of the platform's keys: a workflow of n8n or Make, a JSON Schema,
- * an OpenAPI file, a call record.
+ * an OpenAPI file, a call record, a unit test.
  */
 export function looksForeign(value: JsonObject): boolean {
   if (
@@ -164,6 +166,7 @@ export function looksForeign(value: JsonObject): boolean {
   if (typeof value['$schema'] === 'string' && value['$schema'].includes('json-schema.org')) return true;
   if (Object.hasOwn(value, 'call_id') && (Object.hasOwn(value, 'transcript') || Object.hasOwn(value, 'call_status')))
     return true;
+  if (value['type'] === 'unit' && ['includes', 'excludes', 'patterns'].some(key => isArray(value[key]))) return true;
   const nodes = value['nodes'] ?? value['flow'];
   if (Object.hasOwn(value, 'connections') && nodes !== undefined) return true;
   return (
