@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { effectOfPlaceholder } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
-import { meantName } from '../server/core/domain/meant-variables.ts';
+import { meantName, usualName } from '../server/core/domain/meant-variables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { clipped, defineRule, rewrite, show, suggest, withMark, type Problem } from '../server/core/engine/rule.ts';
 
@@ -38,19 +38,20 @@ interface Suggestion {
 
 function suggestionFor({ name }: TemplateUse, node: Cursor, workspace: Workspace): Suggestion | undefined {
   if (isSystemVariable(name)) return meantZone(name);
-  const similar = meantName(name, node, workspace);
-  return (
-    similar && {
-      name: similar.name,
-      problem: {
-        ...(similar.is === 'number' && { severity: 'info' }),
-        message:
-          similar.is === 'used'
-            ? `{{${clipped(name)}}} and {{${clipped(similar.name)}}} are different variables; did you mean {{${clipped(similar.name)}}}?`
-            : `{{${clipped(name)}}} is never set, so ${effectOfPlaceholder(node)}; did you mean {{${clipped(similar.name)}}}?`,
-      },
-    }
-  );
+  const similar = meantName(name, node, workspace),
+    rival = similar ? similar.is === 'used' && similar.name : usualName(name, node, workspace),
+    meant = similar?.name ?? rival;
+  if (!meant) return undefined;
+  const reason = rival
+    ? `and {{${clipped(rival)}}} are different variables`
+    : `is never set, so ${effectOfPlaceholder(node)}`;
+  return {
+    name: meant,
+    problem: {
+      ...((!similar || similar.is === 'number') && { severity: 'info' }),
+      message: `{{${clipped(name)}}} ${reason}; did you mean {{${clipped(meant)}}}?`,
+    },
+  };
 }
 
 function meantZone(name: string): Suggestion | undefined {

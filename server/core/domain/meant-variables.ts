@@ -23,14 +23,21 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   const slip = nearestVariable(name, namesWithValue);
   if (slip !== undefined) return { name: slip, is: 'set' };
   // of two spellings in one engine, the rarer one is the typo
-  const usualName = spellings.get(fold(name));
-  if (usualName !== undefined && useCounts.get(usualName)! > (useCounts.get(name) ?? Infinity))
-    return { name: usualName, is: 'used' };
+  const spelling = spellings.get(fold(name));
+  if (spelling !== undefined && useCounts.get(spelling)! > (useCounts.get(name) ?? Infinity))
+    return { name: spelling, is: 'used' };
   const nearestSetter = nearestVariable(name, workspace.table(columns.setters));
   if (nearestSetter !== undefined && isSetByConfiguration(nearestSetter, workspace))
     return { name: nearestSetter, is: 'set' };
   const inOtherNumber = neighboursIn(namesWithValue, fold).find(fold(name), isOtherNumber);
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
+}
+
+/** The similar name that a record uses more than once, if it uses this one once and nothing sets it. */
+export function usualName(name: string, place: Cursor, workspace: Workspace): string | undefined {
+  if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
+  const { useCounts, usualNames } = scopeOf(place, workspace);
+  return useCounts.get(name) === 1 ? nearestVariable(name, usualNames) : undefined;
 }
 
 /** Whether something other than calls and tests sets a variable: a typo in these is reported there. */

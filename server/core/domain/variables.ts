@@ -90,6 +90,8 @@ interface VariableScope {
   readonly set: ReadonlySet<string>;
   /** The number of uses of each variable. */
   readonly useCounts: ReadonlyMap<string, number>;
+  /** Names that are used more than once. */
+  readonly usualNames: ReadonlySet<string>;
   /** Names with a value: `set`, and those that the platform sets. */
   readonly namesWithValue: ReadonlySet<string>;
   /** By folded name (case and separators ignored), the most used spelling. */
@@ -114,7 +116,9 @@ function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
       for (const name of Object.keys(tag.variables ?? {})) set.add(name);
   }
   const useCounts = new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const)));
-  return { set, useCounts, namesWithValue: new Set([...set, ...systemVariables]), spellings: mostUsed(useCounts) };
+  const usualNames = new Set([...useCounts.keys()].filter(name => useCounts.get(name)! > 1)),
+    namesWithValue = new Set([...set, ...systemVariables]);
+  return { set, useCounts, usualNames, namesWithValue, spellings: mostUsed(useCounts) };
 }
 
 /** Folds a name for finding typos: case and separators do not count. */

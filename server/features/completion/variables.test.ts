@@ -46,3 +46,14 @@ it('the name at the caret is not offered as a used one', () => {
   expect(engine('{{open▮}}')).not.toContain('open — used here, set nowhere');
   expect(engine('{{open▮}} and {{open}}')).toContain('open — used here, set nowhere');
 });
+
+it('a name with a typo is not offered', () => {
+  const offers = (prompt: string): string[] =>
+    labels(`-- n.llm.json --\n{ "llm_id": "llm_9", "general_prompt": "${prompt}" }`).filter(label =>
+      /set nowhere/.test(label),
+    );
+  expect(offers('{{caller_nme}} {{caller_name}} {{caller_name}} {{▮}}')).toEqual([
+    'caller_name — used here, set nowhere',
+  ]);
+  expect(offers('{{caller_mail}} {{caller_name}} {{caller_name}} {{▮}}')).toHaveLength(2);
+});

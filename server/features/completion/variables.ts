@@ -3,6 +3,7 @@ import { NOT_SHOWN, redactNamed } from '../../core/secrets.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isSystemVariable, systemVariables } from '../../core/domain/templates.ts';
+import { usualName } from '../../core/domain/meant-variables.ts';
 import { needsOf, scopeOf, variablesIn } from '../../core/domain/variables.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { show } from '../../core/wording.ts';
@@ -62,7 +63,9 @@ export function variablesAt(place: Cursor, workspace: Workspace, typedText: stri
       for (const [name, value] of Object.entries(tag.variables ?? {})) {
         addTo(values, name, `${tag.name}: ${showVariable(name, value)}`);
       }
-  const otherNames = [...usedNames.keys()].filter(name => name !== typedText || usedNames.get(name)! > 1);
+  const isTyped = (name: string): boolean => name === typedText && usedNames.get(name) === 1;
+  const isTypo = (name: string): boolean => usualName(name, place, workspace) !== undefined;
+  const otherNames = [...usedNames.keys()].filter(name => !isTyped(name) && !isTypo(name));
   const names = new Set(
     [...values.keys(), ...defaults.keys(), ...set, ...otherNames].filter(name => !isSystemVariable(name)),
   );
