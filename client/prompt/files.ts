@@ -24,7 +24,7 @@ import {
   type PromptTextParams,
   type TextEdit,
 } from '../../server/lsp/protocol.ts';
-import { positionAfter } from '../panels/moved.ts';
+import { positionAfter } from '../session/moved.ts';
 import { positionOf, rangeOf } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
 import { jsonOf } from '../session/texts.ts';

@@ -43,6 +43,8 @@ export function languageClient({
   whenDone,
 }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
+  const waiting = whenSettled(whenDone),
+    outline = outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document));
   const client: LanguageClient = new LanguageClient(
     'preflight',
     'Preflight',
@@ -62,8 +64,9 @@ export function languageClient({
       diagnosticPullOptions: { onChange: true },
       middleware: {
         ...middleware,
-        sendRequest: whenSettled(whenDone),
-        ...outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
+        ...outline,
+        sendRequest: waiting.sendRequest,
+        didChange: (change, next) => outline.didChange!(change, event => waiting.didChange(event, next)),
       },
     },
   );

@@ -14,12 +14,8 @@ async function ask(typed: string, answer: object, method = 'textDocument/complet
   let resolve = (): void => {};
   let edits: Promise<void> | undefined = new Promise<void>(done => (resolve = done)).then(() => (edits = undefined));
   const next = vi.fn<() => Promise<never>>().mockResolvedValue(answer as never);
-  const pending = whenSettled(() => edits)(
-    method,
-    { textDocument: { uri }, position: place(6) } as never,
-    undefined,
-    next,
-  );
+  const parameters = { textDocument: { uri }, position: place(6) } as never,
+    pending = whenSettled(() => edits).sendRequest(method, parameters, undefined, next);
   host.state.changed.fire({
     document: { uri } as never,
     contentChanges: [{ range: range(column, column), text: typed }],
@@ -56,4 +52,20 @@ test('edits behind the position and other answers leave all as it is', async () 
     list: { range: range(9, 12) },
     sent: place(9),
   });
+});
+
+test('a request is sent after the edits that were made for it', async () => {
+  const events: string[] = [];
+  const { sendRequest, didChange } = whenSettled(() => undefined);
+  const parameters = { textDocument: { uri }, position: place(6) } as never;
+  void didChange({} as never, async () => {
+    await Promise.resolve();
+    await Promise.resolve();
+    events.push('edit');
+  });
+  await sendRequest('textDocument/hover', parameters, undefined, () => {
+    events.push('request');
+    return Promise.resolve(null as never);
+  });
+  expect(events).toEqual(['edit', 'request']);
 });

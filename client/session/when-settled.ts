@@ -1,7 +1,7 @@
 import { workspace } from 'vscode';
 import type { CompletionList, InsertReplaceEdit, Middleware, Range, TextEdit } from 'vscode-languageclient/node';
-import type { ProtocolPosition } from '../../server/lsp/protocol.ts';
-import { positionAfter } from '../panels/moved.ts';
+import { promptScheme, type ProtocolPosition } from '../../server/lsp/protocol.ts';
+import { positionAfter } from './moved.ts';
 
 interface Params {
   readonly textDocument?: { readonly uri?: string };
@@ -10,26 +10,39 @@ interface Params {
 type Ranges = Range | Record<'insert' | 'replace', Range>;
 
 /**
- * Sends a request about a document after its pending edits are made. What is typed meanwhile moves the position of the
- * request, as it moves the cursor; VS Code counts a completion from the former one.
+ * Sends a request about a prompt document after its pending edits are made, and the server is told about them: VS Code's client
+ * sends a request at once, and an edit a moment later. What is typed meanwhile moves the position of the request, as it
+ * moves the cursor; VS Code counts a completion from the former one.
  */
-export const whenSettled =
-  (settled: (uri: string) => Promise<void> | undefined): NonNullable<Middleware['sendRequest']> =>
-  async (type, param, token, next) => {
-    const { textDocument: { uri } = {}, position } = (param ?? {}) as Params;
-    if (uri === undefined || !settled(uri)) return next(type, param, token);
-    let current = position;
-    const changes = workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (document.uri.toString() !== uri) return;
-      for (const change of contentChanges) current = current && positionAfter(current, change);
-    });
-    for (let edits = settled(uri); edits; edits = settled(uri)) await edits;
-    changes.dispose();
-    if (!position || !current) return next(type, param, token);
-    const answer = await next(type, { ...param, position: current } as typeof param, token),
-      method = typeof type === 'string' ? type : type.method;
-    return method === 'textDocument/completion' ? (countedFrom(position, current, answer as List) as never) : answer;
+export function whenSettled(
+  settled: (uri: string) => Promise<void> | undefined,
+): Required<Pick<Middleware, 'sendRequest' | 'didChange'>> {
+  const sending = new Set<Promise<void>>();
+  const pending = (uri: string): Promise<unknown> | undefined =>
+    settled(uri) ?? (sending.size > 0 ? Promise.allSettled(sending) : undefined);
+  return {
+    didChange: (change, next) => {
+      const sent = next(change).finally(() => sending.delete(sent));
+      sending.add(sent);
+      return sent;
+    },
+    sendRequest: async (type, param, token, next) => {
+      const { textDocument: { uri } = {}, position } = (param ?? {}) as Params;
+      if (!uri?.startsWith(`${promptScheme}:`) || !pending(uri)) return next(type, param, token);
+      let current = position;
+      const changes = workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (document.uri.toString() !== uri) return;
+        for (const change of contentChanges) current = current && positionAfter(current, change);
+      });
+      for (let wait = pending(uri); wait; wait = pending(uri)) await wait;
+      changes.dispose();
+      if (!position || !current) return next(type, param, token);
+      const answer = await next(type, { ...param, position: current } as typeof param, token),
+        method = typeof type === 'string' ? type : type.method;
+      return method === 'textDocument/completion' ? (countedFrom(position, current, answer as List) as never) : answer;
+    },
   };
+}
 
 type List = CompletionList | null;
 /** The completions at a position as those of a former one on its line; `null` if they replace what was typed since. */
