@@ -60,10 +60,12 @@ describe('renaming', () => {
   test('covers the name of a tool in each text that a model gets', () => {
     const parameters = `{ "type": "object", "description": "For get_slots.",
       "properties": { "days": { "type": "array", "items": { "type": "string", "description": "As get_slots gave it." } } } }`;
-    const variables = `[{ "type": "string", "name": "day", "description": "From get_slots.", "conditional_prompt": "After get_slots." }]`;
+    const variables = `[{ "type": "string", "name": "day", "description": "From get_slots.",
+      "conditional_prompt": "After get_slots." }]`;
     const llm = `-- desk.llm.json --
 { "general_prompt": "Call get_slots.", "general_tools": [
-    { "type": "custom", "name": "get▮_slots", "url": "https://x.example", "execution_message_description": "Say that get_slots runs.", "parameters": ${parameters} },
+    { "type": "custom", "name": "get▮_slots", "url": "https://x.example", "parameters": ${parameters},
+      "execution_message_description": "Say that get_slots runs." },
     { "type": "extract_dynamic_variable", "name": "extract", "description": "After get_slots.", "variables": ${variables} }],
   "states": [{ "name": "ask", "state_prompt": "Call get_slots.", "edges": [
     { "destination_state_name": "ask", "description": "If get_slots failed.", "parameters": ${parameters} }] }] }`;
