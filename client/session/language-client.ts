@@ -17,7 +17,7 @@ import {
 import { restartsAfterCrashes } from './crashes.ts';
 import { outlineAhead } from './outline-ahead.ts';
 import { middleware } from './settings.ts';
-import { whenSettled } from './when-settled.ts';
+import { requestOrder } from './request-order.ts';
 
 interface Surroundings {
   /** The file of the server's bundle. */
@@ -43,7 +43,7 @@ export function languageClient({
   whenDone,
 }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
-  const waiting = whenSettled(whenDone),
+  const order = requestOrder(whenDone),
     outline = outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document));
   const client: LanguageClient = new LanguageClient(
     'preflight',
@@ -65,8 +65,8 @@ export function languageClient({
       middleware: {
         ...middleware,
         ...outline,
-        sendRequest: waiting.sendRequest,
-        didChange: (change, next) => outline.didChange!(change, event => waiting.didChange(event, next)),
+        sendRequest: order.sendRequest,
+        didChange: (change, next) => outline.didChange!(change, event => order.didChange(event, next)),
       },
     },
   );

@@ -73,9 +73,9 @@ describe('completion', () => {
   ])('of a name in a text inserts it, or replaces the word: %s', async (_, options, inserted, replaced) => {
     const text = (name: string): string =>
         `{ "llm_id": "l", "general_prompt": "Say ${name} now.", "default_dynamic_variables": { "greeting": "Hi" } }`,
-      accept = (isReplaced: boolean): Promise<string> =>
-        accepted(options, text(`{{g${CARET}od}}`), 'greeting', 'x.llm.json', clinic, isReplaced);
-    expect([await accept(false), await accept(true)]).toEqual([`1 ${text(inserted)}`, `1 ${text(replaced)}`]);
+      acceptAs = (isReplaced: boolean): Promise<string> =>
+        accept(options, text(`{{g${CARET}od}}`), 'greeting', 'x.llm.json', clinic, isReplaced);
+    expect([await acceptAs(false), await acceptAs(true)]).toEqual([`1 ${text(inserted)}`, `1 ${text(replaced)}`]);
   });
   test('sends once what all items share', async () => {
     const editor = editorOver(clinic, everything),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { CompletionList } from 'vscode-languageclient/node';
-import { whenSettled } from './when-settled.ts';
+import { requestOrder } from './request-order.ts';
 
 const host = await vi.hoisted(() => import('../testing/documents.ts'));
 vi.mock('vscode', () => ({ workspace: { onDidChangeTextDocument: host.state.changed.event } }));
@@ -15,7 +15,7 @@ async function ask(typed: string, answer: object, method = 'textDocument/complet
   let edits: Promise<void> | undefined = new Promise<void>(done => (resolve = done)).then(() => (edits = undefined));
   const next = vi.fn<() => Promise<never>>().mockResolvedValue(answer as never);
   const parameters = { textDocument: { uri }, position: place(6) } as never,
-    pending = whenSettled(() => edits).sendRequest(method, parameters, undefined, next);
+    pending = requestOrder(() => edits).sendRequest(method, parameters, undefined, next);
   host.state.changed.fire({
     document: { uri } as never,
     contentChanges: [{ range: range(column, column), text: typed }],
@@ -56,7 +56,7 @@ test('edits behind the position and other answers leave all as it is', async () 
 
 test('a request is sent after the edits that were made for it', async () => {
   const events: string[] = [];
-  const { sendRequest, didChange } = whenSettled(() => undefined);
+  const { sendRequest, didChange } = requestOrder(() => undefined);
   const parameters = { textDocument: { uri }, position: place(6) } as never;
   void didChange({} as never, async () => {
     await Promise.resolve();

@@ -10,21 +10,21 @@ interface Params {
 type Ranges = Range | Record<'insert' | 'replace', Range>;
 
 /**
- * Sends a request about a prompt document after its pending edits are made, and the server is told about them: VS Code's client
- * sends a request at once, and an edit a moment later. What is typed meanwhile moves the position of the request, as it
- * moves the cursor; VS Code counts a completion from the former one.
+ * Sends a request about a prompt document after its pending edits are made and the server knows them: VS Code's client
+ * sends a request at once, and an edit a moment later. What a person types meanwhile moves the position of the request,
+ * as it moves the cursor; VS Code counts a completion from the former one.
  */
-export function whenSettled(
-  settled: (uri: string) => Promise<void> | undefined,
+export function requestOrder(
+  whenDone: (uri: string) => Promise<void> | undefined,
 ): Required<Pick<Middleware, 'sendRequest' | 'didChange'>> {
-  const sending = new Set<Promise<void>>();
+  const notifications = new Set<Promise<void>>();
   const pending = (uri: string): Promise<unknown> | undefined =>
-    settled(uri) ?? (sending.size > 0 ? Promise.allSettled(sending) : undefined);
+    whenDone(uri) ?? (notifications.size > 0 ? Promise.allSettled(notifications) : undefined);
   return {
     didChange: (change, next) => {
-      const sent = next(change).finally(() => sending.delete(sent));
-      sending.add(sent);
-      return sent;
+      const notification = next(change).finally(() => notifications.delete(notification));
+      notifications.add(notification);
+      return notification;
     },
     sendRequest: async (type, param, token, next) => {
       const { textDocument: { uri } = {}, position } = (param ?? {}) as Params;
@@ -47,12 +47,12 @@ export function whenSettled(
 type List = CompletionList | null;
 /** The completions at a position as those of a former one on its line; `null` if they replace what was typed since. */
 function countedFrom(former: ProtocolPosition, current: ProtocolPosition, list: List): List {
-  const typed = current.character - former.character;
-  if (!list || (typed === 0 && current.line === former.line)) return list;
-  if (current.line !== former.line || typed < 0) return null;
+  const length = current.character - former.character;
+  if (!list || (length === 0 && current.line === former.line)) return list;
+  if (current.line !== former.line || length < 0) return null;
   const end = (range: Range): Range => ({
     start: range.start,
-    end: { line: range.end.line, character: range.end.character - typed },
+    end: { line: range.end.line, character: range.end.character - length },
   });
   const isEarlier = (range: Range): boolean => range.start.character <= former.character;
   const rangesOf = (ranges: Ranges): Ranges | undefined => {
