@@ -17,6 +17,7 @@ import {
 import { restartsAfterCrashes } from './crashes.ts';
 import { outlineAhead } from './outline-ahead.ts';
 import { middleware } from './settings.ts';
+import { renameCursors } from './rename-cursors.ts';
 import { requestOrder } from './request-order.ts';
 
 interface Surroundings {
@@ -65,6 +66,7 @@ export function languageClient({
       middleware: {
         ...middleware,
         ...outline,
+        ...renameCursors,
         sendRequest: order.sendRequest,
         didChange: (change, next) => outline.didChange!(change, event => order.didChange(event, next)),
       },
