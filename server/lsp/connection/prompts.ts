@@ -44,11 +44,8 @@ export function promptsAsJson(
         view = currentSession && promptView(currentSession, prompt);
       return view && 'uri' in view ? view : undefined;
     }, undefined);
-  const withOpenPrompts: Answer = result =>
-    withPrompts(
-      [...openUris].flatMap(uri => viewOf(uri) ?? []),
-      result,
-    );
+  const openViews = (): PromptView[] => [...openUris].flatMap(uri => viewOf(uri) ?? []);
+  const withOpenPrompts: Answer = edit => attempt(() => withPrompts(openViews(), edit), edit);
   const asJsonRequest = (message: Message): Message | undefined => {
     const prompt = Message.isRequest(message) || Message.isNotification(message) ? uriIn(message.params) : undefined;
     if (prompt === undefined || !isPrompt(prompt)) {
