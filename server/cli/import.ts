@@ -19,7 +19,7 @@ const importCommand = command(
     about: `Create files from an export of the dashboard or the API: a file for each record, named after it, with the agents by name
 and version, their lists beside them, and a folder each for LLM engines, flows, components, phone numbers, alert rules and
 test cases. EXPORT is a file or folder, or - for standard input: records, lists, pages and dumps. Nothing is fetched, and
-no existingPaths file is changed.
+no existing file is changed.
 
 An engine stays where the export has it: in the file of its agent, or in its own file. The text of a record is kept,
 except that a record on one line is indented.`,
