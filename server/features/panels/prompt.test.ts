@@ -53,7 +53,7 @@ const chooseNode = (text: string, start: string): string => {
 test('shows the request of the node at the cursor, with its values, unset variables and examples', () => {
   expect(wordsOf(record + flow('Greeted'))).toMatchInlineSnapshot(`
     "Desk v2, node "Greet"
-    A request has 16 tokens before a word is spoken (o200k_base).
+    A request has 16 tokens before a word is spoken, counted with o200k_base.
     Unset: {{who}}; unless the call sets it, the placeholder is read out.
     The values of the tag are not known.
     prompt, 8 tokens

@@ -116,7 +116,7 @@ export function promptAt(
   return {
     words: [
       heading,
-      ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
+      ...(result.tokens === null ? [] : [`${count(result.tokens, 'token')} counted`]),
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
     blocks: withChoices(promptBlocks(result, heading, { unsetJudgement, part: i => partShown(answer.parts[i]!, i) }), [
