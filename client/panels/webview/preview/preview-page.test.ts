@@ -70,8 +70,8 @@ test('shows the missing variables of every tag', async () => {
       [
         "Every tag",
         "26 holes",
-        "hole The prompt uses the variable and nothing here sets it; callers of a number will hear the placeholder read out.",
-        "hole The prompt uses the variable and nothing here sets it; unless the call sets it, the placeholder is read out.",
+        "hole The prompt uses the variable and nothing here sets it; for callers of a number, it stays a placeholder.",
+        "hole The prompt uses the variable and nothing here sets it; unless the call sets it, it stays a placeholder.",
         "Variable | prod live v2 · 4 holes · shown | canary live v3 · 5 holes | Live v5 · 4 holes | latest v5 · 5 holes | staging no
         ↪ version not complete | summer v5 · 4 holes | v3 v5 · 4 holes",
         "Clinic_Name | hole | hole | hole | hole | ? unknown | hole | hole",
