@@ -141,7 +141,7 @@ export const steps = [
   ],
   [
     'a text of a node opens as a document, by its button, by Enter, and by a double click at its place in the text',
-    async ({ editorOf, key, page, picture, webview }) => {
+    async ({ command, editorOf, page, picture, webview }) => {
       const name = 'Look up the balance',
         tab = page.locator('.tab.active', { hasText: `${name} instruction.md` }).first(),
         text = webview.locator('#details .text').first();
@@ -153,7 +153,7 @@ export const steps = [
           .waitFor();
         await webview.locator('#graph .node.current', { hasText: name }).waitFor();
         await picture(`flow-text-${column}`);
-        await key('Control+F4');
+        await command('View: Close Editor');
         await tab.waitFor({ state: 'detached' });
         await editorOf('billing.conversation-flow.json').waitFor();
       };
@@ -201,13 +201,13 @@ export const steps = [
   [
     'from a maximized panel, too, a double click shows the text of the node',
     async ({ command, editorOf, page, picture, webview }) => {
-      await webview.locator('#canvas').focus();
-      await command('View: Maximize Editor Group');
-      await page.waitForTimeout(500);
       for (const [name, line] of [
         ['Anything else?', 244],
         ['Verify the caller', 44],
       ]) {
+        await webview.locator('#query').click();
+        await command('View: Maximize Editor Group');
+        await page.waitForTimeout(500);
         await webview.locator('#graph .node', { hasText: name }).locator('.box').first().dblclick();
         await page
           .locator('.statusbar-item', { hasText: `Ln ${line}` })
@@ -217,11 +217,7 @@ export const steps = [
         await picture(`flow-maximized-${line}`);
         const lines = await editorOf('billing.conversation-flow.json').locator('.line-numbers').allInnerTexts();
         assert.ok(lines.includes(String(line)), `line ${line} is not among ${lines.join(' ')}`);
-        await webview.locator('#canvas').focus();
-        await command('View: Maximize Editor Group');
-        await page.waitForTimeout(500);
       }
-      await command('View: Reset Editor Group Sizes');
     },
   ],
   [

@@ -37,8 +37,8 @@ test('shows which version a tag selects, and why', async () => {
       "Live through tag prod of Front desk.",
       "Its variables come from the tag prod.",
       "Why",
-      "tag prod is assigned to version 2Versioning 3",
-      "the variables of tag prod applyVersioning 4",
+      "tag prod is assigned to version 2",
+      "the variables of tag prod apply",
     ]
   `);
   expect(preview!.words).toMatchInlineSnapshot(`"Front desk@prod. version 2 (published), live"`);
@@ -233,11 +233,11 @@ test('shows an unsaved edit before and after, with live references first', async
         "and inbound_agents of +14155550100 → Front desk@prod, at numbers/main.phone-number.json /inbound_agents/0/agent_version",
         "why",
         "was",
-        "tag prod is assigned to version 2Versioning 3",
-        "the variables of tag prod applyVersioning 4",
+        "tag prod is assigned to version 2",
+        "the variables of tag prod apply",
         "now",
-        "tag prod is assigned to version 3Versioning 3",
-        "the variables of tag prod applyVersioning 4",
+        "tag prod is assigned to version 3",
+        "the variables of tag prod apply",
         "Not live",
         "1",
       ]
