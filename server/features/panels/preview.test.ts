@@ -30,7 +30,7 @@ describe('a draft', () => {
           ~ inbound_agents of +14155550100 → Desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
             v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set
               1 prompt or message, 1 setting and 5 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
-              n.phone-number.json /inbound_agents/1/agent_version
+              n.phone-number.json
               api_key  removed: was (not shown)
               clinic   "Juniper" → "Rehearsal"
               was  the only published version is 1 [Versioning 3]; the variables of the version's preferred tag prod
