@@ -131,7 +131,9 @@ function values(
   const holes = answers
       .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
       .map(({ row }) => row),
-    judgements = holes.map(({ resolution, call }) => judgeUnset(resolution, workspace, call !== undefined, effectInText())),
+    judgements = holes.map(({ resolution, call }) =>
+      judgeUnset(resolution, workspace, call !== undefined, effectInText()),
+    ),
     { words = '' } = judgements.find(({ isCertain }) => isCertain) ?? judgements[0] ?? {},
     holeNames = holes.map(row => (hasSeveral ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));
   const warning =
