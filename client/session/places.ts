@@ -87,20 +87,19 @@ async function showIn(uri: Uri, position: ProtocolPosition, options: TextDocumen
   return editor;
 }
 
-/** Milliseconds in which an editor gets its size. */
-const SETTLING = 1500;
+/** Milliseconds after which an editor may have its size. */
+const settling = [100, 400, 1000];
 
 /**
  * Scrolls to a cursor again once its editor has its size: in an editor that opens beside a maximized panel, every line
  * first wraps at each character, and what was scrolled into view then is far above.
  */
 function keepInView(editor: TextEditor, cursor: Selection): void {
-  const subscription = window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
-    if (textEditor !== editor || visibleRanges.some(range => range.contains(cursor.active))) return;
-    subscription.dispose();
-    if (editor.selection.isEqual(cursor)) editor.revealRange(cursor, TextEditorRevealType.InCenter);
-  });
-  setTimeout(() => subscription.dispose(), SETTLING);
+  for (const pause of settling)
+    setTimeout(() => {
+      if (window.visibleTextEditors.includes(editor) && editor.selection.isEqual(cursor))
+        editor.revealRange(cursor, TextEditorRevealType.InCenterIfOutsideViewport);
+    }, pause);
 }
 
 /**

@@ -43,7 +43,7 @@ export const steps = [
       await page.locator('body .monaco-workbench.vs').first().waitFor();
       await page.waitForTimeout(1500);
       const [variable, text] = await Promise.all(
-        [/^\{\{clinic_name\}\}$/, /You are/].map(words => styleOf(editor, words)),
+        [/^\{\{clinic_name\}\}$/, /You\sare/].map(words => styleOf(editor, words)),
       );
       await picture('colours-light');
       assert.notEqual(variable, text);
