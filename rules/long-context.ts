@@ -31,7 +31,7 @@ export default defineRule({
       message:
         `${placeName(part)}: ${requestName} has ${approximate(tokens)} tokens; ` +
         (isOver
-          ? `over ${groupDigits(LONG_CONTEXT)} billed time is scaled, here by at least ${factorInWords(tokens)}`
+          ? `over ${groupDigits(LONG_CONTEXT)} billed time is scaled, here by about ${factorInWords(tokens)}`
           : `the conversation is added, and over ${groupDigits(LONG_CONTEXT)} billed time is scaled`),
       help: `the largest parts are ${listed(request.parts.slice(0, MOST_PARTS).map(partInWords), 'and')}`,
     };

@@ -11,6 +11,7 @@ import { flowSvg } from '../../server/view/flow/flow-svg.ts';
 import type { ClientSession } from '../session/session.ts';
 import { pointTo, revealPlace } from '../session/places.ts';
 import { flowOf, whereIn, type FlowSelection } from './flow-place.ts';
+import { positionIn } from './moved.ts';
 import { cursorOf, inJson, isJson, isSamePlace, targetOf, type PanelTarget } from './pointing.ts';
 import { Panel } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
@@ -153,6 +154,18 @@ class ShownFlow implements Disposable {
       }
       case 'enter':
         return this.#enter(action);
+      case 'edit': {
+        const { flow, picture } = this.#picture ?? {},
+          fact = picture?.identity === action.identity && flow?.nodes[action.node]?.facts[action.fact];
+        if (fact && fact.place)
+          await commands.executeCommand(
+            clientCommands.editText,
+            fact.place.uri,
+            fact.place.range.start,
+            positionIn(fact.value, action.offset),
+          );
+        return;
+      }
       case 'export':
         return this.#export(action.way);
       case 'layout':

@@ -11,7 +11,7 @@ import {
   type TextItem,
   type TextsParams,
 } from '../../server/lsp/protocol.ts';
-import { positionOf } from '../session/places.ts';
+import { positionOf, showOutside } from '../session/places.ts';
 import type { ClientSession } from '../session/session.ts';
 import { noText } from '../session/texts.ts';
 import { PromptFiles } from './files.ts';
@@ -27,7 +27,7 @@ export function prompts(session: ClientSession): Disposable {
     const parameters: PromptTextParams = { uri: uri.toString(), ...(position && { position }) };
     return session.ask<PromptText>(requests.promptText, parameters);
   };
-  const open = async (uri: string, position: ProtocolPosition): Promise<boolean> => {
+  const open = async (uri: string, position: ProtocolPosition, within?: ProtocolPosition): Promise<boolean> => {
     const parameters: PromptAtParams = { uri, position };
     const place = await session.ask<PromptPlace | null>(requests.promptAt, parameters);
     if (!place) return false;
@@ -36,8 +36,7 @@ export function prompts(session: ClientSession): Disposable {
       void window.showWarningMessage(`The text cannot be opened: ${text.why}.`);
       return true;
     }
-    const at = positionOf(place.position);
-    await window.showTextDocument(Uri.parse(place.uri), { preview: false, selection: new Selection(at, at) });
+    await showOutside(Uri.parse(place.uri), within ?? place.position, { preview: false }, Uri.parse(uri));
     return true;
   };
   /** All texts of the agent at a place, to choose from. */
@@ -68,12 +67,15 @@ export function prompts(session: ClientSession): Disposable {
     escapePastes(session),
     readOnlyReasons(session),
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
-    commands.registerCommand(clientCommands.editText, async (uri?: unknown, position?: ProtocolPosition) => {
-      const place = typeof uri === 'string' && position ? ([uri, position] as const) : cursorPlace();
-      if (!place) return void window.showInformationMessage(noText);
-      // outside of a string the user chooses one of them
-      if (!(await open(...place))) await choose(...place);
-    }),
+    commands.registerCommand(
+      clientCommands.editText,
+      async (uri?: unknown, position?: ProtocolPosition, within?: ProtocolPosition) => {
+        const place = typeof uri === 'string' && position ? ([uri, position] as const) : cursorPlace();
+        if (!place) return void window.showInformationMessage(noText);
+        // outside of a string the user chooses one of them
+        if (!(await open(...place, within))) await choose(...place);
+      },
+    ),
     commands.registerCommand('preflight.texts', async (uri?: unknown, position?: ProtocolPosition) => {
       const place = typeof uri === 'string' && position ? ([uri, position] as const) : cursorPlace();
       if (!place) return void window.showInformationMessage(noText);

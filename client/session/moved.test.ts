@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { positionAfter } from './moved.ts';
+import { positionAfter, positionIn } from './moved.ts';
 
 const position = (line: number, character: number) => ({ line, character });
 const change = (from: readonly [number, number], to: readonly [number, number], text: string) => ({
@@ -19,3 +19,10 @@ test('inside a replaced range moves to its start', () => {
   expect(positionAfter(position(3, 5), change([3, 2], [4, 0], 'x'))).toEqual(position(3, 2));
   expect(positionAfter(position(3, 5), change([0, 0], [9, 0], ''))).toEqual(position(0, 0));
 });
+test('an offset has a line and a character in it, whatever ends its lines', () =>
+  expect([0, 1, 3, 8].map(offset => positionIn('a\r\nbc\ndef', offset))).toEqual([
+    position(0, 0),
+    position(0, 1),
+    position(1, 0),
+    position(2, 2),
+  ]));

@@ -22,3 +22,8 @@ export function positionAfter(position: ProtocolPosition, { range: { start, end 
 
 const isBefore = (a: ProtocolPosition, b: ProtocolPosition): boolean =>
   a.line < b.line || (a.line === b.line && a.character < b.character);
+
+const start: ProtocolPosition = { line: 0, character: 0 };
+/** The position of an offset in a text. */
+export const positionIn = (text: string, offset: number): ProtocolPosition =>
+  positionAfter(start, { range: { start, end: start }, text: text.slice(0, offset) });

@@ -11,6 +11,7 @@ import {
   ViewColumn,
   window,
   workspace,
+  type TextDocumentShowOptions,
   type TextEditor,
 } from 'vscode';
 import {
@@ -75,11 +76,52 @@ function wholeRange({ document }: TextEditor, place: ProtocolRange): Range {
     : range;
 }
 
+const editorOf = (uri: Uri): TextEditor | undefined =>
+  window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+
+/** Shows a document at a position, which is scrolled into view. */
+async function showIn(uri: Uri, position: ProtocolPosition, options: TextDocumentShowOptions): Promise<TextEditor> {
+  const cursor = new Selection(positionOf(position), positionOf(position)),
+    editor = await window.showTextDocument(await workspace.openTextDocument(uri), { ...options, selection: cursor });
+  keepInView(editor, cursor);
+  return editor;
+}
+
+/** Milliseconds after which an editor may have its size. */
+const settling = [100, 400, 1000];
+
+/**
+ * Scrolls to a cursor again once its editor has its size: in an editor that opens beside a maximized panel, every line
+ * first wraps at each character, and what was scrolled into view then is far above.
+ */
+function keepInView(editor: TextEditor, cursor: Selection): void {
+  for (const pause of settling)
+    setTimeout(() => {
+      if (window.visibleTextEditors.includes(editor) && editor.selection.isEqual(cursor))
+        editor.revealRange(cursor, TextEditorRevealType.InCenterIfOutsideViewport);
+    }, pause);
+}
+
+/**
+ * Shows a document in the active editor's column; from a panel, where the document is visible, else beside the file that
+ * it belongs to.
+ */
+export const showOutside = (
+  uri: Uri,
+  position: ProtocolPosition,
+  options: TextDocumentShowOptions,
+  file: Uri,
+): Promise<TextEditor> =>
+  showIn(uri, position, {
+    ...options,
+    ...(!window.activeTextEditor && {
+      viewColumn: (editorOf(uri) ?? editorOf(file))?.viewColumn ?? ViewColumn.One,
+    }),
+  });
+
 /** Highlights a place where it is visible; no editor opens, and no cursor moves. */
 export function pointTo({ uri, range }: ProtocolPlace): void {
-  const editor = window.visibleTextEditors.find(
-    ({ document }) => document.uri.toString() === Uri.parse(uri).toString(),
-  );
+  const editor = editorOf(Uri.parse(uri));
   if (!editor) return;
   const fullRange = wholeRange(editor, range);
   editor.revealRange(fullRange, TextEditorRevealType.InCenterIfOutsideViewport);
@@ -93,12 +135,10 @@ export function pointTo({ uri, range }: ProtocolPlace): void {
  */
 export async function revealPlace({ uri, range }: ProtocolPlace, isEntered: boolean): Promise<void> {
   const target = Uri.parse(uri),
-    start = positionOf(range.start),
-    visibleEditor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
+    start = positionOf(range.start);
   try {
-    const editor = await window.showTextDocument(await workspace.openTextDocument(target), {
-      viewColumn: visibleEditor?.viewColumn ?? ViewColumn.One,
-      selection: new Range(start, start),
+    const editor = await showIn(target, range.start, {
+      viewColumn: editorOf(target)?.viewColumn ?? ViewColumn.One,
       preserveFocus: !isEntered,
     });
     highlight({ editor, cursor: new Selection(start, start) }, wholeRange(editor, range));

@@ -108,7 +108,7 @@ test('an agent or engine that no file has exits with 1', async () => {
 test('prints a table: where, how long, from which version on, and the largest parts', async () => {
   const { stdout } = await preflight(['cost', 'bill.conversation-flow.json'], folderWith(files));
   expect(stdout.slice(0, stdout.indexOf('Assumed'))).toMatchInlineSnapshot(`
-    "Tokens of a request before a word is spoken (o200k_base)
+    "Tokens of a request before a word is spoken, counted with o200k_base
     The engine is over 3,500 from the first word. Over that the billed time is
     scaled by tokens ÷ 3,500.
 

@@ -52,6 +52,22 @@ test('a version that a summary of the last commit calls published counts as publ
     '/volume',
   ]);
 });
+test('in a long text only the words that changed are marked', async () => {
+  const prompt = `${'Speak in short sentences. '.repeat(4)}Never give advice. The caller rings from Bonn.`;
+  const markedIn = async (text: string): Promise<string> => {
+    const folder = committed(folderWith({ 'one.llm.json': llm(prompt, true) })),
+      changed = llm(text, true);
+    write(folder, { 'one.llm.json': changed });
+    const { findings } = await lintJson([], folder),
+      { pointer, range } = findings.find(({ rule }) => rule === 'published-version-edited')!;
+    expect(pointer).toBe('/general_prompt');
+    return changed.slice(range.start.column - 1, range.end.column - 1);
+  };
+  expect(await markedIn(prompt.replace('give', 'giVERY ve'))).toBe('giVERY ve');
+  expect(await markedIn(prompt.replace('Never give ', 'Give '))).toBe('Give');
+  expect(await markedIn(prompt.replace('Never ', ''))).toBe('give');
+  expect(await markedIn(prompt.replace(' from Bonn.', ''))).toBe('rings');
+});
 test('additional fields from a newer platform may not be edits', async () =>
   expect(
     (

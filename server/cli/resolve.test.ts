@@ -214,7 +214,7 @@ test('--explain: steps with clauses, sources by precedence, unset variables, and
     'assumes variable-precedence',
     'city "Bern" from tag prod, overriding the engine default',
     'greeting "hi" from the engine default',
-    'name unset: the placeholder {{name}} is read out',
+    'name unset: {{name}} stays in the text',
     'current_time set by the platform',
     'crm_token (not shown) from tag prod',
     'used in e.llm.json /general_prompt',

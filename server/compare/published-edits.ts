@@ -4,9 +4,10 @@ import { liveThrough } from '../core/domain/live-places.ts';
 import { versionInWords } from '../core/domain/published.ts';
 import { summaryOfOtherBase } from '../core/domain/version-records.ts';
 import { redact } from '../core/domain/redacted.ts';
-import type { Finding, Related } from '../core/finding.ts';
+import type { Finding, Related, Target } from '../core/finding.ts';
 import { isArray, type Json } from '../core/json/json.ts';
 import { parentOf, type Pointer } from '../core/json/pointer.ts';
+import { changeBetween } from '../core/syntax/string-text.ts';
 import { UNKNOWN } from '../core/shapes/table.ts';
 import { recordsOf, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -161,19 +162,18 @@ function findingOf(
       (a, b) => Number(b.after !== undefined) - Number(a.after !== undefined),
     ),
     [first, ...otherFields] = orderedDifferences as [Difference, ...Difference[]];
-  const target = placeOf(first, current),
-    live = liveThrough({ file, pointer: target }, workspace);
+  const live = liveThrough({ file, pointer: placeOf(first, current) }, workspace);
   const rest = otherFields.length === 0 ? '' : `, and ${count(otherFields.length, 'other value')}`;
   return {
     rule: RULE,
     severity,
     file,
-    target,
+    target: targetOf(first, current),
     message: `${labelOf(first, current)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
     related: otherFields.slice(0, MOST_SHOWN).map((difference): Related => ({
       file,
-      target: placeOf(difference, current),
+      target: targetOf(difference, current),
       message: `${labelOf(difference, current)}: ${changeInWords(difference)}`,
     })),
     ...(live.length > 0 && { live }),
@@ -195,6 +195,27 @@ function labelOf({ before, after }: Difference, record: Cursor): string {
 function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
   const list = parentOf(pointer);
   return after === undefined && isArray(record.document.at(list).value) ? list : pointer;
+}
+
+/** A string of more characters is a text, of which only the words that changed are marked. */
+const LONG = 80;
+function targetOf(difference: Difference, record: Cursor): Target {
+  const pointer = placeOf(difference, record),
+    [before, after] = [difference.before?.string(), difference.after?.string()];
+  if (before === undefined || after === undefined || after.length <= LONG) return pointer;
+  const change = changeBetween(before, after);
+  return change ? { within: pointer, ...wordsAround(after, change.start, change.start + change.text.length) } : pointer;
+}
+
+/** A range with the whole words that it touches; where words were removed, the next one, or the last one of the text. */
+function wordsAround(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
+  const first = start - /\S*$/.exec(text.slice(0, start))![0].length,
+    last = end + /^\S*/.exec(text.slice(end))![0].length;
+  if (first < last) return { start: first, end: last };
+  const next = /\S+/.exec(text.slice(last));
+  return next
+    ? { start: last + next.index, end: last + next.index + next[0].length }
+    : { start: first - /\S*\s*$/.exec(text.slice(0, first))![0].length, end: first };
 }
 
 function changeInWords({ before, after }: Difference): string {

@@ -28,7 +28,7 @@ interface PromptPlace {
 
 /** The uri of the document that shows a string: made of ids, so that it survives edits of the file. */
 export function promptUri(uri: string, place: Cursor): string {
-  const name = [...place.file.split('/'), `${textName(place).replaceAll('/', ' ')}.md`];
+  const name = [...place.file.split('/'), `${textName(place).replaceAll('/', '-')}.md`];
   const query: PromptPlace = { uri, at: stablePointer(place.document, place.pointer) };
   return `${promptScheme}:/${name.map(encodeURIComponent).join('/')}?${encodeURIComponent(JSON.stringify(query))}`;
 }

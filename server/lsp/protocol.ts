@@ -37,7 +37,7 @@ export const clientCommands = {
   prompt: 'preflight.prompt',
   /** Arguments: uri, position. */
   flow: 'preflight.flow',
-  /** Arguments: uri, position. Opens the text there as a document. */
+  /** Arguments: uri, position, and a position in the text. Opens the text there as a document. */
   editText: 'preflight.editText',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',

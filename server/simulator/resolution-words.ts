@@ -62,7 +62,7 @@ export function sourceInWords(
   { variablesFrom }: Resolution,
   refusal: string | undefined,
 ): string {
-  if (source === undefined) return `unset: the placeholder {{${name}}} is read out`;
+  if (source === undefined) return `unset: {{${name}}} stays in the text`;
   if (source === 'unknowable')
     return `unknowable: set by the ${hidden.join(' and the ')}, and the winner ${refusal ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';

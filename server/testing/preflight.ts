@@ -23,7 +23,7 @@ interface PrintedFinding {
   readonly file: string;
   readonly pointer: string;
   readonly message: string;
-  readonly range: { readonly start: { readonly line: number; readonly column: number } };
+  readonly range: Readonly<Record<'start' | 'end', { readonly line: number; readonly column: number }>>;
   readonly related: readonly unknown[];
   readonly superseded?: true;
   readonly fix?: { readonly title: string };

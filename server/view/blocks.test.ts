@@ -85,7 +85,7 @@ const blocks: readonly Block[] = blocksOf(
           },
         ],
       },
-      values([{ name: code('/prompt'), words: '+1 −1 lines', hunk: ['-Be kind.', '+Be brief.'] }], true),
+      values([{ name: code('/prompt'), words: '+2 −1 lines', hunk: ['-Be kind.', '+Be brief.', '+Be kind.'] }], true),
       steps(way),
       { is: 'slot', name: 'draw' },
     ],
@@ -120,9 +120,10 @@ describe('blocks', () => {
         ████████████████▋         69.4 % drawn (694), expected 70 %, within the 95 %
                                   interval 66.5 % to 72.2 %
           a note
-        /prompt  +1 −1 lines
+        /prompt  +2 −1 lines
           -Be kind.
           +Be brief.
+          +Be kind.
         1. tag prod is assigned to version 2 [Versioning 3]
         2. it has no variables
 
@@ -163,12 +164,13 @@ describe('blocks', () => {
 
       - desk: 69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %<br>a note
 
-      - \`/prompt\`: +1 −1 lines
+      - \`/prompt\`: +2 −1 lines
         <details><summary>what changes</summary>
 
         \`\`\`diff
         -Be kind.
         +Be brief.
+        +Be kind.
         \`\`\`
 
         </details>
@@ -200,7 +202,7 @@ describe('blocks', () => {
       "Hi" → "Hello"; used once
       why
       now
-      tag prod is assigned to version 2Versioning 3
+      tag prod is assigned to version 2
       it has no variables
       The rest
       task | calls
@@ -212,11 +214,12 @@ describe('blocks', () => {
       69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %
       a note
       /prompt
-      +1 −1 lines
+      +2 −1 lines
       what changes
       -Be kind.
       +Be brief.
-      tag prod is assigned to version 2Versioning 3
+      +Be kind.
+      tag prod is assigned to version 2
       it has no variables
       controls
       Assumed where the specification is silent
@@ -231,6 +234,10 @@ describe('blocks', () => {
     );
     expect(drawn(null)).toBe('<div><p class="words plain">x</p></div>');
   });
+  test('a line that changed is not folded on a page', () =>
+    expect(
+      htmlOf(h('div', {}, ...viewElements(blocksOf(values([{ name: '', words: '', hunk: ['-a', '+b'] }], true))))),
+    ).not.toContain('what changes'));
   test('everything folded, scrolled or drawn has a name for a screen reader', () => {
     const rows = Array.from({ length: 30 }, (_, i) => ({ cells: [`task ${i}`, ''] }));
     const html = htmlOf(h('div', {}, ...viewElements([...blocks, table('Many', ['task', ''], rows)])));

@@ -109,7 +109,8 @@ const toolIn = (labels: readonly string[]): string =>
     )
     .join('\n');
 
-export const sidesInWords = ({ result, sides, names }: DiffReport): readonly SideWords[] =>
+/** @param hasClauses whether the clauses of the specification are named */
+export const sidesInWords = ({ result, sides, names }: DiffReport, hasClauses = true): readonly SideWords[] =>
   (['before', 'after'] as const).map(sideName => {
     const { resolution, file, parts } = result[sideName],
       { reference, steps, ...selected } = resolution,
@@ -129,7 +130,9 @@ export const sidesInWords = ({ result, sides, names }: DiffReport): readonly Sid
       selects: isNumbered
         ? selectionWords({ ...selected, version: selected.agent_version, isPublished: selected.is_published })
         : '',
-      why: isNumbered ? steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; ') : '',
+      why: isNumbered
+        ? steps.map(({ text, spec }) => `${text}${spec === null || !hasClauses ? '' : ` [${spec}]`}`).join('; ')
+        : '',
       files: files.join(', '),
     };
   });

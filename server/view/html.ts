@@ -69,7 +69,8 @@ function element(block: Block, slots: Slots): Child {
               {},
               inlineElement(words),
               note !== '' && h('span', { class: 'quiet' }, '; ', inlineElement(note)),
-              hunk.length > 0 && (block.foldsHunks ? fold('what changes', hunkOf(hunk)) : hunkOf(hunk)),
+              hunk.length > 0 &&
+                (block.foldsHunks && hunk.length > SHORT ? fold('what changes', hunkOf(hunk)) : hunkOf(hunk)),
               actsOf(acts),
             ),
           ),
@@ -81,15 +82,8 @@ function element(block: Block, slots: Slots): Child {
       return h(
         'ol',
         { class: 'steps' },
-        ...block.steps.map(({ text, spec }) =>
-          h(
-            'li',
-            {},
-            h('span', {}, readable(text)),
-            spec !== null &&
-              h('span', { class: 'clause', title: 'The clause of the specification that this follows' }, spec),
-          ),
-        ),
+        // without the clauses of the specification, which readers of a page do not have
+        ...block.steps.map(({ text }) => h('li', {}, h('span', {}, readable(text)))),
       );
     case 'figures':
       return h(
@@ -253,6 +247,8 @@ const actsOf = (acts: readonly Act[] = []): Child =>
     ),
   );
 
+/** A hunk with as many lines is as short as its fold: a line that changed. */
+const SHORT = 2;
 const fold = (title: string, ...content: readonly Child[]): Element =>
   h('details', { class: 'fold' }, h('summary', {}, title), ...content);
 

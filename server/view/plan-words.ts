@@ -150,12 +150,17 @@ export const subjectInWords = ([first, ...otherChanges]: Some<Change>, sides: Pl
     ? subjectOf(first, otherChanges.length + 1, sides)
     : nameSubjectOf(first, otherChanges.length + 1, sides);
 
-/** The place of a subject, and its former place if that was different; all places of equal names. */
-export const placesInWords = (group: Some<Change>, sides: PlanSides): readonly string[] =>
+/**
+ * The place of a subject, and its former place if that was different; all places of equal names.
+ * @param isLinked whether the subject is a link, so that the files are enough
+ */
+export function placesInWords(group: Some<Change>, { pathOf }: PlanSides, isLinked: boolean): readonly string[] {
+  const placed = ({ at }: Reference): string => `${pathOf(at.document.file)} ${isLinked ? '' : at.pointer}`.trimEnd();
   // equal calls are many, and in one list
-  isVersionChange(group[0])
-    ? [placeInWords(group[0], sides)]
-    : group.map(change => placedInWords(referenceOf(change), sides));
+  return isVersionChange(group[0])
+    ? [placeInWords(group[0], placed)]
+    : [...new Set(group.map(change => placed(referenceOf(change))))];
+}
 
 /**
  * The subject of a change: `tag prod of Front desk`, `inbound_agents of +14155550100 → Front desk@prod`.
@@ -263,11 +268,8 @@ export function variableInWords({ name, before, after, isDefault }: VariableChan
   return `${former} → ${now}${former === now ? ' (another value)' : ''}`;
 }
 
-const placedInWords = ({ at }: Reference, { pathOf }: PlanSides): string =>
-  `${pathOf(at.document.file)} ${at.pointer}`.trimEnd();
-
-function placeInWords({ before, after }: VersionChange, sides: PlanSides): string {
-  const [oldPlace, now] = [before && placedInWords(before.placed, sides), after && placedInWords(after.placed, sides)];
+function placeInWords({ before, after }: VersionChange, placed: (reference: Reference) => string): string {
+  const [oldPlace, now] = [before && placed(before.placed), after && placed(after.placed)];
   if (now === undefined) return `${oldPlace!} (as it was)`;
   return oldPlace === undefined || oldPlace === now ? now : `${now} (was ${oldPlace})`;
 }

@@ -88,8 +88,6 @@ code { padding: 0; background: none; color: inherit; overflow-wrap: anywhere; fo
 .steps li::before { content: counter(step); position: absolute; left: 0; top: 4px; width: 18px; height: 18px;
   border: 1px solid var(--line); border-radius: 50%; font-size: .8em; line-height: 16px; text-align: center;
   color: var(--quiet); }
-.clause { margin-left: 8px; padding: 0 6px; border: 1px solid var(--line); border-radius: 3px; font-size: .85em;
-  color: var(--quiet); white-space: nowrap; }
 .sides { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr); gap: 8px 12px; align-items: center; }
 .fold .sides { grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); align-items: start; padding: 4px 0; }
 .side { padding: 8px 12px; border: 1px solid var(--line); border-radius: 4px; background: var(--card); height: 100%; }

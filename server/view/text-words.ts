@@ -57,15 +57,15 @@ export function textInWords(text: TextOutput): string {
 const nameInWords = ({ kind, name }: NameInText): string =>
   kind === 'variable' ? `{{${clipped(name)}}}` : `${kind} ${clipped(name)}`;
 
-/** `node billing: about 2,900 → 4,100 tokens, from here on at least ×1.17` */
+/** `node billing: about 2,900 → 4,100 tokens, from here on about ×1.2` */
 function longRequestInWords({ kind, name, id, tokens_before: before, tokens_after: after }: RequestOutput): string {
   const subject = kind === 'engine' ? 'every request' : `${kind} ${clipped(name || (id ?? ''))}`,
-    factor = `at least ${factorInWords(after)}`;
+    factor = `about ${factorInWords(after)}`,
+    formerFactor = factorInWords(before ?? 0);
   if (before === null) return `${subject}: ${approximate(after)} tokens, ${factor}`;
   const tokens = `${approximate(before)} → ${roundly(after)} tokens`;
-  return before > LONG_CONTEXT
-    ? `${subject}: ${tokens}, ${factor} instead of ${factorInWords(before)}`
-    : `${subject}: ${tokens}, from here on ${factor}`;
+  if (before <= LONG_CONTEXT) return `${subject}: ${tokens}, from here on ${factor}`;
+  return `${subject}: ${tokens}, ${factor}${factor.endsWith(formerFactor) ? '' : ` instead of ${formerFactor}`}`;
 }
 
 /** The maximum number of requests; more are counted, because a longer global prompt lengthens every request. */

@@ -15,9 +15,9 @@ const styleOf = (editor, text) =>
       return `${color} ${fontStyle}`;
     });
 
-export function prepare(folder) {
-  const settings = { 'editor.wordWrap': 'on', 'workbench.colorTheme': 'Default Dark Modern' };
-  mkdirSync(join(folder, '.vscode'));
+export function prepare(folder, theme = 'Default Dark Modern') {
+  const settings = { 'editor.wordWrap': 'on', 'workbench.colorTheme': theme };
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
   writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
 }
 
@@ -33,6 +33,20 @@ export const steps = [
       );
       assert.equal(new Set(styles).size, 3, styles.join('; '));
       await picture('colours');
+    },
+  ],
+  [
+    'in the default light theme, too, a variable differs from the text around it',
+    async ({ editorOf, page, picture, workspace: folder }) => {
+      prepare(folder, 'Light 2026');
+      const editor = editorOf('front-desk.llm.json');
+      await page.locator('body .monaco-workbench.vs').first().waitFor();
+      await page.waitForTimeout(1500);
+      const [variable, text] = await Promise.all(
+        [/^\{\{clinic_name\}\}$/, /You\sare/].map(words => styleOf(editor, words)),
+      );
+      await picture('colours-light');
+      assert.notEqual(variable, text);
     },
   ],
 ];

@@ -6,6 +6,8 @@ import { placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'flows/billing.conversation-flow.json';
+// who edits prompts wraps lines
+export const settings = { 'editor.wordWrap': 'on' };
 const component = 'components/verify-caller.flow-component.json';
 
 export const steps = [
@@ -138,6 +140,93 @@ export const steps = [
     },
   ],
   [
+    'a text of a node opens as a document, by its button, by Enter, and by a double click at its place in the text',
+    async ({ editorOf, page, picture, webview }) => {
+      const name = 'Look up the balance',
+        tab = page.locator('.tab.active', { hasText: `${name} instruction.md` }).first(),
+        text = webview.locator('#details .text').first();
+      const closed = async column => {
+        await tab.waitFor();
+        await page
+          .locator('.statusbar-item', { hasText: `Ln 1, Col ${column}` })
+          .first()
+          .waitFor();
+        await webview.locator('#graph .node.current', { hasText: name }).waitFor();
+        await picture(`flow-text-${column}`);
+        await tab.click({ button: 'middle' });
+        await tab.waitFor({ state: 'detached' });
+        await editorOf('billing.conversation-flow.json').waitFor();
+        await selected();
+      };
+      const selected = async () => {
+        // the panel follows the cursor with a delay
+        await page.waitForTimeout(500);
+        await webview.locator('#graph .node', { hasText: name }).locator('.box').click();
+        await webview.locator('#details h2', { hasText: name }).waitFor();
+      };
+      await selected();
+      const button = webview.locator('#details [data-act=edit]').first();
+      assert.equal(await button.innerText(), 'Read');
+      await button.click();
+      await closed(1);
+      await text.focus();
+      await text.press('Enter');
+      await closed(1);
+      const { x, y } = await text.evaluate(element => {
+        const range = document.createRange(),
+          [words] = element.childNodes;
+        range.setStart(words, words.data.indexOf('opening') + 1);
+        range.setEnd(words, words.data.indexOf('opening') + 4);
+        const { x, y, height } = range.getBoundingClientRect(),
+          box = element.getBoundingClientRect();
+        return { x: x - box.x, y: y + height / 2 - box.y };
+      });
+      await text.dblclick({ position: { x, y } });
+      await closed('One moment, I am '.length + 1);
+    },
+  ],
+  [
+    'the details of another node begin at their top, those of the same one stay',
+    async ({ page, webview }) => {
+      const details = webview.locator('#details'),
+        top = () => details.evaluate(({ scrollTop }) => scrollTop);
+      await page.setViewportSize({ width: 1400, height: 460 });
+      await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
+      await details.locator('h2', { hasText: 'Look up the balance' }).waitFor();
+      await details.evaluate(element => element.scrollTo(0, 50));
+      assert.equal(await top(), 50);
+      await webview.locator('[data-kind=talk]').click();
+      await webview.locator('[data-kind=talk][aria-pressed=true]').click();
+      assert.equal(await top(), 50);
+      await webview.locator('#graph .node', { hasText: 'Anything to pay?' }).locator('.box').click();
+      await details.locator('h2', { hasText: 'Anything to pay?' }).waitFor();
+      assert.equal(await top(), 0);
+      await page.setViewportSize({ width: 1400, height: 900 });
+    },
+  ],
+  [
+    'from a maximized panel, too, a double click shows the text of the node',
+    async ({ command, editorOf, page, picture, webview }) => {
+      for (const [name, line] of [
+        ['Anything else?', 244],
+        ['Verify the caller', 44],
+      ]) {
+        await webview.locator('#query').click();
+        await command('View: Maximize Editor Group');
+        await page.waitForTimeout(500);
+        await webview.locator('#graph .node', { hasText: name }).locator('.box').first().dblclick();
+        await page
+          .locator('.statusbar-item', { hasText: `Ln ${line}` })
+          .first()
+          .waitFor();
+        await page.waitForTimeout(1000);
+        await picture(`flow-maximized-${line}`);
+        const lines = await editorOf('billing.conversation-flow.json').locator('.line-numbers').allInnerTexts();
+        assert.ok(lines.includes(String(line)), `line ${line} is not among ${lines.join(' ')}`);
+      }
+    },
+  ],
+  [
     'nodes and text can be reached by keyboard',
     async ({ key, page, webview }) => {
       await webview.locator('#canvas').focus();
@@ -209,6 +298,15 @@ export const steps = [
       await webview.locator('#canvas').focus();
       await key('/');
       await page.keyboard.type('balance look');
+      await key('Enter');
+      await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
+      // of a node that is a match itself, the first match follows, and then the second one
+      await webview.locator('#query').fill('bal');
+      for (const nth of ['1 of', '2 of', '3 of']) {
+        await key('Enter');
+        await webview.locator('.count', { hasText: nth }).waitFor();
+      }
+      await webview.locator('#query').fill('balance look');
       await key('Enter');
       await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
       await webview.locator('#query').press('Escape');

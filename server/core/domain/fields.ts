@@ -40,12 +40,13 @@ export function knownValuesKey(node: Cursor): string | undefined {
   return field === 'value' ? parentName : field;
 }
 
-/** The advice to add an unknown value to the configuration, in case the platform has it. */
+/** The advice to add an unknown value to the configuration, in case the platform has it; none for the configuration itself. */
 export function configurationAdvice(node: Cursor): string | undefined {
   const field = knownValuesKey(node);
   return typeof node.value !== 'string' ||
     node.value === '' ||
     field === undefined ||
+    node.within('preflight-config') ||
     showValueAt(node) !== show(node.value)
     ? undefined
     : `if the platform has it: "knownValues": { ${JSON.stringify(field)}: [${JSON.stringify(node.value)}] }`;

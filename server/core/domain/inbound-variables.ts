@@ -36,19 +36,25 @@ export interface UnsetJudgement {
   readonly words: string;
 }
 
+/** The effect on unset variables for a panel, which shows prompts as well as what callers hear. */
+export const effectInText = (variables = 1): string =>
+  variables === 1 ? 'it stays a placeholder' : 'they stay placeholders';
+
 /**
  * The consequence for a selected version: calls to a number without an inbound webhook set no variables; any other call
  * may set some. Every finding, hover and panel uses these words.
  * @param isGiven whether it is about a single call whose values are in the files
  * @param effect the effect of the placeholder, unless callers hear it
+ * @param subject the variable, or several ones
  */
 export function judgeUnset(
   { agentId, reference, version }: Pick<Resolution, 'agentId' | 'reference' | 'version'>,
   workspace: Workspace,
   isGiven = false,
   effect?: string,
+  subject: 'it' | 'them' = 'it',
 ): UnsetJudgement {
-  if (isGiven) return { isCertain: true, words: 'the placeholder will be read out' };
+  if (isGiven) return { isCertain: true, words: effect ?? 'the placeholder will be read out' };
   const isSame = (arm: Cursor): boolean => {
     if (arm.get('agent_id').value !== agentId) return false;
     const selection = selectionOf(arm.get('agent_id'))?.reference ?? null;
@@ -69,7 +75,7 @@ export function judgeUnset(
     ?.get('phone_number')
     .string();
   return agentId === '' || number === undefined
-    ? { isCertain: false, words: `unless the call sets it, ${effect ?? 'the placeholder is read out'}` }
+    ? { isCertain: false, words: `unless the call sets ${subject}, ${effect ?? 'the placeholder is read out'}` }
     : { isCertain: true, words: fateOf(`callers of ${clipped(number)}`, effect) };
 }
 

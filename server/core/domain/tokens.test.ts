@@ -33,5 +33,5 @@ test('an estimate has two significant digits', () => {
     'about 2,900',
     'about 12,000',
   ]);
-  expect([100, 3500, 4100].map(factorInWords)).toEqual(['×1.00', '×1.00', '×1.17']);
+  expect([100, 3500, 4100].map(factorInWords)).toEqual(['×1.0', '×1.0', '×1.2']);
 });

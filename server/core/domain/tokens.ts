@@ -57,5 +57,5 @@ export function roundly(tokens: number): string {
 
 /** The factor by which the billed time grows with the tokens: 1 or more. */
 export const billingFactor = (tokens: number): number => Math.max(1, tokens / LONG_CONTEXT);
-/** `×1.17` */
-export const factorInWords = (tokens: number): string => `×${billingFactor(tokens).toFixed(2)}`;
+/** `×1.2`, with the digits that an estimate has; for a text that already has "about". */
+export const factorInWords = (tokens: number): string => `×${billingFactor(tokens).toFixed(1)}`;

@@ -135,15 +135,15 @@ describe('a suppression', () => {
   });
 });
 
-test('a suppression in a text says that it covers all of it, and the narrower baseline comes first', () => {
+test('a suppression in a text says that it covers all of it, and comes before the baseline, as everywhere', () => {
   const tool = '{ "type": "end_call", "name": "end", "description": "Ends the call." }';
   const acceptTitles = (prompt: string): string[] =>
     titles(`-- a.llm.json --\n{ "general_prompt": "${prompt}", "general_tools": [${tool}] }\n`).filter(row =>
       /Suppress|baseline/.test(row),
     );
   expect(acceptTitles("Use the check▮_slots tool, then call 'book_visit'.")).toEqual([
-    'quickfix.disable: Add this prompt-names-missing-tool to the baseline',
     'quickfix.disable: Suppress prompt-names-missing-tool anywhere in this prompt',
+    'quickfix.disable: Add this prompt-names-missing-tool to the baseline',
   ]);
 });
 

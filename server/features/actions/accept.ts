@@ -55,7 +55,7 @@ export function disableLater(
 
 export const DISABLE = 'quickfix.disable';
 
-/** The ways to accept a finding without changing its file, the narrowest first. */
+/** The ways to accept a finding without changing its file, always in this order: those for one place come first. */
 export function disableActions(
   selection: DocumentContext,
   findings: readonly ShownFinding[],
@@ -63,7 +63,6 @@ export function disableActions(
 ): Action[] {
   const seenIds = new Set<string>();
   const suppressions: Action[] = [],
-    textSuppressions: Action[] = [],
     ignoredActions: Action[] = [],
     severities: Action[] = [];
   for (const { finding, baselined } of findings) {
@@ -90,15 +89,13 @@ export function disableActions(
       placesText = n === 1 ? onePlace : `in ${allOf(n, 'place')}`;
     const document = selection.workspace.document(finding.file),
       entry = document ? safeStablePointer(document, identifyingPointer(finding)) : pointer;
-    // an entry for a text covers all of it, one of the baseline only these characters
-    if (isNew && entry !== undefined)
-      (isPart ? textSuppressions : suppressions).push(suppress(finding, entry, placesText, context));
+    if (isNew && entry !== undefined) suppressions.push(suppress(finding, entry, placesText, context));
     const subject = isOneOfMany ? `${finding.rule} at ${pointer === '' ? 'the top' : pointer}` : `this ${finding.rule}`,
       ofAll = n === 1 ? subject : `${finding.rule} of ${allOf(n, 'place')}`;
     if (isNew && !baselined) ignoredActions.push(ignore(finding, identity, ofAll, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
-  return [...suppressions, ...ignoredActions, ...textSuppressions, ...severities];
+  return [...suppressions, ...ignoredActions, ...severities];
 }
 
 /** The noun for a finding's string: `prompt`, `instruction`; `text` if no model or caller gets it. */

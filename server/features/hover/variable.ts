@@ -1,7 +1,7 @@
 import { agentName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
-import { judgeUnset } from '../../core/domain/inbound-variables.ts';
+import { effectInText, judgeUnset } from '../../core/domain/inbound-variables.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { systemVariableMeaning } from '../../core/domain/templates.ts';
 import type { VariableSetter } from '../../core/workspace/setters.ts';
@@ -131,7 +131,9 @@ function values(
   const holes = answers
       .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
       .map(({ row }) => row),
-    judgements = holes.map(({ resolution, call }) => judgeUnset(resolution, workspace, call !== undefined)),
+    judgements = holes.map(({ resolution, call }) =>
+      judgeUnset(resolution, workspace, call !== undefined, effectInText()),
+    ),
     { words = '' } = judgements.find(({ isCertain }) => isCertain) ?? judgements[0] ?? {},
     holeNames = holes.map(row => (hasSeveral ? `${agentOf(row)} ${nameOf(row)}` : nameOf(row)));
   const warning =

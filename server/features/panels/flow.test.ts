@@ -55,15 +55,16 @@ describe('a flow', () => {
         -: {id start; role start; label Start}
         -:
           id: node hello; role: node; label: Hello; type: conversation; detail: conversation
-          facts: {name text; value Say hello.}, {name variables; value late}; isStart: true; place: f.conversation-flow.json:2:3 {
+          facts: {name text; value Say hello.; place f.conversation-flow.json:3:47 "Say hello."}, {name variables; value late}
+          isStart: true; place: f.conversation-flow.json:2:3 {
         -: {id gone nowhere; role gone; label nowhere; detail no such node}
         -:
           id: node message; role: node; label: Message; type: component; detail: component; place: f.conversation-flow.json:10:3 {
           component: c1
         -:
           id: node swap; role: node; label: swap; type: agent_swap; detail: agent swap, from anywhere
-          facts: {name text; field global_node_setting.condition; value Bill}; isGlobal: true
-          place: f.conversation-flow.json:12:3 {
+          facts: {name text; field global_node_setting.condition; value Bill; place f.conversation-flow.json:13:87 "Bill"}
+          isGlobal: true; place: f.conversation-flow.json:12:3 {
           swap: {written ghost@prod; selects unknowable; why no agent ghost in this workspace}
         -:
           id: node lost; role: node; label: lost; type: end; detail: end, unreachable; unreachable: true
@@ -141,7 +142,11 @@ describe('a flow', () => {
       otherView = flowView(contextAt(flow.replace('"else_edge"', '"always_edge"').replace('"nowhere"', '"lost"')))!;
     expect(now.layouts).toBe(before.layouts);
     expect(otherView.layouts).not.toEqual(before.layouts);
-    expect(now.nodes[1]!.facts[0]).toEqual({ name: 'text', value: 'Say good day.' });
+    expect(now.nodes[1]!.facts[0]).toEqual({
+      name: 'text',
+      value: 'Say good day.',
+      place: expect.objectContaining({ file: 'f.conversation-flow.json' }) as object,
+    });
     expect(flowSvg(now)).not.toContain('good day');
   });
   test('of a thousand nodes without places is laid out quickly, without overlapping boxes', () => {
@@ -221,6 +226,12 @@ describe('a flow', () => {
     expect(shape('-- f.conversation-flow.json --\n{▮}')).toEqual([['the flow has no nodes'], [], 0]);
     expect(shape('-- f.conversation-flow.json --\n▮')).toBeNull();
   });
+});
+
+test('is published with a version of an agent, so that its texts can only be read', () => {
+  const isPublished = (published: boolean): boolean =>
+    flowView(contextAt(flow.replace('"version": 0', `"version": 1, "is_published": ${published}`)))!.isPublished;
+  expect([false, true].map(isPublished)).toEqual([false, true]);
 });
 
 test('says that no callers reach it, if others are served', () => {

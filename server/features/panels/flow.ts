@@ -19,6 +19,7 @@ import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode 
 import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { whyPublishedAt } from '../published.ts';
 
 /** The findings of a document. */
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
@@ -118,6 +119,7 @@ export function flowPart(
     edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, graphContext)),
     layouts,
     isBroken: !flow.document.readable,
+    isPublished: whyPublishedAt(flow, workspace) !== undefined,
     findings: findings.filter(finding => !placedFindings.has(finding)).map(toFlowFinding),
   };
 }
@@ -163,19 +165,20 @@ const notTexts = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
   oneWord = /(?:condition|prompt|description|text)$/;
 
 /** Texts in other fields of a node than its instruction. */
-function otherTexts(node: Cursor): FlowFact[] {
-  const facts: FlowFact[] = [];
+function otherTexts(node: Cursor): FlowFact<FilePlace>[] {
+  const facts: FlowFact<FilePlace>[] = [];
   templates.walk(node, (_, cursor) => {
     const field = cursor.pointer.slice(node.pointer.length + 1).replaceAll('/', '.'),
       value = cursor.string() ?? '';
     if (field === 'instruction.text' || notTexts.test(field)) return;
-    if (/\S\s+\S/.test(value) || (value !== '' && oneWord.test(field))) facts.push({ name: 'text', field, value });
+    if (/\S\s+\S/.test(value) || (value !== '' && oneWord.test(field)))
+      facts.push({ name: 'text', field, value, place: placeOfValue(cursor) });
   });
   return facts;
 }
 
 /** The words and effects of a node, as its fields show them. */
-function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
+function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
   const { ownTools: own, ids } = toolsAt(node),
     toolNames = new Set(ids.map(cursor => cursor.string())),
     tools = [
@@ -186,10 +189,11 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
       ...own,
     ],
     names = tools.flatMap(cursor => cursor.get('name').string() ?? []),
-    to = node.get('transfer_destination');
+    to = node.get('transfer_destination'),
+    instruction = node.get('instruction').get('text');
   const variables = [node, ...tools].map(variablesIn);
   const facts: readonly (readonly [FlowFact['name'], string | undefined])[] = [
-    ['text', node.get('instruction').get('text').string()],
+    ['text', instruction.string()],
     [
       'tool',
       [names.join(', '), ...[...toolNames].filter(id => id && !names.includes(id)), node.get('mcp_tool_name').string()]
@@ -203,7 +207,10 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact[] {
     ],
   ];
   const limit = flow.get('nodes').items().length > LARGE ? MOST.large : MOST.usual;
-  return [...facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])), ...otherTexts(node)].map(fact => ({
+  const known = facts.flatMap(([name, value]): FlowFact<FilePlace>[] =>
+    value ? [{ name, value, ...(name === 'text' && { place: placeOfValue(instruction) }) }] : [],
+  );
+  return [...known, ...otherTexts(node)].map(fact => ({
     ...fact,
     value: fact.value.slice(0, limit),
   }));

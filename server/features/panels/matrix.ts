@@ -1,5 +1,5 @@
 import { count } from '../../core/numbers.ts';
-import { judgeUnset } from '../../core/domain/inbound-variables.ts';
+import { effectInText, fateOf, judgeUnset } from '../../core/domain/inbound-variables.ts';
 import { unclearUse } from '../../core/domain/variables.ts';
 import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
@@ -133,8 +133,8 @@ const certain: Text = { badge: badge('bad', '✕', 'hole') },
   open: Text = { badge: badge('open', '?', 'hole') },
   /** The consequence of each kind of hole. */
   holes: ReadonlyMap<Text, string> = new Map([
-    [certain, 'callers of a number will hear the placeholder read out'],
-    [open, 'unless the call sets it, the placeholder is read out'],
+    [certain, fateOf('callers of a number', effectInText())],
+    [open, `unless the call sets it, ${effectInText()}`],
   ]),
   holeOf = (resolution: Resolution, workspace: Workspace): Text =>
     judgeUnset(resolution, workspace).isCertain ? certain : open,

@@ -24,14 +24,13 @@ test('a plan between two states of the files', () => {
     Live
       ~ tag prod of Desk ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
           1 prompt or message, 1 setting and 3 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
-          list.agent-list.json /0/tags/prod
-          and inbound_agents of +14155550100 → Desk@prod ‹n.phone-number.json:1:91 "prod"›, at
-          n.phone-number.json /inbound_agents/0/agent_version
+          list.agent-list.json
+          and inbound_agents of +14155550100 → Desk@prod ‹n.phone-number.json:1:91 "prod"›, at n.phone-number.json
           was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
           now  tag prod is assigned to version 2 [Versioning 3]; the variables of tag prod apply [Versioning 4]
       ~ inbound_agents of +14155550100 → Desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
         still v1 (published); api_key and clinic are no longer set
-          n.phone-number.json /inbound_agents/1/agent_version
+          n.phone-number.json
           api_key  removed: was (not shown)
           clinic   removed: was "Juniper"
           was  the only published version is 1 [Versioning 3]; the variables of the version's preferred tag prod
@@ -134,11 +133,11 @@ test('shows first what callers notice, then breaks', () => {
     "Not live
       ! weight 2 of a list → Desk@beta ‹w.agent-weights.json:1:100 "beta"›: breaks: v2 (draft) → nothing, because
         Desk has no tag "beta"; its tags: gamma, idle and prod
-          w.agent-weights.json /1/agent_version
+          w.agent-weights.json
           was  tag beta is assigned to version 2 [Versioning 3]; the variables of tag beta apply [Versioning 4]
       ~ weight 1 of a list → Desk@prod ‹w.agent-weights.json:1:40 "prod"›: v1 (published) → v2 (draft)
           1 prompt or message, 1 setting and 3 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
-          w.agent-weights.json /0/agent_version
+          w.agent-weights.json
           was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
           now  tag prod is assigned to version 2 [Versioning 3]; the variables of tag prod apply [Versioning 4]"
   `);

@@ -45,25 +45,17 @@ describe('a reference', () => {
         2. the variables of tag prod apply [Versioning 4]
 
       Variables
-        hours unset
-          Value  callers of +14155550100 will hear the placeholder read out
-          Used  ‹one.llm.json:1:66 {{hours}}›
-        clinic tag
-          Value  Juniper
-          Used  ‹one.llm.json:1:49 {{clinic}}›
-        current_time system
-          Value  set by the platform
-          Used  ‹one.llm.json:1:83 {{current_time}}›
-        api_key tag
-          Value  (not shown)
-        mood engine default
-          Value  calm
+        Variable             Value                                                Used
+        hours unset          for callers of +14155550100, it stays a placeholder  ‹one.llm.json:1:66 {{hours}}›
+        clinic tag           Juniper                                              ‹one.llm.json:1:49 {{clinic}}›
+        current_time system  set by the platform                                  ‹one.llm.json:1:83
+                                                                                  {{current_time}}›
+        api_key tag          (not shown)
+        mood engine default  calm
 
       Every tag
-        hole The prompt uses the variable and nothing here sets it; callers of a number will hear the placeholder
-        read out.
-        hole The prompt uses the variable and nothing here sets it; unless the call sets it, the placeholder is read
-        out.
+        hole The prompt uses the variable and nothing here sets it; for callers of a number, it stays a placeholder.
+        hole The prompt uses the variable and nothing here sets it; unless the call sets it, it stays a placeholder.
         api_key
           prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole · shown  (not shown)
           beta ‹list.agent-list.json:3:11 {› v2 · 1 hole  –
@@ -142,10 +134,10 @@ describe('a reference', () => {
         {{hours}} ‹b.batch-call.json:1:48 {›  unset in 1 task
 
       Variables
-        Variable             Value                             Used
-        hours unset          the placeholder will be read out  ‹one.llm.json:1:66 {{hours}}›
-        clinic call          Mine                              ‹one.llm.json:1:49 {{clinic}}›
-        current_time system  set by the platform               ‹one.llm.json:1:83 {{current_time}}›
+        Variable             Value                   Used
+        hours unset          it stays a placeholder  ‹one.llm.json:1:66 {{hours}}›
+        clinic call          Mine                    ‹one.llm.json:1:49 {{clinic}}›
+        current_time system  set by the platform     ‹one.llm.json:1:83 {{current_time}}›
         api_key tag          (not shown)
         mood engine default  calm"
     `);

@@ -30,7 +30,7 @@ describe('a draft', () => {
           ~ inbound_agents of +14155550100 → Desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
             v1 (published) → v2 (published); clinic gets a new value, api_key is no longer set
               1 prompt or message, 1 setting and 5 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
-              n.phone-number.json /inbound_agents/1/agent_version
+              n.phone-number.json
               api_key  removed: was (not shown)
               clinic   "Juniper" → "Rehearsal"
               was  the only published version is 1 [Versioning 3]; the variables of the version's preferred tag prod
@@ -48,15 +48,13 @@ describe('a draft', () => {
         2. the variables of the version's preferred tag beta apply [Versioning 4]
 
       Variables
-        Variable     Value                                                 Used
-        floor unset  unless the call sets it, the placeholder is read out  ‹two.llm.json:1:67 {{floor}}›
-        clinic tag   Rehearsal                                             ‹two.llm.json:1:49 {{clinic}}›
+        Variable     Value                                            Used
+        floor unset  unless the call sets it, it stays a placeholder  ‹two.llm.json:1:67 {{floor}}›
+        clinic tag   Rehearsal                                        ‹two.llm.json:1:49 {{clinic}}›
 
       Every tag
-        hole The prompt uses the variable and nothing here sets it; callers of a number will hear the placeholder
-        read out.
-        hole The prompt uses the variable and nothing here sets it; unless the call sets it, the placeholder is read
-        out.
+        hole The prompt uses the variable and nothing here sets it; for callers of a number, it stays a placeholder.
+        hole The prompt uses the variable and nothing here sets it; unless the call sets it, it stays a placeholder.
         api_key
           prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  (not shown)
           beta ‹list.agent-list.json:3:11 {› v2 · 1 hole · shown  –
@@ -85,7 +83,7 @@ describe('a draft', () => {
   test('shows the source of each variable on hover', () =>
     expect(tooltips(previewAt(contextAt(desk + draft)).blocks)).toMatchInlineSnapshot(`
       [
-        "unset: unless the call sets it, the placeholder is read out",
+        "unset: unless the call sets it, it stays a placeholder",
         ""Rehearsal" from tag beta",
         "(not shown), by the tag, not used",
         "neither used nor set",
@@ -121,8 +119,7 @@ describe('a draft', () => {
       No tag gives it variables.
 
       Every tag
-        hole The prompt uses the variable and nothing here sets it; unless the call sets it, the placeholder is read
-        out.
+        hole The prompt uses the variable and nothing here sets it; unless the call sets it, it stays a placeholder.
         api_key
           prod ‹list.agent-list.json:2:11 {› (live) v1 · 1 hole  (not shown)
           beta ‹list.agent-list.json:3:11 {› v1 · 2 holes  –
@@ -199,11 +196,10 @@ test('a record without an id has the variables of its engine', () =>
           tag
 
     Variables
-      Variable             Value                                                 Used
-      clinic unset         unless the call sets it, the placeholder is read out  ‹one.llm.json:1:49 {{clinic}}›
-      hours unset          unless the call sets it, the placeholder is read out  ‹one.llm.json:1:66 {{hours}}›
-      current_time system  set by the platform                                   ‹one.llm.json:1:83
-                                                                                 {{current_time}}›
+      Variable             Value                                            Used
+      clinic unset         unless the call sets it, it stays a placeholder  ‹one.llm.json:1:49 {{clinic}}›
+      hours unset          unless the call sets it, it stays a placeholder  ‹one.llm.json:1:66 {{hours}}›
+      current_time system  set by the platform                              ‹one.llm.json:1:83 {{current_time}}›
       mood engine default  calm"
   `));
 test('a request shows its own effect', () =>

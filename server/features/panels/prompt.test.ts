@@ -50,11 +50,16 @@ const chooseNode = (text: string, start: string): string => {
   return choices[0]!.options.find(({ label }) => label.startsWith(start))!.value;
 };
 
+test('says of several unset variables what becomes of them', () => {
+  const two = wordsOf(record + flow('Greeted').replaceAll('{{who}}', '{{who}} {{where}}'));
+  expect(two).toContain('Unset: {{where}} and {{who}}; unless the call sets them, they stay placeholders.');
+});
+
 test('shows the request of the node at the cursor, with its values, unset variables and examples', () => {
   expect(wordsOf(record + flow('Greeted'))).toMatchInlineSnapshot(`
     "Desk v2, node "Greet"
-    A request has 16 tokens before a word is spoken (o200k_base).
-    Unset: {{who}}; unless the call sets it, the placeholder is read out.
+    A request has 16 tokens before a word is spoken, counted with o200k_base.
+    Unset: {{who}}; unless the call sets it, it stays a placeholder.
     The values of the tag are not known.
     prompt, 8 tokens
     f.conversation-flow.json:1

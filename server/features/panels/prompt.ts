@@ -1,5 +1,5 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
-import { judgeUnset, type UnsetJudgement } from '../../core/domain/inbound-variables.ts';
+import { effectInText, judgeUnset, type UnsetJudgement } from '../../core/domain/inbound-variables.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import { systemVariableExample, systemVariableMeaning } from '../../core/domain/templates.ts';
 import { engineIn, type FilledPart } from '../../core/domain/variable-sources.ts';
@@ -103,7 +103,8 @@ export function promptAt(
   );
   if ('missing' in answer) return refusal(name, answer.missing);
   const version = resolution.version ?? record.get('version').integer() ?? null,
-    unsetJudgement = judgeUnset(judgedResolution, workspace, isOneCall),
+    judge = (variables: number): UnsetJudgement =>
+      judgeUnset(judgedResolution, workspace, isOneCall, effectInText(variables), variables === 1 ? 'it' : 'them'),
     result = promptOutput(answer, resolution, version, file => file),
     heading = maskSecrets(requestTitle(name, typeof resolution.reference === 'number' ? null : version, answer, false));
   const current = currentIn(answer, context, turn === '' || turn !== chosenId);
@@ -111,19 +112,25 @@ export function promptAt(
     ...placeWithName(part.at),
     isOpen: isOpen(part, answer, context),
     isCurrent: i === current,
-    pieces: part.pieces.map(piece => pieceOf(piece, unsetJudgement, caller?.system)),
+    pieces: part.pieces.map(piece => pieceOf(piece, judge(1), caller?.system)),
   });
   return {
     words: [
       heading,
-      ...(result.tokens === null ? [] : [count(result.tokens, 'token')]),
+      ...(result.tokens === null ? [] : [`${count(result.tokens, 'token')} counted`]),
       ...(answer.unset.length > 0 ? [`${answer.unset.length} unset`] : []),
     ].join(', '),
-    blocks: withChoices(promptBlocks(result, heading, { unsetJudgement, part: i => partShown(answer.parts[i]!, i) }), [
-      ...(note === undefined ? [] : [note]),
-      ...(cursor && chosenId === undefined && record !== requested.record ? [absence(cursor)] : []),
-      ...unusedInWords(answer, name => Object.hasOwn(own, name)),
-    ]),
+    blocks: withChoices(
+      promptBlocks(result, heading, {
+        unsetJudgement: judge(result.unset.length),
+        part: i => partShown(answer.parts[i]!, i),
+      }),
+      [
+        ...(note === undefined ? [] : [note]),
+        ...(cursor && chosenId === undefined && record !== requested.record ? [absence(cursor)] : []),
+        ...unusedInWords(answer, name => Object.hasOwn(own, name)),
+      ],
+    ),
     choices: [
       {
         name: 'as',

@@ -113,7 +113,8 @@ test('an agent shows a silent call and outages', () =>
       not selected  transcript_updated, transfer_started, transfer_bridged, transfer_cancelled and transfer_ended
 
     The engine in this call
-      unset  {{floor}} in two.llm.json /general_prompt
+      unset  {{floor}} in general prompt, two.llm.json:1 ‹two.llm.json:1:37 "You are at {{clinic}}, floor
+             {{floor}}."›
 
     When a voice provider is out
       ✓ elevenlabs is out: cartesia-Cleo speaks; the main voice is out, and this is the first fallback

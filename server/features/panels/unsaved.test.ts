@@ -38,7 +38,7 @@ describe('an unsaved change', () => {
           ~ inbound_agents of +14155550100 → Desk@beta (was Desk@prod) ‹n.phone-number.json:1:91 "beta"›: v1
             (published) → v2 (draft); clinic gets a new value, api_key is no longer set
               1 prompt or message, 1 setting and 5 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
-              n.phone-number.json /inbound_agents/0/agent_version
+              n.phone-number.json
               api_key  removed: was (not shown)
               clinic   "Juniper" → "Rehearsal"
               was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
@@ -96,14 +96,14 @@ describe('an unsaved change', () => {
         Live
           ~ tag prod of Desk ‹list.agent-list.json:2:11 {›: v1 (published) → v2 (draft)
               1 prompt or message, 1 setting and 3 variables differ ‹compareVersions desk 1 2 ‹v1.agent.json:1:1 {››
-              list.agent-list.json /0/tags/prod
+              list.agent-list.json
               and inbound_agents of +14155550100 → Desk@prod ‹n.phone-number.json:1:91 "prod"›, at
-              n.phone-number.json /inbound_agents/0/agent_version
+              n.phone-number.json
               was  tag prod is assigned to version 1 [Versioning 3]; the variables of tag prod apply [Versioning 4]
               now  tag prod is assigned to version 2 [Versioning 3]; the variables of tag prod apply [Versioning 4]
           ~ inbound_agents of +14155550100 → Desk@latest_published ‹n.phone-number.json:1:154 "latest_published"›:
             still v1 (published); api_key and clinic are no longer set
-              n.phone-number.json /inbound_agents/1/agent_version
+              n.phone-number.json
               api_key  removed: was (not shown)
               clinic   removed: was "Juniper"
               was  the only published version is 1 [Versioning 3]; the variables of the version's preferred tag prod

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
-import { judgeUnset } from '../../core/domain/inbound-variables.ts';
+import { effectInText, judgeUnset } from '../../core/domain/inbound-variables.ts';
 import type { VariableUse } from '../../core/domain/variables.ts';
 import { locate } from '../../core/locate.ts';
 import { unknownResolution, type Resolution } from '../../core/workspace/resolve.ts';
@@ -49,7 +49,7 @@ export function variablesBlock(
   const rows = variables.map(variable => ({ one: variable, source: sourceOf(variable, resolution) })),
     isHole = ({ one, source }: (typeof rows)[number]): boolean => source === 'unset' && one.uses.length > 0,
     unset = rows.filter(isHole).length,
-    judgement = judgeUnset(resolution, workspace, call !== undefined);
+    judgement = judgeUnset(resolution, workspace, call !== undefined, effectInText());
   const urgency = (row: (typeof rows)[number]): number => {
     if (isHole(row)) return 0;
     if (row.source === 'unknowable') return 1;

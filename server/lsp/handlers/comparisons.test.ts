@@ -116,7 +116,6 @@ describe('an export', () => {
       Take all 2
       /general_prompt
       +1 −1 lines
-      what changes
       ~Say "[-good day-]{+bye+}".
       TakeOpen texts side by side
       /model_temperature

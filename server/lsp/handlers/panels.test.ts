@@ -159,28 +159,28 @@ describe('plan', () => {
       tag prod of Front desk
       a draftv2 (published) → v4 (draft)
       4 settings differ
-      agents/agents.agent-list.json /items/0/tags/prod
-      and inbound_agents of +14155550100 → Front desk@prod, at numbers/main.phone-number.json /inbound_agents/0/agent_version
+      agents/agents.agent-list.json
+      and inbound_agents of +14155550100 → Front desk@prod, at numbers/main.phone-number.json
       why
       was
-      tag prod is assigned to version 2Versioning 3
-      the variables of tag prod applyVersioning 4
+      tag prod is assigned to version 2
+      the variables of tag prod apply
       now
-      tag prod is assigned to version 4Versioning 3
-      the variables of tag prod applyVersioning 4
+      tag prod is assigned to version 4
+      the variables of tag prod apply
       Not live
       1
       weight 1 of a list → Front desk@prod
       a draftv2 (published) → v4 (draft)
       4 settings differ
-      numbers/next-trial.agent-weights.json /0/agent_version
+      numbers/next-trial.agent-weights.json
       why
       was
-      tag prod is assigned to version 2Versioning 3
-      the variables of tag prod applyVersioning 4
+      tag prod is assigned to version 2
+      the variables of tag prod apply
       now
-      tag prod is assigned to version 4Versioning 3
-      the variables of tag prod applyVersioning 4
+      tag prod is assigned to version 4
+      the variables of tag prod apply
       Assumed where the specification is silent
       1
       tag-keeps-variables

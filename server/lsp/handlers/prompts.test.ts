@@ -195,7 +195,7 @@ describe('the text of a prompt document', () => {
       'preflight-prompt:/desk.conversation-flow.json/Greet instruction.md?' +
         '{"uri":"desk.conversation-flow.json","at":"/nodes[id=greet]/instruction/text"}',
     );
-    expect(await wordsOf('"Says▮')).toContain('/Greet → CLOSE CALL condition.md?');
+    expect(await wordsOf('"Says▮')).toContain('/Greet → CLOSE-CALL condition.md?');
     expect(
       await editor.connection.sendRequest(requests.promptAt, {
         uri: editor.uri('desk.conversation-flow.json'),

@@ -10,11 +10,13 @@ interface FlowPoint {
   readonly x: number;
   readonly y: number;
 }
-export interface FlowFact {
+export interface FlowFact<Place = ProtocolPlace> {
   readonly name: 'text' | 'tool' | 'number' | 'variables';
   /** The field of a text other than the instruction: `global_node_setting.condition`. */
   readonly field?: string;
   readonly value: string;
+  /** The place of a text, which opens as a document. */
+  readonly place?: Place;
 }
 /** Positions for all nodes and edges, in their order. Lengths are pixels of a picture whose origin is 0, 0. */
 export interface FlowLayout {
@@ -51,7 +53,7 @@ export interface FlowNode<Place = ProtocolPlace> {
   /** A second line: `conversation, from anywhere` */
   readonly detail: string;
   /** The text, tool, number and variables of the node, in the order of the file. */
-  readonly facts: readonly FlowFact[];
+  readonly facts: readonly FlowFact<Place>[];
   readonly isStart: boolean;
   /** Whether it can be entered from anywhere, under a condition. */
   readonly isGlobal: boolean;
@@ -98,6 +100,8 @@ export interface FlowView<Place = ProtocolPlace> {
   readonly layouts: readonly FlowLayout[];
   /** Whether the text does not parse, so that parts may be missing. */
   readonly isBroken: boolean;
+  /** Whether it belongs to a published version, whose texts can only be read. */
+  readonly isPublished: boolean;
   /** Findings of the flow outside its nodes and edges. */
   readonly findings: readonly FlowFinding[];
   /** Every component that the flow runs, directly or indirectly, each once; the `components` of these are empty. */

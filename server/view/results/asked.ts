@@ -19,6 +19,11 @@ export interface Guide {
   agent(agentId: string, version?: number): FilePlace | undefined;
   /** A value of the result's own file. */
   value(pointer: string): FilePlace | undefined;
+  /** A text by its place, with its name and line. */
+  text(location: {
+    readonly file: string;
+    readonly pointer: string;
+  }): { readonly place: FilePlace; readonly words: string } | undefined;
 }
 
 /** Finds a place for an editor; a terminal has no places. */

@@ -6,6 +6,7 @@ import {
   blocksOf,
   code,
   joinTexts,
+  link,
   quietText,
   section,
   table,
@@ -28,7 +29,10 @@ const speakers: Readonly<Record<Moment['by'], string>> = {
 const speaker = (outputs: Moment['by']): Badge =>
   badge(outputs === 'agent' ? 'changed' : 'plain', speakers[outputs], outputs);
 
-export const callBlocks = (results: readonly SubjectAnswers['call'][], { nameOf }: PanelGuide): readonly Block[] =>
+export const callBlocks = (
+  results: readonly SubjectAnswers['call'][],
+  { nameOf, guide }: PanelGuide,
+): readonly Block[] =>
   results.flatMap(({ result }) => {
     const {
       timeline,
@@ -66,8 +70,8 @@ export const callBlocks = (results: readonly SubjectAnswers['call'][], { nameOf 
         { count: `${clockOf(Math.floor(end / 1000) * 1000)}, ended because of ${reason.replaceAll('_', ' ')}` },
       ),
       section('webhooks', 'Webhook events', [values(webhookRows(result, nameOf).map(valueOf))]),
-      engineRows(result, nameOf).length > 0 &&
-        section('engine', 'The engine in this call', [values(engineRows(result, nameOf).map(valueOf))]),
+      engineRows(result, nameOf, guide).length > 0 &&
+        section('engine', 'The engine in this call', [values(engineRows(result, nameOf, guide).map(valueOf))]),
     );
   });
 
@@ -128,6 +132,7 @@ function mediation(
 function engineRows(
   { outbound, engine: { ring_duration_ms: ring, transfers, bookings, literal } }: Result,
   nameOf: PanelGuide['nameOf'],
+  guide: PanelGuide['guide'],
 ): (readonly [string, Text])[] {
   const boundedNames = new Set(
     transfers.flatMap(transfer => (transfer.ring_duration_ms === null ? [transfer.name] : [])),
@@ -153,6 +158,12 @@ function engineRows(
           `${name} in ${timezone ?? 'the time zone of the call or, without one, of the server, because the tool sets none'}`,
         ] as const,
     ),
-    ...literal.map(({ name, file, pointer }) => ['unset', [code(`{{${name}}}`), ` in ${file} ${pointer}`]] as const),
+    ...literal.map(({ name, file, pointer }) => {
+      const text = guide?.text({ file, pointer });
+      return [
+        'unset',
+        [code(`{{${name}}}`), ' in ', text ? link(text.words, text.place) : `${file} ${pointer}`],
+      ] as const;
+    }),
   ];
 }

@@ -38,7 +38,7 @@ export const costBlocks = (
   survey: false | { readonly past: number } = false,
 ): readonly Block[] =>
   blocksOf(
-    title(`Tokens of a request before a word is spoken (${result.tokenizer})`),
+    title(`Tokens of a request before a word is spoken, counted with ${result.tokenizer}`),
     words(
       result.engines.length === 0
         ? 'There are no engines in this workspace.'

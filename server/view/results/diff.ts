@@ -28,7 +28,7 @@ export const diffBlocks = (report: DiffReport, inPanel?: PanelOf): readonly Bloc
     title(titleOf(report)),
     list(
       'The two versions',
-      sidesInWords(report).map(({ reference, selects, why, files }, i) => ({
+      sidesInWords(report, inPanel === undefined).map(({ reference, selects, why, files }, i) => ({
         badge: signs[i],
         head: selects === '' ? code(reference) : [code(reference), ' → ', strong(selects)],
         lines: [why, files].filter(Boolean),

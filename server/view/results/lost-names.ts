@@ -1,7 +1,7 @@
 import { isLostName, lostNameInWords } from '../../compare/lost-names.ts';
 import { andMore, badge, blocksOf, link, list, section, type Block } from '../blocks.ts';
 import type { MadePlan } from '../plan-report.ts';
-import type { PlaceOf } from './asked.ts';
+import { noPlace, type PlaceOf } from './asked.ts';
 
 /** The maximum number of printed lines. */
 const MOST_LINES = 50;
@@ -31,7 +31,9 @@ export function lostNamesBlock(
           lines.slice(0, MOST_LINES).map(({ one, words }) => ({
             badge: isLostName(one) ? badge('bad', '!', 'lost') : badge('open', '?', 'kept in part'),
             head: link(words, place(one)),
-            words: one.accepted ? `accepted: ${one.accepted.reason}` : `${pathOf(one.file)} ${one.pointer}`,
+            words: one.accepted
+              ? `accepted: ${one.accepted.reason}`
+              : `${pathOf(one.file)}${place === noPlace ? ` ${one.pointer}` : ''}`,
           })),
         ),
         andMore(lines.length - MOST_LINES, 'name'),

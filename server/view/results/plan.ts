@@ -241,7 +241,8 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
     const isThere = after !== undefined || plan.after.document(recordPlace.file)?.at(recordPlace.pointer).exists;
     return link(subjectInWords(change, plan), isThere ? place(recordPlace) : null);
   };
-  const placesOf = (change: Cause[number]): Text => code(listed(placesInWords(change, plan), 'and', 4));
+  const placesOf = (change: Cause[number]): Text =>
+    code(listed(placesInWords(change, plan, place !== noPlace), 'and', 4));
   return {
     badge: isToDraft(first) ? { ...effect, tone: 'draft', words: 'a draft' } : effect,
     head: linkTo(subject),

@@ -93,7 +93,9 @@ export const promptBlocks = (result: PromptResult, heading: string, options?: Pr
   blocksOf(
     title(heading),
     result.tokens !== null &&
-      words(`A request has ${count(result.tokens, 'token')} before a word is spoken (${result.tokenizer}).`),
+      words(
+        `A request has ${count(result.tokens, 'token')} before a word is spoken, counted with ${result.tokenizer}.`,
+      ),
     result.unset.length > 0 &&
       words(
         `Unset: ${listed(

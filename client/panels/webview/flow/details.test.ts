@@ -7,6 +7,19 @@ import type { ShownFlow } from './flow-messages.ts';
 
 const error = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
   warning = { severity: 'warning', rule: 'r', message: 'odd' } as const;
+const frame: Parameters<typeof flowFrame>[0] = {
+  picture: undefined,
+  words: '',
+  isPinned: false,
+  isListed: false,
+  drawing: null,
+  outline: null,
+  details: null,
+  map: null,
+  way: 'tidy',
+  isOld: false,
+  search: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', only: '', isAt: false },
+};
 const byTag = (element: Element, tag: string): Element[] => [
   ...(element.tag === tag ? [element] : []),
   ...element.children.flatMap(child => (typeof child === 'string' ? [] : byTag(child, tag))),
@@ -64,6 +77,28 @@ describe('the details of a node', () => {
       [0, 'from', '', '← Start'],
       [2, 'from', '', '← b'],
     ]));
+  test('offer to edit each text, or to read that of a published version', () => {
+    const opening = (isPublished: boolean): unknown[] =>
+      byTag(flowDetails({ ...flow, isPublished }, { node: 1, edge: null })!, 'button')
+        .filter(({ attributes }) => attributes['data-act'] === 'edit')
+        .map(({ attributes, children }) => [attributes['data-fact'], ...children]);
+    expect(opening(false)).toEqual([
+      ['0', 'Edit'],
+      ['1', 'Edit'],
+    ]);
+    expect(opening(true)).toEqual([
+      ['0', 'Read'],
+      ['1', 'Read'],
+    ]);
+  });
+  test('begin at the top for another node, and stay for the same one', () => {
+    const keyOf = (node: number, edge: number | null): string | undefined =>
+      flowFrame({ ...frame, details: flowDetails(flow, { node, edge }) })
+        .flatMap(part => part.children)
+        .flatMap(child => (typeof child === 'object' && child.attributes.id === 'details' ? [child.key] : []))[0];
+    expect(keyOf(1, null)).toBe(keyOf(1, 1));
+    expect(keyOf(2, null)).not.toBe(keyOf(1, null));
+  });
   test('are empty without a node', () =>
     expect([null, 0, 9].map(node => flowDetails(flow, { node, edge: null }))).toEqual([null, null, null]));
   test('the names at both ends of an edge have a fixed size on the screen', () => {
@@ -79,19 +114,7 @@ describe('the details of a node', () => {
 
 describe('the legend', () =>
   test('shows each kind as it is drawn, and presses the selected one', () => {
-    const parts = flowFrame({
-      picture: undefined,
-      words: '',
-      isPinned: false,
-      isListed: false,
-      drawing: null,
-      outline: null,
-      details: null,
-      map: null,
-      way: 'tidy',
-      isOld: false,
-      search: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', only: '', isAt: false },
-    });
+    const parts = flowFrame(frame);
     const legend = parts.flatMap(part => byTag(part, 'button')).filter(({ attributes }) => attributes['data-kind']);
     expect(legend.map(({ attributes: { class: name, 'aria-pressed': isPressed } }) => [name, isPressed])).toEqual([
       ['tool kind talk', 'false'],

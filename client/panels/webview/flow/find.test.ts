@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
 import { textOf, type Element } from '../../../../server/view/element.ts';
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
-import { between, matches, neighbor, reachable, waysOf } from './find.ts';
+import { between, matches, neighbor, reachable, step, waysOf } from './find.ts';
 import { lights, undoOf } from './light.ts';
 import { namesAt, namesOf } from './names.ts';
 
@@ -52,6 +52,12 @@ describe('a search', () => {
     const edges = four.edges.map(edge => ({ ...edge, label: 'Wants to book', field: 'edges' }));
     expect(matches({ ...four, edges }, 'book')).toEqual([2, 1, 0]);
     expect(matches({ ...four, edges }, 'asks book')).toEqual([1]);
+  });
+  test('goes on from the selected match, round the ends, and begins at the first one', () => {
+    expect([3, 9, 5].map(node => step([9, 5, 3], node, 1))).toEqual([9, 5, 3]);
+    expect([3, 9, 5].map(node => step([9, 5, 3], node, -1))).toEqual([5, 3, 9]);
+    expect([null, 4].map(node => step([9, 5, 3], node, 1))).toEqual([9, 9]);
+    expect([step([9, 5, 3], null, -1), step([], 1, 1)]).toEqual([3, undefined]);
   });
   test('is the first thing that Escape clears, then a filter, then the selection', () => {
     expect(undoOf('a', true, true)).toBe('search');

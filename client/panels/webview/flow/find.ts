@@ -28,6 +28,18 @@ const nameIn = ({ id, label }: FlowNode<unknown>): string => `${label}\n${id.rep
 const detailsIn = ({ detail, type, facts, swap }: FlowNode<unknown>): string =>
   [detail, type ?? '', ...facts.map(({ value }) => value), swap?.written ?? ''].join('\n');
 
+/** The index after one in a list, or before it, round its ends; the first or last one if that is not in the list. */
+export function step(indexes: readonly number[], current: number | null, by: 1 | -1): number | undefined {
+  const position = current === null ? -1 : indexes.indexOf(current);
+  return position < 0 ? indexes.at(by > 0 ? 0 : -1) : indexes[(position + by + indexes.length) % indexes.length];
+}
+
+/** The node at which a flow begins. */
+export function firstNode({ nodes }: Pick<DrawnFlow, 'nodes'>): number {
+  const begin = nodes.findIndex(({ role }) => role === 'start');
+  return Math.max(0, begin < 0 ? nodes.findIndex(({ isStart }) => isStart) : begin);
+}
+
 /** By index of a node: the indexes of the nodes after it and before it. */
 export interface Ways {
   readonly next: readonly (readonly number[])[];

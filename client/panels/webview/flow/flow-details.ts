@@ -12,7 +12,7 @@ const button = (act: string, words: string, title: string, data: Readonly<Record
  * A node as text: what it says and does, its variables, and its edges as links to their other nodes. `null` without a
  * node.
  */
-export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | null {
+export function flowDetails({ nodes, edges, isPublished }: ShownFlow, mark: Mark): Element | null {
   const node = mark.node === null ? undefined : nodes[mark.node];
   if (!node || node.role === 'start') return null;
   const { id, label, type, detail, isStart, facts, findings, swap, place } = node;
@@ -76,7 +76,13 @@ export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | 
         name === 'text'
           ? section(
               field ?? 'instruction.text',
-              h('p', { class: 'text', tabindex: 0 }, printable(value)),
+              h('p', { class: 'text', tabindex: 0, 'data-fact': i }, printable(value)),
+              button(
+                'edit',
+                isPublished ? 'Read' : 'Edit',
+                'Open this text as a document (Enter, or double click the text)',
+                { 'data-fact': String(i) },
+              ),
               button('copy', 'Copy', 'Copy this text', { 'data-fact': String(i) }),
             )
           : section(name, h('p', { class: 'text' }, printable(value))),
@@ -89,6 +95,6 @@ export function flowDetails({ nodes, edges }: ShownFlow, mark: Mark): Element | 
 
 const labelOf = (nodes: readonly FlowNode[], id: string): string => nodes.find(node => node.id === id)?.label ?? id;
 
-/** @param tool at the right of its heading */
-const section = (title: string, content: Element, tool?: Element): Element =>
-  h('section', {}, h('div', { class: 'row' }, h('h3', { class: 'name' }, printable(title)), tool), content);
+/** @param tools at the right of its heading */
+const section = (title: string, content: Element, ...tools: readonly Element[]): Element =>
+  h('section', {}, h('div', { class: 'row' }, h('h3', { class: 'name' }, printable(title)), tools), content);

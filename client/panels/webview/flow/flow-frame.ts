@@ -166,7 +166,11 @@ export function flowFrame({
         ),
         map,
         h('div', { id: 'outline', class: 'outline', hidden: !isListed }, outline),
-        h('div', { id: 'details', class: 'outline details', hidden: details === null }, details),
+        // of its own for each node, so that the next one begins at its top
+        withKey(
+          `at ${details?.key}`,
+          h('div', { id: 'details', class: 'outline details', hidden: details === null }, details),
+        ),
       ),
     ),
     withKey('empty', h('p', { class: 'empty', hidden: !isEmpty }, words)),

@@ -41,6 +41,14 @@ export type FlowAction =
       readonly index: number;
       readonly identity: string;
     }
+  /** Opens a text of a node as a document; `offset`: where the cursor goes in it. */
+  | {
+      readonly type: 'edit';
+      readonly node: number;
+      readonly fact: number;
+      readonly offset: number;
+      readonly identity: string;
+    }
   | { readonly type: 'open'; readonly component: string | null }
   | { readonly type: 'pin'; readonly isPinned: boolean }
   /** The layout in which a flow is shown from now on. */

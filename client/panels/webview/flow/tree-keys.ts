@@ -1,5 +1,11 @@
-/** The keyboard of the text tree: one tab stop, arrows, Home, End. The page handles Enter and space. */
-export function treeKeys(outline: HTMLElement): {
+/**
+ * The keyboard of the text tree: one tab stop, arrows, Home, End; Enter, space and a click go to what is there.
+ * @param goTo `isEntered`: whether the focus goes to its text
+ */
+export function treeKeys(
+  outline: HTMLElement,
+  goTo: (target: Element, isEntered: boolean) => void,
+): {
   focusItem(item: HTMLElement | null, isFocused: boolean): void;
   first(): void;
 } {
@@ -15,6 +21,15 @@ export function treeKeys(outline: HTMLElement): {
     item.querySelector<HTMLElement>(':scope > .row > button')?.setAttribute('tabindex', '0');
     if (isFocused) item.focus();
   };
+  outline.addEventListener('click', event => {
+    const target = event.target as Element;
+    if (!target.closest('[data-act]')) goTo(target, false);
+  });
+  outline.addEventListener('keydown', event => {
+    if ((event.key !== 'Enter' && event.key !== ' ') || (event.target as Element).closest('[data-act]')) return;
+    event.preventDefault();
+    goTo(event.target as Element, true);
+  });
   outline.addEventListener('keydown', event => {
     const item = (event.target as Element).closest<HTMLElement>('[role=treeitem]');
     if (!item || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -7,7 +7,7 @@ import { flowInWords } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf } from '../../../../server/view/flow/node-shapes.ts';
 import { clicksOf } from '../flow/clicks.ts';
 import { FlowScene } from '../flow/flow-scene.ts';
-import { between, matches, neighbor, reachable, waysOf, type Arrow, type Ways } from '../flow/find.ts';
+import { between, firstNode, matches, neighbor, reachable, step, waysOf, type Arrow, type Ways } from '../flow/find.ts';
 import { flowDetails } from '../flow/flow-details.ts';
 import { flowFrame } from '../flow/flow-frame.ts';
 import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
@@ -16,6 +16,8 @@ import { lights, undoOf, type LightOptions } from '../flow/light.ts';
 import { markIn, raise } from '../flow/mark.ts';
 import { FROM, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
+import { searchField } from '../flow/search-field.ts';
+import { textClicks } from '../flow/text-clicks.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
 import { act, draw, keep, memory, say, start } from '../page.ts';
 
@@ -78,7 +80,7 @@ function frame(): void {
 frame();
 const canvas = elementOf('canvas'),
   outline = elementOf('outline'),
-  keys = treeKeys(outline),
+  keys = treeKeys(outline, goTo),
   scene = new FlowScene(canvas, zoom => {
     // the same text as was drawn, so that it is kept when the page is redrawn
     elementOf('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
@@ -112,7 +114,7 @@ function goTo(target: Element | null, isEntered: boolean): void {
   const edge = kindOf === 'e' ? Number(index) : null,
     // a node without a place is highlighted all the same
     node = edge === null ? Number(index) : indexOf(picture.flow.edges[edge]!.from);
-  const choose = (): void => select(node, edge, !target?.closest('.stub'));
+  const choose = (): void => select(node, edge);
   if (isEntered) {
     choose();
     return tell('enter');
@@ -125,16 +127,17 @@ function goTo(target: Element | null, isEntered: boolean): void {
   clicks.first(choose);
 }
 
-const clicks = clicksOf(() => tell('enter'));
+const clicks = clicksOf(() => tell('enter')),
+  isTextOpened = textClicks((text, offset) => edit(text, offset));
 
 const indexOf = (id: string): number => picture?.flow.nodes.findIndex(node => node.id === id) ?? -1;
 
 /** Highlights a node or edge, here and in a text that is visible. The editor moves only on Enter and double clicks. */
-function select(node: number | undefined, edge: number | null = null, isRevealed = true): void {
+function select(node: number | undefined, edge: number | null = null): void {
   if (node === undefined || !picture) return;
   isWhole = false;
   isDetailed = true;
-  setMark({ node, edge }, isRevealed);
+  setMark({ node, edge });
   say(elementOf(edge === null ? `n${node}` : `e${edge}`).getAttribute('aria-label') ?? '');
   tell('select');
 }
@@ -148,22 +151,20 @@ function tell(type: 'select' | 'enter'): void {
   act<FlowAction>({ type, kind: isEdge ? 'edge' : 'node', index: isEdge ? edge : node, identity });
 }
 
-/** Selects the next or previous node, in file order. @param nodes only among these */
-function walk(step: 1 | -1, nodes?: readonly number[]): void {
-  const indexes = nodes ?? picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [],
-    position = mark.node === null ? -1 : indexes.indexOf(mark.node);
-  select(position < 0 ? indexes.at(step > 0 ? 0 : -1) : indexes[(position + step + indexes.length) % indexes.length]);
+/** Opens a text of the selected node as a document. */
+function edit({ dataset }: HTMLElement, offset = 0): void {
+  const node = mark.node,
+    fact = Number(dataset.fact);
+  if (picture && node !== null) act<FlowAction>({ type: 'edit', node, fact, offset, identity: picture.identity });
 }
 
-const firstNode = (): number => {
-  const nodes = picture?.flow.nodes ?? [],
-    begin = nodes.findIndex(({ role }) => role === 'start');
-  return Math.max(0, begin < 0 ? nodes.findIndex(({ isStart }) => isStart) : begin);
-};
+/** Selects the next or previous node, in file order. */
+const walk = (by: 1 | -1): void =>
+  select(step(picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [], mark.node, by));
 
 function follow(key: Arrow): void {
-  if (!layout || layout.boxes.length === 0) return;
-  select(mark.node === null ? firstNode() : neighbor(mark.node, key, ways, layout.boxes));
+  if (!picture || !layout || layout.boxes.length === 0) return;
+  select(mark.node === null ? firstNode(picture.flow) : neighbor(mark.node, key, ways, layout.boxes));
 }
 
 function setMark(next: Mark, isRevealed = true): void {
@@ -226,7 +227,7 @@ function redraw(isNew: boolean): void {
   outlinedElement = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
   frame();
   if (!picture || !layout) return;
-  const begin = mark.node ?? firstNode();
+  const begin = mark.node ?? firstNode(picture.flow);
   scene.show(picture.flow, layout, ways, isNew ? { node: begin, isTop: mark.node === null } : undefined);
 }
 
@@ -273,9 +274,9 @@ function turn(way: FlowLayout['way'] | undefined): void {
   setMark(mark, false);
 }
 
-const step = 1.2;
-const larger = (): void => view.zoomTo(view.zoom * step),
-  smaller = (): void => view.zoomTo(view.zoom / step),
+const zoomStep = 1.2;
+const larger = (): void => view.zoomTo(view.zoom * zoomStep),
+  smaller = (): void => view.zoomTo(view.zoom / zoomStep),
   fitAll = (): void => {
     view.zoomTo(1);
     if (mark.node !== null) scene.reveal(mark.node);
@@ -296,30 +297,26 @@ keysOf({
   '/': () => elementOf('query').focus(),
   Escape: escape,
   ...Object.fromEntries(arrows.map(key => [key, () => follow(key)])),
-  Enter: () =>
-    to === null || mark.node === null ? goTo(document.getElementById(`n${mark.node}`), true) : endWays(mark.node),
+  Enter: () => {
+    if (isTextOpened()) return;
+    if (to === null || mark.node === null) goTo(document.getElementById(`n${mark.node}`), true);
+    else endWays(mark.node);
+  },
   o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
 });
-outline.addEventListener('click', event => {
-  const target = event.target as Element;
-  if (!target.closest('[data-act]')) goTo(target, false);
-});
-outline.addEventListener('keydown', event => {
-  if ((event.key !== 'Enter' && event.key !== ' ') || (event.target as Element).closest('[data-act]')) return;
-  event.preventDefault();
-  goTo(event.target as Element, true);
-});
 const field = elementOf('query') as HTMLInputElement;
-field.addEventListener('input', () => {
-  ({ value: query } = field);
-  frame();
-  light();
-});
-field.addEventListener('keydown', ({ key, shiftKey }) => {
-  if (key === 'Enter' && picture) walk(shiftKey ? -1 : 1, matches(picture.flow, query));
-  if (key !== 'Escape') return;
-  canvas.focus();
-  escape();
+searchField(field, () => mark.node, {
+  search: value => {
+    query = value;
+    frame();
+    light();
+  },
+  matches: () => (picture ? matches(picture.flow, query) : []),
+  select,
+  leave: () => {
+    canvas.focus();
+    escape();
+  },
 });
 
 const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
@@ -335,6 +332,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   },
   close,
   enter: () => tell('enter'),
+  edit: target => edit(target),
   copy: ({ dataset }) => {
     const { value = '' } = picture?.flow.nodes[mark.node ?? -1]?.facts[Number(dataset.fact)] ?? {};
     void navigator.clipboard.writeText(value).then(() => say('Copied'));
@@ -345,7 +343,8 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
     if (next === undefined) return;
     select(indexOf(next), edge);
     // the list was that of another node
-    elementOf('details').querySelector<HTMLElement>('.text, button')?.focus();
+    elementOf('details').querySelector<HTMLElement>('.text, button')?.focus({ preventScroll: true });
+    elementOf('details').scrollTop = 0;
   },
   from: () => {
     if (mark.node !== null)

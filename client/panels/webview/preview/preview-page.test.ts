@@ -37,8 +37,8 @@ test('shows which version a tag selects, and why', async () => {
       "Live through tag prod of Front desk.",
       "Its variables come from the tag prod.",
       "Why",
-      "tag prod is assigned to version 2Versioning 3",
-      "the variables of tag prod applyVersioning 4",
+      "tag prod is assigned to version 2",
+      "the variables of tag prod apply",
     ]
   `);
   expect(preview!.words).toMatchInlineSnapshot(`"Front desk@prod. version 2 (published), live"`);
@@ -70,8 +70,8 @@ test('shows the missing variables of every tag', async () => {
       [
         "Every tag",
         "26 holes",
-        "hole The prompt uses the variable and nothing here sets it; callers of a number will hear the placeholder read out.",
-        "hole The prompt uses the variable and nothing here sets it; unless the call sets it, the placeholder is read out.",
+        "hole The prompt uses the variable and nothing here sets it; for callers of a number, it stays a placeholder.",
+        "hole The prompt uses the variable and nothing here sets it; unless the call sets it, it stays a placeholder.",
         "Variable | prod live v2 · 4 holes · shown | canary live v3 · 5 holes | Live v5 · 4 holes | latest v5 · 5 holes | staging no
         ↪ version not complete | summer v5 · 4 holes | v3 v5 · 4 holes",
         "Clinic_Name | hole | hole | hole | hole | ? unknown | hole | hole",
@@ -229,15 +229,15 @@ test('shows an unsaved edit before and after, with live references first', async
         "tag prod of Front desk",
         "another versionv2 (published) → v3 (published)",
         "2 settings differ",
-        "agents/agents.agent-list.json /items/0/tags/prod",
-        "and inbound_agents of +14155550100 → Front desk@prod, at numbers/main.phone-number.json /inbound_agents/0/agent_version",
+        "agents/agents.agent-list.json",
+        "and inbound_agents of +14155550100 → Front desk@prod, at numbers/main.phone-number.json",
         "why",
         "was",
-        "tag prod is assigned to version 2Versioning 3",
-        "the variables of tag prod applyVersioning 4",
+        "tag prod is assigned to version 2",
+        "the variables of tag prod apply",
         "now",
-        "tag prod is assigned to version 3Versioning 3",
-        "the variables of tag prod applyVersioning 4",
+        "tag prod is assigned to version 3",
+        "the variables of tag prod apply",
         "Not live",
         "1",
       ]
