@@ -216,7 +216,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     for (const key of this.#prompts.keys()) {
       const uri = Uri.parse(key),
         prompt = this.#promptOf(uri);
-      if (jsonOf(uri).toString() !== json.uri.toString()) continue;
+      // before VS Code moves a file, it calls its unsaved text saved
+      if (jsonOf(uri).toString() !== json.uri.toString() || this.#moves.has(key)) continue;
       await this.agree(uri);
       const document = this.#documentOf(uri);
       // what it has besides becomes an unsaved change of the JSON document, which stays unsaved
