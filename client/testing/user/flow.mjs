@@ -209,7 +209,7 @@ export const steps = [
     async ({ command, editorOf, page, picture, webview }) => {
       for (const [name, line] of [
         ['Anything else?', 244],
-        ['Verify the caller', 44],
+        ['Explain the terms', 64],
       ]) {
         await webview.locator('#query').click();
         await command('View: Maximize Editor Group');
