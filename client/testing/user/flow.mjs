@@ -151,7 +151,6 @@ export const steps = [
           .locator('.statusbar-item', { hasText: `Ln 1, Col ${column}` })
           .first()
           .waitFor();
-        await webview.locator('#graph .node.current', { hasText: name }).waitFor();
         await picture(`flow-text-${column}`);
         await tab.click({ button: 'middle' });
         await tab.waitFor({ state: 'detached' });
@@ -160,7 +159,7 @@ export const steps = [
       };
       const selected = async () => {
         // the panel follows the cursor with a delay
-        await page.waitForTimeout(500);
+        await page.waitForTimeout(1500);
         await webview.locator('#graph .node', { hasText: name }).locator('.box').click();
         await webview.locator('#details h2', { hasText: name }).waitFor();
       };
@@ -209,7 +208,7 @@ export const steps = [
     async ({ command, editorOf, page, picture, webview }) => {
       for (const [name, line] of [
         ['Anything else?', 244],
-        ['Verify the caller', 44],
+        ['Explain the terms', 64],
       ]) {
         await webview.locator('#query').click();
         await command('View: Maximize Editor Group');
