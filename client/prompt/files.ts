@@ -108,7 +108,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
 
   async stat(uri: Uri): Promise<FileStat> {
     const stats = { ctime: 0, mtime: 0, size: 0 };
-    if (this.#moves.get(uri.toString())) return { type: FileType.File, ...stats };
+    if (await this.#isMoved(uri)) return { type: FileType.File, ...stats };
     // before it writes a missing file, VS Code checks whether its folder exists
     if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ...stats };
     const { newText, published } = await this.#textOf(uri),
@@ -134,7 +134,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   /** Saves the JSON document, with all its unsaved changes. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
-    if (this.#moves.get(uri.toString())) return;
+    if (await this.#isMoved(uri)) return;
     const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
     const prompt = this.#promptOf(uri),
       answer = await this.#agreedText(uri, text, prompt);
@@ -160,6 +160,16 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       const answer = await this.#ask(uri, {});
       if ('why' in answer || prompt.isApart || isAgreed(answer, text, prompt) || turn === MOST_TURNS) return answer;
     }
+  }
+  /** Whether another document shows the text, and no new JSON file is where the moved one was. */
+  async #isMoved(uri: Uri): Promise<boolean> {
+    if (!this.#moves.get(uri.toString())) return false;
+    const hasFile = await workspace.fs.stat(jsonOf(uri)).then(
+      () => true,
+      () => false,
+    );
+    if (hasFile) this.#moves.delete(uri.toString());
+    return !hasFile;
   }
   #titleOf = (uri: Uri): string => this.#promptOf(uri).title ?? nameOf(uri);
 
