@@ -1,23 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { DiagnosticRelatedInformation } from 'vscode-languageserver/node';
 import { editors } from '../testing/clients.ts';
-import { everything, lines, pulling, type Editor } from '../testing/editor.ts';
+import { everything, lines, pulling, streamOf, type Editor } from '../testing/editor.ts';
 import { agent, agentList } from '../testing/preflight.ts';
 
 const editorOver = editors();
-
-/** The workspace's reports that an editor gets while it waits for them: `file line:column rule`. */
-function streamOf(editor: Editor): string[] {
-  const parts: string[] = [];
-  editor.connection.onNotification('$/progress', ({ value }: { value: { items: { uri: string; items: [] }[] } }) => {
-    for (const { uri, items } of value.items)
-      parts.push(`${uri.slice(uri.lastIndexOf('/') + 1)} ${lines(items).join()}`);
-  });
-  void editor.connection
-    .sendRequest('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'p' })
-    .catch(() => undefined);
-  return parts;
-}
 
 const badAgent = agent('"voice_speed": 9');
 const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n",

@@ -46,6 +46,8 @@ export class DiagnosticsPublisher {
   readonly #reports = new Map<string, SentReport>();
   /** Keys of roots to check again. */
   readonly #pendingUris = new Set<string>();
+  /** By uri of a JSON document: the id of the report that its prompt documents were last marked by. */
+  readonly #markIds = new Map<string, string>();
   /** Uris of documents that were opened or edited, and since then neither pulled nor pushed. */
   readonly #awaitedUris = new Set<string>();
   #sweeping: Promise<void> | undefined;
@@ -103,6 +105,12 @@ export class DiagnosticsPublisher {
     // an editor may drop the answer about a document that it closes; findings in a configuration are pushed, too
     if (this.#session.state.open.has(uri) && (!root || !isOfConfiguration(root, place.file)))
       this.#reports.set(uri, { ...place, id: report.id, isPushed: false });
+    return report;
+  }
+  /** The same for the marks of a prompt document: what the editor shows for the JSON document stays as it is. */
+  pullMarks(uri: string): Report {
+    const report = this.#current(uri);
+    if (this.#session.state.open.has(uri)) this.#markIds.set(uri, report.id);
     return report;
   }
   /** Other open documents whose latest report the editor does not have. */
@@ -250,10 +258,17 @@ export class DiagnosticsPublisher {
   }
 
   /**
-   * Whether a pulling editor should pull again: it has pulled this document before, and the answer would differ. An
-   * editor that listens is also told, because it does not pull a document that is open in no tab.
+   * Whether a pulling editor should pull again: it has pulled this document, or marks from it, before, and the answer
+   * would differ. An editor that listens is also told, because it does not pull a document that is open in no tab.
    */
-  #isStale({ uri, version, root, file }: OpenDocument, report: Report): boolean {
+  #isStale(document: OpenDocument, report: Report): boolean {
+    const isOutdated = this.#isOutdated(document, report),
+      hasOldMarks = (this.#markIds.get(document.uri) ?? report.id) !== report.id;
+    // requested once: the next pull brings a new one
+    if (hasOldMarks) this.#markIds.delete(document.uri);
+    return isOutdated || (hasOldMarks && this.#client.refreshesDiagnostics);
+  }
+  #isOutdated({ uri, version, root, file }: OpenDocument, report: Report): boolean {
     const former = this.#reports.get(uri),
       canPull = this.#client.refreshesDiagnostics && former !== undefined && !this.#awaitedUris.has(uri);
     if (!canPull && !this.#listener) return false;

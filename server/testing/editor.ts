@@ -254,3 +254,16 @@ export class Editor {
 /** `line:column rule`, counted from 1. */
 export const lines = (items: readonly Diagnostic[]): string[] =>
   items.map(({ range: { start }, code }) => `${start.line + 1}:${start.character + 1} ${String(code)}`);
+
+/** The workspace's reports that an editor gets while it waits for them: `file line:column rule`. */
+export function streamOf(editor: Editor): string[] {
+  const parts: string[] = [];
+  editor.connection.onNotification('$/progress', ({ value }: { value: { items: { uri: string; items: [] }[] } }) => {
+    for (const { uri, items } of value.items)
+      parts.push(`${uri.slice(uri.lastIndexOf('/') + 1)} ${lines(items).join()}`);
+  });
+  void editor.connection
+    .sendRequest('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'p' })
+    .catch(() => undefined);
+  return parts;
+}

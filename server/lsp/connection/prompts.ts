@@ -11,7 +11,14 @@ import {
 } from 'vscode-languageserver/node';
 import { decode } from '../../core/syntax/syntax-nodes.ts';
 import { isPrompt, promptView, type PromptView } from '../prompt-documents.ts';
-import { requests, severities, type MarkData, type ProtocolPosition, type ProtocolRange } from '../protocol.ts';
+import {
+  promptScheme,
+  requests,
+  severities,
+  type MarkData,
+  type ProtocolPosition,
+  type ProtocolRange,
+} from '../protocol.ts';
 import type { Session } from '../session.ts';
 import { writerThrough } from '../through.ts';
 
@@ -164,6 +171,8 @@ function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
     ...(position !== undefined && { position: view.toJson(position as ProtocolPosition) }),
     ...(range !== undefined && { range: view.rangeToJson(range as ProtocolRange) }),
     ...(isTokens && range === undefined && { range: view.range }),
+    // the editor does not get the report of the JSON document
+    ...(message.method === diagnostic && { identifier: promptScheme }),
   };
   return { ...message, ...(isTokens && { method: `${tokens}range` }), params };
 }

@@ -6,6 +6,7 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
 import type { Report } from '../reports.ts';
+import { promptScheme } from '../protocol.ts';
 import { yieldToMessages } from '../scheduling.ts';
 import type { Handler } from './handler.ts';
 
@@ -25,13 +26,14 @@ export const diagnostics: Handler = {
   },
   register(connection, editor) {
     connection.languages.diagnostics.on(
-      async ({ textDocument: { uri }, previousResultId }, token): Promise<DocumentDiagnosticReport> => {
+      async ({ textDocument: { uri }, identifier, previousResultId }, token): Promise<DocumentDiagnosticReport> => {
         const { publisher, session, client } = editor();
         await session.waitUntilRead(uri);
         await yieldToMessages();
         if (token.isCancellationRequested)
           throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit came', { retriggerRequest: true });
-        const report = publisher.pull(uri),
+        const isForPrompt = identifier === promptScheme,
+          report = isForPrompt ? publisher.pullMarks(uri) : publisher.pull(uri),
           relatedReports = client.relatedDocuments ? publisher.relatedReports(uri) : [];
         const relatedPart =
           relatedReports.length > 0
