@@ -298,6 +298,19 @@ describe('an editor that pulls diagnostics', () => {
       await editor.type(name, agent());
       await editor.waitUntil(() => parts.at(-1) === `${name} `);
     });
+    test('it is opened again at once, in no tab', async () => {
+      const editor = editorOver({ [name]: badAgent }, { capabilities: pulling });
+      await editor.greeting;
+      const parts = streamOf(editor);
+      await editor.open(name, agent());
+      await editor.pull(name);
+      await editor.type(name, badAgent);
+      await editor.waitUntil(() => parts.at(-1) === `${name} 5:18 out-of-range`);
+      parts.length = 0;
+      await editor.close(name);
+      await editor.open(name, badAgent);
+      await editor.waitUntil(() => parts.at(-1) === `${name} 5:18 out-of-range`);
+    });
     test('an error counts that another program wrote meanwhile', async () => {
       const write = async (editor: Editor): Promise<void> => {
         editor.write(name, badAgent);

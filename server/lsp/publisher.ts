@@ -146,8 +146,10 @@ export class DiagnosticsPublisher {
   noteClosed(uri: string): void {
     const former = this.#reports.get(uri);
     if (former?.isPushed) this.#push(uri, emptyReport);
-    if (former && !former.isPushed && this.#listener) this.#reports.set(uri, { ...former, id: UNKNOWN });
-    else this.#reports.delete(uri);
+    if (former && !former.isPushed && this.#listener) {
+      const { root, file } = former;
+      this.#reports.set(uri, { root, file, id: UNKNOWN, isPushed: false });
+    } else this.#reports.delete(uri);
     this.#awaitedUris.delete(uri);
   }
 
