@@ -251,11 +251,14 @@ describe('a prompt document and its JSON file', () => {
     expect(json.text).toBe(text.replace('- ask', '- tell!'));
   });
   test('shows an edit of the JSON file, saved or not', async () => {
+    const { mtime } = await files.stat(prompt.uri as never);
     await edit(json, '- wait', '- stay');
     await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('- wait', '- stay')));
     expect(prompt.isDirty).toBe(false);
     await settle();
     await edit(prompt, '# Draft', '# Draft!');
+    // VS Code may not have read the edit yet, and saves over no newer file
+    expect((await files.stat(prompt.uri as never)).mtime).toBe(mtime);
     await edit(json, '- ask', '- tell');
     expect(prompt.text).toBe(
       lines.replace('- wait', '- stay').replace('# Draft', '# Draft!').replace('- ask', '- tell'),

@@ -119,7 +119,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return {
       type: FileType.File,
       ...stats,
-      mtime: this.#promptOf(uri).time,
+      // VS Code refuses to save over a newer file; unsaved text is merged with the file anyway
+      mtime: this.#documentOf(uri)?.isDirty ? 1 : this.#promptOf(uri).time,
       size: bytesOf(uri, newText).length,
       ...((published !== undefined || json === FilePermission.Readonly) && { permissions: FilePermission.Readonly }),
     };
