@@ -23,7 +23,7 @@ import {
   type TextEdit,
 } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
-import { jsonOf } from '../session/texts.ts';
+import { jsonOf, presentDocument } from '../session/texts.ts';
 import { cursorsAfter, makeEdit, sameLines } from './edits.ts';
 
 type PresentText = Extract<PromptText, { newText: string }>;
@@ -286,10 +286,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       // only once: later an undo may lead to the same text
       prompt.read = undefined;
     }
-    const json = await workspace.openTextDocument(jsonOf(uri)).then(
-      document => document,
-      () => undefined,
-    );
+    const json = await presentDocument(jsonOf(uri));
     const { base } = prompt,
       // several steps of undo may come at once, to a text that was never written
       spelling = prompt.spellings.get(text) ?? prompt.spellings.values().next().value;

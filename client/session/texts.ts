@@ -1,4 +1,4 @@
-import { Uri, window } from 'vscode';
+import { Uri, window, workspace, type TextDocument } from 'vscode';
 import { promptScheme } from '../../server/lsp/protocol.ts';
 
 /** The message of a command that needs a text and finds none at the cursor. */
@@ -14,4 +14,11 @@ export function jsonOf(prompt: Uri): Uri {
 export function fileInSight(): Uri | undefined {
   const uri = window.activeTextEditor?.document.uri;
   return uri?.scheme === promptScheme ? jsonOf(uri) : uri;
+}
+
+/** A document whose file is gone is not opened: whoever opens it anew meanwhile would get that failure, too. */
+export async function presentDocument(uri: Uri): Promise<TextDocument | undefined> {
+  const document = workspace.textDocuments.find(document => document.uri.toString() === uri.toString()),
+    opening = document ?? workspace.fs.stat(uri).then(() => workspace.openTextDocument(uri));
+  return Promise.resolve(opening).catch(() => undefined);
 }
