@@ -104,7 +104,7 @@ export class DiagnosticsPublisher {
     this.#awaitedUris.delete(uri);
     // an editor may drop the answer about a document that it closes; findings in a configuration are pushed, too
     if (this.#session.state.open.has(uri) && (!root || !isOfConfiguration(root, place.file)))
-      this.#reports.set(uri, { ...place, id: report.id, isPushed: false });
+      this.#reports.set(uri, { root: place.root, file: place.file, id: report.id, isPushed: false });
     return report;
   }
   /** The same for the marks of a prompt document: what the editor shows for the JSON document stays as it is. */
