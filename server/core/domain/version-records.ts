@@ -63,8 +63,8 @@ export function summaryOfOtherBase(node: Cursor, workspace: Workspace): Cursor |
   if (!record?.agent || base === undefined) return undefined;
   const place = record.agent.recordPlace(record.version);
   if (!place || !samePlace(workspace.at(place), record.at)) return undefined;
-  return record.agent.summaries
-    .filter(summary => summary.get('version').integer() === record.version)
+  return record.facts?.sources
+    .filter(source => source.is('agent-version-summary'))
     .map(summary => summary.get('base_version'))
     .find(other => other.integer() !== undefined && other.integer() !== base);
 }
