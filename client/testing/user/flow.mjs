@@ -210,7 +210,8 @@ export const steps = [
         ['Anything else?', 244],
         ['Explain the terms', 64],
       ]) {
-        await webview.locator('#query').click();
+        // the group that is maximized is that of the tab clicked last
+        await page.locator('.tab', { hasText: 'Flow:' }).first().click();
         await command('View: Maximize Editor Group');
         await page.waitForTimeout(500);
         await webview.locator('#graph .node', { hasText: name }).locator('.box').first().dblclick();
