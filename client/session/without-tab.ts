@@ -1,4 +1,11 @@
-import { CancellationTokenSource, languages, Uri, type DiagnosticCollection, type TextDocument } from 'vscode';
+import {
+  CancellationTokenSource,
+  languages,
+  Uri,
+  workspace,
+  type DiagnosticCollection,
+  type TextDocument,
+} from 'vscode';
 import {
   DiagnosticCollectionSource,
   type DiagnosticCollectionProvider,
@@ -34,8 +41,13 @@ export function withoutTab(isVisible: (document: TextDocument) => boolean): {
       try {
         return await next(document, previousResultId, token);
       } finally {
-        if (!(document instanceof Uri) && isLeft(document)) void show(document, next).catch(() => undefined);
+        // for a tab that closes, the language client asks by uri
+        const open = document instanceof Uri ? documentAt(document) : document;
+        if (open && isLeft(open)) void show(open, next).catch(() => undefined);
       }
     },
   };
 }
+
+const documentAt = (uri: Uri): TextDocument | undefined =>
+  workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
