@@ -257,7 +257,7 @@ class ComparedPlan implements Disposable {
     window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is written`, 4000);
   }
 
-  /** The text of the current plan; `undefined` without a plan. If the server answers no text, the user is told. */
+  /** The text of the current plan; `undefined` without a plan. If the server has no text, a message says so. */
   async #text(format: PlanTextParams['format']): Promise<string | undefined> {
     if (!this.#request || !this.#report) return undefined;
     const parameters: PlanTextParams = { ...paramsOf(this.#request), format },

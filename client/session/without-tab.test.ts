@@ -1,22 +1,32 @@
 import { describe, expect, test, vi } from 'vitest';
 
-const shown = vi.hoisted(() => new Map<object, unknown>());
+const { collection, documents } = vi.hoisted(() => ({
+  collection: new Map<string, unknown>(),
+  documents: [] as object[],
+}));
 vi.mock('vscode', () => ({
-  Uri: class {},
+  Uri: class {
+    toString = () => 'file:///x.json';
+  },
+  workspace: { textDocuments: documents },
   CancellationTokenSource: class {
     token = {};
   },
-  languages: { createDiagnosticCollection: () => ({ set: (uri: object, items: unknown) => shown.set(uri, items) }) },
+  languages: {
+    createDiagnosticCollection: () => ({ set: (uri: object, items: unknown) => collection.set(String(uri), items) }),
+  },
 }));
 vi.mock('vscode-languageclient/node', () => ({ DiagnosticCollectionSource: { push: 'push', pull: 'pull' } }));
+const { Uri } = await import('vscode');
 const { withoutTab } = await import('./without-tab.ts');
 
 describe('the findings of a document whose tab is closed', () => {
-  const uri = {},
+  const uri = new (Uri as unknown as new () => object)(),
     token = {} as never;
   /** What is shown after an answer, during which the tab may be closed. */
-  async function shownAfter(document: { isClosed: boolean; isVisible: boolean }, isCancelled = false) {
-    shown.clear();
+  async function shownAfter(document: { isClosed: boolean; isVisible: boolean }, isCancelled = false, isByUri = false) {
+    collection.clear();
+    documents.splice(0, 1, { ...document, uri });
     const closing = withoutTab(() => document.isVisible);
     closing.collections.create('preflight', 'pull' as never);
     const answers: (string | undefined)[] = [];
@@ -26,14 +36,18 @@ describe('the findings of a document whose tab is closed', () => {
       return { kind: 'full', items: [`answer ${answers.length}`] };
     };
     await Promise.resolve(
-      closing.provideDiagnostics({ ...document, uri } as never, 'former', token, next as never),
+      closing.provideDiagnostics((isByUri ? uri : documents[0]) as never, 'former', token, next as never),
     ).catch(() => undefined);
     await new Promise(resolve => setTimeout(resolve));
-    return { shown: shown.get(uri), answers };
+    return { shown: collection.get(String(uri)), answers };
   }
   test.each([false, true])('are asked for once more while it stays open, cancelled before: %s', async isCancelled => {
     const document = { isClosed: false, isVisible: false };
     expect(await shownAfter(document, isCancelled)).toEqual({ shown: ['answer 2'], answers: ['former', undefined] });
+  });
+  test('are asked for once more if the language client asks by uri', async () => {
+    const document = { isClosed: false, isVisible: false };
+    expect((await shownAfter(document, false, true)).shown).toEqual(['answer 2']);
   });
   test.each([
     ['a tab shows it', { isClosed: false, isVisible: true }],

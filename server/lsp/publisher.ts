@@ -261,7 +261,7 @@ export class DiagnosticsPublisher {
 
   /**
    * Whether a pulling editor should pull again: it has pulled this document, or marks from it, before, and the answer
-   * would differ. An editor that listens is also told, because it does not pull a document that is open in no tab.
+   * would differ. An editor that listens gets the report, too, because it does not pull a document without a tab.
    */
   #isStale(document: OpenDocument, report: Report): boolean {
     const isOutdated = this.#isOutdated(document, report),

@@ -207,10 +207,10 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
     ],
   ];
   const limit = flow.get('nodes').items().length > LARGE ? MOST.large : MOST.usual;
-  const known = facts.flatMap(([name, value]): FlowFact<FilePlace>[] =>
+  const presentFacts = facts.flatMap(([name, value]): FlowFact<FilePlace>[] =>
     value ? [{ name, value, ...(name === 'text' && { place: placeOfValue(instruction) }) }] : [],
   );
-  return [...known, ...otherTexts(node)].map(fact => ({
+  return [...presentFacts, ...otherTexts(node)].map(fact => ({
     ...fact,
     value: fact.value.slice(0, limit),
   }));
