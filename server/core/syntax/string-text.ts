@@ -3,8 +3,8 @@ import { escapeLength, decode } from './syntax-nodes.ts';
 import { countWhile } from './search.ts';
 
 /**
- * A string of a JSON text, decoded for an editor: every line end is `
- * `, and a byte order mark is left out, because editors keep neither.
+ * A string of a JSON text, decoded for an editor: every line end is a line feed, and a byte order mark is
+ * left out, because editors keep neither.
  */
 export class StringText {
   readonly text: string;
@@ -74,10 +74,7 @@ export class StringText {
   }
 }
 
-/**
- * A text as an editor keeps it, with `
- * ` as line ends.
- */
+/** A text as an editor keeps it: every line end is a line feed. */
 export const inLines = (text: string): string => wellFormed(text.replace(/\r\n?/g, '\n'));
 /** A text without lone surrogates, which a file cannot contain. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
