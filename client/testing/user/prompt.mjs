@@ -61,10 +61,12 @@ const openPrompt = async ({ command, key, page }) => {
   await key('Enter');
   await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
 };
-const save = async (key, until, folder, fits) => {
+const save = async ({ key, page, until, workspace: folder }, fits) => {
   await key('Control+S');
   await until(() => fits(read(folder)));
   assert.ok(fits(read(folder)), read(folder));
+  // VS Code takes the time of the file after it has written it, and would miss a change in between
+  await page.locator('.tab.active:not(.dirty)').first().waitFor();
 };
 
 export const steps = [
@@ -106,38 +108,41 @@ export const steps = [
   ],
   [
     'what is typed is saved as one escaped string, and nothing else changes',
-    async ({ goTo, key, page, until, picture, workspace: folder }) => {
+    async all => {
+      const { goTo, page, picture, workspace: folder } = all;
       await goTo(7, 100);
       await page.keyboard.type('\nSay "hello", a	tab.');
       await picture('prompt-typed');
       const newText = JSON.stringify('\nSay "hello", a	tab.').slice(1, -1);
-      await save(key, until, folder, now => now !== text);
+      await save(all, now => now !== text);
       assert.equal(read(folder).replace(/(## Steps)\\nSay \\"hello\\", a(\\t| +)tab\./, '$1'), text);
       assert.ok(newText.length > 0);
     },
   ],
   [
     'a variable is completed',
-    async ({ goTo, key, offered, page, picture, until, workspace: folder }) => {
+    async all => {
+      const { goTo, key, offered, page, picture } = all;
       await goTo(8, 100);
       await page.keyboard.type(' {{open');
       const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'opening_hours' }).first();
       await offered(row, () => key('Control+Space'));
       await picture('prompt-completion');
       await key('Enter');
-      await save(key, until, folder, now => /tab\. \{\{opening_hours\}\}/.test(now));
+      await save(all, now => /tab\. \{\{opening_hours\}\}/.test(now));
     },
   ],
   [
     'undo gives the old bytes',
-    async ({ goTo, key, page, until, workspace: folder }) => {
+    async all => {
+      const { goTo, key, page, workspace: folder } = all;
       // also text that was spelled with an escape
       const before = read(folder);
       await line(page, 'beside the café').waitFor();
       const column = prompt.split('\n')[2].indexOf('é') + 2;
       await goTo(3, column);
       await key('Backspace');
-      await save(key, until, folder, now => now !== before);
+      await save(all, now => now !== before);
       assert.ok(!read(folder).includes('beside the caf\\u00e9'));
       for (let turn = 0; turn < 20 && read(folder) !== text; turn++) {
         for (let step = 0; step < 6; step++) await key('Control+Z');
@@ -150,7 +155,8 @@ export const steps = [
   ],
   [
     'renaming a variable leaves the cursor at it',
-    async ({ goTo, key, page, picture, until, workspace: folder }) => {
+    async all => {
+      const { goTo, key, page, picture } = all;
       const row = prompt.split('\n').findIndex(line => line.includes('{{opening_hours}}')),
         column = prompt.split('\n')[row].indexOf('opening_hours') + 4;
       for (const [from, to] of [
@@ -166,7 +172,7 @@ export const steps = [
         await page.waitForTimeout(1000);
         assert.equal(await position(page), `Ln ${row + 1}, Col ${column}`, from);
         await picture(`prompt-renamed-${to}`);
-        await save(key, until, folder, now => now.includes(`{{${to}}}`) && now.includes(`"${to}"`));
+        await save(all, now => now.includes(`{{${to}}}`) && now.includes(`"${to}"`));
       }
     },
   ],
@@ -191,7 +197,8 @@ export const steps = [
   ],
   [
     'a finding is fixed where it is',
-    async ({ action, goTo, key, page, picture, until, workspace: folder }) => {
+    async all => {
+      const { action, goTo, page, picture } = all;
       const at = prompt.split('\n').findIndex(line => line.includes('nmae')) + 1;
       await goTo(at, 20);
       await editorOn(page).locator('.squiggly-hint').first().waitFor({ state: 'attached' });
@@ -200,7 +207,7 @@ export const steps = [
       await picture('prompt-fix');
       await row.click();
       await line(page, 'Greet with {{clinic_name}}').waitFor();
-      await save(key, until, folder, now => now.includes('Greet with {{clinic_name}} and\\/or'));
+      await save(all, now => now.includes('Greet with {{clinic_name}} and\\/or'));
     },
   ],
   [
@@ -213,7 +220,8 @@ export const steps = [
   ],
   [
     'while the JSON file is broken it says so, and keeps what is typed',
-    async ({ command, goTo, key, page, picture, until, workspace: folder }) => {
+    async all => {
+      const { command, goTo, key, page, picture, workspace: folder } = all;
       const original = read(folder);
       writeFileSync(join(folder, file), original.replace('"begin_message": "', '"begin_message": '));
       await status(page, 'not saved: the JSON file is not valid').waitFor();
@@ -236,15 +244,16 @@ export const steps = [
       writeFileSync(join(folder, file), original);
       await status(page, /general prompt · /).waitFor();
       await editorOn(page).click();
-      await save(key, until, folder, now => now.includes('# Reception today'));
+      await save(all, now => now.includes('# Reception today'));
       await goTo(1, 100);
       for (let left = ' today'.length; left > 0; left--) await key('Backspace');
-      await save(key, until, folder, now => now === original);
+      await save(all, now => now === original);
     },
   ],
   [
     'a text that is gone says so, and is kept',
-    async ({ command, key, page, picture, until, goTo, workspace: folder }) => {
+    async all => {
+      const { command, key, page, picture, goTo, workspace: folder } = all;
       const original = read(folder);
       writeFileSync(join(folder, file), original.replace('"general_prompt"', '"former_prompt"'));
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).locator('.label-name').first().waitFor();
@@ -262,7 +271,7 @@ export const steps = [
       writeFileSync(join(folder, file), original);
       await command('Notifications: Clear All Notifications');
       await editorOn(page).click();
-      await save(key, until, folder, now => now.includes('# Reception desk'));
+      await save(all, now => now.includes('# Reception desk'));
       assert.equal(promptIn(folder).split('\n')[0], '# Reception desk');
       await picture('prompt-back');
     },
@@ -282,7 +291,8 @@ export const steps = [
   ],
   [
     'lines that are pasted into a string are escaped',
-    async ({ command, editorOf, goTo, key, page, picture, until, workspace: folder }) => {
+    async all => {
+      const { command, editorOf, goTo, key, page, picture, workspace: folder } = all;
       await command('Preflight: Edit a Text of the Agent');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
       await key('Enter');
@@ -300,18 +310,18 @@ export const steps = [
       // pasted text arrives a moment later, and would be unsaved
       await editorOf('reception.llm.json').locator('.view-line', { hasText: '\\n\\nclinic' }).first().waitFor();
       await picture('prompt-pasted');
-      await save(key, until, folder, now => now.includes('# Reception desk\\n\\nclinic: hello'));
+      await save(all, now => now.includes('# Reception desk\\n\\nclinic: hello'));
     },
   ],
   [
     'a mark at the beginning of the JSON file stays',
     async all => {
-      const { goTo, key, page, until, workspace: folder } = all;
+      const { goTo, page, workspace: folder } = all;
       writeFileSync(join(folder, file), `\ufeff${read(folder)}`);
       await openPrompt(all);
       await goTo(1, 100);
       await page.keyboard.type(' again');
-      await save(key, until, folder, now => now.includes('desk again'));
+      await save(all, now => now.includes('desk again'));
       assert.equal(read(folder)[0], '\ufeff');
     },
   ],
