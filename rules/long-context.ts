@@ -33,12 +33,12 @@ export default defineRule({
         (isOver
           ? `over ${groupDigits(LONG_CONTEXT)} billed time is scaled, here by about ${factorInWords(tokens)}`
           : `the conversation is added, and over ${groupDigits(LONG_CONTEXT)} billed time is scaled`),
-      help: `the largest parts are ${listed(request.parts.slice(0, MOST_PARTS).map(partInWords), 'and')}`,
+      help: `the largest parts are ${listed(request.parts.slice(0, MAX_PARTS).map(partInWords), 'and')}`,
     };
   },
 });
 
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 
 /** The name for a part: a tool, and an edge between states, has a name. */
 const nameOf = ({ kind, at }: RequestPart) =>

@@ -34,13 +34,13 @@ export default defineRule({
 });
 
 const MAX_LENGTH = 12;
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 
 /** Describes a cycle; a long one is shortened to its beginning and end. */
 const chained = (circle: readonly string[]): string =>
-  circle.length <= MOST_SHOWN
+  circle.length <= MAX_SHOWN
     ? circle.join(' → ')
-    : [...circle.slice(0, MOST_SHOWN - 2), `${circle.length - MOST_SHOWN + 1} more`, circle.at(-1)].join(' → ');
+    : [...circle.slice(0, MAX_SHOWN - 2), `${circle.length - MAX_SHOWN + 1} more`, circle.at(-1)].join(' → ');
 
 /**
  * The maximum size of a group of agents that all lead to each other in which every cycle is searched; in a larger

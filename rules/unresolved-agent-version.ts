@@ -151,14 +151,14 @@ function assignmentOf(
 }
 
 /** The maximum number of named references for one tag. */
-const MOST_USERS = 5;
+const MAX_USERS = 5;
 
 /** The references that use a tag whose version is missing. */
 function usersAt(node: Cursor, agentId: string, workspace: Workspace): RelatedInformation[] {
   const tag = node.parent?.is('root-tag-state') ? node.parent.key : undefined;
   if (tag === undefined) return [];
   const users = usersOfTag(agentId, tag, workspace),
-    shownUsers = users.slice(0, MOST_USERS),
+    shownUsers = users.slice(0, MAX_USERS),
     restCount = users.length - shownUsers.length;
   return shownUsers.map((user, i) => ({
     at: user.at,

@@ -32,7 +32,7 @@ type Way = FlowLayout['way'];
 type FlowTarget = FlowAction & { readonly type: 'select' | 'enter' };
 /** The key of the last layout of each flow, as pairs with its identity, the latest at the end. */
 const LAYOUTS = 'preflight.flow.layouts';
-const MOST_LAYOUTS = 200;
+const MAX_LAYOUTS = 200;
 
 /**
  * The command that shows a flow as a graph beside the editor. There is one panel; it follows the cursor until it is
@@ -179,7 +179,7 @@ class ShownFlow implements Disposable {
 
   async #remember(identity: string, way: Way): Promise<void> {
     const entries = this.#layouts.filter(([key]) => key !== identity);
-    await this.#memory.update(LAYOUTS, [...entries, [identity, way]].slice(-MOST_LAYOUTS));
+    await this.#memory.update(LAYOUTS, [...entries, [identity, way]].slice(-MAX_LAYOUTS));
   }
 
   #schedule(cause: keyof typeof pauses, act: () => unknown): void {

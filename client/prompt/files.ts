@@ -55,7 +55,7 @@ interface Prompt {
 }
 
 /** One attempt is usual; after this many, another extension keeps editing against ours. */
-const MOST_TURNS = 20;
+const MAX_TURNS = 20;
 /** A byte order mark: without it, VS Code would read the file in the encoding of the settings. */
 const MARK = '\ufeff';
 function bytesOf(uri: Uri, text: string): Buffer {
@@ -159,7 +159,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     for (let turn = 1; ; turn++) {
       await this.agree(uri, text);
       const answer = await this.#ask(uri, {});
-      if ('why' in answer || prompt.isApart || isAgreed(answer, text, prompt) || turn === MOST_TURNS) return answer;
+      if ('why' in answer || prompt.isApart || isAgreed(answer, text, prompt) || turn === MAX_TURNS) return answer;
     }
   }
   /** Whether another document shows the text, and no new JSON file is where the moved one was. */
@@ -262,7 +262,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     prompt.isStale = true;
     const run = async (): Promise<void> => {
       try {
-        for (let turn = 0; prompt.isStale && turn < MOST_TURNS; turn++) {
+        for (let turn = 0; prompt.isStale && turn < MAX_TURNS; turn++) {
           prompt.isStale = false;
           if (!(await this.#agreeOnce(uri, prompt, content))) prompt.isStale = true;
         }

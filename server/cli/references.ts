@@ -53,7 +53,7 @@ export const references = command(
 );
 
 /** The number of shown columns of a line, because prompts are long. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line' | 'column' | 'text'> {
   const [first, last] = [start, end].map(offset => {
@@ -61,7 +61,7 @@ function lineAt(document: Document, { start, end }: Span): Pick<Reference, 'line
     return { line: line + 1, column: character + 1 };
   }) as [Range['start'], Range['end']];
   const range = { start: first, end: last };
-  return { ...first, text: codeFrame(document, range, secretSpans(document), MOST_LISTED).source.trim() };
+  return { ...first, text: codeFrame(document, range, secretSpans(document), MAX_LISTED).source.trim() };
 }
 
 function blocksFor(allReferences: readonly Reference[]): readonly Block[] {

@@ -23,7 +23,7 @@ export interface AffectedRecord {
   readonly omitted: number;
 }
 /** The maximum number of listed steps of a path. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 interface Step {
   readonly isChanged: boolean;
   readonly previous: RecordNode | undefined;
@@ -121,7 +121,7 @@ function wayFrom(
 ): Pick<AffectedRecord, 'through' | 'omitted'> {
   const { last, length } = steps.get(record)!,
     way: RecordNode[] = [];
-  for (let step = steps.get(record)?.previous; step && way.length < MOST_STEPS; step = steps.get(step)?.previous)
+  for (let step = steps.get(record)?.previous; step && way.length < MAX_STEPS; step = steps.get(step)?.previous)
     way.push(step);
   const leftOutCount = length - way.length;
   // the last step is the changed record

@@ -5,21 +5,21 @@ import { entryOf, armsLosingCallers, shareOf, type CallersChange } from './calle
 import { callVerbOf, type Entry, type EntryArm } from './entries.ts';
 
 /** The maximum number of parts in one sentence. */
-const MOST_PARTS = 6;
+const MAX_PARTS = 6;
 /** The maximum number of decimals of a percentage; shares equal up to here count as equal. */
-const MOST_DECIMALS = 7;
+const MAX_DECIMALS = 7;
 
 /** `80 %`, `0.5 %`; nothing but 0 is 0 %, and nothing but 1 is 100 %. */
 function shareInWords(share: number, decimals = 1): string {
   const figure = Number((share * 100).toFixed(decimals));
   const isHidden = (figure === 0 && share > 0) || (figure === 100 && share < 1);
-  return isHidden && decimals < MOST_DECIMALS ? shareInWords(share, decimals + 1) : `${figure} %`;
+  return isHidden && decimals < MAX_DECIMALS ? shareInWords(share, decimals + 1) : `${figure} %`;
 }
 
 /** `90 % → 10 %`, with as many decimals as are needed to distinguish them. */
 function shareChange(before: number, after: number, decimals = 1): string {
   const [former, current] = [shareInWords(before, decimals), shareInWords(after, decimals)];
-  return former === current && decimals < MOST_DECIMALS
+  return former === current && decimals < MAX_DECIMALS
     ? shareChange(before, after, decimals + 1)
     : `${former} → ${current}`;
 }
@@ -105,7 +105,7 @@ function armsInWords(parts: readonly { readonly arm: EntryArm; readonly words: s
     const name = i > 0 && sameAgent(parts[i - 1]!.arm, arm) ? versionOf(arm) : nameOf(arm);
     return `${name} ${words}`;
   });
-  return firstFew(descriptions, MOST_PARTS).join(', ');
+  return firstFew(descriptions, MAX_PARTS).join(', ');
 }
 
 const sameAgent = (a: EntryArm, b: EntryArm): boolean =>

@@ -163,7 +163,7 @@ const sameDocument = (before: Cursor, after: Cursor): boolean =>
   (before.document === after.document || before.document.text === after.document.text);
 
 /** The maximum number of versions named for one alert. */
-const MOST_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 /** The pairs of phone numbers, by the number. The agents that answer are references, not contents. */
 function* numberPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
@@ -258,7 +258,7 @@ function watchedVersions(rule: Cursor, workspace: Workspace): LiveVersion[] {
           ),
         );
   return allLive
-    .slice(0, MOST_VERSIONS)
+    .slice(0, MAX_VERSIONS)
     .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: wayTo(live, workspace) }));
 }
 /** Whether a version passes a filter of versions. Without a complete filter, every version passes. */

@@ -86,7 +86,7 @@ export function causedElsewhere(
 
 const RULE = 'lost-reference';
 /** The maximum number of users named for one lost tag. */
-const MOST_USERS = 5;
+const MAX_USERS = 5;
 interface LostFinding {
   readonly finding: Finding;
   /** Equal places. */
@@ -115,7 +115,7 @@ function brokenFindings(formerWorkspace: Workspace, { workspace, configuration, 
             target: at.pointer,
             message,
             ...(fix && { fix }),
-            related: users.slice(0, MOST_USERS).map(user => ({
+            related: users.slice(0, MAX_USERS).map(user => ({
               file: user.document.file,
               target: user.pointer,
               message: 'used here',

@@ -9,7 +9,7 @@ import { reachInWords, type ReachChanges, type ReachGroup } from './reach-change
 const RULE = 'lost-reach';
 
 /** The maximum number of named things behind another thing. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * A finding for each defined thing that a change makes unreachable for callers, at the changed place. The message also
@@ -58,7 +58,7 @@ function findingOf(
     help = [
       former.length > 0 ? `it was ${former.join(' → ')}` : '',
       cause?.text,
-      names.length > 0 ? `behind it: ${listed(names, 'and', MOST_NAMED)}` : '',
+      names.length > 0 ? `behind it: ${listed(names, 'and', MAX_NAMED)}` : '',
     ]
       .filter(Boolean)
       .join('; ');

@@ -16,7 +16,7 @@ import type { SeverityOf } from '../core/engine/lint.ts';
 
 const RULE = 'published-version-edited';
 /** The maximum number of marked values of one record. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /**
  * The records in these files that contain a previously published version with different contents: agents, and engines
@@ -171,7 +171,7 @@ function findingOf(
     target: targetOf(first, current),
     message: `${labelOf(first, current)}: ${changeInWords(first)}${rest}, but ${what} is published and cannot be changed`,
     help: `restore the published value, or make the change in a draft with "base_version": ${version}`,
-    related: otherFields.slice(0, MOST_SHOWN).map((difference): Related => ({
+    related: otherFields.slice(0, MAX_SHOWN).map((difference): Related => ({
       file,
       target: targetOf(difference, current),
       message: `${labelOf(difference, current)}: ${changeInWords(difference)}`,

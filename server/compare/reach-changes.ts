@@ -1,6 +1,6 @@
 import type { PlanReach } from '../core/generated/outputs.js';
 import type { Thing } from '../core/reach/things.ts';
-import { MOST_ITEMS } from '../core/room.ts';
+import { MAX_ITEMS } from '../core/room.ts';
 import { listed } from '../core/wording.ts';
 import type { Acceptance } from '../core/workspace/workspace-settings.ts';
 import type { Entry, EntryArm } from './entries.ts';
@@ -102,14 +102,14 @@ interface Gathered {
   count: number;
 }
 /** The maximum number of named entries, because a thousand things may change for each of a thousand entries. */
-const MOST_ENTRIES = 3;
+const MAX_ENTRIES = 3;
 
 /** The changes of all things for the callers of all entries: the first of each thing, and the worst of all. */
 export class ReachChanges {
   /** The groups by severity and by thing. */
   readonly #groups = new Map<string, Map<string, Gathered>>();
   readonly #byRank: ReachChange[][] = Array.from({ length: 2 * effects.length }, () => []);
-  readonly #itemLimit = MOST_ITEMS;
+  readonly #itemLimit = MAX_ITEMS;
   #count = 0;
 
   add(difference: Difference, entry: Entry, answer: Pick<EntryArm, 'agentId' | 'version' | 'share'>): void {
@@ -148,7 +148,7 @@ export class ReachChanges {
         if (!isWanted(first)) break;
         const name = `${first.effect} ${key} ${first.accepted?.reason}`,
           former = mergedGroups.get(name) ?? { first, entries: [], count: 0 },
-          entries = [...former.entries, ...group.entries].slice(0, MOST_ENTRIES);
+          entries = [...former.entries, ...group.entries].slice(0, MAX_ENTRIES);
         mergedGroups.set(name, { first: former.first, entries, count: former.count + group.count });
       }
     return [...mergedGroups.values()];
@@ -158,7 +158,7 @@ export class ReachChanges {
 /** Counts an entry once, although several of its arms may change. */
 function gather(group: Gathered, entry: Entry): void {
   if (group.last === entry) return;
-  if (group.entries.length < MOST_ENTRIES) group.entries.push(entry);
+  if (group.entries.length < MAX_ENTRIES) group.entries.push(entry);
   group.last = entry;
   group.count++;
 }

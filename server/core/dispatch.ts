@@ -28,7 +28,7 @@ type Visit<T> = (target: T, node: Cursor) => void;
 /** The routes from the root to what the schemas reject. */
 export type RefusedRoutes = readonly (readonly Segment[])[];
 /** The maximum number of collected routes; with more, checking the whole value with ajv is as fast. */
-const MOST_REFUSED = 32;
+const MAX_REFUSED_ROUTES = 32;
 const allRoutes: RefusedRoutes = [[]];
 
 /** The plan for an object or list of an entry, with the paths that continue below. */
@@ -274,7 +274,7 @@ class Walk<T> {
   #refuse(depth: number, segment?: Segment): void {
     const way = this.#segments.slice(1, depth + 1);
     if (segment !== undefined) way.push(segment);
-    this.refused = this.refused.length < MOST_REFUSED ? [...this.refused, way] : allRoutes;
+    this.refused = this.refused.length < MAX_REFUSED_ROUTES ? [...this.refused, way] : allRoutes;
   }
 
   #ask(calls: readonly BoundCall<T>[], value: Json, depth: number): void {

@@ -204,7 +204,7 @@ const nouns: { readonly [K in Kind]?: string } = {
 };
 const sign = /"(?:response_engine|general_prompt|start_node_id|inbound_agents|conversation_flow_component_id)"/;
 /** The maximum number of values that are searched. */
-const MOST_LOOKS = 500;
+const MAX_SEARCHED_VALUES = 500;
 /** Records inside a file of no kind: their noun, and the place of the first one. */
 export interface HeldRecords {
   readonly noun: string;
@@ -220,7 +220,7 @@ export function recordsHeld(text: string, root: Json | undefined): HeldRecords |
         noun = kind && nouns[kind];
       if (noun !== undefined) return { noun, pointer };
     }
-    if (typeof value === 'object' && value !== null && pending.length < MOST_LOOKS)
+    if (typeof value === 'object' && value !== null && pending.length < MAX_SEARCHED_VALUES)
       for (const [key, inner] of Object.entries(value))
         if (typeof inner === 'object') pending.push([inner as Json, join(pointer, key)]);
   }

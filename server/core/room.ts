@@ -2,13 +2,13 @@
  * The maximum number of items in a list of an output that grows with entries times things, and of characters in these
  * items.
  */
-export const MOST_ITEMS = 10_000;
-const MOST_CHARACTERS = 4_000_000;
+export const MAX_ITEMS = 10_000;
+const MAX_CHARACTERS = 4_000_000;
 
 /** The room left for such a list, which may have several parts: items are taken up to the first that does not fit. */
 export class Room {
-  #items = MOST_ITEMS;
-  #characters = MOST_CHARACTERS;
+  #items = MAX_ITEMS;
+  #characters = MAX_CHARACTERS;
   #omitted = 0;
   get isFull(): boolean {
     return this.#items === 0;

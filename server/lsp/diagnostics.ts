@@ -51,7 +51,7 @@ export function listedOf(document: Document, findings: readonly ShownFinding[]):
 const LISTS_ALL = /; preflight lint --verbose lists all$/m;
 
 /** The most marked places of one finding. */
-const MOST_MARKED = 200;
+const MAX_MARKED_PLACES = 200;
 
 /**
  * The findings of one document. Findings in the baseline and in superseded versions are hints, and so are the other
@@ -103,14 +103,14 @@ export function diagnosticsOf(
       span,
       message: `the first of ${also.length + 1} places`,
     };
-    const marks = also.slice(0, MOST_MARKED).map(place => ({
+    const marks = also.slice(0, MAX_MARKED_PLACES).map(place => ({
       ...itself,
       range: rangeIn(document, place.span ?? locate(document, place.target)),
       severity: DiagnosticSeverity.Hint,
       ...relatedOf([first]),
       ...(!isFaint && { data: { severity } satisfies MarkData }),
     }));
-    return [{ ...itself, ...relatedOf([...relatedTo(finding), ...alsoRelated(entry, MOST_MARKED)]) }, ...marks];
+    return [{ ...itself, ...relatedOf([...relatedTo(finding), ...alsoRelated(entry, MAX_MARKED_PLACES)]) }, ...marks];
   });
 }
 

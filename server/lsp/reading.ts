@@ -55,7 +55,7 @@ export async function readFiles(
   };
 }
 
-/** The most files that are read without a pause: JSON files, and files of any kind. */
+/** The maximum number of files that are read without a pause: JSON files, and files of any kind. */
 const MANY = 50,
   MANY_FILES = 5_000;
 

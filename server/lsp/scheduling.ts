@@ -1,4 +1,4 @@
-/** The most milliseconds of work before other work gets its turn. */
+/** The maximum time of work, in milliseconds, before other work gets its turn. */
 const SLICE = 8;
 
 /** Receives the progress of work. */
@@ -13,7 +13,7 @@ export const yieldToMessages = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-/** The most messages that arrive at once; the connection processes one per turn. */
+/** The maximum number of messages that arrive at once; the connection processes one per turn. */
 const TURNS = 8;
 /** Waits until all pending messages are read and quick ones are answered. */
 async function afterMessages(): Promise<void> {

@@ -8,7 +8,7 @@ import { decode, reasonOf } from '../state/text.ts';
 import type { SimulateParams } from './protocol.ts';
 import { pathOf } from './uris.ts';
 
-/** The most series that a panel shows, and the size in bytes above which it reads none. */
+/** The maximum number of series that a panel shows, and the size in bytes above which it reads none. */
 const limits = { files: 100, bytes: 50_000_000 };
 
 /**

@@ -43,7 +43,7 @@ import { entryFamilies } from './entered.ts';
 
 const SIZE = 96;
 /** Four times the input may take four times the steps, plus what sorting adds, and half as much again. */
-const MOST = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
+const MAX_FACTOR = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
 /** Code that runs at most twelve times per item cannot make anybody wait. */
 const CHEAP = 12 * 4 * SIZE;
 /**
@@ -70,7 +70,7 @@ const lintAll = (workspace: Workspace): Finding[] =>
 
 /** Places in the code that run more often than allowed when the input grows: `place: times → times`. */
 const growthOver = (few: Steps, many: Steps): string[] =>
-  many.outgrown(few, times => Math.max(CHEAP, times * MOST)).filter(place => !isSearch(place));
+  many.outgrown(few, times => Math.max(CHEAP, times * MAX_FACTOR)).filter(place => !isSearch(place));
 
 test('the counts of V8 are the same each time, and reveal quadratic code', () => {
   const list = (n: number) => Array.from({ length: n }, (_, i) => i);
@@ -97,7 +97,7 @@ test('the nearest of many names is found without comparing all of them', () => {
     return steps.total;
   };
   search(SIZE);
-  expect(search(16 * SIZE)).toBeLessThan(search(4 * SIZE) * MOST);
+  expect(search(16 * SIZE)).toBeLessThan(search(4 * SIZE) * MAX_FACTOR);
 });
 
 describe('linting with any rule takes at most n log n steps', () => {
@@ -265,7 +265,7 @@ describe.each(Object.keys(prints))('%s takes no more than n log n, in steps and 
     at(8);
     const [few, many] = [at(SIZE), at(4 * SIZE)];
     expect(growthOver(few.steps, many.steps).filter(place => !WALK.test(place))).toEqual([]);
-    expect(many.length).toBeLessThan(Math.max(few.length * MOST, 12_000_000));
+    expect(many.length).toBeLessThan(Math.max(few.length * MAX_FACTOR, 12_000_000));
   });
 });
 

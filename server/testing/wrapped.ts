@@ -1,4 +1,4 @@
-const MOST = 125;
+const MAX_COLUMNS = 125;
 
 /** A text whose long lines continue on the next one, after a ↪, so that whole expected texts fit into test code. */
 export const wrapped = (text: string): string => text.split('\n').map(wrappedLine).join('\n');
@@ -7,9 +7,9 @@ function wrappedLine(line: string): string {
   const indent = `${/^ */.exec(line)![0]}  ↪`;
   const lines: string[] = [];
   let remainder = line;
-  while (remainder.length > MOST) {
-    const space = remainder.lastIndexOf(' ', MOST);
-    const end = space > indent.length ? space : MOST;
+  while (remainder.length > MAX_COLUMNS) {
+    const space = remainder.lastIndexOf(' ', MAX_COLUMNS);
+    const end = space > indent.length ? space : MAX_COLUMNS;
     lines.push(remainder.slice(0, end));
     remainder = indent + remainder.slice(end);
   }

@@ -5,7 +5,7 @@ const GAP = 13;
 /** The number of boxes above which all lines stay straight. */
 export const ROUTED = 400;
 /** The number of boxes in the path of a line above which the line stays straight. */
-const MOST_IN_THE_WAY = 8;
+const MAX_CROSSED_BOXES = 8;
 
 /**
  * The corners of the shortest line between two boxes that crosses no other box; none if the straight line crosses no
@@ -17,7 +17,7 @@ export function cornersBetween(startBox: PlacedBox, endBox: PlacedBox, boxes: re
   const isFree = (a: Point, b: Point): boolean => !otherBoxes.some(box => crosses(a, b, box));
   const inTheWay = otherBoxes.filter(box => crosses(startBox, endBox, box));
   // boxes in the detour around a box must be avoided as well
-  for (let last = 0; last < inTheWay.length && inTheWay.length <= MOST_IN_THE_WAY;) {
+  for (let last = 0; last < inTheWay.length && inTheWay.length <= MAX_CROSSED_BOXES;) {
     last = inTheWay.length;
     const corners = inTheWay.flatMap(cornersOf).filter(corner => !otherBoxes.some(box => isInside(box, corner)));
     const way = shortest(startBox, endBox, corners, isFree);

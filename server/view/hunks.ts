@@ -16,7 +16,7 @@ interface Hunk {
 export const wordChanges = /(\[-.*?-\])|\{\+.*?\+\}/g;
 
 /** The number of different lines above which the shortest edit script is not computed. */
-const MOST_EDITS = 2000;
+const MAX_EDITS = 2000;
 /** The characters of a line that are shown around a difference. */
 const AROUND = 40;
 const WIDEST = 160;
@@ -24,7 +24,7 @@ const LEFT_OUT = '…';
 /** The first character of a line of both texts that is shown by words. */
 const WORDS = '~';
 /** The maximum number of shown places in one line. */
-const MOST_STRETCHES = 12;
+const MAX_HUNKS = 12;
 /** The minimum common part of the shorter of two alike lines; common words like "the" are in unrelated lines, too. */
 const ALIKE = 0.4;
 
@@ -32,7 +32,7 @@ const ALIKE = 0.4;
 export function hunkOf(before: string, after: string, maxLines = 24): Hunk {
   const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, '', '', {
     context: 1,
-    maxEditLength: MOST_EDITS,
+    maxEditLength: MAX_EDITS,
   }) as ReturnType<typeof structuredPatch> | undefined;
   const parts = patch?.hunks.map(({ lines }) => lines) ?? [[...markLines('-', before), ...markLines('+', after)]];
   const lines = parts.flatMap((part, i) => [...(i > 0 ? [` ${LEFT_OUT}`] : []), ...narrowHunk(part, maxLines)]);
@@ -91,9 +91,9 @@ function stretchesOf(before: string, after: string): string[] | undefined {
     else stretches.push([change]);
   }
   if (stretches.length === 0) return undefined;
-  const omittedLength = stretches.slice(MOST_STRETCHES).flat().length;
+  const omittedLength = stretches.slice(MAX_HUNKS).flat().length;
   return [
-    ...stretches.slice(0, MOST_STRETCHES).map(changes => inWords(before, after, changes)),
+    ...stretches.slice(0, MAX_HUNKS).map(changes => inWords(before, after, changes)),
     ...(omittedLength > 0
       ? [` ${LEFT_OUT} and ${count(omittedLength, 'more change', 'more changes')} in this line`]
       : []),
@@ -125,7 +125,7 @@ function middleCut(text: string): string {
 
 /** The changed stretches by words; undefined if the two lines have too little in common. */
 function changesWithin(before: string, after: string): Change[] | undefined {
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS }) as
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS }) as
     ReturnType<typeof diffWordsWithSpace> | undefined;
   const sizeOf = (text: string): number => text.length - (text.match(/\s/g)?.length ?? 0),
     keptLength = (parts ?? []).reduce(

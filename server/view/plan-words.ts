@@ -84,7 +84,7 @@ const isMove = ({ effect, before, after }: VersionChange): boolean =>
  * The maximum number of compared pairs of versions, because comparing large flows takes long; `preflight diff` compares
  * any pair.
  */
-const MOST_COMPARED = 50;
+const MAX_COMPARED_RECORDS = 50;
 export interface Differing {
   /** `4 settings differ` */
   readonly differs: string;
@@ -109,7 +109,7 @@ export function compareVersions(change: Change, sides: PlanSides, cache: Version
   if (!isVersionChange(change) || !isMove(change)) return undefined;
   const [oldResolution, now] = [change.before!.resolution, change.after!.resolution],
     key = JSON.stringify([oldResolution.agentId, oldResolution.version, now.agentId, now.version]);
-  if (!cache.has(key) && cache.size < MOST_COMPARED) cache.set(key, differingIn(oldResolution, now, sides));
+  if (!cache.has(key) && cache.size < MAX_COMPARED_RECORDS) cache.set(key, differingIn(oldResolution, now, sides));
   return cache.get(key);
 }
 

@@ -135,7 +135,7 @@ const width = 880,
   topMargin = 48,
   bottomMargin = 44;
 /** The maximum number of points; more are indistinguishable at this width. */
-export const MOST_POINTS = 1600;
+export const MAX_POINTS = 1600;
 
 /** The figures, the threshold and the incidents of a replay as a picture. */
 export function plotSvg(plot: Plot): string {

@@ -37,14 +37,14 @@ const LEAST_TOKENS = 50;
 /** The maximum number of characters of a heard text; the output for programs has the whole text. */
 const LONGEST_HEARD = 200;
 /** The maximum number of names; further names are counted. */
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 /** `about 420 → 460 tokens; now names tool book_visit; no longer names {{order}}`; '' for another value. */
 export function textInWords(text: TextOutput): string {
   if (!text) return '';
   const { tokens_before: before, tokens_after: after, names, no_longer_names: lostNames, heard } = text;
   const listOf = (label: string, names_: readonly NameInText[]): string[] =>
-    names_.length === 0 ? [] : [`${label} ${listed(names_.map(nameInWords), 'and', MOST_NAMES)}`];
+    names_.length === 0 ? [] : [`${label} ${listed(names_.map(nameInWords), 'and', MAX_NAMES)}`];
   const tokens =
     before === after ? `${approximate(after)} tokens` : `${approximate(before)} → ${roundly(after)} tokens`;
   return [
@@ -69,11 +69,11 @@ function longRequestInWords({ kind, name, id, tokens_before: before, tokens_afte
 }
 
 /** The maximum number of requests; more are counted, because a longer global prompt lengthens every request. */
-const MOST_REQUESTS = 5;
+const MAX_REQUESTS = 5;
 
 export const longRequestsInWords = (requests: readonly RequestOutput[]): readonly string[] => [
-  ...requests.slice(0, MOST_REQUESTS).map(longRequestInWords),
-  ...(requests.length > MOST_REQUESTS
-    ? [`and ${count(requests.length - MOST_REQUESTS, 'more request')} over ${groupDigits(LONG_CONTEXT)} tokens`]
+  ...requests.slice(0, MAX_REQUESTS).map(longRequestInWords),
+  ...(requests.length > MAX_REQUESTS
+    ? [`and ${count(requests.length - MAX_REQUESTS, 'more request')} over ${groupDigits(LONG_CONTEXT)} tokens`]
     : []),
 ];

@@ -2,7 +2,7 @@ import { layerIn } from '../../core/configuration/configuration.ts';
 import { compareTexts } from '../../core/wording.ts';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
-import { causesOf, fixIn, MOST_LISTED, reportFindings, type ReportedFinding } from '../../core/engine/report.ts';
+import { causesOf, fixIn, MAX_LISTED, reportFindings, type ReportedFinding } from '../../core/engine/report.ts';
 import { withSupersededVersions } from '../../core/index/with-past.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import type { SettingPlace } from '../../core/configuration/judging.ts';
@@ -63,7 +63,7 @@ class ReportPaths {
         );
       return lists.get(versions)!;
     };
-    return reportFindings(findings, documentOf, MOST_LISTED).map(finding => ({
+    return reportFindings(findings, documentOf, MAX_LISTED).map(finding => ({
       ...finding,
       file: pathOf(finding.file),
       related: finding.related.map(relatedItem => ({ ...relatedItem, file: pathOf(relatedItem.file) })),

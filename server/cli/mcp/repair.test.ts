@@ -17,7 +17,7 @@ type Edit = NonNullable<Finding['fix']>['edits'][number];
 type Change = readonly [file: string, old?: string, now?: string];
 
 /** Lines of an answer that the transcript shows; of a repeated answer, only the beginning. */
-const MOST_LISTED = 60,
+const MAX_LISTED = 60,
   AGAIN = 8;
 
 /** Versions that can no longer be changed. */
@@ -156,7 +156,7 @@ test('an agent repairs the broken sample', { timeout: 120_000 }, async () => {
     const answer = await call(tool, record);
     const text = `> ${tool} ${JSON.stringify(record)}`,
       lines = answer.text.split('\n'),
-      most = transcript.includes(text) ? AGAIN : MOST_LISTED,
+      most = transcript.includes(text) ? AGAIN : MAX_LISTED,
       more = lines.length > most ? [`(${lines.length - most} more lines)`] : [];
     transcript.push(text, ...lines.slice(0, most), ...more, '');
     return answer;

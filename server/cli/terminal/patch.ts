@@ -36,7 +36,7 @@ function unifiedDiff(
     const patch = createTwoFilesPatch(...files, oldName, now, undefined, undefined, {
       context,
       stripTrailingCr: false,
-      maxEditLength: MOST_EDITS,
+      maxEditLength: MAX_EDITS,
     }) as string | undefined;
     return (patch ?? wholePatch(...files, oldName, now)).replace(/^=+\n/, '');
   };
@@ -54,7 +54,7 @@ function unifiedDiff(
 /**
  * The number of different lines above which the shortest edit script is not computed, whose time grows with its square.
  */
-const MOST_EDITS = 2000;
+const MAX_EDITS = 2000;
 /** A patch that replaces every line. */
 function wholePatch(before: string, after: string, oldName: string, now: string): string {
   const markLines = (sign: string, text: string): string =>

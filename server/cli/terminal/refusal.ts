@@ -1,4 +1,4 @@
-import { MOST_PROBLEMS, type ConfigurationProblem } from '../../core/configuration/read.ts';
+import { MAX_PROBLEMS, type ConfigurationProblem } from '../../core/configuration/read.ts';
 import type { Document } from '../../core/document.ts';
 import { secretSpans } from '../../core/domain/redacted.ts';
 import { findingRange } from '../../core/engine/report.ts';
@@ -13,7 +13,7 @@ import { type Io, pathFrom } from './io.ts';
 /** The number of shown columns of the configuration's text. */
 const FRAME = 100;
 /** The maximum number of shown problems, because finding each one searches its line, which may be the whole file. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /**
  * The message for people and the exit code of an error; undefined for an unexpected error. Errors are recognized by
@@ -36,11 +36,11 @@ export function refusalOf(
     return spans;
   };
   const lines = problems
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(problem => drawProblem(pathFrom(io, root, problem.file), problem, secretsIn));
-  const remainder = count(problems.length - MOST_LINES, 'more problem');
-  if (problems.length > MOST_LINES)
-    lines.push(problems.length < MOST_PROBLEMS ? `and ${remainder}` : `and at least ${remainder}`);
+  const remainder = count(problems.length - MAX_LINES, 'more problem');
+  if (problems.length > MAX_LINES)
+    lines.push(problems.length < MAX_PROBLEMS ? `and ${remainder}` : `and at least ${remainder}`);
   return { message: lines.join('\n'), code: 2 };
 }
 

@@ -14,7 +14,7 @@ export function readGlob(glob: string): Glob {
   return path => matchesWhole(wholePart, path);
 }
 
-const MOST_STARS = 3,
+const MAX_STARS = 3,
   DEEPEST = 5,
   MAX_LENGTH = 1000;
 
@@ -37,8 +37,8 @@ export function globProblem(glob: string): string | undefined {
       stars = Math.max(alternatives.most, stars);
       groups.pop();
     }
-    if (stars > MOST_STARS)
-      return `has more than ${MOST_STARS} asterisks in one name; make the name more specific, or use several globs`;
+    if (stars > MAX_STARS)
+      return `has more than ${MAX_STARS} asterisks in one name; make the name more specific, or use several globs`;
     if (groups.length > DEEPEST) return `has more than ${DEEPEST} nested brackets; use several globs`;
     if (groups.filter(({ not }) => not).length > 1) return 'has one !( ) in another; use several globs';
   }

@@ -101,7 +101,7 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
 const extendsChain = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
 
 /** The maximum number of schema violations reported in one configuration file; a single one makes the file unusable. */
-export const MOST_PROBLEMS = 1000;
+export const MAX_PROBLEMS = 1000;
 
 /** The rules' findings in one configuration file, whose own settings are ignored. */
 function findingsIn(
@@ -110,7 +110,7 @@ function findingsIn(
   policies: ReadonlyMap<string, string>,
 ): (Pick<Layer, 'document' | 'chain'> & { readonly finding: Finding })[] {
   const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
-  const findings = lint(document, workspace, RuleSet.of(rules), { most: MOST_PROBLEMS }),
+  const findings = lint(document, workspace, RuleSet.of(rules), { most: MAX_PROBLEMS }),
     // a value too deep for the schemas is reported by a rule of its own
     ruleFindings = findings.filter(({ rule }) => rule !== 'internal-error');
   return (ruleFindings.length > 0 ? ruleFindings : findings).map(finding => ({ document, chain, finding }));

@@ -5,12 +5,12 @@ export interface Fraction {
 }
 
 /** The maximum number of decimals; no measurement has more. */
-const MOST_DECIMALS = 40;
+const MAX_DECIMALS = 40;
 
 /** The number of decimals that a number is written with, at most 40. */
 export function decimalsOf(value: number): number {
   const [, point = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))!;
-  return Math.min(MOST_DECIMALS, Math.max(0, point.length - Number(exponent)));
+  return Math.min(MAX_DECIMALS, Math.max(0, point.length - Number(exponent)));
 }
 
 /** A number in units of `10 ** -decimals`. @param decimals at least those of the number */

@@ -10,7 +10,7 @@ import { runsIn } from './swaps.ts';
 
 const noVersions: readonly LiveVersion[] = [];
 /** The maximum number of versions listed for one place, because ten thousand versions may run a shared engine. */
-const MOST_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 /** The versions served to callers from one file, by the pointers of what belongs to them. */
 class LivePlaces {
@@ -43,7 +43,7 @@ class LivePlaces {
         const key = `${agent_version} ${agent_id}`;
         return !keys.has(key) && keys.add(key);
       });
-      this.#sortedVersions.set(pointer, (versions = versions.slice(0, MOST_VERSIONS)));
+      this.#sortedVersions.set(pointer, (versions = versions.slice(0, MAX_VERSIONS)));
     }
     return versions;
   }
@@ -71,7 +71,7 @@ export function liveInFile(file: string, workspace: Workspace): readonly LiveVer
     const key = `${live.agent_version} ${live.agent_id}`;
     if (!versions.has(key)) versions.set(key, live);
   }
-  return [...versions.values()].slice(0, MOST_VERSIONS);
+  return [...versions.values()].slice(0, MAX_VERSIONS);
 }
 
 /** `live through tag prod of Front desk (and 2 other live versions)` */

@@ -51,14 +51,14 @@ type Way = LiveVersion['through'];
 export function wayTo({ source, last }: Live, workspace: Workspace): Way {
   const steps: Way[number][] = [];
   let before = last;
-  for (; before && steps.length < MOST_STEPS; before = before.version.last) {
+  for (; before && steps.length < MAX_STEPS; before = before.version.last) {
     const { by, at, version } = before;
     steps.push({ text: `a ${by} of ${versionName(version.agentId, version.version, workspace)}`, ...at });
   }
   return [wayOf(source, workspace), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
 }
 /** The maximum number of named steps of a path; nobody reads more. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 const wayOf = (source: LiveSource, workspace: Workspace): Way[number] => ({
   text:

@@ -118,7 +118,7 @@ interface NameBegun {
 }
 const names: readonly NamedKind[] = ['tool', 'state', 'node', 'component', 'agent'];
 /** The maximum number of words of a name that is not in quotes. */
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 /** The name that is being typed at the end of a text; undefined in prose. */
 export function nameBegunIn(text: string): NameBegun | undefined {
@@ -126,7 +126,7 @@ export function nameBegunIn(text: string): NameBegun | undefined {
     quotedParts = line.split('`');
   if (quotedParts.length % 2 === 0) return { typed: quotedParts.at(-1)!, quote: '`', kinds: names };
   let start = line.length;
-  for (let words = 0; words <= MOST_WORDS; words++) {
+  for (let words = 0; words <= MAX_WORDS; words++) {
     const [, textBefore = '', quote = ''] = /^(.*?)(["'“]?)$/s.exec(line.slice(0, start))!,
       kinds = names.filter(kind => (kind === 'tool' ? callVerb : leadsTo[kind]).test(textBefore));
     if (kinds.length > 0) return { typed: line.slice(start), quote, kinds };

@@ -13,7 +13,7 @@ import { agentOfTask } from './tasks.ts';
 export function isSetFor(name: string, place: Cursor, workspace: Workspace): boolean | undefined {
   if (!workspace.table(columns.setters).has(name)) return false;
   const users = agentsAround(place, workspace);
-  if (!users?.length || users.length > MOST_USERS) return undefined;
+  if (!users?.length || users.length > MAX_USERS) return undefined;
   const getters = gettersOf(name, workspace);
   return getters === undefined || users.some(user => getters.has(keyOf(user)));
 }
@@ -26,13 +26,13 @@ export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boo
  * A text that more agents and versions run is judged with the setters of all agents: 2,000 versions of one agent with a
  * variable each are linted in 0.44 s and 115 MB, and in 0.69 s and 196 MB if each is followed.
  */
-const MOST_USERS = 200;
+const MAX_USERS = 200;
 
 /**
  * The maximum number of agents to which setters hand over, directly or not; with more, any agent may get the variable.
  * A ring of 1,500 agents with a variable each takes 1.45 s of processor time, 1.15 s of it for everything else.
  */
-const MOST_FOLLOWERS = 500;
+const MAX_FOLLOWERS = 500;
 
 /** The records of the agents that can get a value for a variable; `undefined` if any agent may. */
 const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | undefined =>
@@ -49,7 +49,7 @@ const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | un
 /** Records of agents with those that they hand over to, directly or not; `undefined` if these are too many. */
 function withFollowers(agents: ReadonlySet<string>, workspace: Workspace): ReadonlySet<string> | undefined {
   const getters = new Set(agents),
-    maximum = getters.size + MOST_FOLLOWERS;
+    maximum = getters.size + MAX_FOLLOWERS;
   // `getters` grows during the loop
   for (const agent of getters) {
     for (const { at } of allHandOvers(workspace).get(agent) ?? [])

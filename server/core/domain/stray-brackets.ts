@@ -4,8 +4,8 @@ import type { SyntaxProblem } from '../syntax/parse.ts';
 import type { SyntaxNodes } from '../syntax/syntax-nodes.ts';
 import type { ExplainedProblem } from './syntax-errors.ts';
 
-/** The most closing brackets that are tried, back from where the text stops making sense. */
-const MOST_TRIED = 8;
+/** The maximum number of closing brackets that are tried, backwards from the first syntax error. */
+const MAX_TRIES = 8;
 /** Longer texts are parsed too often for an answer at each keystroke. */
 const LONGEST = 2 ** 20;
 
@@ -19,7 +19,7 @@ export function strayBracket(
   nodes: SyntaxNodes,
 ): ExplainedProblem | undefined {
   // one bracket does not cause more problems than that
-  if (text.length > LONGEST || problems.length > MOST_TRIED || !problems.every(({ code }) => codes.has(code)))
+  if (text.length > LONGEST || problems.length > MAX_TRIES || !problems.every(({ code }) => codes.has(code)))
     return undefined;
   const tokens = [...text.matchAll(/"(?:[^"\\\r\n]|\\.)*"(?:\s*:)?|[[\]{}]/g)],
     keyCount = tokens.filter(([token]) => token.endsWith(':')).length,
@@ -38,7 +38,7 @@ export function strayBracket(
     }
   };
   const count = closing.filter(({ index }) => index < limit).length + 1;
-  const edits = closing.slice(Math.max(0, count - MOST_TRIED), count).flatMap(({ index: start, 0: bracket }) => {
+  const edits = closing.slice(Math.max(0, count - MAX_TRIES), count).flatMap(({ index: start, 0: bracket }) => {
     const instead = bracket === '}' ? ']' : '}';
     if (surplus === 0) return isJson(start, start + 1, instead) ? [{ start, end: start + 1, text: instead }] : [];
     const comma = /^\s*,/.exec(text.slice(start + 1, start + 100))?.[0].length ?? 0;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Document } from '../document.ts';
 import type { Finding, Severity } from '../finding.ts';
-import { MOST_LISTED, reportFindings } from './report.ts';
+import { MAX_LISTED, reportFindings } from './report.ts';
 
-const document = new Document('a.agent.json', JSON.stringify(Array.from({ length: 5 * MOST_LISTED }, (_, i) => i)));
+const document = new Document('a.agent.json', JSON.stringify(Array.from({ length: 5 * MAX_LISTED }, (_, i) => i)));
 const finding = (i: number, severity: Severity = 'warning', rule = 'some-rule'): Finding => ({
   rule,
   severity,
@@ -13,20 +13,20 @@ const finding = (i: number, severity: Severity = 'warning', rule = 'some-rule'):
   related: [],
   fix: { title: 'Mend it', safe: true, edits: [] },
 });
-const report = (findings: readonly Finding[]) => reportFindings(findings, () => document, MOST_LISTED);
+const report = (findings: readonly Finding[]) => reportFindings(findings, () => document, MAX_LISTED);
 const many = (n: number, start = 0, severity?: Severity): Finding[] =>
   Array.from({ length: n }, (_, i) => finding(start + i, severity));
 
 test('the last of very many findings of a rule counts those that are not listed', () => {
-  const reportedFindings = report(many(3 * MOST_LISTED).reverse());
-  expect(reportedFindings).toHaveLength(MOST_LISTED + 1);
-  expect(reportedFindings[MOST_LISTED - 1]).toMatchObject({ message: `number ${MOST_LISTED - 1}` });
-  expect(reportedFindings[MOST_LISTED]).toMatchObject({
-    pointer: `/${MOST_LISTED}`,
-    message: `${2 * MOST_LISTED} more findings of this rule in the rest of the file are not listed`,
-    stands: 2 * MOST_LISTED,
+  const reportedFindings = report(many(3 * MAX_LISTED).reverse());
+  expect(reportedFindings).toHaveLength(MAX_LISTED + 1);
+  expect(reportedFindings[MAX_LISTED - 1]).toMatchObject({ message: `number ${MAX_LISTED - 1}` });
+  expect(reportedFindings[MAX_LISTED]).toMatchObject({
+    pointer: `/${MAX_LISTED}`,
+    message: `${2 * MAX_LISTED} more findings of this rule in the rest of the file are not listed`,
+    stands: 2 * MAX_LISTED,
   });
-  expect(reportedFindings[MOST_LISTED]).not.toHaveProperty('fix');
+  expect(reportedFindings[MAX_LISTED]).not.toHaveProperty('fix');
 });
 
 test('one cause at many places of a list is one finding with their number and places', () => {
@@ -62,19 +62,19 @@ test('one cause at many places of a list is one finding with their number and pl
 });
 
 test('one finding beyond the limit is still listed', () => {
-  expect(report(many(MOST_LISTED + 1)).at(-1)).toMatchObject({ message: `number ${MOST_LISTED}` });
+  expect(report(many(MAX_LISTED + 1)).at(-1)).toMatchObject({ message: `number ${MAX_LISTED}` });
 });
 
 test('rules and severities are counted separately, in the order of the text', () => {
-  const last = 5 * MOST_LISTED - 1;
+  const last = 5 * MAX_LISTED - 1;
   const reportedFindings = report([
-    ...many(2 * MOST_LISTED),
-    ...many(2 * MOST_LISTED, 2 * MOST_LISTED, 'error'),
+    ...many(2 * MAX_LISTED),
+    ...many(2 * MAX_LISTED, 2 * MAX_LISTED, 'error'),
     finding(last, 'info'),
   ]);
   expect(reportedFindings.map(({ stands }) => stands).filter(count => count !== undefined)).toEqual([
-    MOST_LISTED,
-    MOST_LISTED,
+    MAX_LISTED,
+    MAX_LISTED,
   ]);
   expect(reportedFindings.at(-1)).toMatchObject({ message: `number ${last}` });
   const places = reportedFindings.map(({ range }) => range.start.column);

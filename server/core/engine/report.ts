@@ -85,7 +85,7 @@ interface FindingInDocument {
 /** The minimum number of equal findings that are merged into one. */
 const FEWEST_ALIKE = 3;
 /** The maximum number of other places in a merged finding. */
-const MOST_RELATED = 5;
+const MAX_RELATED = 5;
 
 /**
  * Merges findings with one message at many places (each test case of a suite lacks its metrics): the first finding gets
@@ -152,7 +152,7 @@ function placeName(place: Cursor): string {
  * The maximum number of listed findings of one rule and severity per file; nobody reads more, and an editor would
  * freeze.
  */
-export const MOST_LISTED = 1000;
+export const MAX_LISTED = 1000;
 
 /**
  * Cuts very many findings of one rule and severity in one file to the first ones and a count of the rest. This affects
@@ -161,7 +161,7 @@ export const MOST_LISTED = 1000;
  */
 export function listable<T extends FindingInDocument>(
   items: readonly T[],
-  maximum = MOST_LISTED,
+  maximum = MAX_LISTED,
 ): (T & { readonly stands?: number })[] {
   const sortedItems = mergedEquals(items);
   if (sortedItems.length <= maximum) return sortedItems;
@@ -266,7 +266,7 @@ export function reportFindings(
     // findings of the run itself, such as lost references, use names from other files
     message: maskSecrets(finding.message),
     ...(finding.help !== undefined && { help: maskSecrets(finding.help) }),
-    related: [...finding.related, ...alsoRelated({ finding, document }, MOST_RELATED)].flatMap(related => {
+    related: [...finding.related, ...alsoRelated({ finding, document }, MAX_RELATED)].flatMap(related => {
       const relatedDocument = documentOf(related.file);
       return relatedDocument
         ? [

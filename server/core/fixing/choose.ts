@@ -81,12 +81,12 @@ export interface Tries {
  * many.
  */
 export const triesFor = ({ text }: Document): Tries => ({
-  left: Math.max(LEAST_TRIES, Math.min(MOST_TRIES, Math.floor(MOST_READ / text.length))),
+  left: Math.max(LEAST_TRIES, Math.min(MAX_TRIES, Math.floor(MAX_CHECKED_LENGTH / text.length))),
 });
 const LEAST_TRIES = 20,
-  MOST_TRIES = 500;
+  MAX_TRIES = 500;
 /** The maximum number of characters that are checked again for the fixes of one file. */
-export const MOST_READ = 2_000_000;
+export const MAX_CHECKED_LENGTH = 2_000_000;
 
 /**
  * Applies as many fixes as possible: none leaves the JSON worse than before, and each resolves its finding. A fix that

@@ -2,7 +2,15 @@ import { Document } from '../document.ts';
 import type { Finding } from '../finding.ts';
 import type { ConfiguredKind } from '../kinds.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { type ChosenFixes, chooseFixes, MOST_READ, type Reason, textOfAll, triesFor, type Tries } from './choose.ts';
+import {
+  type ChosenFixes,
+  chooseFixes,
+  MAX_CHECKED_LENGTH,
+  type Reason,
+  textOfAll,
+  triesFor,
+  type Tries,
+} from './choose.ts';
 import type { Outlook } from './outlook.ts';
 
 /** The options of a repair. `Checked` is the result of a check, so that the last one can be reused. */
@@ -84,10 +92,10 @@ function repairExcept<Checked>(
 }
 
 /** The maximum number of rounds: a fix may enable another fix, but after more rounds two fixes undo each other. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 /** The bounds for a broken text, because only some of its problems are reported at a time. */
-const MOST_REFUSALS = 20,
-  MOST_EXTRA_ROUNDS = 50;
+const MAX_REFUSALS = 20,
+  MAX_EXTRA_ROUNDS = 50;
 
 /** Whether a broken text has fewer errors than before. */
 const hasFewerErrors = (before: Document | undefined, after: Document | undefined): boolean =>
@@ -95,12 +103,12 @@ const hasFewerErrors = (before: Document | undefined, after: Document | undefine
 
 function mostRounds(document: Document | undefined): number {
   return document === undefined || document.valid
-    ? MOST_ROUNDS
-    : MOST_ROUNDS +
+    ? MAX_ROUNDS
+    : MAX_ROUNDS +
         Math.min(
-          MOST_EXTRA_ROUNDS,
-          Math.ceil(document.parsed.problems.length / MOST_REFUSALS),
-          Math.ceil(MOST_READ / document.text.length),
+          MAX_EXTRA_ROUNDS,
+          Math.ceil(document.parsed.problems.length / MAX_REFUSALS),
+          Math.ceil(MAX_CHECKED_LENGTH / document.text.length),
         );
 }
 

@@ -172,12 +172,12 @@ export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: re
   return ` in this workspace${lookup.outcome === 'missing' ? workspace.provenBy(...kinds) : ''}`;
 }
 
-const MOST_KNOWN = 3;
+const MAX_KNOWN_NAMES = 3;
 /** The existing records: `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3 more`. */
 export function knownInWords(kind: RecordKind, knownNames: KnownNames, workspace: Workspace): string {
   const names: string[] = [];
   for (const id of knownNames.keys()) {
-    if (names.length === MOST_KNOWN) return `${names.join(', ')} and ${knownNames.size - MOST_KNOWN} more`;
+    if (names.length === MAX_KNOWN_NAMES) return `${names.join(', ')} and ${knownNames.size - MAX_KNOWN_NAMES} more`;
     names.push(nameWithId(kind, id, workspace));
   }
   return listed(names, 'and');

@@ -59,7 +59,7 @@ export interface PolicyRule extends ShapeRule {
 }
 
 /** The maximum number of demands evaluated for one value. */
-const MOST_STEPS = 200_000;
+const MAX_STEPS = 200_000;
 const anyPattern: Pattern = { size: 0, test: () => true };
 
 /**
@@ -136,9 +136,9 @@ function placesOf({ shape, kind, at = '' }: Policy): PlaceSelector {
 /** The violation of a policy in a value, and the cost of the check in demands. */
 function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem | undefined; readonly demands: number } {
   const { must, message } = policy;
-  const check = { root: must, pattern: patternOf, left: MOST_STEPS, depth: 0 };
+  const check = { root: must, pattern: patternOf, left: MAX_STEPS, depth: 0 };
   const failure = firstViolation(place.value!, must, check),
-    demands = MOST_STEPS - check.left;
+    demands = MAX_STEPS - check.left;
   if (check.left <= 0) return { problem: tooLongProblem(policy, place, 'this value meets it'), demands };
   if (!failure) return { problem: undefined, demands };
   const node = failure.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
@@ -170,8 +170,8 @@ function patternOf(source: string): Pattern {
  * The maximum cost of a policy in one workspace, in evaluated demands: some two seconds, and some ten for all policies
  * together.
  */
-const MOST_PER_POLICY = 2_000_000;
-const MOST_TOGETHER = 10_000_000;
+const MAX_DEMANDS_PER_POLICY = 2_000_000;
+const MAX_DEMANDS_OF_ALL = 10_000_000;
 /** The demands per place that are free, so that many files with ordinary policies never exceed the budget. */
 const FREE = 100;
 
@@ -210,7 +210,7 @@ class PolicyCosts {
   }
 
   get areOver(): boolean {
-    return this.#demands > MOST_PER_POLICY || this.#together.demands > MOST_TOGETHER;
+    return this.#demands > MAX_DEMANDS_PER_POLICY || this.#together.demands > MAX_DEMANDS_OF_ALL;
   }
 
   /** Adds the cost of one place. */

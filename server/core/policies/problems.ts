@@ -93,9 +93,9 @@ function childrenAt(entry: number, step: string): number[] {
 }
 
 /** The maximum number of characters of all patterns, each counted once; compiling them takes up to a second. */
-const MOST_PATTERN = 20_000;
+const MAX_PATTERN_LENGTH = 20_000;
 /** The maximum number of demands in one policy. */
-const MOST_DEMANDS = 2000;
+const MAX_DEMANDS = 2000;
 
 /** The demands that are meaningless or too expensive. @param patterns of all policies so far */
 function* demandProblems(policyDemand: Cursor, patterns: Set<string>): Iterable<Problem> {
@@ -111,8 +111,8 @@ function* demandProblems(policyDemand: Cursor, patterns: Set<string>): Iterable<
       yield { at: policyDemand, message: `must: nested more than ${DEEPEST / 2} levels deep, so it cannot be checked` };
       return;
     }
-    if (++demands > MOST_DEMANDS) {
-      yield { at: policyDemand, message: `must: more than ${MOST_DEMANDS} demands, so it cannot be checked in time` };
+    if (++demands > MAX_DEMANDS) {
+      yield { at: policyDemand, message: `must: more than ${MAX_DEMANDS} demands, so it cannot be checked in time` };
       return;
     }
     const demand = place.value as unknown as Demand;
@@ -123,10 +123,10 @@ function* demandProblems(policyDemand: Cursor, patterns: Set<string>): Iterable<
       patterns.add(source);
       length += source.length;
     }
-    if (source !== undefined && length > MOST_PATTERN) {
+    if (source !== undefined && length > MAX_PATTERN_LENGTH) {
       yield {
         at: pattern,
-        message: `pattern: the patterns of all policies together are longer than ${MOST_PATTERN} characters`,
+        message: `pattern: the patterns of all policies together are longer than ${MAX_PATTERN_LENGTH} characters`,
       };
       return;
     }

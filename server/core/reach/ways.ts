@@ -10,14 +10,14 @@ import type { Thing, ThingKind } from './things.ts';
 /**
  * The maximum numbers of named steps in one flow, and of flows; of more, only the first and the last ones are named.
  */
-const MOST_STEPS = 24;
-const MOST_FLOWS = 8;
+const MAX_STEPS = 24;
+const MAX_FLOWS = 8;
 
 /** The names of the steps to a thing, in order: nodes, states, and agents to which callers are handed over. */
 export function wayTo(reached: ReachedThing, workspace: Workspace): string[] {
   const parts: string[][] = [];
   let step: ReachedThing | undefined = reached;
-  for (; step && parts.length < MOST_FLOWS; step = step.unit.enteredBy) parts.push(namesWithin(step, workspace));
+  for (; step && parts.length < MAX_FLOWS; step = step.unit.enteredBy) parts.push(namesWithin(step, workspace));
   return [...(step ? [moreText(step.length)] : []), ...parts.reverse().flat()];
 }
 
@@ -28,7 +28,7 @@ function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace)
   const { unit, agentId, enteredBy } = within,
     { flow } = unit,
     length = part === undefined ? 0 : (reachedIn(flow).get(part)?.length ?? 0),
-    remaining = length - MOST_STEPS;
+    remaining = length - MAX_STEPS;
   const name = (id: string): string => nodeOf(workspace.at(unit), flow, id).get('name').string() || id;
   const last = (previous: string | undefined, maximum: number): string[] => {
     const names: string[] = [];
@@ -39,8 +39,8 @@ function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace)
   return [
     ...(enteredBy?.thing.kind === 'swap' ? [agentName(agentId, workspace)] : []),
     ...(remaining > 0
-      ? [...last(earlySteps(flow).get(part!), MOST_STEPS), moreText(remaining), ...last(part, MOST_STEPS / 2)]
-      : last(part, MOST_STEPS)),
+      ? [...last(earlySteps(flow).get(part!), MAX_STEPS), moreText(remaining), ...last(part, MAX_STEPS / 2)]
+      : last(part, MAX_STEPS)),
   ];
 }
 
@@ -50,7 +50,7 @@ const earlySteps = (flow: Flow): ReadonlyMap<string, string> =>
     const steps = new Map<string, string>();
     // in order of distance, so the previous node is already in the map
     for (const [id, { before, length }] of reachedIn(flow))
-      steps.set(id, length <= MOST_STEPS / 2 ? id : steps.get(before!)!);
+      steps.set(id, length <= MAX_STEPS / 2 ? id : steps.get(before!)!);
     return steps;
   });
 

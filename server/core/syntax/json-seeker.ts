@@ -11,9 +11,9 @@ interface Step {
 }
 
 /** The scanned length, in lengths of the text, after which parsing is cheaper. */
-const MOST_READ = 4;
+const MAX_SCANNED_LENGTHS = 4;
 /** The number of places after which parsing is cheaper, because more requests will follow. */
-const MOST_FOUND = 5;
+const MAX_PLACES = 5;
 /** The factor by which `indexOf` is faster than stepping through a text. */
 const FASTER = 8;
 
@@ -34,7 +34,7 @@ export class JsonSeeker {
 
   /** The value at a route, or the nearest value around it; `undefined` once parsing the text is cheaper. */
   find(segments: readonly string[]): NodeExtent | undefined {
-    if (++this.#position > MOST_FOUND) return undefined;
+    if (++this.#position > MAX_PLACES) return undefined;
     const text = this.#text;
     let depth = 0;
     while (depth < segments.length && this.#route[depth]?.segment === segments[depth]) depth++;
@@ -42,7 +42,7 @@ export class JsonSeeker {
     this.#route = this.#route.slice(0, depth);
     let start = this.#route.at(-1)?.start ?? skipSpace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
     for (; depth < segments.length; depth++) {
-      if (this.#read > MOST_READ * text.length) return undefined;
+      if (this.#read > MAX_SCANNED_LENGTHS * text.length) return undefined;
       const step = this.#stepFrom(start, segments[depth]!, before);
       before = undefined;
       if (!step) break;

@@ -212,7 +212,7 @@ function runOn(text: string, start: number, end: number): Token | undefined {
     if (code === 10 || code === 13) break;
     if (code === 92) offset++;
     else if (code === 34) {
-      if (++quotes > MOST_QUOTES) break;
+      if (++quotes > MAX_QUOTES) break;
       if (closes(text, offset + 1)) return { kind: 'string', start, end: offset + 1, problem: 'unescaped-quote' };
       if (/^[ \t]*:/.test(text.slice(offset + 1, offset + 10))) break;
     }
@@ -295,7 +295,7 @@ function endOnLaterLine(text: string, start: number): number | undefined {
   for (let offset = start; offset < text.length; offset++) {
     const code = text.charCodeAt(offset);
     if (code === 34) {
-      if (++quotes > MOST_QUOTES) return undefined;
+      if (++quotes > MAX_QUOTES) return undefined;
       if (closes(text, offset + 1)) return offset + 1;
       field.lastIndex = offset;
       if (isLineStart || field.test(text)) return undefined;
@@ -311,7 +311,7 @@ function endOnLaterLine(text: string, start: number): number | undefined {
 /**
  * The maximum number of quotes inside a string; more are unlikely, and reading on from each would take quadratic time.
  */
-const MOST_QUOTES = 16;
+const MAX_QUOTES = 16;
 const field = /"[^"\r\n]*"[ \t]*:|"[ \t]*:/y;
 
 function singleQuoted(text: string, start: number): Token {

@@ -12,7 +12,7 @@ import {
   type Records,
 } from './records.ts';
 import type { Memory } from '../memory.ts';
-import { MOST_UNREAD } from './unread.ts';
+import { MAX_UNREAD_FILES } from './unread.ts';
 import { compareTexts } from '../wording.ts';
 
 /**
@@ -84,7 +84,7 @@ export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 export const keyInFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
 const versionsOf = (agentId: string): string => `versions of ${agentId}`;
 const firstFiles = (entries: readonly InFile[] = emptyList): string[] =>
-  entries.slice(0, MOST_UNREAD).map(({ file }) => file);
+  entries.slice(0, MAX_UNREAD_FILES).map(({ file }) => file);
 
 /** The contents of all files of a snapshot, by identity. Each table is built on first use. */
 export class Tables {
@@ -117,7 +117,7 @@ export class Tables {
       return new Map(Array.from(ids, id => [id, sourcesOf(id)] as const));
     });
   }
-  /** Files that cannot be read and may define a record of these kinds; at most the first `MOST_UNREAD`. */
+  /** Files that cannot be read and may define a record of these kinds; at most the first `MAX_UNREAD_FILES`. */
   unread(...kinds: readonly Kind[]): readonly string[] {
     const unreadByKey = this.of(columns.unread);
     return kinds.flatMap(kind => firstFiles(unreadByKey.get(kind)));

@@ -44,7 +44,7 @@ function unreadOf(kind: Kind, { file, text, value }: Document): readonly UnreadF
  * The maximum number of unreadable files listed per agent. With this bound, 8,000 agents beside 8,000 such files are linted in 2.9 s
  * and 268 MB.
  */
-export const MOST_UNREAD = 100;
+export const MAX_UNREAD_FILES = 100;
 const MAX_LENGTH = 60;
 
 /** `; agents/v3.agent.json cannot be read and may define it`; '' for no files. */
@@ -55,6 +55,6 @@ export const mayDefine = (files: readonly string[]): string =>
 export function unreadFiles([first = '', ...otherFields]: readonly string[]): string {
   const shortName = first.length > MAX_LENGTH ? first.slice(first.lastIndexOf('/') + 1) : first;
   if (otherFields.length === 0) return `${shortName} cannot be read`;
-  const rest = otherFields.length < MOST_UNREAD - 1 ? count(otherFields.length, 'more file') : 'many more files';
+  const rest = otherFields.length < MAX_UNREAD_FILES - 1 ? count(otherFields.length, 'more file') : 'many more files';
   return `${shortName} and ${rest} cannot be read`;
 }

@@ -19,7 +19,7 @@ import { openTemplate, variablesAt } from './variables.ts';
 
 export type { CompletionItem, CompletionOptions } from './item.ts';
 
-/** The most items that a person scrolls through; if there are more, only matches of the typed letters are listed. */
+/** The maximum number of items that a person scrolls through; if there are more, only matches of the typed letters are listed. */
 const LIMIT = 1000;
 /** Sorts before the values that editors guess, which they sort by a label that begins with a quote. */
 const FIRST = '!';

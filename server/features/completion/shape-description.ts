@@ -16,7 +16,7 @@ import { listedValues } from './skeletons.ts';
 import { boundsOf, formOf } from '../hover/bounds.ts';
 import { typeInWords, wordsOf } from '../hover/field.ts';
 
-/** The most characters of an example, if a shape has one that short. */
+/** The maximum number of characters of an example, if a shape has one that short. */
 const EXAMPLE = 1500;
 
 /**

@@ -31,7 +31,7 @@ export interface SkeletonContext {
 }
 
 /**
- * The most values that a snippet offers as a choice; a longer list is better shown by the completion that opens
+ * The maximum number of values that a snippet offers as a choice; a longer list is better shown by the completion that opens
  * afterwards.
  */
 const CHOICES = 8;

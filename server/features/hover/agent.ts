@@ -17,8 +17,8 @@ import type { PositionContext } from '../context.ts';
 import { blocks, bullets, code, plainMarkdown, prose, sentence } from './markdown.ts';
 import { versionHover } from './version.ts';
 
-const MOST_TAGS = 20,
-  MOST_VERSIONS = 20;
+const MAX_TAGS = 20,
+  MAX_VERSIONS = 20;
 
 /**
  * The facts about an agent.
@@ -66,7 +66,7 @@ function versionsOf({ versions, versionsComplete }: Agent): string {
   ];
   const parts = states.flatMap(([state, fits]) => {
     const numbers = allVersions.filter(fits).map(({ version }) => String(version));
-    return numbers.length === 0 ? [] : [`${listed(numbers, 'and', MOST_VERSIONS)} ${state}`];
+    return numbers.length === 0 ? [] : [`${listed(numbers, 'and', MAX_VERSIONS)} ${state}`];
   });
   return `versions: ${parts.join('; ')}${versionsComplete ? '' : '; others may exist'}`;
 }
@@ -77,7 +77,7 @@ function tagsOf(agent: Agent, workspace: Workspace): string[] {
     ({ name, version }) =>
       `${code(name)} ${version === null ? 'unassigned, so ' : ''}→ ${selectsShort(workspace.resolve(agent.id, name))}`,
   );
-  return [`tags: ${firstFew(tagTexts, MOST_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may exist'}`];
+  return [`tags: ${firstFew(tagTexts, MAX_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may exist'}`];
 }
 
 const nouns: Readonly<Record<ReferenceKind, string>> = {
@@ -128,7 +128,7 @@ export function tagOfAnyHover(tag: string, { workspace }: PositionContext): stri
     bullets(
       firstFew(
         holders.map(agent => `${plainMarkdown(agent.label)} → ${selectionWords(workspace.resolve(agent.id, tag))}`),
-        MOST_TAGS,
+        MAX_TAGS,
       ),
     ),
   );

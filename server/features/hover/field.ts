@@ -28,7 +28,7 @@ export const wordsOf = (entry: number): ShapeDoc => docAt(entry) ?? {};
 /** The heading under which the specification names things that it does not describe. */
 const NOT_SHOWN = 'Referenced shapes with fields not shown';
 /** A longer list of values is better shown by completion. */
-const MOST_VALUES = 24;
+const MAX_VALUES = 24;
 
 /**
  * What the schemas say about a field, and the meaning of its value; `undefined` if no schema knows it.
@@ -150,7 +150,7 @@ const standsFor = (value: Json): string =>
           ? listed(
               value.map(value => code(String(value))),
               'and',
-              MOST_VALUES,
+              MAX_VALUES,
             )
           : code(String(value))
       }`;
@@ -165,9 +165,9 @@ function factsOf(cursor: Cursor, workspace: Workspace): string[] {
   if (values.length > 1)
     facts.push(
       `${marks.enum ? 'one of' : 'known values:'} ${values
-        .slice(0, MOST_VALUES)
+        .slice(0, MAX_VALUES)
         .map(value => code(value))
-        .join(', ')}${values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : ''}`,
+        .join(', ')}${values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : ''}`,
     );
   const form = formOf(marks);
   if (form !== undefined) facts.push(form);

@@ -9,7 +9,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
 import { blocks, bullets, code, plainMarkdown, quotedMarkdown } from './markdown.ts';
 
-const MOST = 10;
+const MAX_ROWS = 10;
 
 /** A node of a flow or component: its type, its destinations, and its sources. */
 export function nodeHover(node: Cursor): string | undefined {
@@ -35,8 +35,8 @@ export function nodeHover(node: Cursor): string | undefined {
   return blocks(
     `**${plainMarkdown(node.get('name').string() || id)}** · ${plainMarkdown(typeOf(node))} node ${code(id)}`,
     quotedText(node.get('instruction').get('text')),
-    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(incoming, MOST))}`,
-    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstFew(outgoing, MOST))}`,
+    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(incoming, MAX_ROWS))}`,
+    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstFew(outgoing, MAX_ROWS))}`,
   );
 }
 
@@ -67,7 +67,7 @@ export function toolHover(tool: Cursor, id: string): string | undefined {
       ...(address
         ? [`calls ${[tool.get('method').string(), code(maskSecrets(address))].filter(Boolean).join(' ')}`]
         : []),
-      ...(sets.length > 0 ? [`sets ${firstFew(sets, MOST).join(', ')}`] : []),
+      ...(sets.length > 0 ? [`sets ${firstFew(sets, MAX_ROWS).join(', ')}`] : []),
     ]),
   );
 }
@@ -112,9 +112,9 @@ export function stateHover(state: Cursor, name: string): string | undefined {
   return blocks(
     `**${plainMarkdown(name)}** · state`,
     quotedText(state.get('state_prompt')),
-    tools.length > 0 ? `Tools: ${firstFew(tools, MOST).join(', ')}` : undefined,
-    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(incoming, MOST))}`,
-    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstFew(outgoing, MOST))}`,
+    tools.length > 0 ? `Tools: ${firstFew(tools, MAX_ROWS).join(', ')}` : undefined,
+    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(incoming, MAX_ROWS))}`,
+    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstFew(outgoing, MAX_ROWS))}`,
   );
 }
 
@@ -184,7 +184,7 @@ export function engineHover(
       ...(isPublished === undefined ? [] : [isPublished ? 'published' : 'draft']),
       ...(model === undefined ? [] : [`model ${code(model)}`]),
       ...(parts.length > 0 ? [parts.join(', ')] : []),
-      ...(agents.length > 0 ? [`runs ${firstFew(agents, MOST).join(', ')}`] : []),
+      ...(agents.length > 0 ? [`runs ${firstFew(agents, MAX_ROWS).join(', ')}`] : []),
       ...fileOf(engine, cursor),
     ]),
   );
@@ -216,7 +216,7 @@ export function analysisFieldHover(name: string, definitions: readonly Cursor[])
       ? bullets([
           `extracted by ${firstFew(
             [...agents].map(agent => plainMarkdown(agent)),
-            MOST,
+            MAX_ROWS,
           ).join(', ')}`,
         ])
       : undefined,

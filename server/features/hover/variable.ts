@@ -14,8 +14,8 @@ import { callVariables, type SourcedVariable, type SourcedVariables } from '../.
 import { firstFew } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, plainMarkdown, table } from './markdown.ts';
 
-const MOST_ROWS = 20,
-  MOST_PLACES = 10;
+const MAX_ROWS = 20,
+  MAX_PLACES = 10;
 
 /** The values of a dynamic variable for each way in which the text at a place is used, or for the setter there. */
 export function variableHover(name: string, cursor: Cursor, workspace: Workspace): string {
@@ -40,7 +40,7 @@ export function variableHover(name: string, cursor: Cursor, workspace: Workspace
     values(name, rows, { isSet: setters.length > 0, isUsed: useCount > 0 }, workspace) ??
       (setters.length > 0 ? undefined : noValue(cursor, workspace)),
     bullets([
-      ...firstFew([...new Set(setters.map(setter => setterInWords(setter, cursor)))], MOST_PLACES),
+      ...firstFew([...new Set(setters.map(setter => setterInWords(setter, cursor)))], MAX_PLACES),
       ...(parts.length > 0
         ? [useCount === 0 ? unusedInWords(name, parts) : `used ${useCount === 1 ? 'once' : `${useCount} times`}`]
         : []),
@@ -139,7 +139,7 @@ function values(
   const warning =
     holes.length === 0 || !isUsed
       ? undefined
-      : `**Unset** for ${firstFew(holeNames, MOST_PLACES).join(', ')}: ${plainMarkdown(words)}.`;
+      : `**Unset** for ${firstFew(holeNames, MAX_PLACES).join(', ')}: ${plainMarkdown(words)}.`;
   // a table of unset values would add nothing
   if (warning !== undefined && holes.length === answers.length) return warning;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
@@ -151,7 +151,7 @@ function values(
     return `${nameOf(row)}: ${plainMarkdown(sourceInWords(variable, row.resolution, sourced.withheld))}`;
   }
   const lines = answers
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map(({ row, variable, sourced }) => [
       ...(hasSeveral ? [agentOf(row)] : []),
       row.isTag ? plainMarkdown(row.name) : 'none',
@@ -160,7 +160,7 @@ function values(
     ]);
   return blocks(
     table([...(hasSeveral ? ['Agent'] : []), 'Tag', 'Version', 'Value', 'Set by'], lines),
-    answers.length > MOST_ROWS ? `and ${answers.length - MOST_ROWS} more` : undefined,
+    answers.length > MAX_ROWS ? `and ${answers.length - MAX_ROWS} more` : undefined,
     warning,
   );
 }

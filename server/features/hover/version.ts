@@ -15,8 +15,8 @@ import { firstFew } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, numberedList, plainMarkdown, prose, sentence } from './markdown.ts';
 import { readNumber } from './numbers.ts';
 
-const MOST_VARIABLES = 20,
-  MOST_STEPS = 10;
+const MAX_VARIABLES = 20,
+  MAX_STEPS = 10;
 
 /** The agent version that a place requests. */
 interface VersionAt {
@@ -82,7 +82,7 @@ export const resolutionInWords = (
         after.steps
           .filter(({ text }) => text !== after.because || after.outcome === 'resolved')
           .map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plainMarkdown(spec)})`}`),
-        MOST_STEPS,
+        MAX_STEPS,
       ),
     ),
     after.assumptions.length > 0
@@ -164,5 +164,5 @@ function variablesList(after: Resolution, before?: Resolution): string | undefin
       value = valueOf(oldVariables, name);
     return `${plainMarkdown(name)}: ${before && now !== value ? `${value} → ${now}` : now}`;
   });
-  return `${head}:\n\n${bullets(firstFew(lines, MOST_VARIABLES))}`;
+  return `${head}:\n\n${bullets(firstFew(lines, MAX_VARIABLES))}`;
 }

@@ -13,7 +13,7 @@ import { sameNames } from './index-of-names.ts';
 import type { Name } from './index-of-names.ts';
 import { locationOf, distinctPlaces, type Destination, type OccurrencePart } from './destinations.ts';
 
-/** The most places that anybody wants to choose from. */
+/** The maximum number of places that anybody wants to choose from. */
 const MANY = 100;
 
 /**

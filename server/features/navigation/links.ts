@@ -21,8 +21,8 @@ type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { read
 const addresses = stringsWithFormat('url');
 /** References that lead to a file, or a record in one; those within a flow have the flow graph. */
 const records = referencesTo('agent', 'agent-version', 'llm', 'conversation-flow', 'flow-component');
-/** The most links that anybody follows. */
-const MOST = 2000;
+/** The maximum number of links in a document. */
+const MAX_LINKS = 2000;
 
 /**
  * The links of a document in text order: web addresses without variables and credentials, references to agents,
@@ -41,9 +41,9 @@ export function documentLinks(
     ]);
   const cache = new Map<string, Destination | undefined>();
   const ids = collect(document, records)
-    .slice(0, MOST)
+    .slice(0, MAX_LINKS)
     .flatMap(cursor => record(cursor, workspace, cache));
-  return inTextOrder([...collect(document, addresses).slice(0, MOST).flatMap(address), ...ids]);
+  return inTextOrder([...collect(document, addresses).slice(0, MAX_LINKS).flatMap(address), ...ids]);
 }
 /**
  * The files that a configuration extends, each at its name.

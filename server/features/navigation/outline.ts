@@ -204,8 +204,8 @@ const dispatch = new Dispatch<Look>(
   looks.map(([place, look]) => [typeof place === 'string' ? { [place]: '' } : place, look]),
 );
 
-/** The most entries that an outline shows; the rest is counted. */
-const MOST = 5000;
+/** The maximum number of entries that an outline shows; the rest is counted. */
+const MAX_ENTRIES = 5000;
 
 /** The things in a document in document order, each within its container. Cached with the document. */
 export function outlineOf(document: Document): readonly OutlineEntry[] {
@@ -224,7 +224,7 @@ function readEntries(root: Cursor): OutlineEntry[] {
     let holder = cursor.parent;
     while (holder && !entries.has(holder)) holder = holder.parent;
     const parent = holder && entries.get(holder);
-    if (entries.size >= MOST) {
+    if (entries.size >= MAX_ENTRIES) {
       const leftover = leftovers.get(parent);
       if (leftover) leftover.more++;
       else leftovers.set(parent, { at: cursor, kind: look.kind, more: 1 });

@@ -120,7 +120,7 @@ interface Highlight {
   /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write';
 }
 
-/** The most places that are visible or within scrolling distance, before and after the offset. */
+/** The maximum number of places that are visible or within scrolling distance, before and after the offset. */
 const MANY = 1000;
 
 /** Only places in the given document; if there are very many, the nearest ones. In text order. */

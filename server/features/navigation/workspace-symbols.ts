@@ -15,8 +15,8 @@ export interface WorkspaceSymbol extends Destination {
   readonly container: string;
 }
 
-/** The most results that anybody reads. */
-const MOST = 200;
+/** The maximum number of results. */
+const MAX_SYMBOLS = 200;
 /** Kinds that cannot be searched by name: too many, or without names of their own. */
 const unnamedKinds: ReadonlySet<OutlineKind> = new Set([
   'text',
@@ -57,7 +57,7 @@ export function workspaceSymbols(workspace: Workspace, query: string): readonly 
     });
   const order = (a: Candidate, b: Candidate): number => compareTexts(a.name, b.name) || compareTexts(a.file, b.file);
   matches.sort((a, b) => b.score - a.score || order(a.candidate, b.candidate));
-  return matches.slice(0, MOST).flatMap(({ candidate: { kind, name, container, file, place } }) => {
+  return matches.slice(0, MAX_SYMBOLS).flatMap(({ candidate: { kind, name, container, file, place } }) => {
     const symbolPlace = place();
     return symbolPlace ? [{ kind, name, container, file, ...symbolPlace }] : [];
   });

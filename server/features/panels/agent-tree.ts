@@ -8,7 +8,7 @@ import type { Agent, AgentTag } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AgentNode } from '../../view/panels/index.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { MOST_PLACES } from './places.ts';
+import { MAX_PLACES } from './places.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { groupedReferences, referenceNode, type ReferenceGroup } from './reference-nodes.ts';
 import { addTo } from '../../core/json/multimap.ts';
@@ -104,7 +104,7 @@ function agentNode(agent: Agent, references: readonly ReferenceGroup[], workspac
   return {
     ...agentItself(agent, workspace),
     place: ownCursors[0] ? placeOfValue(ownCursors[0]) : null,
-    places: ownCursors.slice(0, MOST_PLACES).map(placeOfValue),
+    places: ownCursors.slice(0, MAX_PLACES).map(placeOfValue),
     errors: sum('errors'),
     warnings: sum('warnings'),
     children,
@@ -246,7 +246,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
   return [...new Set([...byId.keys(), ...references.keys()])]
     .filter(id => !workspace.agent(id))
     .map(id => {
-      const places = (byId.get(id) ?? []).slice(0, MOST_PLACES).map(placeOfValue),
+      const places = (byId.get(id) ?? []).slice(0, MAX_PLACES).map(placeOfValue),
         { because, outcome } = workspace.resolve(id, null);
       return {
         ...defaults,

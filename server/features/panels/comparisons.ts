@@ -20,8 +20,8 @@ import { planAfter, planBetween } from './plan.ts';
 import { placeIn } from './places.ts';
 import type { PreviewReference } from './subject.ts';
 
-/** The most changes that are listed; the rest is counted. */
-const MOST_CHANGES = 100;
+/** The maximum number of changes that are listed; the rest is counted. */
+const MAX_CHANGES = 100;
 
 /** The effect of an unsaved or hypothetical edit. */
 interface Comparison {
@@ -65,10 +65,10 @@ function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
     prefix = `${key}-`;
   return {
     plan,
-    ...listedCauses(plan, MOST_CHANGES),
+    ...listedCauses(plan, MAX_CHANGES),
     blocks: blocksOf(
       callersBlock(callersGroups(plan.callers), place, prefix),
-      changesBlocks(plan, { of: prefix, place, limit: MOST_CHANGES, canDraw: true }),
+      changesBlocks(plan, { of: prefix, place, limit: MAX_CHANGES, canDraw: true }),
     ),
   };
 }

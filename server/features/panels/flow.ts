@@ -126,7 +126,7 @@ export function flowPart(
 
 /** The latest layouts, by everything that determines them, so that an edit of a text moves no box. */
 const latest = new Map<string, FlowLayout[]>();
-const MOST_LAYOUTS = 8;
+const MAX_LAYOUTS = 8;
 
 function layoutsOf(graph: Graph): FlowLayout[] {
   const key = JSON.stringify([
@@ -136,7 +136,7 @@ function layoutsOf(graph: Graph): FlowLayout[] {
   const layouts = latest.get(key) ?? flowLayouts(graph);
   latest.delete(key);
   latest.set(key, layouts);
-  if (latest.size > MOST_LAYOUTS) latest.delete(latest.keys().next().value!);
+  if (latest.size > MAX_LAYOUTS) latest.delete(latest.keys().next().value!);
   return layouts;
 }
 
@@ -154,8 +154,8 @@ function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   return { kind: isEquation ? 'equation' : 'prompt', field: cursor.parent.key };
 }
 
-/** The most characters of a fact that are sent, in a usual and in a large flow. */
-const MOST = { usual: 20_000, large: 600 } as const;
+/** The maximum number of characters of a fact, in a usual and in a large flow. */
+const MAX_FACT_LENGTH = { usual: 20_000, large: 600 } as const;
 const templates = new Dispatch<'text'>([[withMark('x-template'), 'text']]);
 /**
  * Fields of a node that are not listed as texts: edges and conditions, its name, example conversations. `oneWord`: fields
@@ -206,7 +206,7 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
       [...new Set(variables.flatMap(({ setters, uses }) => [...setters.keys(), ...uses.keys()]))].join(', '),
     ],
   ];
-  const limit = flow.get('nodes').items().length > LARGE ? MOST.large : MOST.usual;
+  const limit = flow.get('nodes').items().length > LARGE ? MAX_FACT_LENGTH.large : MAX_FACT_LENGTH.usual;
   const presentFacts = facts.flatMap(([name, value]): FlowFact<FilePlace>[] =>
     value ? [{ name, value, ...(name === 'text' && { place: placeOfValue(instruction) }) }] : [],
   );

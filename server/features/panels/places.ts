@@ -4,8 +4,8 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Block } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** The most places that are listed; the rest is counted. */
-export const MOST_PLACES = 20;
+/** The maximum number of places that are listed; the rest is counted. */
+export const MAX_PLACES = 20;
 
 /**
  * A place in the editor's current text. A place from another state of the files (saved, or after a hypothetical edit)

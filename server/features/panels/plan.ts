@@ -79,8 +79,8 @@ export function findingsOfEdit(
   );
 }
 
-/** The most changes in the panel; the saved page and the markdown have all of them. */
-const MOST_CHANGES = 300;
+/** The maximum number of changes in the panel; the saved page and the markdown have all of them. */
+const MAX_CHANGES = 300;
 
 /** A plan for a panel. @param findings the findings that the edit adds */
 export const planPanel = (plan: MadePlan, workspace: Workspace, findings?: readonly Finding[]): PanelAnswer => ({
@@ -88,7 +88,7 @@ export const planPanel = (plan: MadePlan, workspace: Workspace, findings?: reado
   blocks: planBlocks(plan, [], {
     place: at => placeIn(workspace, at),
     opensTexts: true,
-    limit: MOST_CHANGES,
+    limit: MAX_CHANGES,
     isAnswer: plan.edits.length > 0,
     canDraw: true,
     findings,

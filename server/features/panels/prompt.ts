@@ -229,7 +229,7 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
 }
 
 /** The most other agents that are offered: ten thousand agents may run one engine. */
-const MOST_OTHERS = 20;
+const MAX_OTHER_PROMPTS = 20;
 
 /** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */
 function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
@@ -264,7 +264,7 @@ function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, wor
     ...(agentId === '' ? [] : waysTo(agentId)),
     ...[...new Set(otherIds)]
       .filter(id => id !== agentId)
-      .slice(0, MOST_OTHERS)
+      .slice(0, MAX_OTHER_PROMPTS)
       .flatMap(waysTo)
       .filter(isHere),
     ...workspace.roots('test-case').flatMap((test): Caller[] => {

@@ -13,7 +13,7 @@ import {
 } from '../../core/index/agent-references.ts';
 import { selectionWords } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
-import { MOST_PLACES } from './places.ts';
+import { MAX_PLACES } from './places.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
 /** References that share one item of the tree: equal calls of one batch. Others have one each. */
@@ -39,7 +39,7 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
     const earlierGroup = tasks === undefined ? undefined : groups.get(tasks);
     if (earlierGroup) {
       earlierGroup.total++;
-      if (earlierGroup.all.length < MOST_PLACES) earlierGroup.all.push(placedReference);
+      if (earlierGroup.all.length < MAX_PLACES) earlierGroup.all.push(placedReference);
       continue;
     }
     let id = tasks ?? `reference ${identityOf(placedReference)}`;

@@ -37,13 +37,13 @@ export interface SimulationOptions {
 }
 
 const CALLS = 100_000,
-  MOST_CALLS = 10_000_000;
+  MAX_CALLS = 10_000_000;
 
 /** The command's options; values out of bounds are clamped. */
 function optionsOf({ calls = CALLS, seed = '0', call: callId, outbound, digits }: SimulationOptions): Options {
   const call = callKinds.find(kind => kind === callId) ?? 'silent';
   return {
-    calls: String(Number.isFinite(calls) ? Math.max(1, Math.min(MOST_CALLS, Math.floor(calls))) : CALLS),
+    calls: String(Number.isFinite(calls) ? Math.max(1, Math.min(MAX_CALLS, Math.floor(calls))) : CALLS),
     seed,
     call,
     outbound: outbound === true,

@@ -9,7 +9,7 @@ import { redactNamed } from '../../core/secrets.ts';
 import { sourceInWords } from '../../simulator/resolution-words.ts';
 import { badge, code, quietText, section, table, words, type Badge, type Block, type Text } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
-import { MOST_PLACES } from './places.ts';
+import { MAX_PLACES } from './places.ts';
 
 /** What sets a variable. `unset`: nothing, so the placeholder stays in the text. */
 type Source = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable' | 'unset';
@@ -115,7 +115,7 @@ const inWords = (variable: SourcedVariable, resolution: Resolution, { withheld, 
 
 /** The first uses, each with its braces. */
 const usePlaces = (uses: readonly VariableUse[]): FilePlace[] =>
-  uses.slice(0, MOST_PLACES).map(({ at, start, end }) => ({
+  uses.slice(0, MAX_PLACES).map(({ at, start, end }) => ({
     file: at.document.file,
     span: locate(at.document, { within: at.pointer, start, end }),
   }));

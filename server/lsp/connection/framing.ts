@@ -1,4 +1,4 @@
-/** The most bytes of a header, which has two short lines. */
+/** The maximum number of bytes of a header, which has two short lines. */
 const LONGEST_HEADER = 4096;
 /** No JavaScript string, and so no message, can be longer. */
 const LARGEST = 2 ** 29;

@@ -47,10 +47,10 @@ function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: 
 }
 
 /** Runs fixes again as long as the result asks for another run, because many mistakes need several. */
-const MOST_RUNS = 10;
+const MAX_RUNS = 10;
 function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean): ReturnType<typeof fixed> {
   let result = fixed(subject, document, unsafe);
-  for (let runs = 1; runs < MOST_RUNS && result.notes.some(note => note.endsWith('run it again')); runs++) {
+  for (let runs = 1; runs < MAX_RUNS && result.notes.some(note => note.endsWith('run it again')); runs++) {
     const next = fixed(
       subject,
       document.withChanges([{ start: 0, end: document.text.length, text: result.text }]),

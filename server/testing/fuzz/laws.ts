@@ -42,12 +42,12 @@ const slowNames: readonly Name[] = ['fixesAlone', 'followsEdits', 'showsWorkspac
 const always = (Object.keys(laws) as Name[]).filter(name => !slowNames.includes(name));
 const inTurn = [...slowNames, ...(Object.keys(lawsAt) as Name[])];
 /** The laws that take turns: this many are checked per input. */
-const MOST_LISTED = 4;
+const MAX_LISTED = 4;
 
 /** The laws for one of many inputs. */
 export const lawsFor = ({ number }: Input): Name[] => [
   ...always,
-  ...Array.from({ length: MOST_LISTED }, (_, i) => inTurn[(number * MOST_LISTED + i) % inTurn.length]!),
+  ...Array.from({ length: MAX_LISTED }, (_, i) => inTurn[(number * MAX_LISTED + i) % inTurn.length]!),
 ];
 
 export interface Failure {

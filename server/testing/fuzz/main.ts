@@ -17,7 +17,7 @@ const everyName = Object.keys(everyLaw) as (keyof typeof everyLaw)[];
 const LONGEST = 1000;
 /** The first inputs include the time V8 needs for compiling. */
 const WARM_UP = 200;
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 const NEWS = 5000;
 
 /**
@@ -95,7 +95,7 @@ class Tally {
     mkdirSync(this.#folder, { recursive: true });
     writeFileSync(join(this.#folder, `${name}.${basename(file)}`), input.text);
     writeFileSync(join(this.#folder, `${name}.txt`), `${description.join('\n')}\n`);
-    if (this.failed <= MOST_LISTED) console.log(`FAILED ${name} ${description.join('\n  ').slice(0, 1500)}`);
+    if (this.failed <= MAX_LISTED) console.log(`FAILED ${name} ${description.join('\n  ').slice(0, 1500)}`);
   }
 
   print(): void {

@@ -14,13 +14,13 @@ import { linted, type Subject } from './subject.ts';
 /** Counts of checked cases, so that a test can require enough of each. */
 export const tally = { fixes: 0, safe: 0, remarks: 0, refused: 0, inside: 0, rules: new Set<string>() };
 /** More fixes would be similar to each other, and each is checked by linting again. */
-const MOST = 40;
+const MAX_FIXES = 40;
 
 /** A single fix changes what it says and nothing else, keeps comments, and resolves its finding. */
 export function* fixesAlone(subject: Subject): Violations {
   const { document } = subject.context;
   const fixable = subject.findings.filter(finding => isFixable(document, finding, { unsafe: true }));
-  for (const finding of fixable.slice(0, MOST))
+  for (const finding of fixable.slice(0, MAX_FIXES))
     for (const why of wrongFix(subject, finding)) yield `${finding.rule}, "${finding.fix!.title}": ${why}`;
 }
 

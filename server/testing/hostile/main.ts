@@ -24,7 +24,7 @@ const PARALLEL = 24;
 const expected = [201, 400, 401, 403, 404, 405, 415];
 /** When memory starts to be watched: by then every bounded collection is full. */
 const WARM = 0.3;
-const MOST_GROWTH = 0.1;
+const MAX_GROWTH = 0.1;
 
 /**
  * Attacks the built `preflight serve` over real sockets, with `--write`: it must survive, keep its memory, and neither
@@ -173,7 +173,7 @@ async function attackedWith(
   await attackAll();
   const last = await memoryOf(server),
     growth = (last.heap - first.heap) / first.resident;
-  if (growth > MOST_GROWTH) problems.push(`its memory grew by ${(growth * 100).toFixed(1)} % of what it has`);
+  if (growth > MAX_GROWTH) problems.push(`its memory grew by ${(growth * 100).toFixed(1)} % of what it has`);
   // too few requests need not meet every condition
   if (requests >= 2000)
     for (const status of expected) if (!statuses.has(status)) problems.push(`no request was answered with ${status}`);

@@ -16,9 +16,9 @@ import { readable } from '../printable.ts';
 import { flowDrawing, MARGIN } from './flow-drawing.ts';
 
 /** The maximum number of drawings; nobody looks at more. */
-const MOST_FLOWS = 6;
+const MAX_FLOWS = 6;
 /** The maximum number of steps to the edge, and of nodes behind the edge. */
-const MOST = { way: 6, lost: 18 } as const;
+const MAX_NODES = { way: 6, lost: 18 } as const;
 /** The maximum number of names in a title. */
 const NAMED = 3;
 
@@ -26,7 +26,7 @@ const NAMED = 3;
 export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] {
   const drawnChanges = changes.worst.filter(change => isLoss(change) && change.cause?.lostParts);
   return [...groupsOf(drawnChanges, ({ cause }) => cause!.lostParts!)]
-    .slice(0, MOST_FLOWS)
+    .slice(0, MAX_FLOWS)
     .map(([lostParts, changes]) => ({
       title: `${changes[0].cause!.text}: ${listed([...new Set(changes.map(({ text }) => text))], 'and', NAMED)}`,
       ...lostFlow(lostParts, before),
@@ -39,8 +39,8 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
     way: string[] = [];
   for (let id = reachedIn(flow).get(first)?.before; id !== undefined; id = reachedIn(flow).get(id)?.before)
     way.unshift(id);
-  const steps = way.slice(-MOST.way),
-    lostIds = new Set(parts.slice(0, MOST.lost)),
+  const steps = way.slice(-MAX_NODES.way),
+    lostIds = new Set(parts.slice(0, MAX_NODES.lost)),
     // nodes behind the lost ones that are still reachable by another path
     nextIds = [...lostIds]
       .flatMap(id => flow.next.get(id) ?? [])

@@ -8,15 +8,15 @@ import { withoutCommands, withoutControls } from '../printable.ts';
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /** The number of annotations of each level per step that GitHub shows; more are dropped. */
-const MOST_ANNOTATIONS = 10;
+const MAX_ANNOTATIONS = 10;
 
 /** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */
 const github: Printer = report => {
   const sortedFindings = worstFirst(withUnchecked(report).findings),
-    first = firstOfEach(sortedFindings, MOST_ANNOTATIONS);
+    first = firstOfEach(sortedFindings, MAX_ANNOTATIONS);
   if (first.length === sortedFindings.length) return first.map(annotation).join('');
   // the notice takes the place of one finding of level info
-  const visibleFindings = firstOfEach(sortedFindings, MOST_ANNOTATIONS, MOST_ANNOTATIONS - 1);
+  const visibleFindings = firstOfEach(sortedFindings, MAX_ANNOTATIONS, MAX_ANNOTATIONS - 1);
   return `${visibleFindings.map(annotation).join('')}${remainder(sortedFindings.filter(finding => !visibleFindings.includes(finding)))}`;
 };
 
@@ -31,7 +31,7 @@ function remainder(hiddenFindings: readonly ReportedFinding[]): string {
     return n > 0 ? [count(n, level)] : [];
   });
   return (
-    `::notice title=preflight::${listed(counts, 'and')} not shown: GitHub shows ${MOST_ANNOTATIONS} annotations of each ` +
+    `::notice title=preflight::${listed(counts, 'and')} not shown: GitHub shows ${MAX_ANNOTATIONS} annotations of each ` +
     'level per step; "preflight lint --format compact" lists all findings\n'
   );
 }

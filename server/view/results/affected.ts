@@ -73,7 +73,7 @@ const namesOfRules = (workspace: Workspace): ReadonlyMap<string, string> =>
   );
 
 /** The maximum number of records shown between the affected record and the change; JSON has longer paths. */
-const MOST_BETWEEN = 1;
+const MAX_RECORDS_BETWEEN = 1;
 function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through'], omittedCount: number): string {
   const texts = affectedOutput.map(({ text }) =>
     text
@@ -82,7 +82,9 @@ function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through
       .join(' '),
   );
   const countBetween = texts.length - 2 + omittedCount;
-  return (countBetween > MOST_BETWEEN ? [texts[0], `${countBetween} more`, texts.at(-1)] : texts).join(', then ');
+  return (countBetween > MAX_RECORDS_BETWEEN ? [texts[0], `${countBetween} more`, texts.at(-1)] : texts).join(
+    ', then ',
+  );
 }
 
 /** Each id once; the file of a record without an id. */

@@ -6,7 +6,7 @@ import { isoUtc } from '../../simulator/moment.ts';
 import { SimulationRefused } from '../../simulator/simulation.ts';
 import type { SubjectAnswers } from '../../simulator/subjects/index.ts';
 import { code, section, table, words, type Block } from '../blocks.ts';
-import { extentOf, round, thinEvaluations, type Plot, MOST_POINTS, plotSvg } from '../plot.ts';
+import { extentOf, round, thinEvaluations, type Plot, MAX_POINTS, plotSvg } from '../plot.ts';
 
 type Alert = SubjectAnswers['alert'];
 
@@ -93,7 +93,7 @@ function plotOf(
 
 /** @throws Refused if there is nothing to draw */
 export function alertSvg(answer: Alert): string {
-  const plot = plotOf(answer, answer.result.incidents, MOST_POINTS);
+  const plot = plotOf(answer, answer.result.incidents, MAX_POINTS);
   if (!plot) throw new SimulationRefused('there is nothing to draw: the rule could not be evaluated once');
   return plotSvg(plot);
 }

@@ -25,7 +25,7 @@ type Result = BatchAnswer['result'];
 type Task = Result['tasks'][number];
 type Summary = Result['summary'];
 
-const MOST_VERSIONS = 8;
+const MAX_VERSIONS = 8;
 
 /** The JSON of a batch in pieces, because a single string would be too long for 50,000 tasks. */
 export function* batchJson({ result: { version, kind, summary, assumptions }, every }: BatchAnswer): Generator<string> {
@@ -82,12 +82,12 @@ const figuresOf = (summary: Summary): readonly (Badge & { readonly value: number
   ].filter(({ tone, value }) => tone === 'plain' || value > 0);
 
 function versionsTable(versions: Summary['versions'], nameOf: PanelGuide['nameOf']): Block {
-  const remainingVersions = versions.slice(MOST_VERSIONS);
+  const remainingVersions = versions.slice(MAX_VERSIONS);
   return table(
     'Versions',
     [{ title: 'tasks', align: 'right' }, 'agent', 'gets'],
     [
-      ...versions.slice(0, MOST_VERSIONS).map(({ agent_id: id, agent_version: version, reference, outcome, tasks }) => {
+      ...versions.slice(0, MAX_VERSIONS).map(({ agent_id: id, agent_version: version, reference, outcome, tasks }) => {
         const gets: Text =
           version === null
             ? [{ badge: stateBadge(outcome) }, reference === null ? '' : ` (${reference})`]

@@ -7,7 +7,7 @@ import type { PlanSides } from '../plan-words.ts';
 import { textActs, type PlaceOf } from './asked.ts';
 
 /** The maximum number of shown values of one record; a rewritten flow is easier to read in the files. */
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** Options for the output in an editor or on a page. */
 interface ContentsShown {
@@ -46,15 +46,15 @@ export const contentsBlock = (
         }),
       ),
     ],
-    { count: String(groups.reduce((sum, { changes }) => sum + Math.min(changes.length, MOST_ROWS + 1), 0)) },
+    { count: String(groups.reduce((sum, { changes }) => sum + Math.min(changes.length, MAX_ROWS + 1), 0)) },
   );
 
 function rowsOf(group: ContentGroup, options: ContentsShown): readonly Value[] {
   const { changes, isGone } = group,
     row = (change: ContentChange): Value => (isGone ? goneRow(group) : valueRow(change, group, options));
   return [
-    ...changes.slice(0, MOST_ROWS).map(row),
-    ...(changes.length > MOST_ROWS ? [{ name: '', words: `and ${changes.length - MOST_ROWS} more values` }] : []),
+    ...changes.slice(0, MAX_ROWS).map(row),
+    ...(changes.length > MAX_ROWS ? [{ name: '', words: `and ${changes.length - MAX_ROWS} more values` }] : []),
   ];
 }
 

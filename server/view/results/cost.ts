@@ -21,10 +21,10 @@ import { sentence } from './asked.ts';
 
 type Engine = Cost['engines'][number];
 /** The maximum numbers of shown nodes and parts of an engine. */
-const MOST_NODES = 10,
-  MOST_PARTS = 5;
+const MAX_NODES = 10,
+  MAX_PARTS = 5;
 /** The number of engines above which only the largest request of each engine is shown, unless the engines are named. */
-const MOST_ENGINES = 5;
+const MAX_ENGINES = 5;
 const nouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' } as const;
 
 /**
@@ -44,7 +44,7 @@ export const costBlocks = (
         ? 'There are no engines in this workspace.'
         : `${overInWords(result)} Over that the billed time is scaled by tokens ÷ ${groupDigits(result.threshold)}.`,
     ),
-    survey && result.engines.length > MOST_ENGINES
+    survey && result.engines.length > MAX_ENGINES
       ? [surveyTable(result, workspaces), words('"preflight cost AGENT" or FILE shows the parts of one.', 'quiet')]
       : result.engines.map(engine => engineBlock(engine, result, workspaces)),
     survey &&
@@ -104,15 +104,15 @@ const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly NamingSo
 
 function engineBlock(engine: Engine, { threshold }: Cost, workspaces: readonly NamingSource[]): Block {
   const { kind, file, pointer, nodes, parts, open } = engine,
-    largest = parts.slice(0, MOST_PARTS);
+    largest = parts.slice(0, MAX_PARTS);
   return section(`${file} ${pointer}`, calledIn(engine, workspaces), [
     words(quietText(code(`${file} ${pointer}`.trimEnd()))),
     table(
       'Requests',
       ['in', ...requestColumns(threshold)],
-      nodes.slice(0, MOST_NODES).map(node => requestRow([nodeName(node)], node, threshold)),
+      nodes.slice(0, MAX_NODES).map(node => requestRow([nodeName(node)], node, threshold)),
     ),
-    andMore(nodes.length - MOST_NODES, kind === 'llm' ? 'state' : 'node'),
+    andMore(nodes.length - MAX_NODES, kind === 'llm' ? 'state' : 'node'),
     largest.length > 0 &&
       table(
         'Largest parts',

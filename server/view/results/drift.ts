@@ -138,7 +138,7 @@ function changeOutput({ pointer, side, ...readings }: DriftValue, file: string, 
 }
 
 /** The maximum number of shown values of one record. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
 const signs: { readonly [side in Change['side']]: string } = {
   here: 'changed here',
@@ -209,11 +209,11 @@ export function driftBlocks(
                 blocks: blocksOf(
                   values(
                     record.changes
-                      .slice(0, MOST_VALUES)
+                      .slice(0, MAX_VALUES)
                       .map(change => valueOf(change, record.file, base !== null, inPanel)),
                     true,
                   ),
-                  andMore(record.changes.length - MOST_VALUES, 'value'),
+                  andMore(record.changes.length - MAX_VALUES, 'value'),
                 ),
               })),
             ),

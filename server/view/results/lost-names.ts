@@ -4,7 +4,7 @@ import type { MadePlan } from '../plan-report.ts';
 import { noPlace, type PlaceOf } from './asked.ts';
 
 /** The maximum number of printed lines. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /**
  * Texts that still contain the name of something that the change renamed or removed.
@@ -28,7 +28,7 @@ export function lostNamesBlock(
       blocksOf(
         list(
           label,
-          lines.slice(0, MOST_LINES).map(({ one, words }) => ({
+          lines.slice(0, MAX_LINES).map(({ one, words }) => ({
             badge: isLostName(one) ? badge('bad', '!', 'lost') : badge('open', '?', 'kept in part'),
             head: link(words, place(one)),
             words: one.accepted
@@ -36,7 +36,7 @@ export function lostNamesBlock(
               : `${pathOf(one.file)}${place === noPlace ? ` ${one.pointer}` : ''}`,
           })),
         ),
-        andMore(lines.length - MOST_LINES, 'name'),
+        andMore(lines.length - MAX_LINES, 'name'),
       ),
       { count: String(lines.length) },
     )

@@ -27,7 +27,7 @@ export const plansOutput = ({ parts, assertions }: Plans): PlanOutput =>
 
 const comment = { level: 3, by: 'Preflight: ', limit: COMMENT, rest: 'preflight plan' } as const;
 /** The number of agents above which pictures are left out. */
-const MOST_PICTURES = 40;
+const MAX_PICTURES = 40;
 
 /** @param canDraw whether there are pictures */
 function blocksOfAll({ parts, assertions }: Plans, canDraw = false): readonly Block[] {
@@ -47,7 +47,7 @@ function pictures(plan: MadePlan): readonly Block[] {
   const timelines = timelinesOf(plan);
   if (timelines.length === 0) return [];
   const drawings = timelines
-    .slice(0, MOST_PICTURES)
+    .slice(0, MAX_PICTURES)
     .map(timeline => ({ title: timeline.label, svg: timelineSvg(timeline) }));
   const omittedCount = timelines.length - drawings.length;
   return [

@@ -21,7 +21,7 @@ const badges: Readonly<Record<ReachChange['effect'], Badge>> = {
 };
 const effects = Object.keys(badges);
 /** The maximum number of lines; losses come first. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /**
  * The things that callers can no longer reach, and the new ones, one line each. Things that became unknown for the same
@@ -48,9 +48,9 @@ export function reachBlock(
     blocksOf(
       list(
         label,
-        lines.slice(0, MOST_LINES).map(groups => lineOf(groups, place)),
+        lines.slice(0, MAX_LINES).map(groups => lineOf(groups, place)),
       ),
-      andMore(lines.length - MOST_LINES, 'thing'),
+      andMore(lines.length - MAX_LINES, 'thing'),
       lost.length > 0 && { is: 'drawings', drawings: lost.map(lostDrawing) },
     ),
     { count: String(lines.length) },

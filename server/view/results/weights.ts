@@ -24,7 +24,7 @@ type Drawn = Extract<Weights['result'], { readonly calls: number }>;
 type List = Drawn['lists'][number];
 type Arm = List['arms'][number];
 
-const MOST_MOVES = 12;
+const MAX_MOVES = 12;
 const tones = { resolved: undefined, missing: 'bad', unknowable: 'open' } as const;
 
 export const weightsBlocks = (answers: readonly Weights[], guide: PanelGuide): readonly Block[] =>
@@ -151,7 +151,7 @@ function movesBlocks(
       table(
         'What moves',
         ['from', 'to', { title: 'calls', align: 'right' }, { title: 'share', align: 'right' }],
-        moves.slice(0, MOST_MOVES).map(move => ({
+        moves.slice(0, MAX_MOVES).map(move => ({
           cells: [
             names?.[move.from] ?? move.from,
             names?.[move.to] ?? move.to,
@@ -160,7 +160,7 @@ function movesBlocks(
           ],
         })),
       ),
-    andMore(moves.length - MOST_MOVES, 'move', '; --format json lists them all'),
+    andMore(moves.length - MAX_MOVES, 'move', '; --format json lists them all'),
   );
 }
 
