@@ -37,7 +37,7 @@ export class Document {
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
   /** Finds positions in a text that `JSON.parse` accepts, until the text is parsed here. */
-  #outline: JsonSeeker | undefined;
+  #seeker: JsonSeeker | undefined;
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
   #layout: Layout | undefined;
@@ -83,7 +83,6 @@ export class Document {
       try {
         this.#spelled = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
         this.#valid = true;
-        this.#outline = new JsonSeeker(this.text);
       } catch {
         const { nodes, problems } = this.parsed;
         this.#spelled = valueOf(nodes);
@@ -154,22 +153,27 @@ export class Document {
   /** The parsed text with all positions, computed on demand. */
   get parsed(): ParsedText {
     this.#parsed ??= parseText(this.text, this.allowsComments, this.#isConfiguration);
-    this.#outline = undefined;
+    this.#seeker = undefined;
     return this.#parsed;
   }
   /** The span of the value at a route, or of the nearest value around it; `undefined` in an empty text. */
   find(segments: readonly string[]): NodeExtent | undefined {
-    // sets `#outline` if the text is JSON
+    // reading the value parses a text that is not plain JSON
     void this.value;
-    const extent = this.#parsed ? undefined : this.#outline?.find(segments);
-    return extent ?? placeIn(this.parsed.nodes, segments);
+    if (!this.#parsed) {
+      this.#seeker ??= new JsonSeeker(this.text, this.hasUniqueKeys);
+      const extent = this.#seeker.find(segments);
+      if (extent) return extent;
+    }
+    return placeIn(this.parsed.nodes, segments);
   }
   get keyCount(): KeyCount {
     return this.memory.remember(countKeys, undefined, () => countKeys(this.value));
   }
-  /** An upper bound for the keys in a valid text, including duplicates. */
-  get mostKeys(): number {
-    return this.#parsed ? this.#parsed.nodes.keyCount : keysAtMost(this.text);
+  /** Whether certainly no object of a valid text has a key twice. */
+  get hasUniqueKeys(): boolean {
+    const keysOfText = (): number => this.#parsed?.nodes.keyCount ?? keysAtMost(this.text);
+    return this.memory.remember(keysAtMost, undefined, () => keysOfText() === this.keyCount.keys);
   }
   get lines(): LineIndex {
     return (this.#lines ??= new LineIndex(this.text));

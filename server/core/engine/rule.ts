@@ -118,8 +118,8 @@ interface TextFacts {
   /** Whether the text is JSON. */
   readonly valid: boolean;
   readonly keyCount: KeyCount;
-  /** An upper bound for the keys of a valid text as written, duplicates included. */
-  readonly mostKeys: number;
+  /** Whether certainly no object of a valid text has a key twice. */
+  readonly hasUniqueKeys: boolean;
 }
 /** A rule about details that parsing loses: syntax, spelling of numbers, duplicate keys. */
 export interface TextRule extends RuleCommon {

@@ -25,32 +25,50 @@ const routes = [
   ['x', 'y'],
 ];
 
+/** The places of all routes, each also searched after every other one, because a search starts at the previous place. */
+const seekPairs = (json: string, hasUniqueKeys: boolean): unknown[] =>
+  routes.flatMap(first =>
+    routes.map(second => {
+      const seeker = new JsonSeeker(json, hasUniqueKeys);
+      return [first, second, seeker.find(first), seeker.find(second)];
+    }),
+  );
+const parsePairs = (json: string): unknown[] => {
+  const { nodes } = parseText(json);
+  return routes.flatMap(first => routes.map(second => [first, second, placeIn(nodes, first), placeIn(nodes, second)]));
+};
+
 test.each(['', '\ufeff'])('a place is found where the parser finds it, %j before the text', mark => {
-  const { nodes } = parseText(mark + text);
-  // from each place to every other one, because each search starts at the previous place
-  for (const first of routes)
-    for (const route of routes) {
-      const outline = new JsonSeeker(mark + text);
-      expect([first, outline.find(first)]).toEqual([first, placeIn(nodes, first)]);
-      expect([first, route, outline.find(route)]).toEqual([first, route, placeIn(nodes, route)]);
-    }
+  expect(seekPairs(mark + text, false)).toEqual(parsePairs(mark + text));
 });
 
-test('after a handful of places the text is parsed, however near they are', () => {
-  const outline = new JsonSeeker(text);
-  expect(routes.map(route => outline.find(route) !== undefined).lastIndexOf(true)).toBe(4);
+test('a place is found in a text without duplicate keys', () => {
+  const uniqueText = text.replace('"a" :', '"z" :');
+  expect(seekPairs(uniqueText, true)).toEqual(parsePairs(uniqueText));
+});
+
+test('a key before the previous place is found', () => {
+  const seeker = new JsonSeeker('{"a": {"x": 1}, "b": 2, "c": {}}', true);
+  for (const [route, start] of [
+    [['c', 'x'], 29],
+    [['a', 'x'], 12],
+    [['b'], 21],
+    [['d'], 0],
+    [['c'], 29],
+  ] as const)
+    expect(seeker.find(route)?.start).toBe(start);
 });
 
 test('a text that is a scalar', () => {
-  expect(new JsonSeeker(' "a" ').find(['b'])).toEqual(placeIn(parseText(' "a" ').nodes, ['b']));
-  expect(new JsonSeeker('12').find([])).toMatchObject({ start: 0, end: 2 });
+  expect(new JsonSeeker(' "a" ', true).find(['b'])).toEqual(placeIn(parseText(' "a" ').nodes, ['b']));
+  expect(new JsonSeeker('12', true).find([])).toMatchObject({ start: 0, end: 2 });
 });
 
 test('many places in reverse order are found by the parser', () => {
   const items = 1000,
     list = `[${'1,'.repeat(items)}2]`,
-    outline = new JsonSeeker(list);
-  const result = Array.from({ length: items }, (_, i) => outline.find([String(items - i)]));
+    seeker = new JsonSeeker(list, true);
+  const result = Array.from({ length: items }, (_, i) => seeker.find([String(items - i)]));
   expect(result[0]).toEqual({ start: 2 * items + 1, end: 2 * items + 2, key: undefined, depth: 1, isString: false });
   expect(result.at(-1)).toBeUndefined();
   const document = new Document('a.json', list);

@@ -12,29 +12,27 @@ interface Step {
 
 /** The scanned length, in lengths of the text, after which parsing is cheaper. */
 const MAX_SCANNED_LENGTHS = 4;
-/** The number of places after which parsing is cheaper, because more requests will follow. */
-const MAX_PLACES = 5;
-/** The factor by which `indexOf` is faster than stepping through a text. */
-const FASTER = 8;
 
 /**
- * Finds positions in a text that is known to be JSON, skipping values that are not on the route. A run shows a handful
- * of places of a large file, nearly always in order, so each search starts at the previous place. Parsing instead takes
- * 1.09 times the processor time over 1,000 files, 1.39 times over one file of 1 MB, and 1.29 times over one of 11 MB.
+ * Finds positions in a text that is known to be JSON, skipping values that are not on the route. Places are nearly
+ * always requested in the order of the text, so each search starts at the previous place, and all of them together read
+ * the text about once. Parsing the texts with more than five findings instead costs 1.11 times the processor time of
+ * `lint` over 104 real files, and 1.5 times that of the code lenses of 964 kB.
  */
 export class JsonSeeker {
   readonly #text: string;
+  readonly #hasUniqueKeys: boolean;
   /** The steps to the last place that was found. */
   #route: Step[] = [];
   #read = 0;
-  #position = 0;
-  constructor(text: string) {
+  /** @param hasUniqueKeys whether no object has a key twice, so that the search for a key ends at the first one */
+  constructor(text: string, hasUniqueKeys: boolean) {
     this.#text = text;
+    this.#hasUniqueKeys = hasUniqueKeys;
   }
 
   /** The value at a route, or the nearest value around it; `undefined` once parsing the text is cheaper. */
   find(segments: readonly string[]): NodeExtent | undefined {
-    if (++this.#position > MAX_PLACES) return undefined;
     const text = this.#text;
     let depth = 0;
     while (depth < segments.length && this.#route[depth]?.segment === segments[depth]) depth++;
@@ -56,7 +54,7 @@ export class JsonSeeker {
   /** @param before an earlier step from the same container */
   #stepFrom(container: number, segment: string, before: Step | undefined): Step | undefined {
     const code = this.#text.charCodeAt(container);
-    if (code === OPEN_OBJECT) return this.#stepToKey(container, segment);
+    if (code === OPEN_OBJECT) return this.#stepToKey(container, segment, before);
     return code === OPEN_LIST && isIndex(segment) ? this.#stepToItem(container, segment, before) : undefined;
   }
 
@@ -70,24 +68,33 @@ export class JsonSeeker {
   }
 
   /** The step to a key; of equal keys the last one counts, as in `JSON.parse`. */
-  #stepToKey(object: number, segment: string): Step | undefined {
+  #stepToKey(object: number, segment: string, before: Step | undefined): Step | undefined {
+    if (!before?.key || !this.#hasUniqueKeys) return this.#searchKeys(object + 1, segment);
+    const next = skipItems(this.#text, before.start, 1);
+    const laterStep = this.#text.charCodeAt(next - 1) === COMMA ? this.#searchKeys(next, segment) : undefined;
+    return laterStep ?? this.#searchKeys(object + 1, segment, before.key.start);
+  }
+  /** Searches the keys of an object from an offset before one of them, to the end of the object or another offset. */
+  #searchKeys(from: number, segment: string, limit = this.#text.length): Step | undefined {
     const text = this.#text;
     let step: Step | undefined,
-      offset = object + 1;
+      offset = from;
     do {
       const start = skipSpace(text, offset);
       // an empty object
-      if (text.charCodeAt(start) !== QUOTE) break;
+      if (start >= limit || text.charCodeAt(start) !== QUOTE) break;
       const end = endOfString(text, start),
         value = skipSpace(text, skipSpace(text, end) + 1);
       if (decode(text.slice(start, end)) === segment) {
         step = { segment, key: { start, end }, start: value };
-        this.#read += (text.length - value) / FASTER;
-        if (isWrittenOnce(text.slice(start, end), text, value)) break;
+        if (this.#hasUniqueKeys) {
+          offset = value;
+          break;
+        }
       }
       offset = skipItems(text, value, 1);
     } while (text.charCodeAt(offset - 1) === COMMA);
-    this.#read += offset - object;
+    this.#read += offset - from;
     return step;
   }
 }
@@ -100,12 +107,6 @@ const OPEN_OBJECT = 123;
 const isOpening = (code: number): boolean => code === OPEN_OBJECT || code === OPEN_LIST;
 const isClosing = (code: number): boolean => code === 125 || code === 93;
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
-
-/**
- * Whether a key certainly does not occur again after an offset; cheaper than stepping over the rest of a large object.
- */
-const isWrittenOnce = (key: string, text: string, start: number): boolean =>
-  text.indexOf(key, start) < 0 && text.indexOf('\\u', start) < 0;
 
 function skipSpace(text: string, offset: number): number {
   while (isSpace(text.charCodeAt(offset))) offset++;
