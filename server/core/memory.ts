@@ -15,3 +15,11 @@ export class Memory {
     return value;
   }
 }
+
+const memories = new WeakMap<object, Memory>();
+/** The memory of an object that has none of its own, such as a list or a function. */
+export function memoryOf(object: object): Memory {
+  let memory = memories.get(object);
+  if (!memory) memories.set(object, (memory = new Memory()));
+  return memory;
+}

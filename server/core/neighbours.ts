@@ -1,3 +1,4 @@
+import { memoryOf } from './memory.ts';
 import { countWhile } from './syntax/search.ts';
 
 /** A name in the form used for comparison. */
@@ -61,16 +62,10 @@ class Neighbours<T extends string> {
   }
 }
 
-const indexesByFold = new WeakMap<(name: string) => string, WeakMap<object, Neighbours<string>>>();
-
 /** The index of a collection; cached for maps, sets and long lists. */
 export function neighboursIn<T extends string>(names: Names<T>, fold: (name: string) => string): Neighbours<T> {
-  if (!isKept(names)) return new Neighbours(names, fold);
-  let indexes = indexesByFold.get(fold);
-  if (!indexes) indexesByFold.set(fold, (indexes = new WeakMap<object, Neighbours<string>>()));
-  let neighbours = indexes.get(names) as Neighbours<T> | undefined;
-  if (!neighbours) indexes.set(names, (neighbours = new Neighbours(names, fold)) as unknown as Neighbours<string>);
-  return neighbours;
+  const create = (): Neighbours<T> => new Neighbours(names, fold);
+  return isKept(names) ? memoryOf(names).remember(neighboursIn, fold, create) : create();
 }
 const isKept = (names: Names<string>): boolean => isMapOrSet(names) || (Array.isArray(names) && names.length > FEW);
 

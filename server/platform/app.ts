@@ -109,6 +109,7 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   );
   app.setSerializerCompiler(() => data => JSON.stringify(data));
 
+  app.decorateRequest('rejection', null).decorateRequest('warnings', null);
   app.addHook('onRequest', (request, reply, finish) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
     if (request.headers.host === undefined) return finish(new ApiError(400, 'the Host header is missing'));
@@ -133,8 +134,8 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
         method,
         path,
         status,
-        message: verdicts.get(request) ?? null,
-        remarks: remarks.get(request) ?? [],
+        message: request.rejection,
+        remarks: request.warnings ?? [],
       });
     finish();
   });
@@ -153,9 +154,14 @@ export function createApp(stand: Stand, servedOperations: readonly Operation[] =
   return app;
 }
 
-/** Reasons for rejected requests, and lint's warnings about accepted ones. */
-const verdicts = new WeakMap<FastifyRequest, string>(),
-  remarks = new WeakMap<FastifyRequest, readonly string[]>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request was rejected; null if it was accepted. */
+    rejection: string | null;
+    /** Lint's warnings about an accepted request; null before it was handled. */
+    warnings: readonly string[] | null;
+  }
+}
 
 const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account | undefined => {
   const place = keys(request.headers.authorization);
@@ -203,7 +209,7 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
       });
-      remarks.set(request, account.takeRemarks());
+      request.warnings = account.takeRemarks();
       return reply.code(operation.success.status).send(answerInNames(answer, operation, spokenDialect.names));
     },
   });
@@ -298,7 +304,7 @@ function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand:
   if (isOurs) stand.failed(error);
   const headers = error instanceof ApiError ? error.headers : {},
     message = isOurs ? conditions[500] : messageOf(error, code);
-  verdicts.set(reply.request, message);
+  reply.request.rejection = message;
   void reply.code(code).headers(headers).send(errorBody(message));
 }
 

@@ -8,6 +8,7 @@ import type { Resolution } from '../workspace/resolve.ts';
 import { mayDefine } from '../workspace/unread.ts';
 import type { CompleteKind } from '../workspace/workspace-settings.ts';
 import type { Kind } from '../kinds.ts';
+import { memoryOf } from '../memory.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { clipped, listed, nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -135,9 +136,6 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similar, namespace };
 }
 
-/** The tags and reserved names of an agent, for suggestions; shared by all of its references that select nothing. */
-const nameable = new WeakMap<Resolution['knownNames'], readonly string[]>();
-
 /** The tag or reserved name that is most similar to a reference. */
 export function nearReference({
   reference,
@@ -145,12 +143,11 @@ export function nearReference({
 }: Pick<Resolution, 'reference' | 'knownNames'>): string | undefined {
   // a similar number is a different version, and a reserved name is not a typo
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return undefined;
-  let names = nameable.get(candidates);
-  if (!names) {
-    // a malformed tag cannot be selected
-    const tags = candidates.filter(name => typeof name === 'string').filter(hasTagForm);
-    nameable.set(candidates, (names = [...tags, ...reservedReferences]));
-  }
+  // all references to the agent that select nothing have the same candidates; a malformed tag cannot be selected
+  const names = memoryOf(candidates).remember(nearReference, undefined, () => [
+    ...candidates.filter(name => typeof name === 'string').filter(hasTagForm),
+    ...reservedReferences,
+  ]);
   return nearest(reference, names);
 }
 

@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { type Document, PartialMemory } from '../document.ts';
 import { Dispatch } from '../dispatch.ts';
 import type { PlaceSelector } from '../shapes/at.ts';
-import { Memory } from '../memory.ts';
+import { Memory, memoryOf } from '../memory.ts';
 import { Agent } from './agents.ts';
 import { defaultSettings, type CompleteKind, type WorkspaceSettings } from './workspace-settings.ts';
 import { isKind, type Kind } from '../kinds.ts';
@@ -237,13 +237,10 @@ export class Workspace {
   }
 }
 
-const selectors = new WeakMap<PlaceSelector, Dispatch<true>>();
-
 /** Every place of one document that a selector matches; cached per document and selector. */
 export function collect(document: Document, selector: PlaceSelector): readonly Cursor[] {
   return document.memory.remember(collect, selector, () => {
-    let dispatch = selectors.get(selector);
-    if (!dispatch) selectors.set(selector, (dispatch = new Dispatch([[selector, true as const]])));
+    const dispatch = memoryOf(selector).remember(collect, undefined, () => new Dispatch([[selector, true as const]]));
     const cursors: Cursor[] = [];
     for (const root of document.trees)
       dispatch.walk(root, (_, node) => {
