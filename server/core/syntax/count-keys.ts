@@ -1,4 +1,5 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
+import { isEscaped } from './syntax-nodes.ts';
 
 /** Facts about a value by which text rules skip its text. */
 export interface KeyCount {
@@ -36,8 +37,8 @@ export function countKeys(value: Json | undefined): KeyCount {
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
 
 /**
- * An upper bound for the keys in a text: the number of colons after a quotation mark, or after the possible end of a
- * comment. If it equals the keys of the value, no key is duplicated.
+ * An upper bound for the keys in a text: the number of colons after a quotation mark that is not escaped, or after the
+ * possible end of a comment. If it equals the keys of the value, no key is duplicated.
  */
 export function keysAtMost(text: string): number {
   let count = 0;
@@ -47,7 +48,7 @@ export function keysAtMost(text: string): number {
       isNewLine = false;
     for (; code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(--offset))
       isNewLine ||= code === 10 || code === 13;
-    if (code === 34 || code === 47 || isNewLine) count++;
+    if (code === 34 ? !isEscaped(text, offset) : code === 47 || isNewLine) count++;
   }
   return count;
 }

@@ -1,6 +1,6 @@
 import { isIndex } from '../json/pointer.ts';
 import type { Span } from './lines.ts';
-import { decode, type NodeExtent } from './syntax-nodes.ts';
+import { decode, isEscaped, type NodeExtent } from './syntax-nodes.ts';
 
 /** One step from a container to the value at a key or index. */
 interface Step {
@@ -102,7 +102,6 @@ export class JsonSeeker {
 const QUOTE = 34;
 const COMMA = 44;
 const OPEN_LIST = 91;
-const BACKSLASH = 92;
 const OPEN_OBJECT = 123;
 const isOpening = (code: number): boolean => code === OPEN_OBJECT || code === OPEN_LIST;
 const isClosing = (code: number): boolean => code === 125 || code === 93;
@@ -146,10 +145,4 @@ function endOfString(text: string, offset: number): number {
   let end = text.indexOf('"', offset + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end + 1;
-}
-
-function isEscaped(text: string, offset: number): boolean {
-  let first = offset;
-  while (text.charCodeAt(first - 1) === BACKSLASH) first--;
-  return (offset - first) % 2 === 1;
 }

@@ -196,5 +196,13 @@ export function decodedOffset(raw: string, index: number): number {
   return offset;
 }
 
+/** The length of the escape at an offset. */
 export const escapeLength = (raw: string, offset: number): number =>
-  /^\\u[0-9a-fA-F]{4}/.test(raw.slice(offset, offset + 6)) ? 6 : 2;
+  raw[offset + 1] === 'u' && /^[0-9a-fA-F]{4}/.test(raw.slice(offset + 2, offset + 6)) ? 6 : 2;
+
+/** Whether the character at an offset is escaped by a backslash. */
+export function isEscaped(text: string, offset: number): boolean {
+  let first = offset;
+  while (text[first - 1] === '\\') first--;
+  return (offset - first) % 2 === 1;
+}
