@@ -25,6 +25,8 @@ export class JsonSeeker {
   /** The steps to the last place that was found. */
   #route: Step[] = [];
   #read = 0;
+  /** By the offset of an object or list that was skipped, its end. */
+  readonly #ends = new Map<number, number>();
   /** @param hasUniqueKeys whether no object has a key twice, so that the search for a key ends at the first one */
   constructor(text: string, hasUniqueKeys: boolean) {
     this.#text = text;
@@ -62,15 +64,14 @@ export class JsonSeeker {
     const text = this.#text,
       step = before && Number(before.segment) <= Number(segment) ? before : undefined;
     const start = step?.start ?? skipSpace(text, list + 1);
-    const offset = skipSpace(text, skipItems(text, start, Number(segment) - Number(step?.segment ?? 0)));
-    this.#read += offset - start;
+    const offset = skipSpace(text, this.#skipItems(start, Number(segment) - Number(step?.segment ?? 0)));
     return isClosing(text.charCodeAt(offset)) ? undefined : { segment, key: undefined, start: offset };
   }
 
   /** The step to a key; of equal keys the last one counts, as in `JSON.parse`. */
   #stepToKey(object: number, segment: string, before: Step | undefined): Step | undefined {
     if (!before?.key || !this.#hasUniqueKeys) return this.#searchKeys(object + 1, segment);
-    const next = skipItems(this.#text, before.start, 1);
+    const next = this.#skipItems(before.start, 1);
     const laterStep = this.#text.charCodeAt(next - 1) === COMMA ? this.#searchKeys(next, segment) : undefined;
     return laterStep ?? this.#searchKeys(object + 1, segment, before.key.start);
   }
@@ -85,17 +86,45 @@ export class JsonSeeker {
       if (start >= limit || text.charCodeAt(start) !== QUOTE) break;
       const end = endOfString(text, start),
         value = skipSpace(text, skipSpace(text, end) + 1);
+      this.#read += value - start;
       if (decode(text.slice(start, end)) === segment) {
         step = { segment, key: { start, end }, start: value };
-        if (this.#hasUniqueKeys) {
-          offset = value;
-          break;
-        }
+        if (this.#hasUniqueKeys) break;
       }
-      offset = skipItems(text, value, 1);
+      offset = this.#skipItems(value, 1);
     } while (text.charCodeAt(offset - 1) === COMMA);
-    this.#read += offset - from;
     return step;
+  }
+
+  /**
+   * The offset after `count` items or fields with their commas: the start of the next one, or the container's closing
+   * bracket.
+   */
+  #skipItems(start: number, count: number): number {
+    const text = this.#text;
+    let offset = start;
+    for (let remaining = count; remaining > 0; remaining--) {
+      offset = skipSpace(text, offset);
+      if (isClosing(text.charCodeAt(offset))) return offset;
+      offset = skipSpace(text, this.#endOfValue(offset));
+      if (text.charCodeAt(offset) !== COMMA) return offset;
+      offset++;
+    }
+    return offset;
+  }
+  #endOfValue(start: number): number {
+    const text = this.#text;
+    if (!isOpening(text.charCodeAt(start))) {
+      const end = endOfShown(text, start);
+      this.#read += end - start;
+      return end;
+    }
+    let end = this.#ends.get(start);
+    if (end === undefined) {
+      this.#ends.set(start, (end = endOfContainer(text, start)));
+      this.#read += end - start;
+    }
+    return end;
   }
 }
 
@@ -112,19 +141,17 @@ function skipSpace(text: string, offset: number): number {
   return offset;
 }
 
-/**
- * The offset after `count` items or fields with their commas: the start of the next one, or the container's closing
- * bracket.
- */
-function skipItems(text: string, offset: number, count: number): number {
-  for (let depth = 0; count > 0; offset++) {
+/** The offset after the closing bracket of an object or list. */
+function endOfContainer(text: string, start: number): number {
+  let offset = start,
+    depth = 0;
+  do {
     const code = text.charCodeAt(offset);
     if (code === QUOTE) offset = endOfString(text, offset) - 1;
-    else if (code === COMMA) {
-      if (depth === 0) count--;
-    } else if (isOpening(code)) depth++;
-    else if (isClosing(code) && depth-- === 0) return offset;
-  }
+    else if (isOpening(code)) depth++;
+    else if (isClosing(code)) depth--;
+    offset++;
+  } while (depth > 0 && offset < text.length);
   return offset;
 }
 
