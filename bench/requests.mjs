@@ -9,6 +9,8 @@ import { startEditor } from './editor-client.mjs';
 const quantile = (numbers, part) =>
   [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
 
+/** What is typed. Each letter makes a text that the server has not seen: it would know a former one. */
+const SENTENCE = 'Ask for the name and repeat it slowly. ';
 const diagnostics = 'textDocument/diagnostic',
   allTokens = 'textDocument/semanticTokens/full';
 /** @returns by name, the method and the parameters besides the document */
@@ -38,17 +40,18 @@ export async function requestTimes(dist, file, count, isChosen = () => true) {
       lineAfterMiddle = mark => lines.findIndex((line, i) => i > lines.length / 2 && line.includes(mark)),
       // within a string; where there is none, the letter breaks the text
       line = [lineAfterMiddle('": "'), lineAfterMiddle('": ')].find(i => i >= 0),
-      character = lines[line].indexOf('": ') + 4,
-      offset = lines.slice(0, line).join('\n').length + 1 + character;
+      character = lines[line].indexOf('": ') + 4;
     const place = { line, character },
       fullRange = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } };
+    let letterCount = 0;
     for (const [name, [method, params = {}]] of Object.entries(requestsOver(fullRange))) {
       if (!isChosen(name)) continue;
       const waits = [],
         works = [];
       let previousResultId = method.endsWith('/delta') ? (await document.ask(allTokens, 0)).resultId : undefined;
       for (let i = 0; i < count; i++) {
-        await document.type(offset, false);
+        const next = { line, character: character + letterCount };
+        document.change({ start: next, end: next }, SENTENCE[letterCount++ % SENTENCE.length]);
         const start = performance.now(),
           cpu = editor.mainCpu();
         const answer = await editor.ask(method, {
