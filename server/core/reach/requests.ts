@@ -228,6 +228,8 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
 
 /**
  * The number of characters per token of the minimum from which a file nearly always has the minimum number of tokens.
+ * With 3, 8 and 30 `lint` takes the same time (0.98 to 1.01, paired, over 104 real files and over 10,000 invented ones);
+ * without the check by tokens the real files take 1.1 times as long.
  */
 const MANY = 8;
 
