@@ -11,8 +11,8 @@ const mocking = ['testing/new-reference', 'state/write', 'state/windows', 'state
 // This counts what V8 runs, which slows whatever else is in its process.
 const counting = ['server/testing/growth.long.test.ts'];
 // minutes of work, with what other work leaves of the machine
-const patience = { testTimeout: 600_000, hookTimeout: 300_000 };
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patience = { testTimeout: 600_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
 export default defineConfig({
   test: {
     // all cores: by default one is kept for the process that starts the others, which has little to do
