@@ -10,7 +10,7 @@ import { identityOf, referencesOf, resolutionOf } from '../core/index/agent-refe
 import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
-/** All findings and answers of a workspace, in words. */
+/** The findings, resolutions, agents and plan of a workspace, as one text. */
 function wordsOf(workspace: Workspace, savedWorkspace: Workspace): string {
   const plan = changesBetween({ workspace: savedWorkspace }, { workspace });
   return JSON.stringify({
@@ -47,12 +47,12 @@ const anew = (workspace: Workspace): Workspace =>
     workspace.documents.map(({ file, text }) => new Document(file, text)),
     workspace.facts,
   );
-/** The samples, each also built anew, with its findings and answers. */
+/** Each sample as a workspace, as a fresh copy of the workspace, and as its text by `wordsOf`. */
 const samples = (['clinic', 'broken'] as const).map(name => {
   const { workspace } = openSample(name);
   return [workspace, anew(workspace), wordsOf(workspace, workspace)] as const;
 });
-/** Identifying words in these files, so that changing them affects other files. */
+/** Matches names and values to which other files refer, so that a replacement affects other files. */
 const words = anyOf(
   'g',
   /"(?:agent_[^"]*|prod|staging|latest|version|agent_id|llm_[^"]*|conversation_flow_[^"]*|\+[0-9]+|tags|is_published)"/,
@@ -72,7 +72,7 @@ const insertions = fc.constantFrom(
   '',
 );
 
-test('after any edits a workspace gives the same answers as a new one', () => {
+test('an edited workspace gives the same answers as a workspace built from the edited texts', () => {
   let differs = 0;
   fc.assert(
     fc.property(
@@ -90,7 +90,7 @@ test('after any edits a workspace gives the same answers as a new one', () => {
           workspace = workspace.withDocument(
             before.withChanges([{ start: match.index, end: match.index + match[0].length, text }]),
           );
-          // questions in between are answered with results that may be carried over
+          // asked after every edit, so that later workspaces can reuse the results
           now = wordsOf(workspace, savedWorkspace);
         }
         if (now !== original) differs++;

@@ -1,8 +1,8 @@
 import { isArray, isObject, type Json } from '../core/json/json.ts';
 
 /**
- * The value with one place replaced, removed or repeated, for every place.
- * @param others what takes a place; asked again for each
+ * Yields copies of a value with one place replaced, removed or repeated, for every place in it.
+ * @param others returns the replacements; called for each place
  */
 export function* changedAnywhere(value: Json, others: () => readonly Json[]): Generator<Json> {
   yield* others();

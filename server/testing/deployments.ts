@@ -4,12 +4,12 @@ import { respelled } from './respelled.ts';
 import { samples, textsIn } from './samples.ts';
 import { changedCopy } from './three-way.ts';
 
-/* Random pairs of states of an account: what a team changes between two deployments. */
+/* Random pairs of states of an account: before and after the changes that a team makes between two deployments. */
 
 type Files = Record<string, any>;
 const configuration = 'preflight.config.json';
 
-/** The clinic with ids everywhere, and engines that may be changed. */
+/** The sample clinic with an id in every record, and with unpublished engines, because only those may be changed. */
 function clinic(): Files {
   const files: Files = {};
   for (const [file, text] of Object.entries(textsIn(samples('clinic'))))
@@ -34,7 +34,7 @@ const itemOf = (files: Files, id: string): any => files[list].items.find((item: 
 const versionsOf = (files: Files, id: string): string[] =>
   ofKind(files, '.agent.json').filter(file => files[file].agent_id === id);
 
-/** A change that requests can make. @returns whether there was something to change */
+/** Changes parsed files in place; the returned value is not used. */
 type Change = (files: Files, random: Random) => unknown;
 const possibleChanges: readonly Change[] = [
   function settings(files, random) {
@@ -196,7 +196,7 @@ const keptFiles = new Set([
   'test_case_definition_id',
   'conversation_flow_component_id',
 ]);
-/** Any change, whether requests can make it or not. */
+/** A random change to any record, even one that requests cannot make. */
 const anyChange: Change = (files, random) => {
   const file = random.pick(
     Object.keys(files).filter(key => /^(agents\/.*\/v|engines|flows|numbers|components|alerts)/.test(key)),
@@ -210,7 +210,7 @@ const removal: Change = (files, random) => {
 interface Deployment {
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
-  /** Whether requests can make every part of it. */
+  /** Whether requests can make all changes of the deployment. */
   readonly isPossible: boolean;
 }
 export function deployment(random: Random): Deployment {

@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync } from 'nod
 import { join } from 'node:path';
 import { git, write } from './in-folders.ts';
 
-/** Configuration keys of a repository that name a program. */
+/** Configuration keys of git that name a program to run. */
 const programs = [
   'core.fsmonitor',
   'core.pager',
@@ -34,7 +34,7 @@ const aliased = [
   'check-attr',
   'show',
 ];
-/** Configuration keys that make git run the programs above. */
+/** Configuration keys that make git run the programs that `programs` names. */
 const doors = [
   ['remote.origin.promisor', 'true'],
   ['remote.origin.partialclonefilter', 'blob:none'],
@@ -49,7 +49,7 @@ const doors = [
 const hooks = ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-auto-gc', 'fsmonitor-watchman'];
 
 /**
- * Sets every configuration key of a repository that names a program to a script that writes its name to a log.
+ * Sets every configuration key of a repository that names a program to a script that logs its call.
  * @returns a function that reads and clears the log
  */
 export function trapped(folder: string): () => string[] {
@@ -92,12 +92,12 @@ function setting([key, value]: readonly [string, string]): string {
   return `[${section}${rest.length > 0 ? ` "${rest.join('.')}"` : ''}]\n\t${name} = "${value}"\n`;
 }
 
-/** Removes included files, which overrule the configuration itself. */
+/** Removes the included configuration files, which override the configuration of the repository. */
 export function withoutIncludes(folder: string): void {
   for (const file of ['included', 'config.worktree']) rmSync(join(folder, '.git', file));
 }
 
-/** Removes the contents of a file from a repository, as if it were missing in a partial clone. */
+/** Deletes the contents of a file from a repository, as if they were missing in a partial clone. */
 export function forget(folder: string, file: string): void {
   const id = git(folder, 'rev-parse', `HEAD:${file}`).trim();
   rmSync(join(folder, '.git/objects', id.slice(0, 2), id.slice(2)));

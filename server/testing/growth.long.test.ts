@@ -42,14 +42,15 @@ import { viewText } from '../view/text.ts';
 import { entryFamilies } from './entered.ts';
 
 const SIZE = 96;
-/** Four times the input may take four times the steps, plus what sorting adds, and half as much again. */
+/**
+ * The allowed growth for four times the input: four times the steps, the factor of sorting, and half as much again.
+ */
 const MAX_FACTOR = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
-/** Code that runs at most twelve times per item cannot make anybody wait. */
+/** Code with at most twelve steps per item is fast enough, and is not checked. */
 const CHEAP = 12 * 4 * SIZE;
 /**
- * Exceptions: a name is compared with all of a few names and with the neighbors among many, which has a test of its
- * own, so its cost jumps; binary searches are counted by their callers; names are compared letter by letter only if
- * they might be similar, and the callers are counted.
+ * Exceptions. Searches for similar names have a test of their own, because their cost jumps with the number of names;
+ * the steps of binary searches and of comparisons letter by letter are counted at their callers.
  */
 const searches: readonly (readonly [file: string, name: string])[] = [
   ['neighbours.ts', ''],
@@ -68,11 +69,11 @@ const workspaceOf = (files: Readonly<Record<string, string>>): Workspace =>
 const lintAll = (workspace: Workspace): Finding[] =>
   workspace.documents.flatMap(document => lint(document, workspace, set));
 
-/** Places in the code that run more often than allowed when the input grows: `place: times → times`. */
+/** The code that ran more often than allowed in the larger run, each as `place: times → times`. */
 const growthOver = (few: Steps, many: Steps): string[] =>
   many.outgrown(few, times => Math.max(CHEAP, times * MAX_FACTOR)).filter(place => !isSearch(place));
 
-test('the counts of V8 are the same each time, and reveal quadratic code', () => {
+test('the counts of V8 are reproducible and reveal quadratic code', () => {
   const list = (n: number) => Array.from({ length: n }, (_, i) => i);
   const linear = (n: number) => stepsOf(() => isEqual(list(n), list(n)), 32);
   const quadratic = (n: number) => stepsOf(() => list(n).forEach(() => isEqual(list(n), list(n))), 32);
@@ -82,7 +83,7 @@ test('the counts of V8 are the same each time, and reveal quadratic code', () =>
   expect(growthOver(quadratic(SIZE), quadratic(4 * SIZE))).not.toEqual([]);
 });
 
-test('the exceptions name functions that exist', () => {
+test('each exception names an existing file or function', () => {
   for (const [file, name] of searches) {
     const text = readFileSync(new URL(`../core/${file}`, import.meta.url), 'utf8');
     expect(text, file).toContain(name && `function ${name.trim()}(`);
@@ -111,7 +112,7 @@ describe('linting with any rule takes at most n log n steps', () => {
   });
 });
 
-/** The processing of many findings: sorting, suppressing, baseline, printing. */
+/** The operations on findings whose steps are counted: sorting, suppressing, baseline, printing. */
 const works: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
   'a report': (workspace, findings) => reportFindings(findings, file => workspace.document(file)),
   'a baseline': (workspace, findings) => {
@@ -169,10 +170,7 @@ const wrongFamilies = workspaces.filter(({ name }) =>
   /one key many times|nothing sets|wrong tasks|unknown keys|repeated/.test(name),
 );
 
-/**
- * The findings in `n` of a family, which are the same for all that is made of them, and a new workspace, which remembers
- * nothing yet.
- */
+/** The findings in a family of size `n`, cached because all operations use the same findings. */
 const findingsOf = new Map<string, readonly Finding[]>();
 function foundIn({ name, files }: Family, n: number): [Workspace, readonly Finding[]] {
   const key = `${n} ${name}`;
@@ -191,7 +189,7 @@ describe.each(Object.keys(works))('%s of many findings takes no more than n log 
   });
 });
 
-/** What is printed about all entries and references of a workspace and of a change to it. */
+/** Functions that print all entries and references of a workspace and of a change to it. */
 const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => string>> = {
   'what callers reach': (_, after) => {
     const report = new ReachReport(),
@@ -243,10 +241,7 @@ const madeOf = (before: Workspace, after: Workspace): MadePlan => ({
   pathOf: file => file,
 });
 
-/**
- * An exception: if many agents lead to each other, the walk from each visits all, also to find what was removed.
- * No text is made of results that are not shown.
- */
+/** Exceptions: if many agents refer to each other, the walk from each agent visits all of them. */
 const WALK = anyOf(
   '',
   /^\(elsewhere\) an iteration/,
@@ -269,7 +264,7 @@ describe.each(Object.keys(prints))('%s takes no more than n log n, in steps and 
   });
 });
 
-test('ids of nine thousand characters make no output too long for a string', () => {
+test('ids of 9,000 characters do not make an output too long for a string', () => {
   const longFiles = entryFamilies[0]!.files(60),
     lengthen = (text: string): string => text.replace(/agent_\d+/g, id => `${id}_${'x'.repeat(9000)}`),
     files = Object.fromEntries(Object.entries(longFiles).map(([file, text]) => [file, lengthen(text)])),

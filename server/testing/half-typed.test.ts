@@ -19,7 +19,7 @@ ${line}
 `;
 const tooFast = 'out-of-range: voice_speed: expected between 0.5 and 2, got 9';
 
-describe('a line that is being typed does not affect the findings in the others', () => {
+describe('a line that is being typed does not affect the findings in other lines', () => {
   test.each([
     ['  "', 'unclosed string: a double quote is missing'],
     ['  "lang', 'unclosed string: a double quote is missing'],
@@ -37,12 +37,12 @@ describe('a line that is being typed does not affect the findings in the others'
     expect(first).toBe(`invalid-json: ${slip}`);
     expect(otherLines).toContain(tooFast);
   });
-  test('a missing bracket leaves everything in doubt', () => {
+  test('but a missing bracket hides all other findings', () => {
     expect(linesOf(agent('  "pii_config": {'))).toEqual(['invalid-json: unclosed object: } is missing']);
   });
 });
 
-test('a field that an object seems to lack may be the one being typed', () => {
+test('a field is not reported as missing while a line that may contain it is typed', () => {
   const lacks = (line: string): boolean =>
     linesOf(`[{\n${line}\n"agent_id": "agent_1"\n}]`, 'main.agent-weights.json').some(finding =>
       finding.startsWith('missing-field'),
@@ -57,18 +57,15 @@ test('a field that an object seems to lack may be the one being typed', () => {
   ]);
 });
 
-test.each(['llm', 'conversation-flow', 'agent'])(
-  'no rule fails at a half-typed engine, which is in no file: %s',
-  kind => {
-    const engine = `{\n  "\n  "version": 3,\n  "general_prompt": "Hi",\n  "nodes": [{}]\n}`;
-    const text = kind === 'agent' ? `{ "agent_name": "Desk", "serviceLlmData": ${engine} }` : engine;
-    const findings = linesOf(text, `x.${kind}.json`);
-    expect(findings).toContain('invalid-json: unclosed string: a double quote is missing');
-    expect(findings.filter(finding => finding.startsWith('internal-error'))).toEqual([]);
-  },
-);
+test.each(['llm', 'conversation-flow', 'agent'])('no rule fails on a half-typed engine: %s', kind => {
+  const engine = `{\n  "\n  "version": 3,\n  "general_prompt": "Hi",\n  "nodes": [{}]\n}`;
+  const text = kind === 'agent' ? `{ "agent_name": "Desk", "serviceLlmData": ${engine} }` : engine;
+  const findings = linesOf(text, `x.${kind}.json`);
+  expect(findings).toContain('invalid-json: unclosed string: a double quote is missing');
+  expect(findings.filter(finding => finding.startsWith('internal-error'))).toEqual([]);
+});
 
-test('a prompt keeps its length while another line is typed', () => {
+test('a long prompt is still reported while another line is typed', () => {
   const wide = (line: string): boolean =>
     linesOf(
       `{\n${line}\n"llm_id": "llm_a", "states": [],\n"general_tools": [],\n"general_prompt": "${'word '.repeat(60_000)}"\n}`,

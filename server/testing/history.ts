@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/* Exports of a team that keeps every version of its agents, made from those of the samples. */
+/* Exports of a team that keeps every version of its agents, made from the exports in the samples. */
 
 const samples = join(import.meta.dirname, '../../samples/exports');
 const exports = ['cleaning-receptionist', 'dental-front-desk', 'pharmacy-chat'].map(
   name => JSON.parse(readFileSync(join(samples, `${name}.json`), 'utf8')) as Record<string, unknown>,
 );
-/** What teams leave in their exports; each agent has one of them in all of its versions. */
+/** Mistakes that teams leave in their exports. Each agent has one of them in all of its versions. */
 const mistakes: readonly Record<string, unknown>[] = [
   { ambient_sound: 'office' },
   { data_storage_setting: 'everything', opt_out_sensitive_data_storage: false },
@@ -18,8 +18,8 @@ const mistakes: readonly Record<string, unknown>[] = [
 const hex = (n: number, kind: string): string => `${kind}_${(n * 2654435761 + 97).toString(16).padStart(28, '3')}`;
 
 /**
- * Files of 30 agents by 5 versions, each with its engine: all published, or the last one a draft.
- * @param alter what one version has besides
+ * Files of 30 agents with 5 versions each, engines included. All versions are published, or the last one is a draft.
+ * @param alter returns additional fields of a version
  */
 export function exportsOfYears(
   hasDrafts: boolean,

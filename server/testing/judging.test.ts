@@ -13,9 +13,9 @@ import { fixtureOf } from './fixture.ts';
 import { corpus, corpusDocuments, openSample } from './samples.ts';
 
 /*
- * The walk decides whether the schemas reject anything, and ajv is asked only about what it rejected, so a wrong
- * acceptance would go unnoticed. Here both judge the same values, many of them mutated; and ajv must say the same about
- * the whole value as about the part left for it.
+ * The walk decides whether the schemas reject a value, and ajv is asked only about rejected parts, so a wrong
+ * acceptance would go unnoticed. These tests compare both on many values, also mutated ones. For the rejected parts,
+ * ajv must report the same as for the whole value.
  */
 
 const judgingDispatch = new Dispatch<never>([], { judges: true });
@@ -39,7 +39,7 @@ function compare(shape: ShapeName, value: Json): void {
   count[expectedValidator ? 'taken' : 'refused']++;
 }
 
-/** Values of every type, and at the limits of the schemas. */
+/** Values of every type, also at the limits of the schemas. */
 const scalars = [
   null,
   true,
@@ -73,7 +73,7 @@ const holders: readonly Json[] = [
 ];
 const junk: readonly Json[] = [...scalars, ...holders, JSON.parse('{"__proto__":1}') as Json];
 
-/** The replacements of a place: the next few. */
+/** The index of the next replacement in `junk`. */
 let next = 0;
 const someJunk = (): Json[] => Array.from({ length: 3 }, () => junk[next++ % junk.length]!);
 
@@ -86,17 +86,20 @@ function compareAll(documents: readonly Document[]): void {
       }
 }
 
-test.each(rules.map(rule => [rule.id, rule] as const))('documents like the examples of %s', (_, rule) => {
-  const { examples } = docsOf(rule);
-  for (const { files } of [...examples.invalid, ...examples.valid]) compareAll(fixtureOf(files).workspace.documents);
-});
+test.each(rules.map(rule => [rule.id, rule] as const))(
+  'the walk and ajv agree on mutated examples of %s',
+  (_, rule) => {
+    const { examples } = docsOf(rule);
+    for (const { files } of [...examples.invalid, ...examples.valid]) compareAll(fixtureOf(files).workspace.documents);
+  },
+);
 
-test.each(['clinic', 'broken'] as const)('documents like those of the sample %s', sample =>
+test.each(['clinic', 'broken'] as const)('the walk and ajv agree on mutated documents of the sample %s', sample =>
   compareAll(openSample(sample).workspace.documents),
 );
 
 test.runIf(corpus)(
-  'the folder named by PREFLIGHT_CORPUS',
+  'the walk and ajv agree on the folder named by PREFLIGHT_CORPUS',
   () => {
     for (const { roots, text } of corpusDocuments())
       for (const { shapes, value } of roots)
@@ -112,7 +115,7 @@ test.runIf(corpus)(
   300_000,
 );
 
-/** A minimal value accepted by the table for a place, as a variant if it has any. */
+/** Candidates for a minimal value of an entry, with one for each variant. */
 function smallest(id: number): Json[] {
   const { types = ['object'], props = {}, required = [], marks = {}, variants } = entryOf(id);
   const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]);
@@ -142,7 +145,7 @@ function smallest(id: number): Json[] {
 }
 const fitting = (id: number): Json => smallest(id).find(value => refusedAt(id, value).length === 0) ?? null;
 
-/** Values of one entry: each with one field, item or map value described by another entry. */
+/** Values for an entry: junk, minimal values, and minimal values with one changed field, item or map value. */
 function* valuesAround(id: number, depth: number): Generator<Json> {
   yield* junk;
   for (const base of smallest(id)) {
@@ -165,11 +168,11 @@ function* valuesAround(id: number, depth: number): Generator<Json> {
   }
 }
 
-test.each(shapeNames)('values of the shape %s', shape => {
+test.each(shapeNames)('the walk and ajv agree on values of the shape %s', shape => {
   for (const value of valuesAround(rootOf(shape), 2)) compare(shape, value);
 });
 
-test('many values of both kinds were compared', () => {
+test('many accepted and many rejected values were compared', () => {
   expect(count.taken).toBeGreaterThan(30_000);
   expect(count.refused).toBeGreaterThan(100_000);
 });

@@ -3,8 +3,8 @@ import { recordOf } from '../core/domain/tasks.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /**
- * A second, naive computation of what callers of an agent can reach: over plain values, by recursion, without schemas,
- * ways or distances. For complete flows only: nothing unknown is reached.
+ * A second, naive computation of what callers of an agent can reach: it recurses over plain values, without schemas,
+ * paths or distances. It works only for complete flows, in which nothing is unknown.
  */
 export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reached' | 'defined'): Set<string> {
   const names = new Set<string>(),
@@ -36,7 +36,10 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
     else visit(engine['starting_state']);
   }
 
-  /** @param owners the flow or component, and those around it */
+  /**
+   * Visits a flow or component.
+   * @param owners the flow or component, followed by those that contain it
+   */
   function flow(value: JsonObject, owners: readonly JsonObject[], end: string): void {
     if (seenThings.has(value)) return;
     seenThings.add(value);
@@ -149,7 +152,7 @@ const isCalled =
 const records = ({ documents }: Workspace): JsonObject[] =>
   documents.flatMap(({ value }) => (Array.isArray(value) ? items(value) : [object(value) ?? {}])).reverse();
 
-/** The components of some flows, each with those around it; innermost flows first. */
+/** The components in some flows, each followed by the flows that contain it; innermost flows first. */
 const within = (owners: readonly JsonObject[]): (readonly JsonObject[])[] =>
   owners.flatMap((owner, i) => items(owner['components']).map(object => [object, ...owners.slice(i)]));
 const everyComponent = (workspace: Workspace): (readonly JsonObject[])[] => [
@@ -173,7 +176,7 @@ const edgesOf = (node: JsonObject): JsonObject[] => [
   ...items(object(node['global_node_setting'])?.['go_back_conditions']),
 ];
 
-/** The pointers of all edges in a value: of nodes and of states, in lists and in fields of their own. */
+/** The pointers of all edges in a value: edges of nodes and of states, in lists and in single fields. */
 export function edgePointers(value: Json | undefined, at = ''): string[] {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item, i) => edgePointers(item, `${at}/${i}`));
   const heldObject = object(value);
@@ -187,7 +190,7 @@ export function edgePointers(value: Json | undefined, at = ''): string[] {
   ];
 }
 
-/** A copy of a value without what is at a pointer. */
+/** A copy of a value without the part at a pointer. */
 export function without(value: Json, pointer: string): Json {
   const copy = structuredClone(value) as Json,
     keys = pointer

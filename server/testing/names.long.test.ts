@@ -8,9 +8,12 @@ import { formats as lintFormats } from '../view/formats/index.ts';
 import { simulationPrinters } from '../view/results/printed.ts';
 import { requests } from '../lsp/protocol.ts';
 
-/* Texts for people contain names: all formats of commands and all answers to an editor, over samples with real ids. */
+/*
+ * Checks that texts for people contain names instead of ids: in all formats of commands and all answers to an editor,
+ * over samples with real ids.
+ */
 
-/** A line for each use of a command; every format of it is tried. A command without one has no text about records. */
+/** The command lines to try, in every format, by command. Commands without a line print nothing about records. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   lint: ['', '--verbose', '--live --statistics', '--changed-since HEAD', '--diff --unsafe'],
   ci: ['--base HEAD'],
@@ -56,17 +59,17 @@ const ownWords = [
   'completion',
   'assumptions',
 ];
-/** The formats of commands whose options do not list them. */
+/** The formats of commands that do not list them in their options. */
 const formatsOf: Readonly<Record<string, readonly string[]>> = {
   lint: Object.keys(lintFormats),
   ci: ['markdown', 'json'],
   simulate: [...new Set(Object.values(simulationPrinters).flatMap(printers => Object.keys(printers)))],
 };
-/** Fields of JSON that have ids by contract, beside a version or a reference. */
+/** JSON fields that contain ids by contract. */
 const inOutputs = ['from', 'to', 'path'];
-/** What the calls of an API consist of, for programs; comments beside them are for people. */
+/** Formats whose output is for programs, apart from the comments in it. */
 const commentFormats = ['requests http', 'requests shell'];
-/** Ids one a line, for programs. */
+/** Formats that print only ids, for programs. */
 const forPrograms = ['affected ids'];
 
 const edits: readonly (readonly [file: string, before: string | RegExp, after: string])[] = [
@@ -110,7 +113,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
     async (name, line) => {
       const command = await commands[name]!.load(),
         formats = formatsOf[name] ?? command.options['format']?.choices;
-      // a format that its options do not list must be listed here
+      // a format that the options do not list must be in `formatsOf`
       expect(formats !== undefined, name).toBe('format' in command.options);
       const args = line
         .split(' ')
@@ -147,7 +150,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
     const wordsOf = (answer: unknown, title: string): void => {
       expect.soft(bare([...textsOf(answer, forEditor)].join('\n')), title).toEqual([]);
     };
-    test('every request is sent, or has only places and edits in its answer', async () => {
+    test('every request is sent, or its answer has only places and edits', async () => {
       const { capabilities } = await editor.greeting;
       expect(
         [...Object.keys(ofDocuments), ...Object.keys(ofPlaces), ...Object.keys(ofWorkspace), ...places].sort(),
@@ -201,7 +204,7 @@ describe('two agents with the same name', () => {
     file,
     text.replaceAll('"agent_name": "Billing"', '"agent_name": "Front desk"'),
   ]);
-  // the beginning of the ids, whatever the rest of the output
+  // matches the name without the first characters of one of the two ids
   const pattern = /Front desk(?! \((?:750e|121c)\))/;
   beforeAll(() => {
     write(folder, Object.fromEntries(tools) as Record<string, string>);
@@ -211,7 +214,7 @@ describe('two agents with the same name', () => {
   });
   afterAll(dispose);
   test.each(['lint', 'ci --base HEAD', 'plan --base HEAD', 'resolve --all', 'reach', 'affected --base HEAD', 'graph'])(
-    '%s tells them apart',
+    '%s distinguishes them by their ids',
     async line => {
       const { stdout } = await preflight(line.split(' '), folder);
       const text = stdout.replace(/"[^"\n]*"|^.*│.*$/gm, '').replace(/\s+/g, ' ');
@@ -224,7 +227,7 @@ describe('two agents with the same name', () => {
   );
 });
 
-/** By the document. */
+/** The requests about a document, by capability or name. */
 const ofDocuments: Readonly<Record<string, string>> = {
   diagnosticProvider: 'textDocument/diagnostic',
   inlayHintProvider: 'textDocument/inlayHint',
@@ -233,7 +236,7 @@ const ofDocuments: Readonly<Record<string, string>> = {
   documentLinkProvider: 'textDocument/documentLink',
   fileStatus: requests.fileStatus,
 };
-/** By the place. */
+/** The requests about a position, by capability or name. */
 const ofPlaces: Readonly<Record<string, string>> = {
   hoverProvider: 'textDocument/hover',
   completionProvider: 'textDocument/completion',
@@ -257,7 +260,9 @@ const ofWorkspace: Readonly<Record<string, readonly object[]>> = {
   ],
   assertions: [{}],
 };
-/** Requests answered with places, edits or the page of a rule; outlines, symbols and texts show what a file has. */
+/**
+ * Requests that need no check: their answers are places, edits or the page of a rule, or repeat the text of a file.
+ */
 const places = [
   ...['definition', 'references', 'documentHighlight', 'rename', 'selectionRange', 'foldingRange'].map(
     name => `${name}Provider`,
@@ -276,7 +281,7 @@ const places = [
   'comparable',
   'take',
 ];
-/** Keys of values that are not texts for people. */
+/** Keys of values that are not shown to people. */
 const forEditor = [
   'uri',
   'id',

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { PositionContext } from '../features/context.ts';
 
-/**
- * A new reference field is one mark in its schema. Here two such fields are added to a copy of the schemas, and every
- * part of the product must support them without additional code.
+/*
+ * A new reference field needs only a mark in its schema. These tests add two such fields to a copy of the schemas, and
+ * every feature must support them without additional code.
  */
 interface Schema {
   readonly properties: Record<string, object>;
@@ -74,7 +74,7 @@ beforeAll(async () => {
   };
 });
 
-test('rules', async () => {
+test('the rules report unknown names in a new reference field', async () => {
   expect(await faces.findings(flow('goodbye'))).toEqual([]);
   expect(await faces.findings(flow('godbye'))).toEqual([
     'unknown-node /nodes/0/rescue_node_id: rescue_node_id: no node "godbye" in this flow, ' +
@@ -90,7 +90,7 @@ test('rules', async () => {
   ]);
 });
 
-test('hover, inlay hint and token', async () => {
+test('hover, inlay hint and token support a new reference field', async () => {
   const { hoverAt } = await import('../features/hover/hover.ts');
   const { inlayHints } = await import('../features/decorations/inlay-hints.ts');
   const { semanticTokens } = await import('../features/decorations/semantic-tokens.ts');
@@ -102,7 +102,7 @@ test('hover, inlay hint and token', async () => {
   expect(token?.type).toBe('label');
 });
 
-test('completion, definition, references and rename', async () => {
+test('completion, definition, references and rename support a new reference field', async () => {
   const { completionsAt } = await import('../features/completion/completion.ts');
   const { definitionsAt } = await import('../features/navigation/definitions.ts');
   const { referencesAt } = await import('../features/navigation/references.ts');
@@ -116,7 +116,7 @@ test('completion, definition, references and rename', async () => {
   expect(Array.isArray(edits) && edits.flatMap(edit => ('edits' in edit ? edit.edits : []))).toHaveLength(2);
 });
 
-test('plan', async () => {
+test('a plan reports a broken reference in a new field', async () => {
   const { changesBetween } = await import('../compare/changes.ts');
   const { fixtureOf } = await import('./fixture.ts');
   const before = fixtureOf(agents('agent_night', '3')).workspace;

@@ -17,15 +17,15 @@ import { fixtureOf } from './fixture.ts';
 import { committed, git, lintJson, preflight, scratchFolders, write } from './preflight.ts';
 import { serialized } from './serialized.ts';
 
-// tools of a conversation node are deprecated and still work: code that reads those of a subagent reads these
+// Tools of a conversation node are deprecated but still work, so they must be treated like those of a subagent node.
 
 const folderWith = scratchFolders();
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 const types = ['conversation', 'subagent'] as const;
 type NodeType = (typeof types)[number];
-/** Names of the same length, so that places are comparable. */
+/** Replaces the type of the nodes, padded to one length, so that positions are equal for all types. */
 const textFor = (text: string, type: NodeType): string => text.replaceAll('"TALKS"', `"${type}"`.padEnd(14));
-/** Without the parts that may differ: the type itself, and the commit. */
+/** Removes the parts of an output that may differ: the type of the node, and the commit. */
 const unchanged = (text: string): string =>
   text
     .replace(/\b(?:conversation|subagent)(?= node\b)/g, 'talking')
@@ -135,7 +135,7 @@ const files = (type: NodeType): Record<string, string> =>
     }).map(([name, value]) => [name, textFor(json(value), type)]),
   );
 
-describe('every answer equals that for a subagent', () => {
+describe('every answer for a conversation node equals the answer for a subagent node', () => {
   test.each([
     ['findings', 'lint', '--format', 'json', '--ignore', 'deprecated-field'],
     ['resolutions', 'resolve', '--all', '--format', 'json'],
@@ -181,7 +181,7 @@ describe('every answer equals that for a subagent', () => {
         say('lenses', codeLenses(context));
         say('links', documentLinks(context));
         say('outline', outlineOf(document));
-        // the meaning of a key is described for each type in its own words
+        // keys are skipped, because their meaning is described differently for each type
         for (const { index } of document.text.matchAll(/(?<=")\w(?![^"\n]*": )/g)) {
           const positionContext: PositionContext = { ...context, offset: index };
           if (/^(?:conversation|subagent)"/.test(document.text.slice(index))) continue;
@@ -206,7 +206,7 @@ describe('every answer equals that for a subagent', () => {
   });
 });
 
-test.each(types)('the agent that a %s node swaps to is deleted', async type => {
+test.each(types)('the deletion of an agent is reported at the tool of a %s node that swaps to it', async type => {
   const folder = committed(folderWith(files(type)));
   git(folder, 'rm', '-q', 'intl.agent.json', 'intl.conversation-flow.json');
   const place = '/nodes/0/tools/1/agent_id';
@@ -225,7 +225,7 @@ test.each(types)('the agent that a %s node swaps to is deleted', async type => {
   expect([ci.code, ci.stdout]).toEqual([1, expect.stringContaining('lost-reference') as string]);
 });
 
-test('the node is made a subagent, and its fixed text a prompt', async () => {
+test('a fix turns a conversation node into a subagent node, and its static text into a prompt', async () => {
   const node = { id: 'a', type: 'conversation', tools: [{ type: 'end_call', name: 'bye' }] };
   const flow = (...instructions: object[]): string =>
     json({ nodes: instructions.map((instruction, i) => ({ ...node, id: `n${i}`, instruction })) });

@@ -15,13 +15,13 @@ import { hoverAt } from '../features/hover/hover.ts';
 import { definitionsAt } from '../features/navigation/definitions.ts';
 import { corpus, corpusDocuments, openSample } from './samples.ts';
 
-/** Every part of the product is asked about every reference of some workspaces, and all must agree. */
+/* These tests ask every feature about every reference of some workspaces; all answers must agree. */
 
 const aboutReferences = rules.filter(({ id }) => /^(unknown-(?!field|value|locale|timezone)|unresolved-)/.test(id));
 const set = new RuleSet(aboutReferences);
 const references = withMark('x-reference');
 
-/** Each part's answer about a reference, in the form of the lookup's. */
+/** A reference: its place, the outcome of the lookup, and the answers of features that contradict the outcome. */
 interface Faces {
   readonly place: string;
   readonly lookup: string;
@@ -67,12 +67,12 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
 const isAbsent = (hover: string): boolean => / in no file|has this (id|name)|lists no /.test(hover.split('\n\n')[0]!);
 
 function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly string[], workspace: Workspace): string[] {
-  // a base version and the tags in a record select nothing
+  // a base version and the tags in a record do not select a version
   const isOrigin = place.key === 'base_version' || place.parent?.key === 'assigned_tags';
-  // a missing agent is reported at its id, which is a reference itself, whatever the name of the version field
+  // a missing agent is reported at its id, which is a reference itself, and not at the version
   const { to, of: kind } = place.marks['x-reference']!,
     isOfMissing = to === 'agent-version' && kind !== undefined && !workspace.agent(agentIdFor(place) ?? '');
-  // a missing record is not reported in a file that is in doubt itself
+  // a missing record is not reported in a file with syntax errors
   const selects = !isOrigin && !isOfMissing && place.document.readable;
   if (lookup.outcome === 'found') return severities.length > 0 ? ['a rule reports what is found'] : [];
   if (lookup.outcome === 'missing')
@@ -90,7 +90,7 @@ function tokenDisagrees(lookup: Lookup, modifiers: readonly string[]): string[] 
 function definitionDisagrees(place: Cursor, lookup: Lookup, isDefined: boolean): string[] {
   if (lookup.outcome === 'found')
     return lookup.records.length > 0 && !isDefined ? ['no definition of what is found'] : [];
-  // the tag that names a missing version still has a place
+  // a tag on a missing version still has a definition
   const isTag = typeof place.value === 'string' && place.marks['x-reference']!.to === 'agent-version';
   return isDefined && !isTag ? ['a definition of what is not there'] : [];
 }
@@ -98,7 +98,7 @@ function definitionDisagrees(place: Cursor, lookup: Lookup, isDefined: boolean):
 const disagreements = (workspace: Workspace): Faces[] =>
   workspace.documents.flatMap(document => facesOf(document, workspace)).filter(({ disagrees }) => disagrees.length > 0);
 
-describe('all parts agree on every reference', () => {
+describe('all features agree on every reference', () => {
   test.each(['clinic', 'broken'] as const)('of samples/%s', name => {
     const workspace = openSample(name).workspace;
     const faces = workspace.documents.flatMap(document => facesOf(document, workspace));
@@ -106,7 +106,7 @@ describe('all parts agree on every reference', () => {
     expect(faces.filter(({ disagrees }) => disagrees.length > 0)).toEqual([]);
   });
 
-  test('in places where they once disagreed', () => {
+  test('at places where they once disagreed', () => {
     const flow = {
       start_node_id: 'a',
       nodes: [
@@ -187,7 +187,7 @@ describe('all parts agree on every reference', () => {
   });
 });
 
-/** The text with some of the names in it replaced by others. */
+/** Replaces some of the names in a text by other names. */
 function replace(text: string, names: readonly string[], swaps: readonly (readonly [number, string])[]): string {
   return swaps.reduce((now, [at, name]) => {
     const present = names.filter(name => now.includes(name));

@@ -7,10 +7,9 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { openSample } from './samples.ts';
 
 /**
- * Counts who walks through documents while all of a sample is linted, and how many of a hundred objects and lists each
- * enters. There is supposed to be one walk, which calls the rules and validates; duplicate keys are counted separately,
- * and the others could be merged into that walk. When a number falls, lower it here, so that it stays that way; a new
- * line would be a new walk.
+ * The files that walk through documents while a sample is linted, with the objects and lists that each file enters, in
+ * percent. There should be one walk, which calls the rules and validates; duplicate keys are counted separately, and
+ * the other walks could be merged into it. Lower a number when it falls; a new line would be a new walk.
  */
 const walks: Readonly<Record<string, number>> = {
   'core/engine/lint.ts': 97,
@@ -22,15 +21,15 @@ const walks: Readonly<Record<string, number>> = {
   'core/workspace/workspace.ts': 3,
   'core/engine/overrides.ts': 2,
 };
-/** How many objects and lists, of a hundred, rules and others iterate over when called, one level each. */
+/** The objects and lists whose direct contents rules and other code read, in percent of all objects and lists. */
 const LOOKS = 127;
-/** A number may be too large by this much, because the samples grow. */
+/** The tolerated difference of a number, because the samples grow. */
 const SLACK = 3;
 
-/** By who enters: how often. */
+/** The number of entered objects and lists, by file. */
 type Entered = Map<string, number>;
 
-/** A value that reports when somebody iterates over the contents of one of its objects or lists. */
+/** A proxy of a value that calls `enter` whenever the contents of one of its objects or lists are read. */
 function watch(value: Json, enter: () => void): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
@@ -65,7 +64,7 @@ function read({ file, text }: Document, enter: () => void): Document {
 
 const isWay = (file: string): boolean => /^(testing\/one-walk|core\/(cursor|json\/))/.test(file);
 const isWalk = (file: string): boolean => /^core\/(dispatch|syntax\/count-keys)\.ts/.test(file);
-/** The file whose walk it is, or which only looks into one object or list. */
+/** The file that reads a value, and whether it walks through the document or only reads one object or list. */
 function caller(): { readonly file: string; readonly walks: boolean } {
   const files = [...new Error().stack!.matchAll(/\/(?:server\/)?((?:rules|core|testing)\/[\w./-]+\.ts):/g)].map(
       ([, file]) => file!,
@@ -80,7 +79,7 @@ const sizeOf = (value: Json | undefined): number =>
     ? 0
     : Object.values(value).reduce<number>((n, item) => n + sizeOf(item), 1);
 
-test('the walks through documents are listed, and become fewer', () => {
+test('only the listed files walk through documents', () => {
   const { stackTraceLimit } = Error,
     walkTimes: Entered = new Map(),
     lookTimes: Entered = new Map(),

@@ -6,9 +6,9 @@ import { viewText } from '../view/text.ts';
 import { wrapped } from './wrapped.ts';
 
 /**
- * Blocks as a terminal prints them, with the places they lead to: `version 2 ‹v2.agent.json:1:1 {›`. Of an assumption
- * only the name is shown.
- * @param keys only these sections; '' is what stands in none
+ * Prints blocks like a terminal, with the places of links: `version 2 ‹v2.agent.json:1:1 {›`. An assumption is printed
+ * as its name.
+ * @param keys the sections to print; '' stands for blocks outside of sections
  */
 export function panelText(blocks: readonly Block[], workspace: Workspace, ...keys: readonly string[]): string {
   const some =
@@ -17,7 +17,7 @@ export function panelText(blocks: readonly Block[], workspace: Workspace, ...key
   return wrapped(text.replaceAll('\u00a0', ' ').trimEnd());
 }
 
-/** The tooltips of blocks, which a terminal does not have. */
+/** The tooltips of blocks, which a terminal does not show. */
 export function tooltips(blocks: unknown): readonly string[] {
   if (typeof blocks !== 'object' || blocks === null) return [];
   const own = 'hover' in blocks ? [String(blocks.hover)] : [];

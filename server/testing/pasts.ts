@@ -5,8 +5,8 @@ import { isSuperseded } from '../core/index/superseded.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 
 /*
- // * A model of workspaces with old versions, and the superseded ones straight from the definition: a second, naive
- // computation of the results of `core/index/superseded.ts`.
+ * A second, naive computation of the results of `core/index/superseded.ts`: it models workspaces with old versions,
+ * and applies the definition of superseded versions directly.
  */
 
 type Reference = string | number | null;
@@ -18,7 +18,7 @@ interface Version {
   readonly isPublished: boolean | undefined;
   readonly modified: number;
   readonly assigned: readonly string[] | undefined;
-  /** The version of its engine; nested: in its own file. */
+  /** The version of the engine; `nested` if the engine is in the file of the agent; null if it is not given. */
   readonly engine: number | 'nested' | null;
   readonly swaps: readonly Named[];
 }
@@ -32,7 +32,7 @@ interface PastModel {
       }
     >
   >;
-  /** The agents to which the versions of an agent's engine hand over. */
+  /** The agents to which each version of the engine of an agent swaps. */
   readonly engines: Readonly<Record<string, Readonly<Record<string, readonly Named[]>>>>;
   readonly arms: readonly Named[];
   readonly weights: readonly Named[];
@@ -138,7 +138,7 @@ function workspaceOf({ agents, engines, arms, weights, tasks }: PastModel): Work
   );
 }
 
-/** The files of all superseded versions and of the engines that only they run. */
+/** The files of all superseded versions, and of the engines that only superseded versions run. */
 function supersededIn(model: PastModel, workspace: Workspace): string[] {
   const { agents, engines } = model;
   const pool = Object.entries(agents).flatMap(([id, { versions }]) =>
@@ -156,7 +156,7 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
     return versionNumbers.includes(number) ? `${id}-${number}.llm.json` : undefined;
   };
   const runners = (file: string): string[] => pool.filter(one => engineOf(one.id, one) === file).map(({ key }) => key);
-  // each reference with the files of the versions that make it; a swap that no agent runs is made by nobody known
+  // each reference with the files of the agent versions that run it; none if no agent runs the swap
   const references: [Named, string[]][] = [
     ...[...model.arms, ...model.weights, ...model.tasks].map((one): [Named, string[]] => [one, []]),
     ...pool.flatMap(({ engine, swaps, key }) =>
@@ -204,7 +204,10 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
   return [...past, ...run].sort();
 }
 
-/** Compares both computations. @returns how many files are superseded in all */
+/**
+ * Asserts that both computations agree.
+ * @returns the total number of superseded files
+ */
 export function agreesOnPasts(runs: number, seed?: number): number {
   let count = 0;
   fc.assert(

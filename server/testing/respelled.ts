@@ -7,10 +7,10 @@ import { entryOf } from '../core/shapes/table.ts';
 import { decode, NodeType } from '../core/syntax/syntax-nodes.ts';
 import { cursorOf } from '../features/offset-context.ts';
 
-/** The platform's names that are used outside the specification. */
+/** The names of the platform, paired with the names of the specification. */
 export const retell: NamePairs = namesOf('retell')!;
 
-/** A text in the specification's names, translated to a dialect; everything else is unchanged, to the last space. */
+/** Translates a text from the names of the specification to a dialect. All other text stays unchanged. */
 export function respelled(document: Document, names: NamePairs = retell): string {
   const { nodes } = document.parsed,
     edits: TextEdit[] = [];

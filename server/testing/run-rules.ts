@@ -18,10 +18,7 @@ import wrongType from '../../rules/wrong-type.ts';
 import { annotate } from './annotate.ts';
 import { fixtureOf } from './fixture.ts';
 
-/**
- * The findings of a rule about the run, drawn into the files they are about. Its examples may also contain other rules
- * of this kind.
- */
+/** Rules that also run over the examples of a rule about the run. */
 const otherRules: readonly Rule[] = [wrongType, nonStringVariable];
 
 export function reportRun(rule: RunRule, fixture: string): string {
@@ -74,7 +71,10 @@ const draw = (documents: readonly Document[], findings: readonly Finding[]): str
     )
     .join('');
 
-/** A file `HEAD:x` is x in its former state; a file without one is unchanged, or new if there are others. */
+/**
+ * The findings of a rule about a comparison. A file `HEAD:x` is the former state of `x`; a file without a former state
+ * is unchanged.
+ */
 function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const { workspace, config } = fixtureOf(fixture),
     wasIn = 'HEAD:';
@@ -101,7 +101,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
   return head + draw(workspace.documents, findings);
 }
 
-/** The bytes of a text in which lone surrogates U+DC80 to U+DCFF stand for bytes that are not UTF-8. */
+/** Encodes a text as bytes. Lone surrogates U+DC80 to U+DCFF stand for bytes that are not UTF-8. */
 function bytesOf(text: string): Buffer {
   return Buffer.concat(
     text

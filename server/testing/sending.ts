@@ -20,13 +20,13 @@ import { checkoutComparer } from '../state/comparing.ts';
 import { openSettings, openWorkspace, type State } from '../state/open.ts';
 import { git, preflight, type Ran } from './preflight.ts';
 
-/* Requests are sent to a stand-in with the records of the base; then its records must equal the files. */
+/* Sends requests to a stand-in with the records of the base, and checks that its records then equal the files. */
 
 const key = 'key-of-this-proof';
 
-/** A workspace of a folder, now and before the change. */
+/** A workspace of a folder, in its current and its former state. */
 interface Part {
-  /** The beginning of the paths in an output. */
+  /** The prefix of the paths in an output. */
   readonly prefix: string;
   readonly now: State;
   readonly before: Workspace;
@@ -41,7 +41,7 @@ function partsOf(folder: string, commit: string): readonly Part[] {
     parts.push({ prefix, now, before: stateBefore(now, comparer(root).before(root)).workspace });
     pending.push(...now.nested);
   }
-  // a path belongs to the innermost workspace
+  // longest prefix first, because a path belongs to the innermost workspace
   return parts.sort((a, b) => b.prefix.length - a.prefix.length);
 }
 const isIn =
@@ -57,7 +57,7 @@ export async function requested(folder: string, ...args: readonly string[]): Pro
   return { ...ran, result: (ran.stdout.startsWith('{') ? JSON.parse(ran.stdout) : undefined) as Requests };
 }
 
-/** A stand-in with the files of a state. */
+/** A stand-in with the files of the base. */
 function servedOf({ now, before }: Part) {
   const [account] = accountsOf({ ...now, workspace: before }, 1) as [Account];
   const app = createApp({
@@ -75,7 +75,7 @@ function servedOf({ now, before }: Part) {
 }
 type Answer = Map<string, string>;
 
-/** Inserts values into a request, as its reader would. */
+/** Replaces placeholders in a request by values, as a reader of the requests would. */
 function fill<T>(value: T, result: Answer): T {
   if (typeof value === 'string') return (result.get(/^\{\{(\w+)\}\}$/.exec(value)?.[1] ?? '') ?? value) as T;
   if (Array.isArray(value)) return value.map(item => fill<unknown>(item, result)) as T;
@@ -106,7 +106,7 @@ async function send(
   const refusals: string[] = [];
   for (const { method, path, body, answers, text, for: record } of requests) {
     const url = path.replace(/\{\{(\w+)\}\}/g, (all, name: string) => result.get(name) ?? all);
-    // an account that several workspaces describe exists once
+    // several workspaces may describe the same account, so only one stand-in has to accept the request
     if (method === 'DELETE' && accounts.length > 1) {
       const headers = { host: '127.0.0.1:4010', authorization: `Bearer ${key}` },
         responses = await Promise.all(accounts.map(({ app }) => app.inject({ method, url, headers })));
@@ -130,7 +130,7 @@ async function send(
   return refusals;
 }
 
-/** The account with the ids of the files in place of those that it assigned. */
+/** The records of an account, with the ids of the files in place of the ids that the account assigned. */
 function withOwnIds(account: Account, { requests }: Requests, result: Answer): Workspace {
   const ids = requests.flatMap(({ answers, for: { id } }) =>
     id === null ? [] : Object.keys(answers).map(name => [result.get(name)!, id] as const),
@@ -145,7 +145,7 @@ function withOwnIds(account: Account, { requests }: Requests, result: Answer): W
   );
 }
 
-/** The differences of the account that no request announced: `file pointer`. */
+/** The differences between an account and the files that the requests do not explain, each as `file pointer`. */
 function unexplainedChanges(
   files: Workspace,
   account: Workspace,
@@ -161,7 +161,7 @@ function unexplainedChanges(
         one.file === prefix + file &&
         (one.pointer === pointer || one.pointer.startsWith(`${pointer}/`) || pointer.startsWith(`${one.pointer}/`)),
     );
-  // the id of a file that had none
+  // the file of each created record that has no id in the files, by the assigned id
   const became = new Map(
     requests.flatMap(({ answers, for: about }) =>
       about.id === null ? Object.keys(answers).map(name => [result.get(name)!, about.file.slice(prefix.length)]) : [],
@@ -180,7 +180,7 @@ function unexplainedChanges(
     const record = (own ?? other)!;
     if ((!own || !other) && isMade(record)) return [];
     if (record.isEvidence && (record.kind !== 'agent-list' || !own || !other)) return [];
-    // a created record has its own file in the account, and is identified by that of the workspace
+    // a created record is in a new file of the account, so it is identified by the file of its request
     const post =
         other &&
         answer.requests.find(
@@ -191,7 +191,7 @@ function unexplainedChanges(
       return isTold ? [] : [`${status} ${record.file} ${record.pointer}`];
     return values.flatMap(({ pointer, here: cursor, there: otherCursor }) => {
       const { key: name } = (cursor ?? otherCursor)!,
-        // the list of agents counts; and what creates an agent says which channel it is of
+        // tags are compared in the agent list, and the channel follows from the request that creates the agent
         isTwice = name === 'assigned_tags' ? files.agent(record.id)?.tagsComplete : name === 'channel' && !cursor;
       if (record.kind === 'agent' && isTwice) return [];
       if (record.isEvidence && !pointer.startsWith(`${record.pointer}/tags`)) return [];
@@ -206,11 +206,11 @@ function unexplainedChanges(
 export interface Proof {
   readonly forth: Requests;
   readonly back: Requests;
-  /** The differences from what the requests announced. */
+  /** The differences that the requests did not announce. */
   readonly wrong: readonly string[];
 }
 
-/** Sends the requests from a commit to the files of a folder, and those that undo them. */
+/** Sends the requests that turn a commit into the files of a folder, and then the requests that undo them. */
 export async function prove(folder: string, commit: string): Promise<Proof> {
   const forth = await requested(folder, '--base', commit, '--delete'),
     rollback = await requested(folder, '--base', commit, '--delete', '--rollback'),
@@ -238,7 +238,10 @@ export async function prove(folder: string, commit: string): Promise<Proof> {
   return { ...answer, wrong: mistakes };
 }
 
-/** The same by the shell form, against a stand-in that listens. */
+/**
+ * Like `prove`, but runs the shell form of the requests against a stand-in on a port.
+ * @returns the differences
+ */
 export async function proveByShell(folder: string, commit: string): Promise<readonly string[]> {
   const args = ['--base', commit, '--delete'],
     forth = await requested(folder, ...args),

@@ -9,13 +9,13 @@ import { Random } from './fuzz/random.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Whether an item has an identity within its list. */
+/** The id or name that identifies an item within its list. */
 const idIn = (item: Json): string | undefined =>
   isObject(item)
     ? (['id', 'name'].map(key => item[key]).find(id => typeof id === 'string') as string | undefined)
     : undefined;
 
-/** Every scalar of a value by its path, with items by their names. */
+/** Every scalar in a value, keyed by its path, in which items are identified by id or name. */
 export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
   if (value === undefined) return new Map();
   if (isArray(value) && value.every(item => idIn(item) !== undefined))
@@ -24,7 +24,7 @@ export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
   return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${way}/${key}`)]));
 }
 
-/** The result of a comparison leaf by leaf. */
+/** The expected result of a three-way comparison, computed for each scalar on its own. */
 function naiveSides(base: Json, value: Json, there: Json): Map<string, DriftSide> {
   const [former, own, otherLeaves] = [base, value, there].map(one => leavesOf(one)) as [
     Map<string, Json>,
@@ -47,13 +47,13 @@ const bags = (value: object): (Fields | unknown[])[] => [
   ...Object.values(value).flatMap(inner => (typeof inner === 'object' && inner !== null ? bags(inner as object) : [])),
 ];
 
-/** A copy with some random changes: values, fields and items that change, come and go. */
+/** A copy with random changes: replaced, added and removed values, fields and items. */
 export function changedCopy<T extends object>(
   value: T,
   random: Random,
   times: number,
   keptKeys: ReadonlySet<string>,
-  /** A field that distinguishes a new item from a renamed one. */
+  /** A field of new items, which distinguishes them from renamed items. */
   own?: string,
 ): T {
   const copy = structuredClone(value);
@@ -80,7 +80,7 @@ export function changedCopy<T extends object>(
   return copy;
 }
 
-/** The drift of one record between both states. */
+/** The drift of a single record between the states `here` and `there`. */
 export function driftOf(file: string, base: unknown, here: unknown, there: unknown): DriftedRecord {
   const workspaceOf = (value: unknown): Workspace =>
     new Workspace([new Document(file, typeof value === 'string' ? value : JSON.stringify(value))]);
@@ -91,7 +91,7 @@ export function driftOf(file: string, base: unknown, here: unknown, there: unkno
   return records[0]!;
 }
 
-/** A record with most of the changeable fields. */
+/** A conversation flow with most kinds of fields that can change. */
 export const flow = {
   conversation_flow_id: 'conversation_flow_1',
   version: 0,
@@ -117,7 +117,7 @@ export const flow = {
     { type: 'end_call', name: 'b', description: 'Ends.' },
   ],
 };
-// keys that decide the shape, and keys that identify the record or item
+// keys that decide the shape of a record, and keys that identify a record or item
 const keptKeys = new Set([
   'conversation_flow_id',
   'version',
@@ -130,13 +130,13 @@ const keptKeys = new Set([
   'made_as',
 ]);
 
-/** The path of a value as the naive comparison spells it. */
+/** The path of a value, in the notation of `leavesOf`. */
 function wayOf({ here, there, base }: DriftValue): string {
   const cursor = (here ?? there ?? base)!;
   return stablePointer(cursor.document, cursor.pointer).replace(/\[(?:id|name)=([^\]]*)\]/g, '/$1');
 }
 
-/** Compares three random states of it with the leaf-by-leaf result. */
+/** Expects that the three-way comparison of `flow` and two random copies agrees with the naive comparison. */
 export function expectAsNaive(seed: number): void {
   const random = new Random(seed),
     own = changedCopy(flow, random, random.upTo(5), keptKeys, 'made_as'),
@@ -148,7 +148,7 @@ export function expectAsNaive(seed: number): void {
     const way = wayOf(value);
     const inner = [...expected].filter(([one]) => one === way || one.startsWith(`${way}/`));
     for (const [one] of inner) coveredPaths.add(one);
-    // a value that both changed is shown as a whole, even if only one of them changed a part of it
+    // if both sides changed a value, it is shown as a whole, even if only one side changed a given part
     const isTouched = (value: Json): boolean =>
       [...naiveSides(flow, value, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
     if (value.side === 'both') expect([seed, way, [own, other].map(isTouched)]).toEqual([seed, way, [true, true]]);

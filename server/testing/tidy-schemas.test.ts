@@ -8,7 +8,7 @@ const schemas = readdirSync(folder)
   .filter(name => name.endsWith('.schema.json'))
   .map(name => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Schema] as const);
 
-/** Keywords that contain other schemas, and how. */
+/** Keywords that contain other schemas: a single schema, a list or a map. */
 const nesting: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
   items: 'one',
   additionalProperties: 'one',
@@ -26,7 +26,7 @@ const nesting: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every schema in a schema, with its path. */
+/** Every schema within a schema, with its path. */
 function* schemasIn(schema: Schema, at: string): Generator<readonly [string, Schema]> {
   yield [at, schema];
   for (const [key, value] of Object.entries(schema)) {
@@ -51,7 +51,7 @@ test('every property has a description', () => {
   ).toEqual([]);
 });
 
-test('every shape has a description and a source', () => {
+test('every shape has a title, a description and its own $id', () => {
   const gaps = schemas.flatMap(([name, schema]) =>
     ['$schema', 'title', 'description']
       .filter(key => typeof schema[key] !== 'string')
@@ -63,7 +63,7 @@ test('every shape has a description and a source', () => {
   expect([...gaps, ...misnamed]).toEqual([]);
 });
 
-/** Keywords that cannot be violated themselves, and those reported by a rule about shapes instead of a schema rule. */
+/** Keywords that cannot be violated themselves, or whose violations are reported by a rule about shapes. */
 const structural = new Set([
   '$schema',
   '$id',
@@ -104,7 +104,7 @@ test('every keyword that can be violated has a rule that reports it', () => {
   ).toEqual([]);
 });
 
-test('no short form is written out, and no variant is chosen without a condition', () => {
+test('no schema uses oneOf, anyOf or definitions', () => {
   const forbidden = everySchema.flatMap(([at, schema]) =>
     ['oneOf', 'anyOf', '$defs', 'definitions'].filter(key => key in schema).map(key => `${at} has ${key}`),
   );

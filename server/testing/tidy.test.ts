@@ -52,7 +52,7 @@ const importsOf = (file: string, text: string): Import[] =>
 const imports = shippedCode.flatMap(([file, text]) => importsOf(file, text));
 const isFile = (target: string): boolean => /\.(ts|js|json)$/.test(target);
 
-/** Every import cycle, as a path that ends where it began. */
+/** Every import cycle, as a path that ends where it begins. */
 function circlesOf(edges: readonly { readonly from: string; readonly to: string }[]): string[] {
   const graph = new Map<string, string[]>();
   for (const { from, to } of edges) graph.set(from, [...(graph.get(from) ?? []), to]);
@@ -73,7 +73,7 @@ function circlesOf(edges: readonly { readonly from: string; readonly to: string 
   });
 }
 
-/** The layers, each with those that it may import. */
+/** The layers, each with the layers that it may import. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'server/core': [],
   rules: ['server/core', 'schemas'],
@@ -109,7 +109,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const layerOf = (file: string): string | undefined => Object.keys(layers).find(layer => file.startsWith(`${layer}/`));
 
 describe('imports', () => {
-  test('are found at all', () => {
+  test('are found in all forms of statements', () => {
     expect(
       importsOf(
         'server/cli/a.ts',
@@ -125,9 +125,9 @@ describe('imports', () => {
     ]);
     expect(imports.length).toBeGreaterThan(100);
   });
-  test('every file belongs to a layer', () =>
+  test('belong to files that are all in a layer', () =>
     expect(shippedCode.map(([file]) => file).filter(file => layerOf(file) === undefined)).toEqual([]));
-  test('go one way', () => {
+  test('follow the order of the layers', () => {
     const wrongImports = imports.filter(({ from, to }) => {
       const layer = layerOf(from)!;
       return (
@@ -138,37 +138,37 @@ describe('imports', () => {
     });
     expect(wrongImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
-  test('core runs anywhere', () => {
-    // which themselves know neither Node nor a browser
+  test('of core need neither Node nor a browser', () => {
+    // these packages need neither Node nor a browser
     const isAllowed = (to: string): boolean => isFile(to) || ['jsonc-parser', 're2js'].includes(to);
     const foreignImports = imports.filter(({ from, to }) => from.startsWith('server/core/') && !isAllowed(to));
     expect(foreignImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
-  test('no rule imports another', () => {
+  test('of a rule do not include another rule', () => {
     const wrongImports = imports.filter(
       ({ from, to }) =>
         from.startsWith('rules/') && from !== 'rules/index.ts' && (to.startsWith('rules/') || !isFile(to)),
     );
     expect(wrongImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
-  test('the disk is read in one place, which first checks that it reads a file', () => {
+  test('of functions that read the disk are in one file, which first checks that a path is a file', () => {
     const reads = /\b(readFile|readFileSync|readSync|createReadStream)\b/;
     expect(
       shippedCode.flatMap(([file, text]) => (file.startsWith('server/') && reads.test(text) ? [file] : [])),
     ).toEqual(['server/state/regular-file.ts']);
   });
-  test('paths are checked without an error for any obstacle: a loop, a file above it', () =>
+  test('of functions that check paths without an error are in two files', () =>
     expect(
       shippedCode.flatMap(([file, text]) => (/\bl?statSync\([^;]*throwIfNoEntry/.test(text) ? [file] : [])),
     ).toEqual(['server/state/paths.ts', 'server/state/regular-file.ts']));
-  test('the disk is changed in one place', () => {
+  test('of functions that change the disk are in one file', () => {
     const changes =
       /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|renameSync|rmSync|unlinkSync|mkdirSync|copyFileSync)\b/;
     expect(
       shippedCode.flatMap(([file, text]) => (file.startsWith('server/') && changes.test(text) ? [file] : [])),
     ).toEqual(['server/state/write.ts']);
   });
-  test('the network is used only by the stand-in', () => {
+  test('of the network are only in the stand-in', () => {
     const modules = /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)|^(undici|node-fetch|axios|ws)$/;
     expect(
       imports
@@ -182,11 +182,11 @@ describe('imports', () => {
     );
     expect(calls.map(([file]) => file)).toEqual([]);
   });
-  test('programs are started in one file, which starts git', () =>
+  test('of functions that start programs are in one file, which starts git', () =>
     expect(
       imports.filter(({ to }) => /^(node:)?(child_process|cluster|worker_threads)$/.test(to)).map(({ from }) => from),
     ).toEqual(['server/state/git-program.ts']));
-  test('nothing that a file names is executed or imported', () => {
+  test('are constant: nothing that a file names is executed or imported', () => {
     const runs = /(?<![\w.'"`])(?:import|require)\((?!\s*['"])|(?<![\w.'"`])(?:eval|createRequire)\(|\bnew Function\b/;
     expect(shippedCode.filter(([, text]) => runs.test(text)).map(([file]) => file)).toEqual([]);
     expect(imports.filter(({ to }) => /^(node:)?(vm|module|repl)$/.test(to)).map(({ from }) => from)).toEqual([]);
@@ -221,9 +221,9 @@ describe('files', () => {
     );
     expect(longLines).toEqual([]);
   });
-  test('are in folders whose names describe them', () =>
+  test('are not in folders named utils or helpers', () =>
     expect(allFiles.filter(file => /(^|\/)(utils?|helpers?)\//.test(file))).toEqual([]));
-  test('contain nothing unfinished', () => {
+  test('contain no marks of unfinished work and no skipped tests', () => {
     const marks = new RegExp(
       `\\b(${['TO', 'FIX', 'XX'].map((mark, i) => mark + ['DO', 'ME', 'X'][i]!).join('|')})\\b(?!\\w)|` +
         '\\b(?:test|it|describe)\\.(?:only|skip|todo)\\b',
@@ -236,18 +236,18 @@ describe('files', () => {
       code.filter(([file, text]) => file.startsWith('rules/') && inRules.test(text)).map(([file]) => file),
     ).toEqual([]);
   });
-  test('that are shipped have no regular expression that looks back without a bound: in a long text that is quadratic', () => {
+  test('that are shipped use no unbounded lookbehind, which takes quadratic time', () => {
     const unbounded = /\(\?<[=!][^()]*[*+]/;
     expect(unbounded.test(String.raw`(?<=^\s*)<`)).toBe(true);
     expect(shippedCode.filter(([, text]) => unbounded.test(text)).map(([file]) => file)).toEqual([]);
   });
-  test('of tests measure no time, because speed depends on the machine, and bench/ measures it', () => {
+  test('of tests do not measure time, because speed depends on the machine', () => {
     const clock = new RegExp(['perform' + 'ance\\.now', 'hr' + 'time'].join('|'));
     expect(
       [...texts].filter(([file, text]) => file.endsWith('.test.ts') && clock.test(text)).map(([file]) => file),
     ).toEqual([]);
   });
-  test('name no machine and no registry', () => {
+  test('contain no path of a machine and no package registry', () => {
     const paths = /(?<![\w.~-])\/(?:home|Users|root|work)\/[\w-]|[A-Z]:\\\\?Users/;
     const registries = new RegExp(
       ['registry\\.(?:npmjs|yarnpkg)', 'verda' + 'ccio', 'artif' + 'actory', 'npm\\.pkg\\.github'].join('|'),
@@ -259,7 +259,7 @@ describe('files', () => {
     expect(testNames.map(([file, text]) => `${file}: ${(paths.exec(text) ?? registries.exec(text))![0]}`)).toEqual([]);
     expect(texts.get('package-lock.json')).not.toContain('"resolved":');
   });
-  test('for each promise of SECURITY.md exist, and every promise has one', () => {
+  test('that test the promises of SECURITY.md exist, and every promise names one', () => {
     const [all = ''] = texts.get('SECURITY.md')!.split('## Out of scope');
     const promises = all.split(/\n(?=[|-] |\n)/).filter(part => /^\n*(\| (?!promise|---)|- )/.test(part));
     expect(promises.length).toBeGreaterThan(30);
@@ -270,7 +270,7 @@ describe('files', () => {
       expect([promise, testFiles.length > 0, missing]).toEqual([promise, true, []]);
     }
   });
-  test('of the package are those that run, and it has no dependencies', () => {
+  test('in the package are limited to those that are needed, and the package has no dependencies', () => {
     const { files, dependencies, scripts, bin } = JSON.parse(texts.get('package.json')!) as {
       files: string[];
       dependencies?: object;
@@ -293,7 +293,7 @@ describe('rules', () => {
       .map(file => file.slice('rules/'.length, -'.ts'.length));
     expect(rules.map(({ id }) => id).sort()).toEqual(files.sort());
   });
-  test('have a page each, and every page has its rule', () => {
+  test('have one page each, and every page belongs to a rule', () => {
     const pages = allFiles
       .filter(file => /^rules\/[^/]+\.md$/.test(file) && file !== 'rules/README.md')
       .map(file => file.slice('rules/'.length, -'.md'.length));
@@ -306,7 +306,7 @@ describe('rules', () => {
     expect(summary).toMatch(/^[^a-z\s][^\n]*\.$/);
     expect(why.length).toBeGreaterThan(60);
     expect(rule.spec.trim()).not.toBe('');
-    // as far as known, no file makes a rule fail
+    // no file is known that makes a rule fail, so this rule has no examples
     if (id !== 'internal-error') expect([examples.invalid.length, examples.valid.length]).not.toContain(0);
     expect(JSON.stringify([summary, why, rule.spec, rule.clause, examples])).not.toMatch(/\bDESCRIBE\b|\bDRAW\b/);
   });

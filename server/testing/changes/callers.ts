@@ -4,13 +4,16 @@ import { write } from '../in-folders.ts';
 import { samples, textsIn } from '../samples.ts';
 import { change, move, repository, type Change } from './change.ts';
 
-/* Changes of what callers get, can reach and leave behind, in the sample clinic, each with its harmless twin. */
+/*
+ * Changes to the calls of the sample clinic: to the agents that answer, to what callers can reach, and to stored
+ * results. Each change has a harmless twin.
+ */
 
 const fine = [0, 0, 0, 0, 0] as const,
   demandCodes = [0, 0, 0, 0, 4] as const,
   cutOff = [1, 1, 1, 4, 1] as const;
 const clinic = textsIn(samples('clinic')),
-  // these changes are of published versions, so that callers notice them
+  // the changes below edit published versions on purpose, so this rule must not fail them
   config = clinic['preflight.config.json']!.replace('{', '{ "rules": { "published-version-edited": "warning" },');
 const number = 'numbers/main.phone-number.json',
   engine = 'engines/front-desk.llm.json',
@@ -26,7 +29,10 @@ const number = 'numbers/main.phone-number.json',
 type Do = (folder: string) => void;
 type Edit = (value: any) => unknown;
 const textOf = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
-/** A change of one parsed file. @param to where it is written; there by default */
+/**
+ * Edits the parsed value of one file.
+ * @param to the file to write; the same file by default
+ */
 const edit =
   (file: string, change: Edit, to = file): Do =>
   at => {
@@ -58,7 +64,7 @@ const moved =
     move(at, from, to);
 const reverse = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
 const toBooking = edge('welcome', one => one.destination_state_name !== 'booking');
-/** The canary on a new version of the engine. */
+/** Adds a changed version of the engine, and lets the canary version of the agent run it. */
 const newEngine = (change: Edit): Do =>
   both(
     edit(
@@ -79,11 +85,11 @@ const accepted = (reason: string): Do =>
   });
 
 interface Group {
-  /** The assertion for `ci`. */
+  /** The assertion that `ci` checks. */
   readonly demand: string;
   readonly codes: NonNullable<Change['codes']>;
   readonly pairs: readonly (readonly [name: string, change: Do, says: RegExp, codes?: Change['codes']])[];
-  /** Changes that are as harmless as they look. */
+  /** Harmless changes that resemble those in `pairs`. */
   readonly twins: readonly (readonly [name: string, change: Do])[];
 }
 const groups: readonly Group[] = [
@@ -148,7 +154,7 @@ const groups: readonly Group[] = [
       [
         'who calls out, and so a batch',
         arms((_, value) => (value.outbound_agents[0].agent_version = 0)),
-        // no file has that version, so what its callers reach is unknown
+        // no file contains version 0, so what its callers reach is unknown
         /outbound calls|batch/,
         [0, 0, 0, 4, 4],
       ],

@@ -20,7 +20,9 @@ import {
 } from '../judged-workspace.ts';
 import type { Change } from './change.ts';
 
-/* Changes that loosen their own judge: each that hides something has a harmless twin. */
+/*
+ * Changes that weaken the settings by which they are checked. Each change that hides a finding has a harmless twin.
+ */
 
 const speed = (by: string, file = night): string => `${file} out-of-range /voice_speed by ${by}`;
 const here = (at: number, text: string): string => `preflight.config.json:${at} ${text}`;

@@ -13,7 +13,10 @@ import {
   type Verdict,
 } from './change.ts';
 
-/* Changes of a team's repository: agents, one of them live through a weight list and a tag, and features of git. */
+/*
+ * Changes to the repository of a team in which one agent is live through a weight list and a tag, and uses of git
+ * features such as worktrees.
+ */
 
 const time = 1767225600000;
 const agent = (id: string, more: object = {}): string =>
@@ -183,7 +186,10 @@ const noLiveChanges = async (run: Run, base: string, ...more: string[]): Promise
   (await run('plan', '--base', base, ...more, '--assert', 'no live changes')).code;
 const says = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
   pattern.test((await run(...args)).output);
-/** The parts of a repository that a clone has. */
+/**
+ * Clones a repository into a new folder.
+ * @param options options of `git clone` that omit parts of the repository
+ */
 function clone(from: string, folderWith: FolderWith, ...options: string[]): string {
   const folder = folderWith({});
   git(from, 'config', 'uploadpack.allowFilter', 'true');
@@ -287,7 +293,7 @@ const waysOfGit: readonly Scenario[] = [
     },
     do: at => write(at, later),
     base: 'origin/main',
-    // the list's contents on main are not in this clone, so no assertion can hold
+    // this clone lacks the contents of the agent list on main, so assertions cannot hold
     codes: [0, 0, 0, 4, 4],
     says: /team\.agent-list\.json/,
     also: async (_, run) => {

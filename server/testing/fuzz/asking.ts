@@ -24,7 +24,7 @@ import type { Subject } from './subject.ts';
 export const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
 const isAt = (span: Span, offset: number): boolean => contains(span, { start: offset, end: offset });
 
-/** A hover is about the text at the caret, and is not empty. */
+/** A hover covers the caret and is not empty. */
 export function* hovers(subject: Subject): Violations {
   if (!subject.isInText) return;
   const { context, findings, rules } = subject;
@@ -39,7 +39,7 @@ export function* hovers(subject: Subject): Violations {
   if (hover.markdown.trim() === '') yield 'an empty hover';
 }
 
-/** A completion is inserted at the caret, and can be accepted. */
+/** A completion replaces text at the caret, and its edits do not overlap. */
 export function* completes(subject: Subject): Violations {
   if (!subject.isInText) return;
   const { context, rules } = subject,
@@ -59,7 +59,7 @@ export function* completes(subject: Subject): Violations {
     }
 }
 
-/** Targets of navigation are places in files; selections grow. */
+/** Targets of navigation are within their files, and each selection range contains the previous one. */
 export function* navigates(subject: Subject): Violations {
   const { context } = subject;
   yield* subject.astray([
@@ -74,7 +74,7 @@ export function* navigates(subject: Subject): Violations {
     if (!contains(outer, ranges[i]!)) yield `the selection ${outer.start} to ${outer.end} does not grow`;
 }
 
-/** A new name replaces the old one, by edits that fit, and keeps JSON valid. */
+/** A rename makes edits that do not overlap, and keeps JSON valid. */
 export function* renames(subject: Subject): Violations {
   const { context, random } = subject,
     prepared = prepareRename(context);
@@ -100,7 +100,7 @@ function* wrongEdits(document: Document, edits: readonly TextEdit[], subject: st
     yield `${subject} breaks ${document.file}`;
 }
 
-/** Every action changes something, fits its files, and keeps JSON valid. */
+/** Every action changes its files by edits that do not overlap, and keeps JSON valid. */
 export function* offersActions(subject: Subject): Violations {
   const { context, findings, rules, random, input } = subject,
     { document, offset, workspace } = context;
@@ -132,7 +132,7 @@ export function* offersActions(subject: Subject): Violations {
   }
 }
 
-/** Decorations of a range. */
+/** The decorations of a range are within the text. */
 export function* decoratesAt(subject: Subject): Violations {
   const { offset } = subject.context,
     range = { start: offset, end: offset + 3 };
@@ -141,7 +141,7 @@ export function* decoratesAt(subject: Subject): Violations {
   for (const token of semanticTokens(subject.context, range)) yield* subject.astray(token);
 }
 
-/** Panels are drawn for any position, saved or not. */
+/** Panels can be drawn for any position, in saved and unsaved files. */
 export function* showsPanels(subject: Subject): Violations {
   const { context: positionContext } = subject;
   for (const savedWorkspace of [positionContext.workspace, positionContext.saved]) {

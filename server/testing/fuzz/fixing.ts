@@ -6,11 +6,12 @@ import { Scanner } from '../../core/syntax/scanner.ts';
 import { firstDifference, type Violations } from './reading.ts';
 import { linted, type Subject } from './subject.ts';
 
-/** How many inputs the fixes changed, so that a test can require enough of them. */
+/** The number of inputs that fixes changed, so that a test can require a minimum. */
 export let changeCount = 0;
 
 /**
- * Fixes converge, never break valid JSON or worsen invalid JSON, and if safe leave comments alone and bring nothing up.
+ * Fixes converge, keep valid JSON valid, and add no syntax errors. Safe fixes also write no comments and add no
+ * findings.
  */
 export function* fixes(subject: Subject): Violations {
   const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false);
@@ -35,7 +36,7 @@ export function* fixes(subject: Subject): Violations {
   }
 }
 
-/** Safe fixes add no findings, counted by rule, because places may have moved. */
+/** Safe fixes add no findings. Findings are counted by rule, because positions may have moved. */
 function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: Document): Violations {
   const counts = groupsOf(findings, ({ rule }) => rule),
     list = linted(after, workspace.withDocument(after), rules);
@@ -46,7 +47,7 @@ function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: 
   }
 }
 
-/** Runs fixes again as long as the result asks for another run, because many mistakes need several. */
+/** The maximum number of runs of fixes. A run may ask for another one, because many mistakes need several. */
 const MAX_RUNS = 10;
 function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean): ReturnType<typeof fixed> {
   let result = fixed(subject, document, unsafe);

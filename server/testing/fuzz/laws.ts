@@ -10,8 +10,8 @@ import { Subject } from './subject.ts';
 
 type Law = (subject: Subject) => Violations;
 /**
- * What holds of every text, whatever is wrong with it; above all, none of these throws. What holds of the language
- * server's answers is in `answering.ts`.
+ * Laws that hold for every text, even a broken one. No law may throw. The laws of the language server are in
+ * `answering.ts`.
  */
 const laws = {
   parses,
@@ -25,7 +25,7 @@ const laws = {
   showsWorkspace,
   answersAnew,
 } as const satisfies Record<string, Law>;
-/** Laws for every position of a text. */
+/** Laws that hold for every position in a text. */
 const lawsAt = {
   hovers,
   completes,
@@ -37,14 +37,14 @@ const lawsAt = {
 } as const satisfies Record<string, Law>;
 type Name = keyof typeof laws | keyof typeof lawsAt;
 export const everyLaw: Readonly<Record<Name, Law>> = { ...laws, ...lawsAt };
-/** These take about as long as all others together. */
+/** The laws that take about as long as all other laws together. */
 const slowNames: readonly Name[] = ['fixesAlone', 'followsEdits', 'showsWorkspace', 'answersAnew'];
 const always = (Object.keys(laws) as Name[]).filter(name => !slowNames.includes(name));
 const inTurn = [...slowNames, ...(Object.keys(lawsAt) as Name[])];
-/** The laws that take turns: this many are checked per input. */
+/** The number of laws in rotation that are checked for each input. */
 const MAX_LISTED = 4;
 
-/** The laws for one of many inputs. */
+/** The laws to check for an input: most laws of texts are always checked, all others in rotation. */
 export const lawsFor = ({ number }: Input): Name[] => [
   ...always,
   ...Array.from({ length: MAX_LISTED }, (_, i) => inTurn[(number * MAX_LISTED + i) % inTurn.length]!),
@@ -54,7 +54,10 @@ export interface Failure {
   readonly law: string;
   readonly why: string;
 }
-/** How an input violates laws; nothing if it does not. Never throws. @param longest milliseconds that a law may take */
+/**
+ * The violations of laws by an input. Never throws.
+ * @param longest the time limit of a law, in milliseconds
+ */
 export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input), longest = Infinity): Failure[] {
   try {
     return failures(new Subject(input, rules), names, longest);
@@ -67,7 +70,7 @@ export function failures(subject: Subject, names: readonly Name[], longest = Inf
     try {
       const { failures, took: milliseconds } = measure(law, subject);
       if (milliseconds <= longest) return failures;
-      // a second run has no garbage collection (1.1 s, once in 20 complete runs)
+      // the first run may include a garbage collection (1.1 s, once in 20 complete runs), so the law is measured again
       const second = measure(law, subject.rebuild()).took;
       return second <= longest ? failures : [...failures, { law: 'time', why: `${law} took ${Math.round(second)} ms` }];
     } catch (error) {
@@ -75,7 +78,7 @@ export function failures(subject: Subject, names: readonly Name[], longest = Inf
     }
   });
 }
-/** How a subject violates a law; `took` is CPU time in milliseconds, so that other processes do not count. */
+/** Checks a law. `took` is CPU time in milliseconds, so that other processes do not count. */
 function measure(law: Name, subject: Subject): { failures: Failure[]; took: number } {
   const started = process.cpuUsage(),
     result = [...everyLaw[law](subject)].map(why => ({ law, why }));
@@ -85,6 +88,6 @@ const thrown = (law: string, error: unknown): Failure => ({
   law,
   why: `threw ${(error as Error)?.stack ?? String(error)}`,
 });
-/** The command that tries an input again. */
+/** The command that runs one input again. */
 export const rerun = (seed: number, { number }: Input, ways?: readonly Mutation[]): string =>
   `npm run test:fuzz -- --seed ${seed} --first ${number} --cases 1${ways ? ` --ways ${ways.join()}` : ''}`;

@@ -11,17 +11,18 @@ import { rerun, everyLaw, failuresOf, lawsFor, type Failure } from './laws.ts';
 import type { Mutation } from './mutations.ts';
 import { optionsOf } from './options.ts';
 
-/** A single input is asked everything. */
+/** The names of all laws, which are checked if only one input is run. */
 const everyName = Object.keys(everyLaw) as (keyof typeof everyLaw)[];
-/** The longest that a question about a real file may keep an editor waiting, in milliseconds. */
+/** The time limit of a law on one input, in milliseconds, so that an editor does not have to wait. */
 const LONGEST = 1000;
-/** The first inputs include the time V8 needs for compiling. */
+/** The number of first inputs without a time limit, because they include the time V8 needs for compiling. */
 const WARM_UP = 200;
 const MAX_LISTED = 20;
 const NEWS = 5000;
 
 /**
- * @param root of the repository
+ * Runs the laws on many inputs.
+ * @param root the folder of the repository
  * @returns the exit code
  */
 export async function main(root: string, args: readonly string[]): Promise<number> {
@@ -35,9 +36,9 @@ export async function main(root: string, args: readonly string[]): Promise<numbe
   const files = Object.values(sources).flat().length;
   console.log(`seed ${seed}, ${cases} inputs from ${first}, share ${share}/${of}, made of ${files} files`);
   for (let number = first; number < first + cases; number++) {
-    // consecutive inputs share results about their file
+    // all inputs from one file go to the same process, because they share results
     if (Math.floor(number / ROW) % of !== share - 1) continue;
-    // the target of a dereferenced WeakRef is released only when the event loop turns
+    // the target of a WeakRef can be collected only after the event loop turns
     if (number % ROW === 0) await setImmediate();
     const input = inputOf(sources, seed, number, ways),
       started = process.cpuUsage();
@@ -53,7 +54,7 @@ export async function main(root: string, args: readonly string[]): Promise<numbe
   return tally.failed + misses > 0 ? 1 : 0;
 }
 
-/** Counts, and saves failures. */
+/** Counts inputs and failures, and writes each failure to files. */
 class Tally {
   readonly #folder: string;
   readonly #seed: number;
@@ -64,7 +65,7 @@ class Tally {
   #news = performance.now();
   #longest = 0;
   count = 0;
-  /** Inputs with a failure. */
+  /** The number of inputs with a failure. */
   failed = 0;
   constructor(folder: string, seed: number, ways?: readonly Mutation[]) {
     this.#folder = folder;

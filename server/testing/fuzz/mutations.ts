@@ -3,7 +3,7 @@ import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import type { Random } from './random.ts';
 import { withTypos } from './typos.ts';
 
-/** Ways to turn a text into an input; `other` is the text of another file. */
+/** The mutations, which turn a text into an input; `other` is the text of another file. */
 const ways = {
   bytes: withOtherBytes,
   tokens: withOtherTokens,
@@ -27,7 +27,7 @@ export const mutations = Object.keys(ways) as readonly Mutation[];
 export const mutated = (way: Mutation, text: string, random: Random, other: string): string =>
   ways[way](text, random, other);
 
-/** The text with each of its lines cut off at some places, as while somebody types it. */
+/** Copies of the text in which one line is cut off, as while somebody types it. */
 export function halfTyped(text: string): string[] {
   const words: string[] = [];
   let offset = 0;
@@ -41,14 +41,14 @@ export function halfTyped(text: string): string[] {
   return words;
 }
 
-/** Line ends of each kind, and all kinds mixed. */
+/** Replaces all line ends by one kind, or by a mixture of kinds. */
 export function withLineEnds(text: string, random: Random): string {
   const ends = random.pick([['\n'], ['\r\n'], ['\r'], ['\n', '\r\n', '\r'], ['\r\n', '\r\n\r\n', '\r\r\n', '\n\r']]);
   return text.replace(/\r\n|\n|\r/g, () => random.pick(ends));
 }
 
 function withOtherBytes(text: string, random: Random): string {
-  // something that an editor can hold but no file can: half a surrogate pair
+  // may be half a surrogate pair, which an editor can contain but a file cannot
   if (random.chance(0.2)) {
     const at = random.upTo(text.length + 1);
     return text.slice(0, at) + String.fromCharCode(random.upTo(0x10000)) + text.slice(at + random.upTo(3));
@@ -66,7 +66,7 @@ function withOtherBytes(text: string, random: Random): string {
   return Buffer.from(bytes).toString();
 }
 
-/** Pieces that people and tools leave in a text. */
+/** Fragments that people and tools leave in a text by mistake. */
 const pieces = [
   ['{', '}', '[', ']', ',', ':', '"', "'", '\\', '/', '`', ',,', '{}', '[]', '...', '{{', '}}', 'word'],
   ['\ufeff', '\0', '\t', '\r', '\n', '\r\n', '\u2028', '\u00a0', '\ud83e', '\u{1f9ea}'],
@@ -99,7 +99,7 @@ function withOtherTokens(text: string, random: Random): string {
       now = text.slice(0, end) + random.pick(pieces) + text.slice(end);
       break;
     case 5:
-      // what can be between two tokens, and the remains of an interrupted copy
+      // removes the text between two tokens, or cuts the text off like an interrupted copy
       now = random.chance(0.5)
         ? text.slice(0, Math.min(end, otherToken.start)) + text.slice(Math.max(end, otherToken.start))
         : text.slice(0, start + random.upTo(end - start + 1));
@@ -139,7 +139,7 @@ const otherValues: readonly Json[] = [
 ];
 const values: readonly Json[] = [...numbers, ...words, ...otherValues];
 
-/** The text of a value that differs slightly from the file's. */
+/** Changes a few members of the parsed value, and prints it again. */
 function withOtherStructure(text: string, random: Random): string {
   let value: Json;
   try {
@@ -154,7 +154,7 @@ function withOtherStructure(text: string, random: Random): string {
 
 function withOtherMember(root: Json, random: Random): Json {
   const holders: (Json[] | Record<string, Json>)[] = [];
-  // a value may be nested deeper than the call stack
+  // without recursion, because a value may be nested deeper than the call stack
   for (const queue = [root]; queue.length > 0;) {
     const value = queue.pop();
     if (typeof value !== 'object' || value === null) continue;
@@ -185,7 +185,7 @@ function withOtherMember(root: Json, random: Random): Json {
   return root;
 }
 
-/** Texts on which a regular expression may backtrack again and again. */
+/** Texts that, when repeated, can make a regular expression backtrack often. */
 const units = [
   'a',
   'a-',
@@ -224,10 +224,10 @@ const units = [
   'use x ',
   'call the a tool. ',
 ]);
-/** The length of a string in which a quadratic search is noticeably slow. */
+/** The length of a string on which a quadratic search is noticeably slow. */
 const LONG = 30_000;
 
-/** A string with thousands of similar characters. */
+/** Replaces a string by one with thousands of repeated characters. */
 function withLongString(text: string, random: Random): string {
   const unit = random.pick(units),
     longText = unit.repeat(LONG / unit.length);
@@ -235,15 +235,15 @@ function withLongString(text: string, random: Random): string {
   if (strings.length === 0) return withOtherTokens(text, random);
   const { start, end } = random.pick(strings),
     head = random.pick(['', '', 'https://a.b/', '11labs-', '{{']);
-  // without quotes each of its words is a mistake, and fixes that do not help are tried one by one; what nests too
-  // deeply no oracle can compare
+  // shorter without quotes, because each word is then a mistake and fixes are tried one by one; shorter if nested,
+  // because deep values cannot be compared
   const isQuoted = unit === ',' || random.chance(0.8),
     repeated = longText.slice(0, isQuoted && !/[[{]/.test(unit) ? LONG : LONG / 30),
     written = isQuoted ? JSON.stringify(head + repeated) : head + repeated;
   return text.slice(0, start) + written + text.slice(end);
 }
 
-/** A change like typing or pasting. */
+/** Returns a random edit, like typing or pasting. */
 export function edit(
   text: string,
   random: Random,

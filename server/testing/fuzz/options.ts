@@ -2,18 +2,21 @@ import { parseArgs } from 'node:util';
 import { mutations, type Mutation } from './mutations.ts';
 
 interface FuzzOptions {
-  /** How many inputs, starting at `first`. */
+  /** The number of inputs, starting at number `first`. */
   readonly cases: number;
   readonly first: number;
   readonly seed: number;
-  /** This is process number `share`, from 1, `of` several that divide the work. */
+  /** The number of this process, from 1, among the `of` processes that divide the work. */
   readonly share: number;
   readonly of: number;
-  /** The mutations to choose from; all by default. */
+  /** The mutations to choose from; all mutations by default. */
   readonly ways?: readonly Mutation[];
 }
 
-/** @throws Error that says what is wrong with the arguments */
+/**
+ * Parses the command line.
+ * @throws Error that names the wrong argument
+ */
 export function optionsOf(args: readonly string[]): FuzzOptions {
   const { values } = parseArgs({
     args: [...args],

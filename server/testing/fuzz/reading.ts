@@ -10,17 +10,17 @@ import { parseText, valueOf } from '../../core/syntax/parse.ts';
 import { edit } from './mutations.ts';
 import { linted, type Subject } from './subject.ts';
 
-/** The violations of a law, one sentence each. */
+/** Violations of a law, each described in a sentence. */
 export type Violations = Iterable<string>;
 
-/** A text without problems is exactly what `JSON.parse` accepts; every problem and node is in the text. */
+/** A text has no problems exactly if `JSON.parse` accepts it; all problems and nodes are within the text. */
 export function* parses({ context: { document } }: Subject): Violations {
   yield* wrongParse(document.text);
 }
 function* wrongParse(text: string): Violations {
   let expected: { readonly value: Json } | undefined;
   try {
-    // a byte order mark is skipped, as hosts and editors do
+    // a byte order mark is removed first, as editors do
     expected = { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json };
   } catch {
     expected = undefined;
@@ -43,12 +43,12 @@ function* wrongParse(text: string): Violations {
       yield `the place of node ${node} does not exist`;
 }
 
-/** No rule fails, and every finding and related place exists and is within its text. */
+/** No rule fails, and every finding and related place is within its text. */
 export function* lints(subject: Subject): Violations {
   const { document, workspace } = subject.context,
     { configuration } = subject.input.source;
   for (const finding of subject.findings) {
-    // as a baseline asks of every finding: it must not throw
+    // a baseline calls this for every finding, so it must not throw
     stableOf(finding, file => workspace.document(file), configuration);
     if (finding.rule === 'internal-error') yield finding.message;
     const wrong = subject.wrongSpan(document, spanOf(document, finding));
@@ -63,16 +63,16 @@ export function* lints(subject: Subject): Violations {
     }
   }
 }
-/** A place exists; what is missing is reported where it would be. */
+/** Whether the place of a finding exists. For a missing field, its parent has to exist. */
 const isKnown = (document: Document, { target }: Finding): boolean =>
   pointerOf(target) === '' || document.at(pointerOf(target)).exists || document.at(parentOf(pointerOf(target))).exists;
 
-/** While a line is half typed, there are no findings beyond those of the whole text, except the broken JSON itself. */
+/** While a line is half typed, there are no findings beyond those in the complete text, except for invalid JSON. */
 export function* addsNothing({ input, context: { document, saved }, findings, rules }: Subject): Violations {
   if (input.mutation !== 'half-typed' || document.readable) return;
   const savedFindings = wholeOf(saved.document(document.file)!, () => {
     const replacedBy = new Map(rules.rules.map(({ id, replaces = [] }) => [id, replaces as readonly string[]]));
-    // while the specific rule's place is in doubt, the general rule reports
+    // the general rule may report while the place of the specific rule is uncertain
     return linted(saved.document(document.file)!, saved, rules).flatMap(finding =>
       [finding.rule, ...(replacedBy.get(finding.rule) ?? [])].map(rule => identity(rule, finding)),
     );
@@ -86,11 +86,11 @@ function wholeOf(document: Document, linesOf: () => readonly string[]): Readonly
   return document.memory.remember(wholeOf, undefined, () => new Set(linesOf()));
 }
 
-/** After each edit a document equals one that was parsed from scratch, and so do its findings. */
+/** After edits, a document and its findings equal those of a newly parsed document. */
 export function* followsEdits({ context: { document: first, workspace }, random, rules }: Subject): Violations {
   let document = first;
   for (let left = 1 + random.upTo(4); left > 0; left--) {
-    // some versions are never read
+    // some versions are replaced before they are read
     if (random.chance(0.7)) void document.parsed;
     if (random.chance(0.7)) void document.value;
     if (random.chance(0.5)) void document.lines;
@@ -107,7 +107,7 @@ export function* followsEdits({ context: { document: first, workspace }, random,
   if (text !== expected) yield `an edited document has other findings: ${firstDifference(text, expected)}`;
 }
 
-/** A value as a list, because it may be nested deeper than the call stack. */
+/** Flattens a value into a list, because it may be nested deeper than the call stack. */
 function partsOf(value: unknown): unknown[] {
   const list: unknown[] = [];
   for (const queue = [value]; queue.length > 0;) {

@@ -17,7 +17,7 @@ import type { Subject } from './subject.ts';
 
 /* Laws of the answers about a whole document. */
 
-/** Hints, tokens and lenses are in the text; tokens follow each other, each in a line, and are of known types. */
+/** Hints, tokens and lenses are within the text. Tokens do not overlap, do not span lines, and have known types. */
 export function* decorates(subject: Subject): Violations {
   const { context: positionContext } = subject,
     { text } = positionContext.document;
@@ -38,7 +38,7 @@ export function* decorates(subject: Subject): Violations {
   }
 }
 
-/** The items of an outline are in the text, and within their parents. */
+/** The items of an outline are within the text and within their parents. */
 export function* outlines(subject: Subject): Violations {
   const { context: positionContext } = subject;
   yield* subject.astray([
@@ -56,7 +56,7 @@ function* nestedProblems(symbols: readonly DocumentSymbol[], outer: Span): Viola
   }
 }
 
-/** The views of all files are not empty, and agree. */
+/** Views of the whole workspace are complete, and refer to existing places. */
 export function* showsWorkspace(subject: Subject): Violations {
   const { workspace, saved } = subject.context;
   if (agentTree(workspace).length === 0 && agentTree(saved.withoutDocument(subject.context.document.file)).length > 0)
@@ -68,7 +68,7 @@ export function* showsWorkspace(subject: Subject): Violations {
     yield* subject.astray(workspaceSymbols(workspace, query));
 }
 
-/** After edits a workspace answers like one that is built from the same texts. */
+/** After edits a workspace gives the same answers as a workspace built from the same texts. */
 export function* answersAnew({ context: positionContext, input: { source }, random }: Subject): Violations {
   const wordsOf = (workspace: Workspace, { file, text }: Document): string => {
     const document = workspace.document(file)!,
@@ -85,7 +85,7 @@ export function* answersAnew({ context: positionContext, input: { source }, rand
   };
   let { workspace, document } = positionContext;
   for (let left = 1 + random.upTo(3); left > 0; left--) {
-    // questions in between are answered with results that may be carried over
+    // asks after some edits, so that later workspaces can reuse the results
     if (random.chance(0.5)) wordsOf(workspace, document);
     document = document.withChanges([edit(document.text, random)]);
     workspace = workspace.withDocument(document);

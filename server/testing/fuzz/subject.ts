@@ -8,13 +8,13 @@ import type { PositionContext } from '../../features/context.ts';
 import { baseOf, type Input } from './inputs.ts';
 import type { Random } from './random.ts';
 
-/** An input, read, and a position in it to ask about. */
+/** A parsed input with a position for requests. */
 export class Subject {
   readonly context: PositionContext;
   readonly input: Input;
   readonly rules: RuleSet;
   readonly random: Random;
-  /** The checked actions: many places offer the same ones. */
+  /** The actions that were checked already, because many positions offer the same actions. */
   readonly checked = new Set<string>();
   #findings: readonly Finding[] | undefined;
 
@@ -35,14 +35,14 @@ export class Subject {
   get findings(): readonly Finding[] {
     return (this.#findings ??= linted(this.context.document, this.context.workspace, this.rules));
   }
-  /** The same at another position, which may lie outside the text. */
+  /** Returns the subject at another position, which may be outside the text. */
   moveTo(offset: number): Subject {
     return Object.defineProperties(Object.create(this) as Subject, {
       context: { value: { ...this.context, offset } },
       findings: { get: () => this.findings },
     });
   }
-  /** The same, with nothing computed yet. */
+  /** Returns the subject without cached results. */
   rebuild(): Subject {
     return new Subject(this.input, this.rules).moveTo(this.context.offset);
   }
@@ -51,7 +51,7 @@ export class Subject {
     return offset >= 0 && offset <= document.text.length;
   }
 
-  /** What is wrong with the spans anywhere in an answer: they must be in the text of the file that the answer names. */
+  /** Yields the invalid spans anywhere in an answer. A span must be within the file that the answer names. */
   *astray(answer: unknown, file = this.context.document.file): Generator<string> {
     if (typeof answer !== 'object' || answer === null) return;
     const { start, end, file: its = file } = answer as Partial<Span> & { file?: string };
@@ -63,7 +63,7 @@ export class Subject {
     }
     for (const part of Object.values(answer)) yield* this.astray(part, its);
   }
-  /** A span must be within the text, and its ends must be positions that an editor can name. */
+  /** The reason why a span is invalid, if it is: a span must be within the text, and must not split a CR LF. */
   wrongSpan({ text }: Document, { start, end }: Span): string | undefined {
     const isIn = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= text.length;
     if (!isIn) return `${start} to ${end} is not in the text, which has ${text.length} characters`;
@@ -76,12 +76,12 @@ export class Subject {
 export const linted = (document: Document, workspace: Workspace, rules: RuleSet): Finding[] =>
   lint(document, workspace, rules, defaultConfiguration);
 
-/** A position that an editor can name: none is within a CR LF. */
+/** A random position that is not within a CR LF, because editors cannot name such positions. */
 function placeIn(document: Document, random: Random): number {
   const at = anywhereIn(document, random);
   return document.text[at - 1] === '\r' && document.text[at] === '\n' ? at - 1 : at;
 }
-/** Mostly positions of values and keys. */
+/** A random position, mostly in a value or key. */
 function anywhereIn({ text, parsed: { nodes } }: Document, random: Random): number {
   if (nodes.length === 0 || random.chance(0.3)) return random.upTo(text.length + 1);
   const node = random.upTo(nodes.length),

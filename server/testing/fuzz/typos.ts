@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 const token = /"(?:[^"\\\r\n]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g;
 const words = ['about it', "it's so", '"x": 1,', '{ [ , ] }', ', ,', 'a:b', '"'] as const;
-/** Typical mistakes, by the kind of token. */
+/** Typical mistakes. Each function changes the tokens to which the mistake applies. */
 const typos = {
   none: written => written,
   'no comma': written => (written === ',' ? '' : written),
@@ -23,21 +23,21 @@ const typos = {
   value: written => (isText(written) ? 'true' : written),
 } satisfies Record<string, (written: string) => string>;
 const isText = (written: string): boolean => written.startsWith('"');
-/** With these, the text stays valid JSON, apart from comments. */
+/** The mistakes after which the text is still valid JSON. */
 const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof typos)[];
 
-/** Comments as written before a token. */
+/** The forms of comments that are inserted before a token. */
 const forms = {
   line: words => ` // ${words}\n`,
   'own line': words => `\n    // ${words}\n`,
   block: words => ` /* ${words} */`,
-  /** Where a line ends. */
+  /** A comment at the end of a line. */
   remark: words => ` // ${words}`,
 } satisfies Record<string, (words: string) => string>;
 
 /**
- * A text with mistakes and comments between its tokens. The comments are numbered, and look like something else.
- * @param isWhole whether it must stay JSON with comments
+ * Inserts mistakes and numbered comments between the tokens of a text. Some comments look like JSON.
+ * @param isWhole whether the text must stay JSON with comments
  */
 export function withTypos(text: string, random: Random, isWhole: boolean): string {
   const eol = random.chance(0.5) ? '\r\n' : '\n';
@@ -58,14 +58,14 @@ export function withTypos(text: string, random: Random, isWhole: boolean): strin
     if (form === 'remark' && lineEnd >= 0) tokens[lineEnd] = forms.remark(word) + tokens[lineEnd];
     else tokens[place] = forms[form === 'remark' ? 'line' : form](word) + tokens[place];
   }
-  // comments are mostly after what ends a line
+  // moves commas before the comments that follow them, as people write them
   return tokens
     .join('')
     .replace(/( \/\/ #.*\n)(,)/g, '$2$1')
     .replaceAll('\n', eol);
 }
 
-/** Duplicates the field that begins at or after a token, or an item of a list. */
+/** Repeats the field or list item that begins at or after a token. */
 function repeat(tokens: string[], from: number): void {
   const begin = tokens.findIndex((token, i) => i >= from && isText(token));
   if (begin < 0) return;

@@ -13,7 +13,10 @@ import {
   poisonSeries,
 } from './poisons.ts';
 
-/** Does something harmful to a checkout. @returns a description for people */
+/**
+ * Makes a checkout hostile.
+ * @returns a description for the report
+ */
 type Hostility = (checkout: Checkout, templates: Templates) => string;
 
 const anywhere = [...places.settings, ...places.files, ...places.written, ...places.git];
@@ -45,7 +48,9 @@ const inOutside = [
   'no-folder/made-by-writing.json',
 ] as const;
 
-/** Targets of a link: outside, itself, another link, nothing, git's own files, the system's. */
+/**
+ * The target of a link: outside the checkout, the link itself, another link, nothing, a file of git, or a system file.
+ */
 function targetOf({ folder, outside, random }: Checkout, path: string): string {
   const kind = random.next();
   if (kind < 0.5) {
@@ -77,7 +82,7 @@ const link: Hostility = checkout => {
   replace(checkout, at, path => {
     const target = targetOf(checkout, path);
     if (checkout.random.chance(0.2)) {
-      // through another link
+      // the link leads to the target through another link
       const outer = mkdtempSync(join(checkout.folder, 'between-'));
       symlinkSync(target, join(outer, 'link'));
       symlinkSync(relative(dirname(path), join(outer, 'link')), path);
@@ -117,7 +122,7 @@ const file: Hostility = checkout => {
   return `file at ${at}`;
 };
 
-/** Makes a folder look like a repository. */
+/** Makes a folder look like a bare repository. */
 const bareHostility: Hostility = checkout => {
   const { random } = checkout,
     at = random.pick(['agents', 'teams/a', 'numbers', 'more']);
@@ -166,7 +171,7 @@ const oddGit: Hostility = checkout => {
   return `${at}: ${JSON.stringify(content.slice(0, 60))}`;
 };
 const traps: Hostility = checkout => {
-  // they would be set through a link
+  // traps are set only if `.git` is a folder, not through a link
   if (checkout.hasOddGit || !linkStatsOf(join(checkout.folder, '.git'))?.isDirectory()) return 'no traps';
   checkout.hasOddGit = true;
   trapped(checkout.folder);
@@ -186,7 +191,7 @@ const gitFiles: Hostility = checkout => {
   put(checkout, at, Buffer.from(text, 'latin1'));
   return `${at}: ${JSON.stringify(text.slice(0, 60))}`;
 };
-/** Created by git itself, which takes most of the time of a case. */
+/** Changes made by git commands, which take most of the time of a case. */
 const stagedHostility: Hostility = checkout => {
   const { random, folder } = checkout;
   switch (random.upTo(6)) {
@@ -199,7 +204,7 @@ const stagedHostility: Hostility = checkout => {
       return 'staged';
     case 2:
       if (random.chance(0.5)) {
-        // the following changes are judged by these settings, of the base
+        // later changes are checked by these settings, because the base now contains them
         tryGit(folder, 'add', '-A', '-f');
         tryGit(folder, 'commit', '-qm', 'hostile');
         tryGit(folder, 'branch', '-f', 'main', 'HEAD');
@@ -270,7 +275,7 @@ const oddHostility: Hostility = checkout => {
       writeFileSync(path, random.pick([json({ agent_id: 'agent_odd', voice_speed: 99 }), '{"agent_id": "a" "b"', '']));
       text.push(JSON.stringify(name));
     } catch {
-      // a parent is no longer a folder
+      // a parent folder was replaced by something else
     }
   }
   return `named ${text.join(', ')}`;
@@ -287,7 +292,7 @@ const manyHostility: Hostility = checkout => {
   if (random.chance(0.5)) for (let i = 0; i < 30; i++) put(checkout, `many/${i}/preflight.config.json`, '{}');
   return 'many files';
 };
-/** A file under the name of another kind, or at the place of a folder's own configuration. */
+/** Moves a file to the name of another kind, or to the place of a configuration. */
 const swappedHostility: Hostility = checkout => {
   const { random, folder } = checkout,
     [from, to] = [
@@ -298,7 +303,7 @@ const swappedHostility: Hostility = checkout => {
   return `${from} as ${to}`;
 };
 
-/** The hostilities, each with its relative frequency. */
+/** The hostile changes, each with its relative frequency. */
 const hostilities: readonly (readonly [number, Hostility])[] = [
   [24, link],
   [3, loop],
@@ -324,7 +329,7 @@ const hostilities: readonly (readonly [number, Hostility])[] = [
 ];
 const total = hostilities.reduce((sum, [weight]) => sum + weight, 0);
 
-/** One to three hostilities. */
+/** Makes one to three hostile changes to a checkout. */
 export function makeHostile(checkout: Checkout, templates: Templates): void {
   const { random, steps } = checkout;
   for (let i = 0; i <= random.upTo(3); i++) {
@@ -333,7 +338,7 @@ export function makeHostile(checkout: Checkout, templates: Templates): void {
     try {
       steps.push(hostility(checkout, templates));
     } catch (error) {
-      // what an earlier one nested is too deep to be copied
+      // an earlier change may have nested values too deeply to be copied
       if (!(error instanceof RangeError)) throw error;
     }
   }

@@ -3,19 +3,19 @@ import { codesOf, type Line } from './commands.ts';
 import { credential, secrets, type Checkout } from './checkout.ts';
 import type { Ran } from '../in-folders.ts';
 
-/** Lasts as long as one command line or session. */
+/** The duration of one command line or session, in milliseconds. */
 export interface Lap {
   readonly what: string;
   readonly busy: number;
   readonly waited: number;
 }
 
-/** Command lines and sessions of one repository. */
+/** Runs command lines and sessions in a repository, and yields the problems of each. */
 export type Attempt = (checkout: Checkout) => AsyncGenerator<{ readonly lap?: Lap; readonly wrong: readonly string[] }>;
 
 /* Laws of every command in every repository. */
 
-/** Everything below some folders, by path in Latin 1, and its changes by a command. */
+/** The state of every file below some folders, by path in Latin 1. */
 type Snapshot = ReadonlyMap<string, string>;
 export function snapshot(...folders: readonly string[]): Snapshot {
   const byName = new Map<string, string>(),
@@ -40,11 +40,11 @@ export function leakIn(text: string): string | undefined {
   return undefined;
 }
 
-/** The same for text shown to people. */
+/** Like `leakIn`, for text shown to people, which must not contain the credential either. */
 export const shownSecret = (text: string): string | undefined =>
   leakIn(text) ?? (text.includes(credential) ? "the checkout's own files" : undefined);
 
-/** Characters that command a terminal, or reverse the direction of text; line ends and tabs may be printed. */
+/** Characters that control a terminal or reverse the direction of text. Line ends and tabs are allowed. */
 const commanding = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
 /** The problems with the exit code and the output of a command. */
@@ -56,7 +56,7 @@ export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr 
   if (secret !== undefined) yield `a secret of ${secret} is printed`;
   if (/^internal error|internal-error/m.test(stderr) || /\binternal-error\b/.test(lintOf(args, stdout)))
     yield 'an internal error';
-  // a patch and the text of a file are data
+  // a patch or the text of a file is data, so it may contain control characters
   const isData = args.some(word => word === '--diff' || word === '--stdin');
   const match = commanding.exec(isData || writes ? stderr : stdout + stderr);
   if (match) yield `U+${match[0].charCodeAt(0).toString(16).padStart(4, '0')} is printed`;
@@ -64,7 +64,10 @@ export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr 
 }
 const lintOf = ([name]: readonly string[], stdout: string): string => (name === 'lint' || name === 'ci' ? stdout : '');
 
-/** The problems with the changes on disk. @param paths in Latin 1 */
+/**
+ * The problems with the changes on disk.
+ * @param paths the changed paths, in Latin 1
+ */
 export function* wrongOnDisk(
   { folder, parentFolder }: Checkout,
   { writes }: Line,

@@ -18,21 +18,21 @@ import { differences, leakIn, shownSecret, snapshot, wrongOnDisk, wrongWith, typ
 import { session, type Answer } from './session.ts';
 import { traced } from './traced.ts';
 
-/** Command lines per repository. */
+/** The number of command lines per repository. */
 const LINES = 2;
 const SESSIONS = 0.15;
 /**
- * The longest that anything may take, in milliseconds of the processor, and of the clock with what git waits for. The
- * largest poison is a list of 200,000 values of which each is refused: `lint` takes 5 s on two idle cores, 25 µs a finding,
- * and `ci` on busy ones 10 s.
+ * The time limits of a command or session, in milliseconds: CPU time, and elapsed time including git. The slowest
+ * known case is a list of 200,000 values that are all refused: `lint` takes 5 s on two idle cores, `ci` takes 10 s on
+ * busy cores.
  */
 const LONGEST = { busy: 15_000, waited: 30_000 } as const;
-/** Repositories that are removed together. */
+/** The number of repositories that are removed together. */
 const BATCH = 100;
 
 /**
- * Runs every command, and the language server, over hostile repositories: in this process, or with `--traced` as
- * separate processes under strace, which records the files that they open and write and the programs that they start.
+ * Runs every command and the language server in hostile repositories. With `--traced` they are separate processes
+ * under strace, which records opened and written files and started programs.
  * @returns the exit code
  */
 export async function main(root: string, args: string[]): Promise<number> {
@@ -96,7 +96,7 @@ function inProcess(): Attempt {
       const line = lineFor(checkout),
         before = snapshot(checkout.parentFolder),
         { lap, result } = await measure(wordsOf(line), () =>
-          // a stand-in is stopped as soon as it listens
+          // the signal stops a stand-in as soon as it listens
           run({ run: preflight }, [...line.args], checkout.folder, { signal: AbortSignal.abort() }),
         );
       const problems = [...tooSlow(lap), ...strange.splice(0), ...failures.splice(0)];
@@ -145,14 +145,14 @@ async function measure<T>(title: string, work: () => Promise<T>): Promise<{ read
 const tooSlow = ({ busy, waited }: Lap): string[] =>
   busy > LONGEST.busy || waited > LONGEST.waited ? [`${busy.toFixed(0)} ms busy, ${waited.toFixed(0)} ms in all`] : [];
 
-/** Notes programs that are started, connections that are made, and errors that nothing catches. */
+/** Records programs that are started, connections that are made, and errors that are not caught. */
 function watch(): { readonly strange: string[]; readonly failures: string[] } {
   const strange: string[] = [],
     failures: string[] = [];
   const note = (program: unknown): void => {
     if (basename(String(program)) !== 'git') strange.push(`${String(program)} is started`);
   };
-  // `execFileSync` is left out: this process itself prepares and removes folders with it
+  // `execFileSync` is not watched, because this process prepares and removes folders with it
   for (const name of ['spawn', 'spawnSync', 'exec', 'execFile', 'execSync', 'fork'] as const) {
     const original = child_process[name] as (...args: unknown[]) => unknown;
     (child_process as unknown as Record<string, unknown>)[name] = (...args: unknown[]) => {

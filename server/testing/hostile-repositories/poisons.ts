@@ -4,10 +4,10 @@ import { linkStatsOf } from '../../state/regular-file.ts';
 import type { Random } from '../fuzz/random.ts';
 import { configuration, credential, json, put, textFiles, type Checkout } from './checkout.ts';
 
-/* Values that no field expects, at every key of a configuration, a baseline and the platform's files. */
+/* Hostile changes that put values that no field expects into a configuration, a baseline and platform files. */
 
 const nest = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
-/** A schema that makes 3^n checks, none of which succeeds. */
+/** A JSON Schema that needs 3^n checks, all of which fail. */
 const manyWays = (n: number): string => {
   const one = (i: number): string =>
     `"d${i}": {"anyOf": [${Array(3)
@@ -16,7 +16,7 @@ const manyWays = (n: number): string => {
   const all = Array.from({ length: n }, (_, i) => one(i));
   return `{"$ref": "#/$defs/d0", "$defs": {${all.join()}, "d${n}": false}}`;
 };
-/** As JSON, because a program would not write some of them. */
+/** Hostile values as JSON text, because JSON.stringify cannot write some of them. */
 const poisons: readonly string[] = [
   '1e308',
   '-1e308',
@@ -86,7 +86,7 @@ const poisons: readonly string[] = [
   '"@{-1}"',
   '"agent_frontdesk01@{u}"',
 ];
-/** Created on request, because they are large. */
+/** Functions that create large hostile values on demand. */
 const largeTexts: readonly (() => string)[] = [
   () => JSON.stringify('x'.repeat(1_000_000)),
   () => JSON.stringify(`${'{{a}} '.repeat(150_000)}`),
@@ -97,7 +97,7 @@ const largeTexts: readonly (() => string)[] = [
 ];
 const poisonOf = (random: Random): string => (random.chance(0.03) ? random.pick(largeTexts)() : random.pick(poisons));
 
-/** The keys that lead to some value in a value. */
+/** The keys of a random path into a value. */
 function wayInto(value: unknown, random: Random): string[] {
   const way: string[] = [];
   for (let at = value; typeof at === 'object' && at !== null && !random.chance(0.2);) {
@@ -110,7 +110,7 @@ function wayInto(value: unknown, random: Random): string[] {
 }
 
 const MARK = '@poison@';
-/** The text of a value with a replacement in one place, or under another key there. */
+/** Prints a value in which one place, and sometimes its key, is hostile. */
 function poisoned(value: unknown, random: Random): { readonly text: string; readonly at: string } {
   const copy = structuredClone({ value }) as Record<string, unknown>,
     way = wayInto(value, random);
@@ -138,7 +138,10 @@ export function poisonBaseline(checkout: Checkout): string {
   return `the baseline's ${at}`;
 }
 
-/** One to three values of the platform's files. */
+/**
+ * Puts hostile values into one to three platform files.
+ * @returns a description
+ */
 export function poisonFiles(checkout: Checkout): string {
   const { random } = checkout,
     words: string[] = [];
@@ -153,7 +156,7 @@ export function poisonFiles(checkout: Checkout): string {
   return words.join(', ');
 }
 
-/** Credentials in one of the platform's files, in the forms that are known. */
+/** Credentials in all known forms, to be added to a platform file. */
 const leftBehind: readonly object[] = [
   { api_key: credential },
   { password: credential, github_token: `ghp_${credential}abcdefghijklmno` },
@@ -181,7 +184,7 @@ export function leaveCredentials(checkout: Checkout): string {
   return `credentials in ${file}`;
 }
 
-/** Many nodes, each with edges to others, and with names that could command the program that draws them. */
+/** Writes a flow with many nodes and edges, whose names could be commands for the program that draws them. */
 export function hugeFlow(checkout: Checkout): string {
   const { random } = checkout,
     n = random.pick([40, 400, 2000]),
@@ -213,7 +216,7 @@ export function hugeFlow(checkout: Checkout): string {
 }
 
 function valueAt({ folder }: Checkout, file: string): unknown {
-  // a pipe would never end
+  // reading a pipe would never end
   if (!linkStatsOf(join(folder, file))?.isFile()) return undefined;
   try {
     const value: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));

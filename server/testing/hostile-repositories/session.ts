@@ -12,7 +12,7 @@ import { isWithin } from '../../state/paths.ts';
 import { everything } from '../editor.ts';
 import { textFiles, type Checkout } from './checkout.ts';
 
-/** An editor's requests about a document. */
+/** The methods of the requests of an editor about a document. */
 const lines = [
   'textDocument/hover',
   'textDocument/completion',
@@ -36,7 +36,7 @@ const lines = [
   requests.split,
   requests.judge,
 ] as const;
-/** Answers that people see unchanged; others are edits, or are drawn by a client. */
+/** The requests whose answers people see unchanged. All other answers are edits, or are drawn by the client. */
 const shows: ReadonlySet<string> = new Set([
   'textDocument/hover',
   'textDocument/codeLens',
@@ -48,16 +48,16 @@ const shows: ReadonlySet<string> = new Set([
   requests.comparedTexts,
 ]);
 
-/** All output of a server, and the part that people see. */
+/** The output of a server, and the part of the output that people see. */
 export interface Answer {
   readonly output: string;
   readonly visibleText: string;
 }
 
 /**
- * A session of an editor over a checkout: some files are opened, asked about, changed and closed.
- * @param exits whether the server is a process of its own, which ends then
- * @throws if the server ends before it is asked to
+ * Runs a session of an editor in a checkout: opens some files, asks about them, changes and closes them.
+ * @param exits whether the server is a separate process, which ends after the session
+ * @throws Error if the server ends too early
  */
 export async function session(
   { folder: at, random }: Checkout,
@@ -145,7 +145,7 @@ async function visit(
 ): Promise<void> {
   const uri = pathToFileURL(join(at, name)).href;
   const path = join(at, name);
-  // an editor opens a link or a pipe by itself, without the server
+  // an editor opens links and pipes by itself, so the server gets another text
   const text = isPlain(at, path) ? readFileSync(path, 'utf8').slice(0, 200_000) : '{"agent_id": "agent_new"}';
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'json', version: 1, text },

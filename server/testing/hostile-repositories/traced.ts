@@ -10,20 +10,20 @@ import { lineFor } from './commands.ts';
 import { leakIn, shownSecret, wrongWith, type Attempt } from './laws.ts';
 import { session } from './session.ts';
 
-/* The same as separate processes, with the system's record of their calls. */
+/* Runs commands and sessions as separate processes, and checks the system calls that strace recorded. */
 
 const SESSIONS = 0.15;
-/** The most milliseconds for one process. */
+/** The time limit of a process, in milliseconds. */
 const LONGEST = 120_000;
 
-/** The relevant calls: files opened for their content, changes of a disk, started programs, and connections. */
+/** The system calls to record: opening files, changing the disk, starting programs, and connecting. */
 const calls =
   'open openat openat2 creat truncate rename renameat renameat2 unlink unlinkat mkdir mkdirat rmdir link linkat symlink symlinkat ' +
   'mknod mknodat chmod fchmodat chown fchownat lchown utimensat setxattr execve execveat connect bind listen sendto';
-/** Without signals and failures, with descriptors as `3</real/path>`. */
+/** Options of strace: no signals, no failed calls, and descriptors as `3</real/path>`. */
 const options = ['-f', '-qq', '-y', '-e', 'signal=none', '-s', '4096', '-z'];
 
-/** Folders that a Node program and git read; none of them has secrets. */
+/** Folders that Node and git read; none of them contains secrets. */
 const systemFolders = ['/usr', '/lib', '/lib64', '/bin', '/opt', '/sys/fs/cgroup', '/sys/devices/system'];
 const neededFiles = new RegExp(
   `^/(${[
@@ -34,7 +34,9 @@ const neededFiles = new RegExp(
   ].join('|')})$`,
 );
 
-/** Calls that a stand-in may make: listen on this machine. Node's resolver reads its settings when it is loaded. */
+/**
+ * Matches the calls that a stand-in may make: listening on this machine, and reading the settings of Node's resolver.
+ */
 const listeningPattern = /^.*(\bbind\(.*inet_addr\("127\.0\.0\.1"\).*|\blisten\(.*|"\/etc\/resolv\.conf".*)\n/gm;
 
 interface Call {
@@ -43,11 +45,15 @@ interface Call {
   readonly line: string;
 }
 
-/** @param root of this repository, whose built command is run @param scratch for the output of strace */
+/**
+ * Runs the built command under strace.
+ * @param root the folder of this repository
+ * @param scratch a folder for the output of strace
+ */
 export function traced(root: string, scratch: string): Attempt {
   const log = join(scratch, 'trace'),
     command = [process.execPath, join(root, 'dist/preflight.cjs')];
-  // Node's compiled code is stored beside the program, once
+  // Node would write compiled code beside the program, so its compile cache is disabled
   const { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = process.env;
   const own = { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM },
     env = { ...own, NODE_DISABLE_COMPILE_CACHE: '1', NO_COLOR: '1' };
@@ -98,11 +104,11 @@ export function traced(root: string, scratch: string): Attempt {
   };
 }
 
-/** Runs a process to its end; a stand-in is asked to end as soon as it listens. */
+/** Runs a process to its end. A stand-in gets SIGINT as soon as it listens. */
 async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran & { readonly signal: NodeJS.Signals | null }> {
   let stdout = '',
     stderr = '';
-  // with its children, because strace itself ignores the signal
+  // signals the whole process group, because strace itself ignores the signal
   const toAll = (signal: NodeJS.Signals): void => void process.kill(-child.pid!, signal);
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (/^http:\/\/127\.0\.0\.1:\d+\n/.test((stdout += text)) && stdout.length === text.length) toAll('SIGINT');
@@ -122,7 +128,10 @@ function* callsIn(trace: string): Generator<Call> {
   }
 }
 
-/** The forbidden calls of a program. @param trace in Latin 1 */
+/**
+ * The forbidden system calls of a program.
+ * @param trace the output of strace, in Latin 1
+ */
 function* wrongCalls(trace: string, checkout: Checkout, root: string, writes: boolean): Generator<string> {
   const gits = new Set<string>();
   let first: string | undefined;
@@ -133,7 +142,7 @@ function* wrongCalls(trace: string, checkout: Checkout, root: string, writes: bo
       if (basename(program) === 'git') gits.add(pid);
       else if (pid !== first || program !== process.execPath) yield `${program} is started`;
     } else if (/^(connect|bind|listen|sendto)$/.test(name)) {
-      // the names of users, which git reads
+      // git connects to this socket to look up user names
       if (!/AF_UNIX.*\/nscd\/socket"/.test(line)) yield `a connection: ${line.slice(0, 200)}`;
     } else if (/^(open|creat)/.test(name)) yield* wrongOpened(line, { checkout, root, writes, isGit: gits.has(pid) });
     else yield* wrongChanged(line, { checkout, root, writes, isGit: gits.has(pid) });
@@ -170,20 +179,20 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
   )
     return;
   else if (systemFolders.some(folder => isWithin(folder, real)) || neededFiles.test(real)) return;
-  // git follows a `.git` that leads elsewhere
+  // git may follow a `.git` file to a folder outside the checkout
   else if (isGit && (checkout.hasOddGit || isWithin(join(checkout.parentFolder, 'main'), real))) return;
   else if (isWithin(join(checkout.parentFolder, 'main/.git'), real) || isReadOfGit(checkout, real)) return;
   else yield `${real} is opened${isGit ? ' by git' : ''}`;
 }
 
 /**
- * What we read of git's own files: where they are, whether case counts, what is excluded, and, so that git does not wait
- * for a pipe, what its configuration includes and the names of its revisions and objects.
+ * Whether a path is one of the files of git that Preflight reads itself: to find git's folder, its settings and the
+ * ignored files, and to prevent git from waiting for a pipe.
  */
 function isReadOfGit({ folder: at }: Checkout, path: string): boolean {
   const tops = [at, join(at, 'agents')],
     folders = tops.flatMap(top => [ownGitFolder(top) ?? [], sharedGitFolder(top) ?? []].flat());
-  // a file in its place says where the folder is, and may be a link, too
+  // `.git` may be a file that names the folder, and may be a link
   if (tops.some(top => linkedTo(join(top, '.git')) === path)) return true;
   return folders.some(
     folder =>
@@ -204,7 +213,7 @@ function* wrongChanged(line: string, { checkout, writes, isGit }: By): Generator
       yield `${line.slice(0, 200)}${isGit ? ' by git' : ''}`;
   }
 }
-/** Bytes as strace shows them. */
+/** Decodes the octal escapes in the output of strace. */
 const octal = (text: string): string =>
   Buffer.from([...text.matchAll(/\\(\d+)/g)].map(([, digits]) => parseInt(digits!, 8))).toString('latin1');
 const realOf = (path: string): string => join(linkedTo(dirname(path)), basename(path));

@@ -1,22 +1,22 @@
 import type { Random } from '../fuzz/random.ts';
 
-/** Facts about the attacked stand-in: its operations, existing ids, and keys. */
+/** Data about the attacked stand-in: its operations, existing ids, and keys. */
 export interface AttackTarget {
   readonly operations: readonly { readonly method: string; readonly path: string }[];
   readonly ids: readonly string[];
-  /** The first owns the workspace; the second starts empty. */
+  /** The key of the account with the workspace, and the key of an empty account. */
   readonly keys: readonly [string, string];
 }
-/** How bytes are sent. */
+/** How the bytes of an attack are sent. */
 type Manner = 'whole' | 'pipelined' | 'cut' | 'dripped' | 'held';
 export interface Attack {
   readonly manner: Manner;
   readonly bytes: Buffer;
-  /** The number of requests. */
+  /** The number of HTTP requests in the bytes. */
   readonly requests: number;
-  /** The account it acts for; none if every request of it must be rejected. */
+  /** The account whose key the requests contain; undefined if the server must reject all of them. */
   readonly account: 0 | 1 | undefined;
-  /** Whether an answer may be the error that was requested. */
+  /** Whether the requests ask for an error status, so that the answer may be a server error. */
   readonly prefers: boolean;
 }
 
@@ -156,7 +156,7 @@ const heads: readonly string[] = [
 const lengths = ['-1', '0', '1', '00000000000000000001', '99999999999', '1e3', '0x10', ' 5', '+5', '5000000'];
 const otherMethods = ['OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'get', 'G\u0000T', 'X'.repeat(100)];
 
-/** One attack of many; the same for the same numbers. */
+/** Makes an attack; the same random numbers make the same attack. */
 export function attackOf(random: Random, target: AttackTarget): Attack {
   const manner = random.pick<Manner>(['whole', 'whole', 'whole', 'whole', 'pipelined', 'cut', 'dripped', 'held']);
   const requests = manner === 'pipelined' ? 2 + random.upTo(8) : 1;
@@ -165,7 +165,7 @@ export function attackOf(random: Random, target: AttackTarget): Attack {
     prefers = random.chance(0.02);
   const parts = Array.from({ length: requests }, () => requestOf(random, target, account, prefers));
   const bytes = Buffer.from(parts.join(''), 'latin1');
-  // a changed byte could turn a nearly right key into the right one
+  // requests with a wrong key are not changed, because a changed byte could make the key right
   const isChanged = account !== undefined && random.chance(0.05);
   return { manner, requests, account, prefers, bytes: isChanged ? mutate(random, bytes) : bytes };
 }
@@ -175,7 +175,7 @@ function requestOf(random: Random, target: AttackTarget, account: 0 | 1 | undefi
   const id = (): string => (random.chance(0.4) ? encodeURIComponent(random.pick(target.ids)) : random.pick(oddTexts));
   const text = operation.path.replace(/\{\w+\}/g, id),
     path = random.chance(0.05) ? `/${random.pick(oddTexts)}/${random.pick(oddTexts)}` : text;
-  // removals would leave nothing to attack
+  // most removals are replaced, because they would leave no records to attack
   const words = operation.method === 'DELETE' && random.chance(0.9) ? 'GET' : operation.method,
     method = random.chance(0.1) ? random.pick(otherMethods) : words;
   const url = random.chance(0.02) ? `/${'x'.repeat(5000)}` : path + (random.chance(0.3) ? random.pick(queries) : '');
@@ -201,7 +201,7 @@ const bodyOf = (random: Random, target: AttackTarget): string =>
     'latin1',
   );
 
-/** The right key, or something unlike it. */
+/** The header with the right key, or with a wrong or missing key if the attack has no account. */
 function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefined): string[] {
   if (account !== undefined) return [`Authorization: Bearer ${keys[account]}`];
   const [first] = keys;
@@ -219,7 +219,7 @@ function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefine
   ]);
 }
 
-/** Bytes, some of which are changed, removed or duplicated. */
+/** Replaces, removes or inserts some bytes. */
 function mutate(random: Random, bytes: Buffer): Buffer {
   const at = random.upTo(bytes.length),
     times = 1 + random.upTo(20);
