@@ -3,7 +3,7 @@ import type { Range } from '../core/engine/report.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import { cellsOf, type Cell } from './display.ts';
 
-/** The line of a place and the mark under its characters, both cut to the same window. */
+/** The line of a place, and the position of the mark below it; both are cut to the same window. */
 interface CodeFrame {
   readonly source: string;
   readonly indent: number;
@@ -40,7 +40,7 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
     visibleStart === lineStart &&
     visibleEnd === lineEnd &&
     allCells.reduce((sum, cell) => sum + cell.width, 0) <= columns;
-  // drop indentation first
+  // if the line is too long, its indentation is dropped first
   const cells =
     hasRoom || visibleStart > lineStart
       ? allCells
@@ -78,7 +78,7 @@ function endOfLine(text: string, start: number): number {
   return pattern.exec(text)?.index ?? text.length;
 }
 
-/** Moves an offset off the middle of a surrogate pair. */
+/** Moves an offset out of the middle of a surrogate pair. */
 function boundary(text: string, offset: number): number {
   const code = text.charCodeAt(offset);
   return code >= 0xdc00 && code <= 0xdfff && offset > 0 ? offset - 1 : offset;

@@ -6,7 +6,7 @@ import { readable } from './printable.ts';
 
 const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
 
-/** A drawn share as a bar with its interval, over the expected one as an outline. */
+/** A bar for a drawn share, with its interval and a mark at the expected share. */
 export function drawnBar(bar: Bar, noun: string): Element {
   const {
     share,
@@ -30,10 +30,10 @@ export function drawnBar(bar: Bar, noun: string): Element {
 
 /** The number of colors in `style.ts`; further parts are distinguished only by letters. */
 const COLOURS = 6;
-/** The width of a part below which it has no room for its letter. */
+/** The share below which a part is too narrow for its letter. */
 const NARROWEST = 0.03;
 
-/** Wholes divided into parts, one bar below the other, with the meaning of each letter; colors only help. */
+/** Bars divided into parts, one below the other, with a key of the letters. The colors only support the letters. */
 export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Element {
   const partsByNumber = new Map(bars.flatMap(({ parts }) => parts.map(part => [part.number, part] as const)));
   return h(
@@ -81,17 +81,17 @@ function stackedBar(name: string, wholeParts: readonly Part[]): Element {
   );
 }
 
-/** A, B, … Z, A1, B1, … */
+/** The letter of a part: A, B, … Z, A1, B1, … */
 const letterOf = (number: number): string =>
   `${String.fromCharCode(65 + (number % 26))}${number < 26 ? '' : Math.floor(number / 26)}`;
 
 const width = 640,
   height = 180,
   margin = 8;
-/** `2026-01-12 15:30 UTC` */
+/** A time in milliseconds as `2026-01-12 15:30 UTC`. */
 const moment = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Figures over time, the threshold, and the incidents. */
+/** A chart of the figures over time, with the threshold and the incidents. */
 export function chart({ points, low, high, threshold, words, incidents }: Plot): Child {
   const [{ at: first }, { at: end }] = [points[0]!, points.at(-1)!],
     last = Math.max(end, first + 1);

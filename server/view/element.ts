@@ -1,7 +1,7 @@
 /*
- * A page as plain data: created by functions without a document, so that tests need no browser; turned into text here
- * and into DOM nodes by the client's `dom.ts`. Contents of files can only become text, because no function takes
- * markup.
+ * Elements of a page as plain data. They are created without a DOM, so that tests need no browser; this file turns
+ * them into text, and the client's `dom.ts` into DOM nodes. No function takes markup, so contents of files can only
+ * become text.
  */
 /** Tags whose content begins on a line of its own when a page is read out. */
 const sections = ['details', 'div', 'h1', 'h2', 'h3', 'header', 'main', 'p', 'section', 'summary'] as const;
@@ -24,7 +24,7 @@ type OfShape = 'x' | 'y' | 'x1' | 'x2' | 'y1' | 'y2' | 'd' | 'rx' | 'width' | 'h
 type OfPicture = 'viewBox' | 'preserveAspectRatio' | 'focusable';
 type OfMarker = 'marker-end' | 'refX' | 'refY' | 'markerWidth' | 'markerHeight' | 'orient';
 type Attribute = OfAny | OfControl | OfField | OfShape | OfPicture | OfMarker | `aria-${string}` | `data-${string}`;
-/** `true` gives an attribute without a value; `undefined` and `false` give none. */
+/** `true` writes an attribute without a value; `undefined` and `false` omit the attribute. */
 export type Attributes = Readonly<Partial<Record<Attribute, string | number | boolean | undefined>>>;
 
 export interface Element {
@@ -51,7 +51,7 @@ export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly C
   children: textsOf(children),
   key: undefined,
 });
-/** The element with a key, by which an update recognizes it among its siblings. */
+/** Returns the element with a key, by which an update recognizes the element among its siblings. */
 export const withKey = (key: string, element: Element): Element => ({ ...element, key });
 
 const blocks: ReadonlySet<string> = new Set([...sections, ...lists]);
@@ -63,8 +63,8 @@ const name = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/;
 const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formaction', 'xlink']);
 
 /**
- * The attributes as text. Throws for a tag or attribute that could run, load or style something, which only a bug
- * produces.
+ * The attributes as pairs of name and value.
+ * @throws Error for a tag or attribute that could run, load or style something, which only a bug produces
  */
 export function writtenAttributes({ tag, attributes }: Element): [name: string, value: string][] {
   if (!allowedTags.has(tag)) throw new Error(`<${tag}> has no place in a page`);

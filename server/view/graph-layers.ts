@@ -7,8 +7,9 @@ const BETWEEN_LAYERS = 150,
   SWEEPS = 6;
 
 /**
- * Ids by layer. The layer of an id is the length of the shortest path from a box without incoming lines (or from the
- * first box). Takes linear time, for graphs that are too large to minimize crossings.
+ * The ids of the boxes in each layer. The layer of a box is the length of the shortest path from a box without
+ * incoming lines, or from the first box. This takes linear time, so it is used for graphs that are too large to
+ * minimize crossings.
  */
 export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): readonly (readonly string[])[] {
   const outgoing = new Map<string, string[]>(),
@@ -59,7 +60,7 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
   return layers;
 }
 
-/** The boxes of a large graph in layers from left to right. */
+/** Places the boxes of a large graph in layers from left to right. */
 export function inLayers(graph: Graph, sizeOf: SizeOf): Map<string, PlacedBox> {
   const boxes = new Map<string, PlacedBox>();
   let leftEdge = 0;

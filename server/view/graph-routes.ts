@@ -8,7 +8,7 @@ export const ROUTED = 400;
 const MAX_CROSSED_BOXES = 8;
 
 /**
- * The corners of the shortest line between two boxes that crosses no other box; none if the straight line crosses no
+ * The corners of the shortest line between two boxes that crosses no other box; empty if the straight line crosses no
  * box, or if there is no such line.
  */
 export function cornersBetween(startBox: PlacedBox, endBox: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {

@@ -45,7 +45,7 @@ const markers =
   'markerHeight="9" orient="auto-start-reverse"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>\n';
 
 const BOX = 216;
-/** Approximate width of a label's letter. */
+/** The approximate width of a letter in a label, in pixels. */
 const LETTER = 6;
 const sizeOf = ({ detail }: GraphNode): { width: number; height: number } => ({
   width: BOX,
@@ -75,7 +75,7 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   );
 }
 
-/** A line through its points; a curve is level at each point, so that it runs between the boxes. */
+/** The path of a line through its points. A curve is horizontal at each point, so that it runs between the boxes. */
 function lineOf(edge: GraphEdge, [first, ...remainingPoints]: readonly Point[], isCurved: boolean): string {
   let path = `M${fixed(first!.x)} ${fixed(first!.y)}`,
     last = first!;

@@ -6,18 +6,18 @@ interface Hunk {
   readonly addedCount: number;
   readonly removedCount: number;
   /**
-   * Each line begins with `+`, `-`, a space, or `~` for a line of both texts, with `[-removed words-]` and `{+added
-   * words+}`; omitted lines between two changes become one line of `…`.
+   * Each line begins with `+`, `-`, a space, or `~`. A line with `~` is in both texts, and contains `[-removed
+   * words-]` and `{+added words+}`. A line of `…` replaces the lines between two changes.
    */
   readonly lines: readonly string[];
 }
 
-/** The changed words in a line of both texts: removed ones in the first group, added ones in the second. */
+/** Matches the changed words in a line of both texts; removed words are in the first group. */
 export const wordChanges = /(\[-.*?-\])|\{\+.*?\+\}/g;
 
 /** The number of different lines above which the shortest edit script is not computed. */
 const MAX_EDITS = 2000;
-/** The characters of a line that are shown around a difference. */
+/** The number of characters of a line that are shown before and after a difference. */
 const AROUND = 40;
 const WIDEST = 160;
 const LEFT_OUT = '…';
@@ -25,10 +25,16 @@ const LEFT_OUT = '…';
 const WORDS = '~';
 /** The maximum number of shown places in one line. */
 const MAX_HUNKS = 12;
-/** The minimum common part of the shorter of two alike lines; common words like "the" are in unrelated lines, too. */
+/**
+ * The minimum share of the shorter line that two similar lines have in common; unrelated lines also share words such
+ * as "the".
+ */
 const ALIKE = 0.4;
 
-/** @param maxLines maximum number of lines */
+/**
+ * The changes between two texts.
+ * @param maxLines the maximum number of lines
+ */
 export function hunkOf(before: string, after: string, maxLines = 24): Hunk {
   const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, '', '', {
     context: 1,
@@ -48,8 +54,8 @@ export function hunkOf(before: string, after: string, maxLines = 24): Hunk {
 const markLines = (sign: string, text: string): string[] => text.split('\n').map(line => sign + line);
 
 /**
- * A replaced line, word by word if the two lines are alike; other lines are clipped.
- * @param maxLines lines that are compared word by word
+ * Shows replaced lines word by word if the old and the new line are similar, and clips all other lines.
+ * @param maxLines the number of lines that are compared word by word
  */
 function narrowHunk(lines: readonly string[], maxLines: number): string[] {
   const keptLines: string[] = [];
@@ -62,8 +68,8 @@ function narrowHunk(lines: readonly string[], maxLines: number): string[] {
     }
     const pairs = Math.min(goneLines.length, come.length, Math.max(0, maxLines - keptLines.length)),
       stretches = goneLines.slice(0, pairs).map((oldLine, k) => stretchesOf(oldLine.slice(1), come[k]!.slice(1)));
-    // removed lines and then added lines, except for lines that are alike; a text may have more lines than a call has
-    // arguments
+    // removed lines come before added lines, except for similar lines; lines are added one by one, because a call has
+    // a maximum number of arguments
     const isAlike = stretches.some(stretch => stretch !== undefined);
     if (isAlike)
       for (let k = 0; k < Math.max(goneLines.length, come.length); k++)
@@ -100,7 +106,7 @@ function stretchesOf(before: string, after: string): string[] | undefined {
   ];
 }
 
-/** `~… be [-kind-]{+brief+} to …` */
+/** A line with its changed words: `~… be [-kind-]{+brief+} to …`. */
 function inWords(before: string, after: string, changes: readonly Change[]): string {
   const start = boundary(before, Math.max(0, changes[0]!.oldSpan[0] - AROUND));
   let line = `${WORDS}${start > 0 ? LEFT_OUT : ''}`,
@@ -115,7 +121,7 @@ function inWords(before: string, after: string, changes: readonly Change[]): str
   return `${line}${before.slice(offset, end)}${end < before.length ? LEFT_OUT : ''}`;
 }
 
-/** A long text, reduced to its two ends. */
+/** Reduces a long text to its two ends. */
 function middleCut(text: string): string {
   if (text.length <= 2 * WIDEST) return text;
   const head = boundary(text, WIDEST),
@@ -163,6 +169,6 @@ function cutLine(line: string, from: number): string {
   return `${line[0]}${start > 0 ? LEFT_OUT : ''}${text.slice(start, end)}${end < text.length ? LEFT_OUT : ''}`;
 }
 
-/** An offset that does not cut a character in two. */
+/** Moves an offset so that it does not split a character. */
 const boundary = (text: string, offset: number): number =>
   /[\udc00-\udfff]/.test(text[offset] ?? '') ? offset - 1 : offset;

@@ -65,7 +65,7 @@ describe('a live finding', () => {
   test.each(['json', 'sarif', 'gitlab', 'junit', 'compact'] as const)('keeps its position in %s', format =>
     expect(order(formats[format].print(report, plainOptions))).toEqual(byPlace),
   );
-  test('is marked in pretty; with --verbose with its live version, and the place if it differs', () => {
+  test('is marked in pretty; --verbose adds the live version, and its place if it differs', () => {
     const text = formats.pretty.print(report, { ...plainOptions, verbose: true });
     expect(text.match(/live through[^]*?(?=\n {9}\S|\n\n)/g)).toEqual([
       'live through tag prod of agent_b, z.agent-list.json:2:21',

@@ -3,7 +3,7 @@ import { sampleInWords } from './bars.ts';
 import { isList, isSteps, stepsInShort, type Badge, type Block, type Item, type Text, type Value } from './blocks.ts';
 import { linesOf, readable } from './printable.ts';
 
-/** A code span that no backtick can end. */
+/** A code span whose fence is longer than any backticks in the text. */
 export function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
@@ -11,7 +11,9 @@ export function code(text: string): string {
   return fence + pad + readable(text) + pad + fence;
 }
 
-/** Text that renders literally; user names and issue numbers in it notify nobody. */
+/**
+ * Escapes a text, so that markdown shows it unchanged and user names and issue numbers in it do not become mentions.
+ */
 export const escape = (text: string): string =>
   readable(text)
     .replace(/[\\`*_~[\]|]/g, '\\$&')
@@ -20,7 +22,7 @@ export const escape = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replace(/([@#])(?=\w)/g, '$1<!-- -->');
 
-/** Whether the text is a comment that may be cut, or a hover, whose sections are no headings. */
+/** Options for the headings and the length of markdown. */
 export interface MarkdownOptions {
   /** The level of the title's heading; sections have the next levels. */
   readonly level?: number;
@@ -30,10 +32,10 @@ export interface MarkdownOptions {
   readonly limit?: number;
   readonly rest?: string;
 }
-/** A comment on GitHub may have 65,536 characters. */
+/** The maximum length of a comment; GitHub allows 65,536 characters. */
 export const COMMENT = 55_000;
 
-/** Blocks for a page or a comment. */
+/** Blocks as markdown for a page or a comment. */
 export const viewMarkdown = (blocks: readonly Block[], options: MarkdownOptions = {}): string =>
   `${new Comment(options).blocks(blocks, options.level ?? 2).join('\n\n')}\n`;
 
@@ -148,7 +150,7 @@ class Comment {
     for (const item of items) {
       const before = this.#left;
       let text = write(item, false);
-      // the inner blocks have already taken their part
+      // restores the room that inner blocks have used
       this.#left = before;
       if (text.length > before) text = write(item, true);
       this.#left = before;
@@ -184,7 +186,7 @@ const badgeIn = ({ spoken, words }: Badge): string => escape(spoken ?? words);
 function itemIn({ badge, live, head, times, words, lines = [] }: Item): string {
   const mark = badge ? markOf(badge) : '',
     text = textIn(head),
-    // bold within bold would end it
+    // bold text must not contain bold text
     subject = (typeof head === 'object' && 'code' in head) || text.includes('**') ? text : `**${text}**`,
     repetition = times !== undefined && times > 1 ? ` ×${groupDigits(times)}` : '';
   const subjectText = `${subject}${repetition}${live ? ' (live)' : ''}${words === undefined ? '' : `: ${textIn(words)}`}`;
@@ -205,7 +207,7 @@ function valueIn({ name, words, note = '', hunk = [] }: Value, canFold: boolean)
   return `${line}\n${indentText(canFold ? foldSection('what changes', patch) : `\n${patch}`)}\n`;
 }
 
-/** A fence must be longer than any fence inside. */
+/** A code block whose fence is longer than any fence in its lines. */
 function fence(lines: readonly string[], language = 'diff'): string {
   const longest = Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(run => run[0].length + 1)));
   const mark = '`'.repeat(longest);

@@ -10,15 +10,15 @@ import { noticeableParts } from './diff-words.ts';
 import { resultsInShort } from './results-words.ts';
 import { isReachBreak, reachInWords, type ReachChange, type ReachGroup } from '../compare/reach-changes.ts';
 
-/** The subject of a verdict. */
+/** A plan with both states of the workspace. */
 interface Headed extends Changes {
   readonly before: Workspace;
   readonly after: Workspace;
 }
 
 /**
- * The verdict over several plans in one sentence, callers first: `80 % of inbound calls of +14155550100 move; no
- * reference changes; 12 unchanged`, `Nothing changes for callers; 1 reference changes, not live; 12 unchanged`.
+ * The verdict on several plans in one sentence, beginning with callers: `80 % of inbound calls of +14155550100 move;
+ * no reference changes; 12 unchanged`, `Nothing changes for callers; 1 reference changes, not live; 12 unchanged`.
  */
 export function headline(plans: readonly Headed[]): string {
   const callers = callersVerdict(plans),
@@ -26,7 +26,10 @@ export function headline(plans: readonly Headed[]): string {
   return callers === '' ? remainder : `${callers}; ${lower(remainder)}`;
 }
 
-/** `1 file cannot be read`, which is part of every verdict; '' if all files could be read. */
+/**
+ * The number of unreadable files, such as `1 file cannot be read`, which is part of every verdict; '' if all files
+ * could be read.
+ */
 export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): string {
   const unreadableFiles = plans.flatMap(({ unreadable }) => unreadable),
     former = unreadableFiles.filter(file => file.in === 'base').length,
@@ -42,10 +45,11 @@ export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): st
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
- * The changes for callers, worst first; '' if these are unknown, or already in the part about references or contents.
+ * The changes for callers, worst first; '' if they are unknown, or if the part about references or contents states
+ * them.
  */
 function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
-  // for a deleted live record the headline mentions the deletion, not its consequences
+  // for a deleted live record, the headline states the deletion and not its consequences
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
     groups = plans.flatMap(({ reach }) =>
       reach.groups(change => isReachBreak(change) && (change.effect === 'cut-off' || !isGone)),
@@ -58,9 +62,12 @@ function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'con
   return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`;
 }
 
-/** `80 % of inbound calls of +14155550100 move; also changed: outbound calls of +14155550100` */
+/**
+ * The verdict on moved calls: `80 % of inbound calls of +14155550100 move; also changed: outbound calls of
+ * +14155550100`.
+ */
 function movesVerdict(changes: Changes['callers']): string {
-  // a batch makes its calls once
+  // a batch comes last, because it makes its calls only once
   const worstChange =
     worstOf(changes.filter(change => entryOf(change).kind !== 'batch')) ?? worstOf(changes) ?? changes[0];
   if (!worstChange) return '';
@@ -71,8 +78,8 @@ function movesVerdict(changes: Changes['callers']): string {
 }
 
 /**
- * The changes for callers or, without any, the broken live references and the differences of live versions; the
- * beginning of a whole run's verdict.
+ * The beginning of the verdict on a run: the changes for callers or, if there are none, the broken live references and
+ * the differences of live versions.
  */
 export const heardVerdict = (plans: readonly Headed[]): string => {
   const callers = callersVerdict(plans);
@@ -87,8 +94,8 @@ export const heardVerdict = (plans: readonly Headed[]): string => {
 };
 
 /**
- * `1 reference breaks; in all, 5 references change, 3 of them live; 12 unchanged`
- * @param verdict the text of a heading above
+ * The verdict on references: `1 reference breaks; in all, 5 references change, 3 of them live; 12 unchanged`.
+ * @param verdict the heading above, which is not repeated
  */
 export function referencesVerdict(plans: readonly Headed[], verdict = ''): string {
   const unreadText = unreadInShort(plans),
@@ -98,7 +105,7 @@ export function referencesVerdict(plans: readonly Headed[], verdict = ''): strin
   return `${unreadText}; ${isNothing ? 'otherwise ' : ''}${lower(remainder)}`;
 }
 
-/** The verdict about references in readable files. */
+/** The verdict on references in readable files. */
 function readVerdict(plans: readonly Headed[], verdict: string): string {
   const allChanges = plans.flatMap(({ changes }) => changes);
   const liveCount = allChanges.filter(change => change.live).length,
@@ -132,7 +139,7 @@ function readVerdict(plans: readonly Headed[], verdict: string): string {
     : `${heardText}; ${references.replace(/^[NT]/, first => first.toLowerCase())}`;
 }
 
-/** The differences in what live versions say or do, as far as callers notice; '' if there are none. */
+/** The changes in what live versions say or do that callers notice; '' if there are none. */
 function heardInShort(plans: readonly Headed[]): string {
   const goneText = goneIn(plans, isGoneVersion);
   if (goneText !== '') return `The files no longer say what live callers hear: ${goneText}`;
@@ -144,10 +151,13 @@ function heardInShort(plans: readonly Headed[]): string {
   return missed === '' ? unclearText : `The files no longer say what callers may hear: ${missed}`;
 }
 
-/** Whether a deleted record served callers; alert rules, and numbers that only a webhook answers, do not. */
+/**
+ * Whether a record that served callers was deleted. Alert rules do not serve callers, nor do numbers that only a
+ * webhook answers.
+ */
 const isGoneVersion = ({ isLive, isGone, part }: ContentGroup): boolean => isLive && isGone && part.kind === 'agent';
 
-/** `Front desk v1 is deleted`; '' if nothing is. */
+/** The names of deleted records, such as `Front desk v1 is deleted`; '' if no record is deleted. */
 function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => boolean): string {
   const goneNames = plans
     .flatMap(({ contents }) => contents.filter(group => group.isGone && isMeant(group)))
@@ -157,7 +167,7 @@ function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => bool
     : `${listed(goneNames, 'and', 3)} ${goneNames.length === 1 ? 'is' : 'are'} deleted`;
 }
 
-/** The tool or server that a changed value is in: `/states[name=booking]/tools[name=free_times]`. */
+/** The pointer of the tool or server that contains a changed value: `/states[name=booking]/tools[name=free_times]`. */
 const toolOf = ({ at }: ContentGroup['changes'][number]): string =>
   /^.*\/(?:\w*tools|mcps)(?:\[[^\]]*\]|\/\d+)/.exec(at)?.[0] ?? at;
 
@@ -193,8 +203,8 @@ function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boo
 }
 
 /**
- * `Callers can no longer reach 5 things; whether they reach 2 others is no longer known`; '' if nothing is lost and
- * nothing became unknown.
+ * The summary of lost things: `Callers can no longer reach 5 things; whether they reach 2 others is no longer known`;
+ * '' if nothing is lost and nothing became unknown.
  */
 export function reachInShort(changes: readonly ReachGroup[]): string {
   const groups = changes.filter(({ first }) => isReachBreak(first)),

@@ -26,12 +26,15 @@ import { headlineOf } from './diff-words.ts';
 export interface PlanSides {
   readonly before: Workspace;
   readonly after: Workspace;
-  /** A path of the workspace, as shown. */
+  /** Converts a path in the workspace to the path that is shown. */
   pathOf(file: string): string;
 }
 
 type Some<T> = readonly [T, ...T[]];
-/** References with the same change for the same reasons. A subject is one reference, or several equal references. */
+/**
+ * References that change in the same way for the same reasons, grouped by subject. A subject is one reference, or
+ * several equal references.
+ */
 export type Cause = Some<Some<Change>>;
 
 /** The changes grouped by cause, in the order of the first change of each cause. */
@@ -39,7 +42,10 @@ export const causesOf = (changes: readonly Change[]): readonly Cause[] => [
   ...groupsOf(groupsOf(changes, subjectKey).values(), ([change]) => causeKey(change)).values(),
 ];
 
-/** Equal calls of one batch are one subject, and so are equal effects on a name in several places. */
+/**
+ * The key of the subject of a change. Equal calls of a batch are one subject, and so are equal effects on a name in
+ * several places.
+ */
 function subjectKey(change: Change): unknown {
   if (!isVersionChange(change)) {
     const { effect, live, before, after } = change;
@@ -58,7 +64,9 @@ function subjectKey(change: Change): unknown {
   return JSON.stringify([at.document.file, change.effect, side(change.before), side(change.after)]);
 }
 
-/** References to versions that are equal before and after, for the same reasons. */
+/**
+ * The key of the cause of a change: references that select the same versions, before and after, for the same reasons.
+ */
 function causeKey(change: Change): unknown {
   if (!isVersionChange(change)) return subjectKey(change);
   const { effect, live, before, after, accepted } = change;
@@ -70,11 +78,11 @@ function causeKey(change: Change): unknown {
 export const isToDraft = (change: Change): boolean =>
   isVersionChange(change) && isMove(change) && change.after!.resolution.isPublished === false;
 
-/** `v2 (published) → v3 (published); greeting gets a new value` */
+/** The effect of a change: `v2 (published) → v3 (published); greeting gets a new value`. */
 export const effectInWords = (change: Change, sides: PlanSides): string =>
   isVersionChange(change) ? versionEffectInWords(change, sides) : nameEffectInWords(change, sides.pathOf);
 
-/** Whether it selects another version of an agent than before. */
+/** Whether the reference selects another version of an agent than before. */
 const isMove = ({ effect, before, after }: VersionChange): boolean =>
   (effect === 'version' || effect === 'version+variables') &&
   (before!.resolution.agentId !== after!.resolution.agentId ||
@@ -86,11 +94,11 @@ const isMove = ({ effect, before, after }: VersionChange): boolean =>
  */
 const MAX_COMPARED_RECORDS = 50;
 export interface Differing {
-  /** `4 settings differ` */
+  /** The summary of the differences: `4 settings differ`. */
   readonly differs: string;
   /** The command that shows the difference; empty unless both versions are in the current files. */
   readonly diff: string;
-  /** Both versions, if they are versions of one agent, and their place. */
+  /** Both versions and their place, if they are versions of one agent. */
   readonly pair?: {
     readonly agentId: string;
     readonly before: number | null;
@@ -137,26 +145,29 @@ function differingIn(
   };
 }
 
-/** As typed in a shell; an agent whose name has characters that a shell interprets is given by its id. */
+/**
+ * The reference to a version, as typed in a shell. An agent whose name has characters that a shell interprets is named
+ * by its id.
+ */
 function referenceText({ agentId, version }: Resolution, workspace: Workspace): string {
   const name = referenceName(agentId, version, workspace);
   if (!/^[\w .()@-]+$/.test(name)) return spellingFor(agentId, version);
   return /^[\w.@-]+$/.test(name) ? name : `"${name}"`;
 }
 
-/** `tag prod of Front desk`, `llm_id engine of Front desk in 7 places` */
+/** The subject of a change: `tag prod of Front desk`, `llm_id engine of Front desk in 7 places`. */
 export const subjectInWords = ([first, ...otherChanges]: Some<Change>, sides: PlanSides): string =>
   isVersionChange(first)
     ? subjectOf(first, otherChanges.length + 1, sides)
     : nameSubjectOf(first, otherChanges.length + 1, sides);
 
 /**
- * The place of a subject, and its former place if that was different; all places of equal names.
- * @param isLinked whether the subject is a link, so that the files are enough
+ * The place of a subject, with its former place if that was different; for a name, all places.
+ * @param isLinked whether the subject is a link, so that file names suffice
  */
 export function placesInWords(group: Some<Change>, { pathOf }: PlanSides, isLinked: boolean): readonly string[] {
   const placed = ({ at }: Reference): string => `${pathOf(at.document.file)} ${isLinked ? '' : at.pointer}`.trimEnd();
-  // equal calls are many, and in one list
+  // equal calls are in one list, so the place of the first call suffices
   return isVersionChange(group[0])
     ? [placeInWords(group[0], placed)]
     : [...new Set(group.map(change => placed(referenceOf(change))))];
@@ -177,7 +188,7 @@ function nameSubjectOf({ after: { placed } }: NameChange, count: number, { befor
   return count > 1 ? `${name} in ${count} places` : name;
 }
 
-/** The reference, and its former text if that differs. */
+/** The reference of a change, with the former reference if it was different. */
 function describeVersion({ before, after }: VersionChange, states: readonly Workspace[]): string {
   const [oldText, now] = [before, after].map(
     side => side && referenceName(side.placed.agentId, side.placed.reference, ...states),
@@ -186,7 +197,7 @@ function describeVersion({ before, after }: VersionChange, states: readonly Work
   return oldText === undefined || oldText === now ? now : `${now} (was ${oldText})`;
 }
 
-/** Its effect, on one line. */
+/** The effect of a change on a version, on one line. */
 function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   const { effect, before, after } = change;
   const former = before && selectsShort(before.resolution),
@@ -274,7 +285,7 @@ function placeInWords({ before, after }: VersionChange, placed: (reference: Refe
   return oldPlace === undefined || oldPlace === now ? now : `${now} (was ${oldPlace})`;
 }
 
-/** The reason why a break is accepted; empty if it is not. */
+/** The reason why a break is accepted; empty if the break is not accepted. */
 export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
   accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
 
@@ -285,7 +296,7 @@ function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSi
   const reason = absenceInWords(after.lookup, after.placed),
     name = before.placed.name;
   const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
-  // the target of another name is not gone
+  // if the reference has another name now, its former target is not gone
   if (name !== after.placed.name && after.lookup.outcome !== 'found' && before.lookup.outcome === 'found')
     return `${effect === 'breaks' ? 'breaks' : 'becomes unknowable'}: was ${clipped(name)}, now ${reason}`;
   switch (effect) {

@@ -21,7 +21,7 @@ describe('controls', () => {
     expect(withoutControls(coloured, true)).toBe(`${bold(`a${red('b')}`)} \\u001b[5m\\u001b[2J\\u001b]8;;x\\u0007`);
     expect(withoutControls(coloured)).not.toContain('\x1b');
   });
-  test('in JSON keep their meaning for its reader', () =>
+  test('keep their meaning in JSON', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.oneof(fc.constantFrom(...controls, '::', '##[', '\\', '"'), fc.string()) }),

@@ -57,7 +57,7 @@ describe('pretty', () => {
     expect(formats.pretty.print(report, { ...plainOptions, verbose: true })).toMatchFileSnapshot(
       'golden/pretty-verbose.txt',
     ));
-  test('says why once per rule', () => {
+  test('states the reason of each rule once', () => {
     const twice = reportOf(
       { [name]: desk },
       [findings[0]!, { ...findings[0]!, target: '/agent_name' }],
@@ -65,7 +65,7 @@ describe('pretty', () => {
     );
     expect(formats.pretty.print(twice, { ...plainOptions, verbose: true }).match(/why:/g)).toHaveLength(1);
   });
-  test('lists only the ten worst of many, and counts all by rule, unless it is requested by name', () => {
+  test('lists only the ten worst of many findings, and counts all by rule, unless pretty is requested', () => {
     const severity = (i: number) => (i === 50 ? ('error' as const) : ('warning' as const));
     const manyReport = reportOf(
       { [name]: desk },
@@ -112,7 +112,7 @@ describe('pretty', () => {
 });
 
 describe('json', () => {
-  test('is the contract', () => {
+  test('has the published keys', () => {
     const output = JSON.parse(formats.json.print(report, plainOptions)) as { findings: object[] };
     expect(output.findings[0]).toEqual({
       rule: 'wrong-type',
@@ -133,7 +133,7 @@ describe('json', () => {
     });
     expect(output).toMatchObject({ version: 1, summary: { files: 1, errors: 1, warnings: 1, infos: 1 } });
   });
-  test('matches its schema, which refuses anything else', () => {
+  test('matches its schema, which refuses additional keys', () => {
     for (const lintReport of [report, clean, reportOf({}, [], [], { suppressed: 1, baselined: 1, stale: 1, fixed: 1 })])
       expectOutput('lint', JSON.parse(formats.json.print(lintReport, plainOptions)));
     expect(
@@ -163,7 +163,7 @@ describe('sarif', () => {
       }
     ).runs[0];
   test('is valid SARIF 2.1.0', () => {
-    // written for draft 4; later drafts read everything in it the same way, except these two
+    // the schema is written for draft 4; later drafts interpret all of it in the same way, except for these two keys
     const {
       $schema: _,
       id: __,
@@ -225,7 +225,7 @@ test('the fingerprint of a renamed rule is that of its first name', () => {
   expect(named('non-string-variable')).not.toBe(named('wrong-type'));
 });
 
-test('github: one command per line, whatever the text', () => {
+test('the github format prints one command per line for any text', () => {
   const lines = formats.github.print(report, plainOptions).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(
@@ -237,7 +237,7 @@ test('github: one command per line, whatever the text', () => {
   expect(formats.github.print(oddReport, plainOptions)).toContain('file=a%2Cb%3Ac.agent.json,');
 });
 
-test('github: ten of each level, live findings first, and a notice that counts the rest', () => {
+test('the github format prints ten findings of each level, live findings first, and a notice with the number of the rest', () => {
   const liveVersions: LiveVersion[] = [
     { agent_id: 'agent_a', agent_version: 1, through: [{ text: 'tag prod', file: name, pointer: '' }] },
   ];
@@ -265,7 +265,7 @@ test('github: ten of each level, live findings first, and a notice that counts t
   );
 });
 
-test('gitlab: a list of issues with unique names', () => {
+test('the gitlab format prints a list of issues with unique fingerprints', () => {
   const issues = JSON.parse(formats.gitlab.print(report, plainOptions)) as {
     fingerprint: string;
     severity: string;
@@ -281,7 +281,7 @@ test('gitlab: a list of issues with unique names', () => {
   expect(JSON.parse(formats.gitlab.print(clean, plainOptions))).toEqual([]);
 });
 
-test('junit: well-formed, and only errors fail', () => {
+test('the junit format is well-formed, and only errors are failures', () => {
   const xml = formats.junit.print(report, plainOptions);
   expect(xml).toMatch(
     /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="preflight, 1 file" tests="3" failures="1" errors="0" skipped="0">/,
@@ -295,7 +295,7 @@ test('junit: well-formed, and only errors fail', () => {
 });
 
 describe('markdown', () => {
-  test('is a table that no text breaks', () =>
+  test('is a table, whatever texts it contains', () =>
     expect(formats.markdown.print(report, plainOptions).split('\n')).toEqual([
       '### Preflight: 1 error, 1 warning and 1 info in 1 file, 1 checked',
       '',
@@ -320,7 +320,7 @@ describe('markdown', () => {
   });
 });
 
-test('compact: one line per finding', () => {
+test('the compact format prints one line per finding', () => {
   const lines = formats.compact.print(report, plainOptions).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(`${name}:3:18: error voice_speed: expected between 0.5 and 2, got 2.75 [wrong-type]`);
@@ -338,7 +338,8 @@ test.each(Object.entries(formats))('%s never shows a secret', (_, { print }) => 
   expect(print(lintReport, { ...plainOptions, columns: 300 })).not.toContain('5ec2e7');
 });
 
-// a new format is added here automatically: read its file before committing it; UTF-8 cannot encode half a character
-test.each(Object.entries(formats))('%s, whole', (name, { print }) =>
+// the golden file of a new format is created automatically, so read it before committing it; lone surrogates are
+// replaced, because UTF-8 cannot encode them
+test.each(Object.entries(formats))('%s prints its golden file', (name, { print }) =>
   expect(Buffer.from(print(report, plainOptions)).toString()).toMatchFileSnapshot(`golden/${name}.txt`),
 );

@@ -28,7 +28,7 @@ type AgentReach = ReachOutput['entries'][number]['agents'][number];
 export interface ReachedEntry {
   readonly result: ReachOutput['entries'][number];
   readonly agents: readonly {
-    /** `Front desk v2`; '' for an engine alone. */
+    /** The title, such as `Front desk v2`; '' for an engine alone. */
     readonly title: string;
     /** Each thing in words, and the path to it. */
     readonly reaches: readonly (readonly [thing: string, way: string])[];
@@ -39,7 +39,7 @@ export interface ReachedEntry {
   }[];
 }
 
-/** Everything that callers of an agent reach. */
+/** The things that callers of an agent reach, the things that they never reach, and the parts that are unknown. */
 interface Listed {
   readonly reaches: readonly ReachedThing[];
   readonly never: readonly Thing[];
@@ -60,7 +60,10 @@ export class ReachReport {
     return omittedIn(this.#rooms);
   }
 
-  /** @param pathOf a path of the workspace, as shown */
+  /**
+   * Adds an entry.
+   * @param pathOf converts a path in the workspace to the path that is shown
+   */
   entry(entry: Entry, workspace: Workspace, pathOf: (file: string) => string): ReachedEntry {
     const place = { file: pathOf(entry.file), pointer: entry.pointer };
     return combineLists(

@@ -11,7 +11,7 @@ export interface TextOptions {
   readonly columns: number;
 }
 type Style = (text: string) => string;
-/** A piece of a line; code is never broken. */
+/** A piece of a line, which is not broken if it is code. */
 interface Run {
   readonly text: string;
   readonly style: Style;
@@ -41,7 +41,7 @@ class Terminal {
   blocks(blocks: readonly Block[], indent: string): string[] {
     return blocks.flatMap((block, i) => {
       const lines = this.#block(block, indent);
-      // an empty line separates a remark about all blocks before it
+      // an empty line separates a strong text from the blocks before it
       return block.is === 'words' && block.voice === 'strong' && i > 1 ? ['', ...lines] : lines;
     });
   }
@@ -172,7 +172,9 @@ class Terminal {
     return line.startsWith('-') ? red(line) : dim(line);
   }
 
-  /** Wraps the last column; in a narrow terminal, puts the cells of a row below its first. */
+  /**
+   * A table whose last column is wrapped. In a narrow terminal, the cells of a row are printed below its first cell.
+   */
   #table({ columns, rows }: Block & { is: 'table' }, indent: string): string[] {
     const titles = columns.map(column => this.#runs(column.title, this.#paint.dim)),
       hasTitles = titles.some(runs => widthOf(runs) > 0);
@@ -228,6 +230,7 @@ class Terminal {
   }
 
   /**
+   * Wraps runs after a head.
    * @param width the indent of the second and later lines
    * @param first the visible width of the head, without color codes
    */
@@ -287,7 +290,10 @@ function wordsOf(runs: readonly Run[]): Run[][] {
   return word.length > 0 ? [...wordList, word] : wordList;
 }
 
-/** @param share from 0 to 1; drawn in eighths of a column */
+/**
+ * A bar, drawn in eighths of a column.
+ * @param share from 0 to 1
+ */
 function barOf(share: number, width: number): string {
   const eighths = Math.round(share * width * 8);
   return '█'.repeat(eighths >> 3) + (eighths % 8 === 0 ? '' : '▏▎▍▌▋▊▉'[(eighths % 8) - 1]!);

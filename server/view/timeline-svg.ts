@@ -7,7 +7,7 @@ const CHIP_SPACE = 210,
   ROW = 40,
   LINE = 24,
   GAP = 6;
-/** The left edge of the labels, and their approximate width per bold letter. */
+/** In pixels: the left edge of the labels, and the approximate width of a bold letter. */
 const LABELS = 38,
   LETTER = 7.8;
 /** The maximum number of unchanged versions, newest first. */
@@ -32,7 +32,7 @@ interface TimelineRow {
  */
 export interface Timeline {
   readonly agentId: string;
-  /** `Front desk (agent_frontdesk01)` */
+  /** The name and id of the agent: `Front desk (agent_frontdesk01)`. */
   readonly label: string;
   readonly rows: readonly TimelineRow[];
 }
@@ -78,7 +78,7 @@ export function timelineSvg({ label, rows }: Timeline): string {
   for (const [key, from] of places) {
     const to = key.startsWith('was ') ? places.get(`now ${key.slice(4)}`) : undefined;
     if (!to) continue;
-    // from the facing side of one chip to the facing side of the other, behind all chips
+    // the line connects the facing sides of both chips, behind all chips
     const direction = from.y > to.y ? 1 : -1,
       start = from.y - direction * 11,
       end = to.y + direction * 19,

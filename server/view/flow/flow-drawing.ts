@@ -4,7 +4,7 @@ import { cutText, isWide, nameLines, printable, shortLines } from './flow-text.t
 import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
-/** The drawing of a flow in one of its layouts. */
+/** The parts of a flow that are drawn. */
 export type DrawnFlow = Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>;
 type FlowEdge = Edge<unknown>;
 type FlowNode = Node<unknown>;
@@ -13,21 +13,24 @@ type Line = FlowLayout['lines'][number];
 
 /** Space for parts that extend beyond the boxes: badges, and edge labels at the border. */
 export const MARGIN = 24;
-/** In a box: the distance from the top to the middle of a head with one line, and the height of a line of the name. */
+/**
+ * In pixels: the distance from the top of a box to the middle of a head with one line, and the height of a line of a
+ * name.
+ */
 const HEAD = 26,
   LINE = 15;
 /** The length in pixels from which a line counts as long: it is hard to follow, and many such lines cover boxes. */
 const LONG = 900;
-/** The maximum number of letters of a text that begins at its line. */
+/** The maximum number of letters of a flag, which is a text that begins at its line. */
 const FLAG = 31;
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /**
- * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` is the style of these
- * elements. At some zooms a page writes into `#far` and `#near`; it writes the names at both ends of an edge into
- * `#ends`.
- * @param ids components that can be opened
+ * The drawing of a flow. The ids of nodes are `n<index>`, of edges `e<index>`, of their labels `l<index>`; `flowStyle`
+ * is their style. A page adds content to `#far` and `#near` depending on the zoom, and the names at both ends of an
+ * edge to `#ends`.
+ * @param ids the components that can be opened
  */
 export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element {
   const { width, height } = layout;
@@ -43,7 +46,7 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySe
   );
 }
 
-/** The graph without the picture around it. */
+/** The layers of the drawing of a flow, without the enclosing `svg` element. */
 export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element[] {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
     indexes = new Map(nodes.map(({ id }, i) => [id, i]));
@@ -120,7 +123,7 @@ function lineOf(
         'data-to': `n${indexes.get(to) ?? ''}`,
       },
       h('title', {}, printable(edgeTooltip(edge, labels))),
-      // the wide line is the target for the pointer
+      // the wide invisible line receives the pointer
       h('path', { class: 'hit', d: path }),
       h('path', { class: 'stroke', d: path }),
       h('path', { class: 'head', d: headOf(last, way) }),
@@ -184,7 +187,7 @@ function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string
       'g',
       { id: `n${index}`, class: name, role: 'button', 'aria-label': printable(nodeInWords(node)) },
       h('title', {}, printable(nodeTooltip(node))),
-      // a second outline: the node can be entered from anywhere
+      // the second outline marks a node that can be entered from anywhere
       isGlobal &&
         h('path', { class: 'halo', d: outlineOf(family, { x, y, width: width + 10, height: height + 10 }).outline }),
       h('path', { class: 'box', d: outline }),
@@ -217,7 +220,7 @@ function detailOf({ detail, facts }: FlowNode): string {
   return tool ? `${detail} · ${tool}` : detail;
 }
 
-/** The text and actions of a node, for zooms at which they are readable in its box: `#near`. */
+/** The text and actions of a node for `#near`, which is shown at zooms at which they are readable. */
 export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
   const textLeft = x - width / 2 + insetOf(familyOf(node)),
     top = y - height / 2;
@@ -262,7 +265,10 @@ const marks = {
   info: 'M-5-5H5V5H-5zM0-.5V3M0-3v.1',
 } as const;
 
-/** The worst severity as a shape, with the number of its findings; `+` if there are findings of other severities. */
+/**
+ * The worst severity as a symbol, with the number of its findings; `+` means that there are findings of other
+ * severities.
+ */
 function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFinding[], x: number, y: number): Element {
   const count = findings.filter(({ severity }) => severity === worst).length,
     text = `${count}${findings.length > count ? '+' : ''}`;
@@ -285,7 +291,10 @@ function stubText(destination: string, condition: string): string {
   return room < 6 || condition === '' ? name : `${name} · ${cutText(condition, room)}`;
 }
 
-/** The names of the other node at each end of an edge, as texts of a fixed size on the screen. */
+/**
+ * Texts at both ends of an edge that name the node at the other end. Their size on the screen does not depend on the
+ * zoom.
+ */
 export function endNames(
   { from, to }: FlowEdge,
   { points }: Line,

@@ -6,9 +6,12 @@ import { fitOf } from './fit.ts';
 import { flowLayers, type DrawnFlow } from './flow-drawing.ts';
 import { flowStyle } from '../flow-style.ts';
 
-/** Below this zoom names in boxes are hard to read. */
+/** The zoom below which names in boxes are hard to read. */
 export const READABLE = 0.5;
-/** The layout to open first: the author's if all names are readable when all of it is visible. */
+/**
+ * The layout to open first: the author's layout if its names are readable when all of it is visible, otherwise the
+ * last layout.
+ */
 export const openingLayout = (
   layouts: readonly FlowLayout[],
   room?: { readonly width: number; readonly height: number },
@@ -20,7 +23,7 @@ export function flowSvg(
   layout: FlowLayout = openingLayout(flow.layouts),
 ): string {
   const head = 34;
-  // prompts and numbers stay out of a file that people pass on
+  // prompts and numbers are left out of the picture, because people share it
   const nodes = flow.nodes.map(node => ({ ...node, facts: node.facts.filter(({ name }) => name === 'tool') })),
     content = flowLayers({ ...flow, nodes }, layout, new Set())
       .map(htmlOf)

@@ -6,8 +6,8 @@ import { loop, fitLayout, type Layout } from '../graph-layout.ts';
 import { portsOf, type Ends } from './ports.ts';
 
 /**
- * Pixels: between boxes of a row without lines, between rows without texts and lines, and for each text or line between
- * two rows.
+ * Distances in pixels: between columns without lines, between rows without texts and lines, and for each text or line
+ * between two rows.
  */
 const gap = { column: 32, row: 36, text: 13, lane: 8 } as const;
 /** The number of lines from which the lines of one box share a path up to their branch; fewer lines run separately. */
@@ -18,14 +18,17 @@ interface Cell {
   readonly column: number;
   readonly row: number;
 }
-/** A segment of a line in a channel (left of a column or above a row): the beginning and the length. */
+/**
+ * A part of a path in a channel, which is left of a column or above a row. `start` is where the path begins; `low` and
+ * `end` are its bounds.
+ */
 interface Piece {
   readonly way: string;
   readonly start: number;
   readonly low: number;
   readonly end: number;
 }
-/** The route of a line: down or up beside a column, and along the channels below its first box and above its last. */
+/** The route of a line: beside a column, and through the channels below the first box and above the last box. */
 interface Route extends Ends {
   /** The channel between columns that the line takes; null if it runs straight down. */
   readonly beside: number | null;
@@ -36,9 +39,9 @@ interface Route extends Ends {
 }
 
 /**
- * Boxes in columns and rows, as in an organization chart. Lines run in the channels between boxes, each path in its own
- * lane, so that no line crosses a box and the ends of lines are visible. A layer with too many boxes takes several
- * rows.
+ * Places boxes in columns and rows, as in an organization chart. Lines run in the channels between boxes, each path in
+ * its own lane, so that no line crosses a box and the ends of lines are visible. A layer with too many boxes takes
+ * several rows.
  * @param maxColumns the maximum number of columns
  */
 export function grid(
@@ -64,7 +67,7 @@ export function grid(
     upperLanes = new Map([...upperPieces].map(([row, pieces]) => [row, lanesOf(pieces)])),
     ports = portsOf(edges, routes, sizeOf);
 
-  // computes the coordinates, because the number of lines per channel is known now
+  // the coordinates can be computed now, because the number of lines in each channel is known
   const columns: { left: number; width: number }[] = [],
     tops: number[] = [],
     bottoms: number[] = [];
@@ -102,7 +105,7 @@ export function grid(
     if (route.beside !== null) {
       const x = xOf(route.beside, way),
         right = x > a.x ? 1 : -1;
-      // lines from two boxes that face each other have different heights
+      // lines from two boxes that face each other get different heights
       if (route.below === null)
         points[0] = { x: a.x + (right * a.width) / 2, y: a.y - a.height / 2 + 8 + port.out * gap.lane + right * 2 };
       const y = route.below === null ? points[0]!.y : yOf(route.below, way);
@@ -222,7 +225,7 @@ function cellsOf(
             ? middle
             : sourceColumns.reduce((sum, x) => sum + x, 0) / sourceColumns.length;
         });
-      // places boxes as near as possible to their wanted columns, in order
+      // places boxes in order, each as near as possible to its preferred column
       const positions: number[] = [];
       for (const x of preferred) positions.push(Math.max((positions.at(-1) ?? -Infinity) + 1, x));
       const shift = preferred.reduce((sum, x, i) => sum + x - positions[i]!, 0) / row.length;

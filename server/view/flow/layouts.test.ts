@@ -31,7 +31,7 @@ const graph = (edges: string, more: Readonly<Record<string, Partial<GraphNode>>>
 const way = (flow: Graph, text: FlowLayout['way']): FlowLayout | undefined =>
   flowLayouts(flow).find(layout => layout.way === text);
 
-/** Points along a line as it is drawn, curves included, without its ends. */
+/** Points along a drawn line, curves included, without its two ends. */
 function* drawn({ points, row }: FlowLayout['lines'][number], curved: boolean): Iterable<{ x: number; y: number }> {
   for (const [i, to] of points.slice(1).entries()) {
     const from = points[i]!,
@@ -46,7 +46,7 @@ function* drawn({ points, row }: FlowLayout['lines'][number], curved: boolean): 
     }
   }
 }
-/** Lines that cross a box other than their two ends. */
+/** The lines that cross a box other than the two boxes at their ends. */
 const over = ({ nodes, edges }: Graph, { boxes, lines, curved }: FlowLayout): string[] =>
   edges.flatMap(({ from, to }, i) =>
     boxes.flatMap(({ x, y, width, height }, k) => {
@@ -80,12 +80,12 @@ describe.each(flows.map(file => [file.pathname.split('/').slice(-3).join('/'), f
 
 describe('the layouts of a flow', () => {
   const chain = graph(`start>n0 ${Array.from({ length: 11 }, (_, i) => `n${i}>n${i + 1}`).join(' ')}`);
-  test('the tidy one runs from the start downward', () => {
+  test('the tidy layout runs from the start downward', () => {
     const { boxes } = way(chain, 'tidy')!;
     expect(boxes.map(({ y }) => y)).toEqual(boxes.map(({ y }) => y).sort((a, b) => a - b));
     expect(way(chain, 'placed')).toBeUndefined();
   });
-  test('the placed one keeps the directions and proportions of the dashboard', () => {
+  test('the placed layout keeps the directions and proportions of the dashboard', () => {
     const at = [
         [0, 0],
         [600, 300],
@@ -108,7 +108,7 @@ describe('the layouts of a flow', () => {
       layout = way(graph('a>b b>c', { a: same, b: same, c: same }), 'placed')!;
     expect(overlapping(layout)).toBe(0);
   });
-  test('the placed one removes unused space, and every box stays on its side of every other', () => {
+  test('the placed layout removes unused space and keeps the order of the boxes', () => {
     const far = (x: number, y: number): Partial<GraphNode> => ({ position: { x, y } }),
       { boxes, width, height } = way(
         graph('a>b b>c', { a: far(0, 0), b: far(9000, 100), c: far(300, 8000) }),
@@ -125,7 +125,7 @@ describe('the layouts of a flow', () => {
     expect(nameLines('One two three four five six seven eight nine ten eleven')[1]).toMatch(/…$/);
     expect(nameLines('')).toEqual(['']);
   });
-  test('no line crosses a box in columns and rows, wherever it leads', () => {
+  test('no line crosses a box that is placed in columns and rows', () => {
     const pairs = fc.array(fc.tuple(fc.nat(29), fc.nat(29)), { maxLength: 40 });
     fc.assert(
       fc.property(pairs, more => {
@@ -138,11 +138,11 @@ describe('the layouts of a flow', () => {
       { numRuns: 40 },
     );
   });
-  test('no two lines overlap, except those of a box with five or more until they part', () => {
+  test('no two lines overlap, except lines of a box with at least five lines', () => {
     const pairs = fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { minLength: 5, maxLength: 60 });
     fc.assert(
       fc.property(pairs, fc.integer({ min: 2, max: 9 }), (drawn, most) => {
-        // a node leads to itself once
+        // only one edge from a node to itself is kept
         const all = drawn.filter(([a, b], i) => a !== b || drawn.findIndex(([c, d]) => a === c && b === d) === i);
         const one = graph(['start>n0', ...all.map(([from, to]) => `n${from}>n${to}`)].join(' ')),
           { lines } = grid(one, ranksOf(one), most, id => ({ width: id === 'start' ? 52 : 236, height: 52 })),
@@ -159,7 +159,7 @@ describe('the layouts of a flow', () => {
     expect(new Set(layout.boxes.slice(2).map(({ y }) => y)).size).toBe(6);
     expect([overlapping(layout), over(fan, layout)]).toEqual([0, []]);
   });
-  test('nothing overlaps in any flow, and every coordinate is a number', () => {
+  test('no boxes overlap in any flow, and every coordinate is a number', () => {
     const flow = fc
       .array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 })
       .chain(pairs =>
@@ -192,7 +192,7 @@ describe('the layouts of a flow', () => {
       { numRuns: 40 },
     );
   });
-  test('include one with readable names, which is opened first', () => {
+  test('the placed layout is opened first if its names are readable', () => {
     const layouts = (width: number): FlowLayout[] =>
       (['placed', 'tidy'] as const).map(one => ({ ...way(chain, 'tidy')!, way: one, width, height: 300 }));
     expect([1000, 2600, 9000].map(width => openingLayout(layouts(width)).way)).toEqual(['placed', 'placed', 'tidy']);
@@ -225,5 +225,5 @@ describe('separate parts of a flow', () => {
     ]));
   test('are unreachable nodes', () =>
     expect(answerOf(graph('start>a b>c'))).toEqual([[': start a', 'Unreachable: b c'], []]));
-  test('are missing if there is no start', () => expect(answerOf(graph('a>b b>a'))).toEqual([[': a b'], []]));
+  test('do not exist in a flow without a start', () => expect(answerOf(graph('a>b b>a'))).toEqual([[': a b'], []]));
 });

@@ -7,7 +7,7 @@ import { nameLines } from './flow-text.ts';
 import { partsOf } from './shared-ends.ts';
 import { tidy } from './tidy.ts';
 
-/** The size of a node's box: the head, a line for a name of two lines, and below the head a row for each stub. */
+/** The measures of a box in pixels: its width, its head, an additional line of its name, and a row for each stub. */
 const box = { width: 236, head: 52, line: 15, row: 16 } as const;
 const START = { width: 52, height: 26 };
 /** The factor for heights, which need less scaling, because boxes are wide and low. */
@@ -17,13 +17,13 @@ const GAP = { x: 156, y: 28 };
 /** The maximum distance from one box to the next, as a multiple of the space that the box needs. */
 const SPACE = 1.2;
 
-/** The height of a head. */
+/** The height of the head of a box with this name. */
 export const headOf = (label: string): number => box.head + (nameLines(label).length - 1) * box.line;
 
 /**
- * A flow in up to two layouts: the author's from the dashboard, if most nodes have positions there, and a tidy one, in
+ * The layouts of a flow: the author's layout from the dashboard, if most nodes have positions, and a tidy layout, in
  * layers from the start downward.
- * @returns boxes by the graph's nodes, lines by its edges
+ * @returns boxes in the order of the nodes, lines in the order of the edges
  */
 export function flowLayouts(graph: Graph): FlowLayout[] {
   const { parts, stubs } = partsOf(graph),
@@ -64,7 +64,7 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
   ];
 }
 
-/** A stub: a row in its node's box, and a short line from the side of the box. */
+/** The line and label of a stub: a row in the box of its node, with a short line from the side of the box. */
 function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): FlowLayout['lines'][number] {
   const right = x + width / 2,
     rowY = y - height / 2 + head + (row + 0.5) * box.row - 2;
@@ -79,8 +79,8 @@ function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): 
 }
 
 /**
- * The author's positions, spread out as far as the boxes need, with boxes without positions in a row below; undefined
- * if most boxes have none.
+ * Places boxes at the author's positions, spread out as far as the boxes need; boxes without positions form a row
+ * below. Returns undefined if most boxes have no position.
  */
 function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
   const placedNodes = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
@@ -112,7 +112,7 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
   return boxes;
 }
 
-/** Removes unused columns and rows of space; the relative order of the boxes stays the same. */
+/** Removes unused space between boxes; the order of the boxes stays the same. */
 function removeGaps(list: readonly PlacedBox[]): PlacedBox[] {
   const positionsAlong = (axis: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
     const positions: number[] = [],
@@ -131,9 +131,7 @@ function removeGaps(list: readonly PlacedBox[]): PlacedBox[] {
   return list.map((box, i) => ({ ...box, x: xs[i]!, y: ys[i]! }));
 }
 
-/**
- * The smallest scale at which no boxes overlap. If there is none, the largest scale, with overlapping boxes moved down.
- */
+/** The smallest scale at which no boxes overlap; if there is none, scale 1, with overlapping boxes moved down. */
 function spread(listAt: (scale: number) => PlacedBox[]): { scale: number; list: PlacedBox[] } {
   for (let scale = 0.4; scale <= 2.01; scale += 0.2) {
     const list = listAt(scale);
@@ -151,6 +149,6 @@ function spread(listAt: (scale: number) => PlacedBox[]): { scale: number; list: 
   return { scale: 1, list };
 }
 
-/** Whether two boxes overlap, or are closer than these gaps: neighbors need room for a line's text. */
+/** Whether two boxes overlap or are closer than `gap`, which is the space for the text of a line. */
 const overlap = (a: PlacedBox, b: PlacedBox, gap: Point): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gap.x && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gap.y;

@@ -15,7 +15,7 @@ import { h, type Element } from '../element.ts';
 import { readable } from '../printable.ts';
 import { flowDrawing, MARGIN } from './flow-drawing.ts';
 
-/** The maximum number of drawings; nobody looks at more. */
+/** The maximum number of drawings. */
 const MAX_FLOWS = 6;
 /** The maximum number of steps to the edge, and of nodes behind the edge. */
 const MAX_NODES = { way: 6, lost: 18 } as const;
@@ -41,7 +41,7 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
     way.unshift(id);
   const steps = way.slice(-MAX_NODES.way),
     lostIds = new Set(parts.slice(0, MAX_NODES.lost)),
-    // nodes behind the lost ones that are still reachable by another path
+    // the nodes behind lost nodes that another path still reaches
     nextIds = [...lostIds]
       .flatMap(id => flow.next.get(id) ?? [])
       .filter(id => !parts.includes(id) && !way.includes(id)),
@@ -54,7 +54,8 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
         const destination = destinationOf(edge);
         if (destination === undefined || !ids.includes(destination)) return [];
         const isGone = destination === first && source === steps.at(-1),
-          // of the remaining nodes, only those on the path are drawn, without edges back to the path
+          // edges from lost nodes are drawn unless they lead back to the path; of all other edges, only those on the
+          // path
           isDrawn = lostIds.has(source) ? !steps.includes(destination) : isGone || isNext(destination, source);
         return isDrawn ? [edgeFor(edge, source, destination, isGone)] : [];
       }),
@@ -139,7 +140,7 @@ export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
   );
 }
 
-/** An element without ids and handlers, because one page has several drawings. */
+/** Removes ids and roles, because one page has several drawings. */
 const withoutSpeech = (element: Element): Element => ({
   ...element,
   attributes: { ...element.attributes, id: undefined, role: undefined },

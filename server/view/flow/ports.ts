@@ -2,12 +2,15 @@ import { addTo } from '../../core/json/multimap.ts';
 import type { Graph } from '../../simulator/graph.ts';
 import type { SizeOf } from '../graph-boxes.ts';
 
-/** The two ends of a line. Lines with a shared path leave at one port. */
+/** The sides at which a line leaves and enters its boxes. Lines with the same `way` leave at one port. */
 export interface Ends {
   readonly way: string;
   /** Whether the line leaves at the side of its box, or returns to the same box. */
   readonly isUp: boolean;
-  /** The side at which the line leaves and enters boxes: below 0 is left, above 0 is right, 0 is straight down. */
+  /**
+   * The direction at the first box: negative for left, positive for right, 0 for straight down; `enters` is the
+   * direction at the last box.
+   */
   readonly leaves: number;
   readonly enters: number;
 }
@@ -16,19 +19,22 @@ interface Port {
   readonly out: number;
   /** The distance from the middle of the last box. */
   readonly in: number;
-  /** The number of texts below the text of the line; the text of a flag begins at the line. */
+  /** The number of texts below the text of this line. A flag is a text that begins at its line. */
   readonly row: number;
   readonly isFlag: boolean;
 }
 
-/** Pixels between two ports, from the middle of a box to its first port that is not straight, and from its side. */
+/**
+ * Distances in pixels: between two ports, from the middle of a box to the first port beside it, and from the side of a
+ * box; `most` is the maximum width of all entering ports.
+ */
 const gap = { port: 12, middle: 16, side: 14, most: 40 } as const;
 
 /**
- * The ports where lines leave at the bottom of boxes and enter at their top, so that no line begins or ends on another
- * line, or overlaps a line from a box above. Straight lines take the middle, other leaving lines are near it, and other
- * entering lines are near the left side. Each of several entering lines has its own text.
- * @returns ports by edge, and by box the number of texts above it
+ * The ports at which lines leave the bottom of boxes and enter the top, so that no line begins or ends on another line
+ * or overlaps a line from a box above. Straight lines use the middle, other leaving lines use ports near the middle,
+ * and other entering lines use ports near the left side. Each of several entering lines has its own text.
+ * @returns the ports by edge, and the number of texts above each box
  */
 export function portsOf(
   edges: Graph['edges'],

@@ -1,12 +1,12 @@
 import type { Graph } from '../../simulator/graph.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
-/** The number of incoming edges from which the name of a node is clearer than its lines. */
+/** The number of incoming edges from which a name is clearer than lines to the node. */
 const MANY = 5;
-/** The maximum number of nodes behind an ending: a goodbye, or a transfer with its fallback. */
+/** The maximum number of nodes behind an ending, such as a transfer with its fallback. */
 const FEW = 2;
 
-/** A separately drawn part of a flow; `null` for the part that contains the start. */
+/** A separately drawn part of a flow. The part with the start has no title. */
 export interface Part {
   readonly title: string | null;
   readonly ids: readonly string[];
@@ -14,8 +14,8 @@ export interface Part {
 
 /**
  * Separates parts of a flow, so that the course of an ordinary call is visible: nodes that can be entered from
- * anywhere, endings with many incoming edges, and unreachable nodes. Edges to these, and to any node with many incoming
- * edges, become stubs.
+ * anywhere, endings with many incoming edges, and unreachable nodes. Edges to these nodes, and to any node with many
+ * incoming edges, become stubs.
  * @returns the parts, beginning with the part of the start, and the indexes of the edges that are stubs
  */
 export function partsOf({ nodes, edges }: Graph): { readonly parts: readonly Part[]; readonly stubs: Set<number> } {

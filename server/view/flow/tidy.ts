@@ -8,14 +8,14 @@ import { fitOf } from './fit.ts';
 import { grid } from './grid.ts';
 import type { Part } from './shared-ends.ts';
 
-/** Pixels above a part with a title: below another part, and at the top. */
+/** Pixels above a part with a title: below another part, and at the top of the drawing. */
 const BETWEEN_PARTS = 60,
   ABOVE = 30;
-/** The maximum width in pixels; a wider drawing is unreadable in a common window. */
+/** The maximum width of a drawing with curves, in pixels; a wider drawing is unreadable in a common window. */
 const WIDEST = 1950;
 /**
- * The numbers of columns that are tried, and those for parts at the side; for a flow with more nodes, only the largest
- * number is tried.
+ * The numbers of columns to try, the numbers to try for parts at the side, and the number of nodes above which only
+ * the largest number is tried.
  */
 const COLUMNS = { least: 4, most: 12 } as const,
   NARROW = [1, 2, 3],
@@ -28,14 +28,14 @@ const SCORE_FACTORS = { curves: 1.25, short: 0.8, wider: 1.04 } as const;
 
 interface Titled {
   readonly layout: Layout;
-  /** The positions of the parts' titles. */
+  /** The positions of the titles of the parts. */
   readonly titles: readonly (Point & { readonly text: string })[];
 }
 
 /**
- * Draws each part in layers from top to bottom; the other parts are below or beside the first part. Of several
- * drawings, the largest in a common window is used.
- * @param graph a graph without stubs: no line leaves its part
+ * Draws each part in layers from top to bottom, with the other parts below or beside the first part. Of several
+ * arrangements, returns the largest in a common window.
+ * @param graph a graph without stubs, in which every line stays within its part
  */
 export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titled {
   const requests = parts.map(({ ids }) => {
@@ -76,7 +76,7 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
   );
 }
 
-/** The position of each part's drawing. */
+/** The drawings of the parts, with the positions of their corners. */
 interface Arrangement {
   readonly layouts: readonly Layout[];
   readonly corners: readonly Point[];
@@ -85,7 +85,7 @@ interface Arrangement {
   readonly worth: number;
 }
 
-/** Arranges the first part with the other parts below it, as many in a row as fit, or at its right, one in a row. */
+/** Places the other parts below the first part, as many in a row as fit, or to its right, one in a row. */
 function arrange([first, ...otherLayouts]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
   if (!first) return { layouts: [], corners: [], width: 0, height: 0, worth };
   const widest = largest(

@@ -7,10 +7,13 @@ import { withoutCommands, withoutControls } from '../printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** The number of annotations of each level per step that GitHub shows; more are dropped. */
+/** The maximum number of annotations per level that GitHub shows for a step; it drops the rest. */
 const MAX_ANNOTATIONS = 10;
 
-/** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */
+/**
+ * Prints workflow commands for the worst findings, each at its line in the pull request, and a notice with the number
+ * of all other findings.
+ */
 const github: Printer = report => {
   const sortedFindings = worstFirst(withUnchecked(report).findings),
     first = firstOfEach(sortedFindings, MAX_ANNOTATIONS);

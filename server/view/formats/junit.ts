@@ -6,8 +6,8 @@ import { totals } from '../totals.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
 /**
- * One suite per file, one case per finding. Only errors fail, like the exit code; other findings are the output of a
- * passing case, because nothing was skipped.
+ * Prints a suite for each file and a case for each finding. Only errors are failures, as for the exit code; other
+ * findings are the output of passed cases, because no case was skipped.
  */
 const junit: Printer = plainReport => {
   const report = withUnchecked(plainReport);

@@ -14,19 +14,20 @@ const MAX_LENGTH = 60_000;
 const marks = { error: '🔴 error', warning: '🟡 warning', info: '🔵 info' } as const;
 const head = '| | Where | What | Rule |\n| --- | --- | --- | --- |\n';
 
-/** A comment for a pull request: the worst findings first, the rest folded. */
+/** Prints a comment for a pull request: the worst findings first, the rest folded. */
 const markdown: Printer = report => {
   const { verdict, table } = findingsMarkdown(report);
   return `### Preflight: ${verdict}\n${table === '' ? '' : `\n${table}`}`;
 };
 
 /**
- * A line with the totals; then the findings, worst first, with the rest folded; then the effects of altered settings.
+ * The totals in one line, a table of the findings, worst first, with the rest folded, and the effects of altered
+ * settings.
  */
 export function findingsMarkdown(report: LintReport): {
   readonly verdict: string;
   readonly table: string;
-  /** The texts of the findings. */
+  /** The messages of the findings. */
   readonly stated: ReadonlySet<string>;
 } {
   const addition = addedText(report),

@@ -24,21 +24,23 @@ import { secretsOf } from '../secrets.ts';
 import { statistics } from '../statistics.ts';
 import { addedText, totals } from '../totals.ts';
 
-/** The number of findings above which only the worst are listed, unless pretty is requested by name. */
+/**
+ * The number of findings above which only the worst are listed, unless the format `pretty` is requested. `WORST` and
+ * `RULES` are the numbers of findings and rules that are listed in that case.
+ */
 const MANY = 50,
   WORST = 10,
   RULES = 12;
 /** Whether a report is reduced to the worst findings and their number by rule. */
 export const isShortened = ({ findings }: LintReport, { brief, quiet, verbose }: Partial<PrinterOptions>): boolean =>
   brief === true && !quiet && !verbose && findings.length > MANY;
-/** The width to which a line of source is cut outside of a terminal; no other text is cut. */
+/** The width to which source lines are cut if the output is not a terminal; no other text is cut. */
 const FRAME = 100;
 
 /**
- * For people: files by their worst finding, each once, and its findings worst first; each finding has a line with
- * place, severity, message and rule, and the source below. Very many findings are reduced to a line for each of the
- * worst, and a table of rules. `verbose` adds related places, the live versions concerned, the fix, and once per rule
- * its reason.
+ * Prints findings for people, by file, worst first. Each finding has a line with place, severity, message and rule,
+ * and the source line below. Very many findings are reduced to the worst and a table of rules. `verbose` adds related
+ * places, the live versions, the fix, and the reason of each rule once.
  */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
@@ -108,7 +110,7 @@ class View {
     return help === undefined ? lines : [...lines, ...this.#text('', help)];
   }
 
-  /** Place, severity, message and rule on one line, which is wrapped only on a terminal. */
+  /** The lines with place, severity, message and rule; they are wrapped only on a terminal. */
   #headline(
     place: string,
     word: ReportedFinding['severity'],
@@ -125,7 +127,7 @@ class View {
     return lines;
   }
 
-  /** A rule's name; on a terminal, a link to its page. */
+  /** The name of a rule, on a terminal as a link to its page. */
   #linked(rule: string): string {
     const { pagesUrl, colours } = this.#options;
     return pagesUrl !== undefined && colours && this.#report.rules.has(rule)
@@ -160,7 +162,7 @@ class View {
     return lines;
   }
 
-  /** The place of the tag or number, unless the place encloses the finding. */
+  /** The place of the tag or number through which a version is live, unless it encloses the finding. */
   #away({ file, pointer }: { readonly file: string; readonly pointer: Pointer }, finding: ReportedFinding): string {
     const document = this.#report.documentOf(file);
     const isAround =
@@ -200,7 +202,10 @@ class View {
     ];
   }
 
-  /** @param isShort whether only the worst findings were listed */
+  /**
+   * The lines at the end: the totals, and the fixes that are available.
+   * @param isShort whether only the worst findings were listed
+   */
   ending(isShort: boolean): string[] {
     const { bold, dim, red, green } = this.#paint;
     const { findings, summary, triedFixes } = this.#report;
@@ -208,7 +213,7 @@ class View {
     const line = `${totals(this.#report)}${addition ? ` (${addition})` : ''}`;
     const calm = findings.length === 0 ? green(line) : line;
     const lines = [bold(summary.errors > 0 ? red(line) : calm)];
-    // fixes that could not be made or written are already reported
+    // fixes that the run has tried are not offered again
     const safeCount = triedFixes === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
       unsafeCount = triedFixes === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
     const have = (n: number): string => `${count(n, 'finding')} ${n === 1 ? 'has' : 'have'} a fix for`,
@@ -228,10 +233,10 @@ class View {
   }
 }
 
-/** The lines below a finding's place. */
+/** The indent of the lines below a finding. */
 const MARGIN = ' '.repeat(9);
 
-/** the number of similar related places that are shown */
+/** The number of related places that are shown for a finding that stands for several findings. */
 const FEW_ALIKE = 3;
 type Related = ReportedFinding['related'];
 

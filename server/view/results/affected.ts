@@ -9,7 +9,7 @@ import type { Kind } from '../../core/kinds.ts';
 import type { AffectedRecord } from '../../compare/affected.ts';
 import { blocksOf, code, list, section, title, words, type Block } from '../blocks.ts';
 
-/** A kind as shown to people. */
+/** The name of a kind for people. */
 export const kindShown = (kind: Kind): string => (kind === 'phone-number' ? 'number' : kind);
 
 /** The affected records of one workspace. */
@@ -17,11 +17,11 @@ interface Part {
   /** Both states of the files. */
   readonly workspaces: readonly Workspace[];
   readonly records: readonly AffectedRecord[];
-  /** A path of the workspace, as shown. */
+  /** Converts a path in the workspace to the path that is shown. */
   pathOf(file: string): string;
 }
 
-/** What `schemas/outputs/affected.json` describes. */
+/** The content of `schemas/outputs/affected.json`. */
 export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Part[]): AffectedOutput => ({
   version: 1,
   base,
@@ -43,7 +43,7 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
   ),
 });
 
-/** `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json` */
+/** The name of a record: `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json`. */
 function nameOfRecord({ kind, id, version, file }: AffectedRecord['record'], workspaces: readonly Workspace[]): string {
   const name = id === undefined ? file : nameOf(kind, id, workspaces),
     // the name of an engine includes its kind
@@ -87,7 +87,7 @@ function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through
   );
 }
 
-/** Each id once; the file of a record without an id. */
+/** The ids of the records, each on one line and only once; for a record without an id, its file. */
 export const affectedIds = ({ records }: AffectedOutput): string =>
   [...new Set(records.map(({ id, file }) => id ?? file))].map(id => `${id}\n`).join('');
 

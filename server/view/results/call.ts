@@ -114,7 +114,7 @@ function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']):
   ];
 }
 
-/** `to_manager by Floor v2, which has 30 s to decide; otherwise cancel_transfer` */
+/** A mediated transfer in words: `to_manager by Floor v2, which has 30 s to decide; otherwise cancel_transfer`. */
 function mediation(
   name: string,
   agent: NonNullable<Result['engine']['transfers'][number]['agent']>,

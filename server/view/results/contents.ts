@@ -16,7 +16,7 @@ interface ContentsShown {
   readonly opensTexts: boolean;
 }
 
-/** The differences in what live versions say or do under the same version number, record by record. */
+/** The section with the changes in what versions say or do without a new version number, record by record. */
 export const contentsBlock = (
   groups: readonly ContentGroup[],
   { before, after, pathOf }: PlanSides,
@@ -58,7 +58,7 @@ function rowsOf(group: ContentGroup, options: ContentsShown): readonly Value[] {
   ];
 }
 
-/** A deleted record, in one sentence. */
+/** A row that states that a record is deleted. */
 const goneRow = ({ version, isLive, part }: ContentGroup): Value => ({
   name: '',
   words:

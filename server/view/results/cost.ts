@@ -30,7 +30,8 @@ const nouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' } as
 /**
  * The contents of requests to the model, engine by engine.
  * @param workspaces the workspaces with the engines
- * @param survey for unnamed engines: how many are left out, because only superseded versions run them
+ * @param survey the number of engines that are left out because only superseded versions run them; false if engines
+ * were named
  */
 export const costBlocks = (
   result: Cost,
@@ -134,7 +135,7 @@ const nodeName = ({ id, name }: Engine['nodes'][number]): string => {
   return name === null || name === id || name === '' ? id : `${name} (${id})`;
 };
 
-/** `after 4–9 min` */
+/** The time after which a request exceeds the threshold: `after 4–9 min`. */
 function whenOver({ minutes }: Engine['nodes'][number]): string {
   if (minutes === null) return '';
   const [early, last] = minutes.map(Math.round) as [number, number];

@@ -43,13 +43,13 @@ export interface DriftPart extends Drift {
   readonly here: Workspace;
   /** The plan from the files to the platform; undefined if no workspace is compared, or nothing differs. */
   readonly made: MadePlan | undefined;
-  /** A path of the workspace, and of the exports, as shown. */
+  /** Converts a path in the workspace, or in the exports, to the path that is shown. */
   pathOf(file: string): string;
 }
 type Record = DriftOutput['records'][number];
 type Change = Record['changes'][number];
 
-/** What `schemas/outputs/drift.json` describes. */
+/** The content of `schemas/outputs/drift.json`. */
 export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart[]): DriftOutput {
   const records = parts.flatMap(part => part.records.map(record => recordOutput(record, part)));
   const countOf = (status: DriftStatus): number => records.filter(driftOutput => driftOutput.status === status).length;
@@ -81,7 +81,7 @@ const repeatedOutput = ({
   others: otherReadings.map(({ file }) => file),
 });
 
-/** The sentence about a record that the platform's answers contain several times: the one that counts. */
+/** A sentence about a record that is in several answers of the platform, and about the answer that is used. */
 export function repeatedInWords(repetition: Drift['repeated'][number]): string {
   const driftOutput = repeatedOutput(repetition),
     files = listed([driftOutput.file, ...driftOutput.others], 'and'),
@@ -112,7 +112,10 @@ function rankOf({ here, there, base }: DriftValue): number {
   return areas.indexOf(area) * 100 + place.rank;
 }
 
-/** The place of a change; for a value missing in the files, the object around it. */
+/**
+ * The pointer of a change in the file. For a value that is missing in the file, the pointer is made from the object
+ * around it.
+ */
 export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>, document: Document): string =>
   here
     ? stablePointer(document, pointer)
@@ -156,13 +159,13 @@ const headings: { readonly [status in DriftStatus]: string } = {
 
 interface DriftShown {
   readonly comparison: string;
-  /** Whether a record that only the files have is a difference. */
+  /** Whether records that only the files have count as differences. */
   readonly isComplete: boolean;
-  /** An editor's additions; an editor can also take over single changes. */
+  /** Finds places for an editor, which can also take over single changes. */
   readonly inPanel?: PanelOf;
 }
 
-/** The differences record by record: first those that callers notice, then conflicts, then the rest. */
+/** The differences record by record: first the changes that callers notice, then conflicts, then all other records. */
 export function driftBlocks(
   { records, summary, base }: DriftOutput,
   parts: readonly DriftPart[],
@@ -178,7 +181,7 @@ export function driftBlocks(
       hereOnly > 0 && `${hereOnly} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
     ].filter(text => text !== false);
   const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0,
-    // a record missing in one export is no difference
+    // a record that one export lacks is not a difference
     only = isComplete ? undefined : onlyIn(records);
   return blocksOf(
     title(
@@ -225,7 +228,9 @@ export function driftBlocks(
   );
 }
 
-/** The only record in the platform's answers; an agent may come with its engine. */
+/**
+ * The only record in the answers of the platform, apart from the engine of an agent; undefined if there are several.
+ */
 function onlyIn(records: readonly Record[]): Record | undefined {
   const exported = records.filter(({ status }) => status !== 'here-only'),
     newCount = exported.filter(({ status }) => status === 'there-only').length;
@@ -251,7 +256,7 @@ const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[]
       ]
     : [];
 
-/** `agent Front desk (agent_desk) version 2` */
+/** The name of a record: `agent Front desk (agent_desk) version 2`. */
 function calledIn(
   record: Pick<Record, 'kind' | 'id' | 'record_version' | 'file'> & Partial<Pick<Record, 'name'>>,
 ): string {
@@ -262,7 +267,7 @@ function calledIn(
   return [kind, text, version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 
-/** Whether the files changed a value themselves, and the platform has a different one. */
+/** Whether the platform's value can be taken over; values that only the files changed are left alone. */
 const isTaken = ({ side, here, there }: Change): boolean => side !== 'here' && (here !== null || there !== null);
 const takeWords = ({ side, there }: Change): string => {
   if (there === null) return 'Remove here, too';
@@ -271,8 +276,8 @@ const takeWords = ({ side, there }: Change): string => {
 const takeAct = (keys: readonly string[], text: string): Act => ({ act: 'take', value: JSON.stringify(keys), text });
 
 /**
- * The actions for a record: a record that only the platform has becomes a file; for a record on both sides, all of the
- * platform's changes are taken over.
+ * The actions for a record. A record that only the platform has becomes a file; for a record on both sides, all
+ * changes of the platform are taken over.
  */
 function recordActs({ status, side, file, pointer, changes }: Record): readonly Act[] {
   if (status === 'there-only' && side === 'there') return [takeAct([valueKey({ file, at: pointer })], 'Create a file')];
@@ -299,7 +304,9 @@ function sideInWords({ status, side }: Record): string {
   return side === 'not-kept' ? 'no longer on the platform' : 'not on the platform';
 }
 
-/** The values of a change: in the files, then on the platform; for a conflict also the former value. */
+/**
+ * The row of a change: the value in the files, then the value on the platform; for a conflict also the former value.
+ */
 function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelOf | undefined) {
   const { at, side, base, here, there, hidden, live } = change,
     place = { file, at };

@@ -14,11 +14,11 @@ test.each([
   ['becomes-unknown', true, 'bad'],
   ['removed', false, 'open'],
   ['version', true, 'changed'],
-] as const)('a reference that callers lose is red: %s, live %s', (effect, live, tone) =>
+] as const)('the badge of a reference is red only if callers lose it: %s, live %s', (effect, live, tone) =>
   expect(effectBadge({ effect, live, isBreak: false, after: undefined }).tone).toBe(tone),
 );
 
-test('each remaining name in a text is one line, unless it is already elsewhere', () => {
+test('each name that texts still contain is one line, unless the page already contains the line', () => {
   const stateOf = (name: string): Workspace =>
     workspaceOf(
       `-- desk.llm.json --\n{ "llm_id": "llm_desk", "general_prompt": "Call get_slots, then say {{sum}}.",

@@ -66,7 +66,7 @@ interface PlanShown {
   readonly statedKeys?: ReadonlySet<string>;
 }
 
-/** The effect of a change on every reference: what callers notice first, then everything else. */
+/** The blocks of a plan: the changes that callers notice first, then all other changes. */
 export function planBlocks(
   plan: MadePlan,
   assertions: readonly JudgedAssertion[] = [],
@@ -105,7 +105,7 @@ const findingsBlock = (findings: readonly Finding[], place: PlaceOf): Block =>
   ]);
 
 const moments = { base: 'before', now: 'after', both: 'before and after' } as const;
-/** The assumptions and the limits of a plan. */
+/** The compared states, the unreadable files, and remarks on the requested edits. */
 export function circumstances(plan: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
   const comparison = isAnswer ? '' : comparisonInWords(plan);
   return blocksOf(
@@ -131,7 +131,7 @@ export function listedCauses(
   return { causes: causes.slice(0, limit), omittedCount: causes.slice(limit).flat(2).length };
 }
 
-/** The changes themselves. */
+/** The sections with the changes of a plan. */
 export function changesBlocks(
   plan: MadePlan,
   { of = '', place = noPlace, opensTexts = false, limit, canDraw = false, pictures = [], statedKeys }: PlanShown,
@@ -205,7 +205,10 @@ const effects = {
   removed: badge('open', '-', 'removed'),
 } as const satisfies Record<Effect, Badge>;
 
-/** The badge for the effect on one reference: bad if callers lose something, or the target of a new one is missing. */
+/**
+ * The badge for the effect on a reference: bad if callers lose something, or if the target of a new reference is
+ * missing.
+ */
 export function effectBadge({
   effect,
   live,
@@ -225,7 +228,7 @@ export function effectBadge({
   return isLost ? { ...badge, tone: 'bad', sign: badge.sign === '?' ? '!' : badge.sign } : { ...badge, tone };
 }
 
-/** The references with the same change, and the reason of the change. */
+/** The item for references with the same change, with the reason of the change. */
 function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared, place: PlaceOf): Item {
   const [subject, ...otherChanges] = cause,
     [first] = subject,
@@ -237,7 +240,7 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
     effect = effectBadge({ ...first, isBreak: isCertainBreak(first), after });
   const linkTo = (change: Cause[number]): Text => {
     const recordPlace = placeOf(referenceOf(change[0]).at);
-    // the link of a removed reference is to the current text at its place
+    // a removed reference is linked to the current text at its place, if the place still exists
     const isThere = after !== undefined || plan.after.document(recordPlace.file)?.at(recordPlace.pointer).exists;
     return link(subjectInWords(change, plan), isThere ? place(recordPlace) : null);
   };
@@ -259,7 +262,7 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
   };
 }
 
-/** The differences of another version, and how to see more: by a click in an editor, by a command elsewhere. */
+/** The differences of another version, with a way to see more: a click in an editor, otherwise a command. */
 function differsText({ differs, diff, pair }: Differing, place: PlaceOf): Text {
   if (diff === '') return differs;
   if (place === noPlace) return [differs, ': ', code(diff)];
@@ -275,7 +278,7 @@ function sideOf(side: Side | undefined): Way | undefined {
   return isVersionSide(side) ? side.resolution : { outcome: outcomeOf(side), because: null, steps: [] };
 }
 
-/** The steps to an effect on each side; listed once if only values differ. */
+/** The steps of the resolution on each side; the steps are listed once if both sides have the same steps. */
 function waysOf(
   before: Way | undefined,
   after: Way | undefined,
@@ -288,7 +291,7 @@ function waysOf(
         ['now', after],
       ];
   return sides.flatMap(([label, side]) => {
-    // the words of the effect contain its reason
+    // a step is left out if the words of the effect already contain it
     const way = side?.steps.filter(({ text }) => text !== side.because) ?? [];
     return way.length > 0 ? [[label, way] as const] : [];
   });

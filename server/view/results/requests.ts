@@ -3,14 +3,14 @@ import { isIndex, split } from '../../core/json/pointer.ts';
 import { count } from '../../core/numbers.ts';
 import { readable } from '../printable.ts';
 
-/** A placeholder for a value: inside a path, or as an entire string of a body. */
+/** Matches the placeholders for values in a path. */
 const inPath = /\{\{(\w+)\}\}/g;
 const bodyOf = (body: object): string => JSON.stringify(body, undefined, 2);
 const answerNamesIn = ({ requests }: Requests): readonly string[] =>
   requests.flatMap(({ answers }) => Object.keys(answers));
 
 /**
- * The changes of the requests and the remaining differences, as comments.
+ * Comments that list the requests and the differences that no request removes.
  * @param states both states in words
  */
 const remarks = ({ requests, cannot }: Requests, states: string): string[] =>

@@ -66,7 +66,7 @@ function listBlocks(
     selectedText(arm.resolution, guide),
     quietText(remark),
   ];
-  // nothing is drawn where there is no choice
+  // a list with a single arm needs no draw
   const [only] = arms;
   if (lists.length > 1 && only && arms.length === 1 && sum === 1 && only.resolution.because === null && !moveList)
     return [words([...armText(only, ', all calls')])];
@@ -164,7 +164,7 @@ function movesBlocks(
   );
 }
 
-/** The drawn call in each list. */
+/** The arm that a single call draws in each list. */
 function chosenBlocks(
   { lists, call_id: call, seed }: Exclude<Weights['result'], Drawn>,
   { names }: Weights,
