@@ -60,7 +60,7 @@ const isEngine = ({ kind }: ContentGroup['part']): boolean => kind === 'llm' || 
  * @param label returns the name of an agent for its id
  */
 export function standingOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
-  if (unclear) return `${unclear}, so whether it is live is not known`;
+  if (unclear) return `${unclear}, so it is not known whether it is live`;
   const [first, ...moreVersions] = live,
     versions = live.map(version =>
       [label(version.agent_id), version.agent_version === null ? '' : `v${version.agent_version}`]
@@ -68,7 +68,7 @@ export function standingOf({ part, live, isLive, unclear }: ContentGroup, label:
         .join(' '),
     );
   if (isLive && part.kind === 'phone-number')
-    return first ? `answered by ${listed(versions, 'and', 5)}` : 'answered by what its webhook says';
+    return first ? `answered by ${listed(versions, 'and', 5)}` : 'answered by the agent that its webhook selects';
   if (isLive && part.kind === 'alert-rule') return `watches ${listed(versions, 'and', 5)}`;
   if (!isLive || !first) return 'not live';
   const way = first.through.map(({ text }) => text).join(', then ');

@@ -8,9 +8,9 @@ test('texts and values are escaped', () => {
 });
 test('tags and attributes that could run, load or style something are refused', () => {
   for (const name of ['onclick', 'onError', 'href', 'src', 'style', 'srcdoc', 'formaction', 'a b', '"x'])
-    expect(() => htmlOf(h('p', { [name]: 'x' } as Attributes)), name).toThrow(/has no place in a page/);
+    expect(() => htmlOf(h('p', { [name]: 'x' } as Attributes)), name).toThrow(/is not allowed in a page/);
   for (const tag of ['script', 'iframe', 'img', 'style', 'base', 'form', 'a'])
-    expect(() => htmlOf(h(tag as Tag)), tag).toThrow(/has no place in a page/);
+    expect(() => htmlOf(h(tag as Tag)), tag).toThrow(/is not allowed in a page/);
 });
 test('the text for a screen reader has one line per block', () => {
   expect(

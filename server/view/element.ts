@@ -67,11 +67,11 @@ const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formacti
  * @throws Error for a tag or attribute that could run, load or style something, which only a bug produces
  */
 export function writtenAttributes({ tag, attributes }: Element): [name: string, value: string][] {
-  if (!allowedTags.has(tag)) throw new Error(`<${tag}> has no place in a page`);
+  if (!allowedTags.has(tag)) throw new Error(`<${tag}> is not allowed in a page`);
   return Object.entries(attributes).flatMap(([key, value]): [string, string][] => {
     if (value === undefined || value === false) return [];
     if (!name.test(key) || dangerous.has(key.toLowerCase()))
-      throw new Error(`the attribute ${key} has no place in a page`);
+      throw new Error(`the attribute ${key} is not allowed in a page`);
     return [[key, value === true ? '' : String(value)]];
   });
 }

@@ -31,7 +31,7 @@ export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
   // the file itself has lost its records, so no setting is the cause
   const isOwnFault = judgement.hidden.size === 0 && judgement.unchecked.every(({ file, by }) => by.file === file);
   if (isOwnFault) return ['restore the records of the file, or delete it'];
-  const alternatives = 'alter the settings in a change of their own, or run with --trust-settings';
+  const alternatives = 'alter the settings in a separate change, or run with --trust-settings';
   return [judgement.hidden.size > 0 ? `accept it with a reason (preflight suppress), ${alternatives}` : alternatives];
 }
 

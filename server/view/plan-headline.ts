@@ -142,13 +142,13 @@ function readVerdict(plans: readonly Headed[], verdict: string): string {
 /** The changes in what live versions say or do that callers notice; '' if there are none. */
 function heardInShort(plans: readonly Headed[]): string {
   const goneText = goneIn(plans, isGoneVersion);
-  if (goneText !== '') return `The files no longer say what live callers hear: ${goneText}`;
+  if (goneText !== '') return `The files no longer contain what live callers hear: ${goneText}`;
   const liveText = heardIn(plans, ({ isLive }) => isLive, 'Live callers hear');
   if (liveText !== '') return liveText;
   const unclearText = heardIn(plans, ({ unclear, isGone }) => unclear !== undefined && !isGone, 'Callers may hear'),
     missed = goneIn(plans, ({ unclear }) => unclear !== undefined);
   if (unclearText !== '' && missed !== '') return `${unclearText}; ${missed}`;
-  return missed === '' ? unclearText : `The files no longer say what callers may hear: ${missed}`;
+  return missed === '' ? unclearText : `The files no longer contain what callers may hear: ${missed}`;
 }
 
 /**

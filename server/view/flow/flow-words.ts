@@ -26,7 +26,7 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
     detail,
     isStart ? 'the first node' : '',
     swap ? `selects ${swap.selects}` : '',
-    component ? 'holds a component' : '',
+    component ? 'contains a component' : '',
     tallyOf(findings),
   ];
   return parts.filter(Boolean).join(', ');

@@ -215,7 +215,7 @@ describe('separate parts of a flow', () => {
     ]));
   test('are endings with many incoming edges', () =>
     expect(answerOf(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>z'))).toEqual([
-      [': start a b c d e', 'Where many ways end: x z'],
+      [': start a b c d e', 'Shared endings: x z'],
       ['a>x', 'b>x', 'c>x', 'd>x', 'e>x'],
     ]));
   test('keep the first edge to other nodes with many incoming edges', () =>

@@ -68,9 +68,7 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
   }).at(-1)!;
   return {
     note:
-      omittedCount > 0
-        ? `${count(omittedCount, 'more node')} behind ${omittedCount === 1 ? 'it is' : 'them are'} lost too`
-        : '',
+      omittedCount > 0 ? `${count(omittedCount, 'more lost node')} ${omittedCount === 1 ? 'is' : 'are'} not drawn` : '',
     flow: { title: cursor.get('name').string() ?? '', nodes, edges, findings: [] },
     layout,
   };

@@ -62,7 +62,7 @@ export function partsOf({ nodes, edges }: Graph): { readonly parts: readonly Par
     nodes.filter(({ type }) => type === 'start').map(({ id }) => id),
   );
   take('From anywhere', [...globals]);
-  take('Where many ways end', [...endings]);
+  take('Shared endings', [...endings]);
   const remainingIds = nodes.map(({ id }) => id).filter(id => !groups.has(id));
   if (parts.length === 0) take(null, remainingIds);
   else take('Unreachable', remainingIds);

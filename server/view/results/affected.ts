@@ -102,7 +102,7 @@ export function affectedBlocks(
     title(
       records.length === 0
         ? 'No record is affected'
-        : `${count(records.length, 'record')} affected: ${changedCount} changed, ${records.length - changedCount} that lead to a change`,
+        : `${count(records.length, 'record')} affected: ${changedCount} changed, ${records.length - changedCount} that refer to changed records`,
     ),
     words(comparison, 'quiet'),
     [...groupsOf(records, ({ kind }) => kind)].map(([kind, group]) =>
@@ -116,7 +116,7 @@ export function affectedBlocks(
               head: id === null ? code(file) : [nameOf(kind, id, workspaces), version === null ? '' : ` v${version}`],
               words: isChanged
                 ? 'changed'
-                : `through ${stepsInWords(through, omitted)}`.replace(/^through $/, 'refers to what changed'),
+                : `through ${stepsInWords(through, omitted)}`.replace(/^through $/, 'refers to a changed record'),
               lines: id === null ? [] : [code(file)],
             })),
           ),

@@ -167,7 +167,7 @@ function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block |
   const block = (key: string, title: string, rows: readonly Value[]): Block | false =>
     rows.length > 0 && section(key, title, [values(rows)]);
   const { resolution, dial_at: dialAt, ring_duration_ms: ringMs } = task;
-  const rings = ringMs === null ? '' : `, rings for ${ringMs} ms at most; a transfer rings as long`;
+  const rings = ringMs === null ? '' : `, rings for ${ringMs} ms at most; a transfer rings for the same time`;
   return [
     words([
       strong(`Task ${lastOf(task.pointer)}`),

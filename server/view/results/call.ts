@@ -53,8 +53,9 @@ export const callBlocks = (
                   unsetOutputs.map(name => code(`{{${name}}}`)),
                   ', ',
                 ),
-                unsetOutputs.length === 1 ? ' is read out as a placeholder' : ' are read out as placeholders',
-                ', because nothing sets it',
+                unsetOutputs.length === 1
+                  ? ' is read out as a placeholder, because nothing sets it'
+                  : ' are read out as placeholders, because nothing sets them',
               ],
               'alarm',
             ),
@@ -91,7 +92,7 @@ function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']):
   const destination =
     url === null
       ? "the account's webhook (set accountWebhookUrl in preflight.config.json)"
-      : `${url} (${url_from === 'agent' ? 'webhook_url of the agent' : "the account's: the agent has none"})`;
+      : `${url} (${url_from === 'agent' ? 'webhook_url of the agent' : 'the webhook of the account, because the agent has none'})`;
   const eventNames = (isSelected: boolean): string => {
     const eventsSelected = events.filter(event => event.selected === isSelected).map(({ event }) => event);
     return eventsSelected.length === 0 ? 'none' : listed(eventsSelected, 'and');

@@ -43,14 +43,17 @@ export const costBlocks = (
     words(
       result.engines.length === 0
         ? 'There are no engines in this workspace.'
-        : `${overInWords(result)} Over that the billed time is scaled by tokens ÷ ${groupDigits(result.threshold)}.`,
+        : `${overInWords(result)} Above that number, the billed time is multiplied by tokens ÷ ${groupDigits(result.threshold)}.`,
     ),
     survey && result.engines.length > MAX_ENGINES
-      ? [surveyTable(result, workspaces), words('"preflight cost AGENT" or FILE shows the parts of one.', 'quiet')]
+      ? [
+          surveyTable(result, workspaces),
+          words('"preflight cost AGENT" or "preflight cost FILE" shows the parts of one engine.', 'quiet'),
+        ]
       : result.engines.map(engine => engineBlock(engine, result, workspaces)),
     survey &&
       survey.past > 0 &&
-      words(`${count(survey.past, 'engine')} that only superseded versions run: --format json has them.`, 'quiet'),
+      words(`${count(survey.past, 'engine')} that only superseded versions run: --format json lists them.`, 'quiet'),
     result.engines.length > 0 && assumed(result.assumptions),
   );
 
@@ -62,7 +65,7 @@ function overInWords({ engines, threshold }: Cost): string {
         ? `None of ${engineCount} is`
         : `${overCount} of ${engineCount} ${overCount === 1 ? 'is' : 'are'}`,
     subjectText = engines.length === 1 ? `The engine is${overCount === 0 ? ' not' : ''}` : severalText;
-  return `${subjectText} over ${groupDigits(threshold)} from the first word.`;
+  return `${subjectText} over ${groupDigits(threshold)} tokens from the first word.`;
 }
 
 /** The name of an engine; without a name, its kind. */
@@ -139,6 +142,6 @@ const nodeName = ({ id, name }: Engine['nodes'][number]): string => {
 function whenOver({ minutes }: Engine['nodes'][number]): string {
   if (minutes === null) return '';
   const [early, last] = minutes.map(Math.round) as [number, number];
-  if (last === 0) return 'at once';
+  if (last === 0) return 'from the start';
   return `after ${early === last ? last : `${early}–${last}`} min`;
 }

@@ -86,7 +86,7 @@ export function repeatedInWords(repetition: Drift['repeated'][number]): string {
   const driftOutput = repeatedOutput(repetition),
     files = listed([driftOutput.file, ...driftOutput.others], 'and'),
     name = calledIn({ ...driftOutput, name: repetition.record.name ?? null });
-  return `${name} is in ${files} with other contents; ${driftOutput.file} was changed last and counts`;
+  return `${name} is in ${files} with different contents; ${driftOutput.file} was changed last and is used`;
 }
 
 function recordOutput({ here, there, status, side, values: driftValues }: DriftedRecord, part: DriftPart): Record {

@@ -35,7 +35,7 @@ test('each name that texts still contain is one line, unless the page already co
   const tool = 'general_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
     variable = '{{sum}} was set by get_slots; that sets {{total}} now';
   expect(lines()).toBe(
-    `Names that texts still have\n  ! ${tool}: here/desk.llm.json /general_prompt\n  ! ${variable}: here/desk.llm.json /general_prompt`,
+    `Names that texts still contain\n  ! ${tool}: here/desk.llm.json /general_prompt\n  ! ${variable}: here/desk.llm.json /general_prompt`,
   );
   expect(lines(new Set([tool, variable]))).toBe('');
 });

@@ -69,7 +69,7 @@ export function requestTitle(text: string, version: number | null, { turn }: Pro
  */
 export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
   const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
-  return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];
+  return names.length > 0 ? [`no text contains ${listed(names, 'and')}`] : [];
 }
 
 /** Options for the output of a prompt in a panel. */

@@ -37,7 +37,7 @@ export function reachBlock(
     stated,
   }: { readonly lost?: readonly LostFlow[]; readonly stated?: ReadonlySet<string> | undefined } = {},
 ): Block | false {
-  const label = 'What callers can get to';
+  const label = 'What callers can reach';
   const lines = [...groupsOf(changes.groups(), lineKey).values()]
     .filter(groups => !stated?.has(wordsOf(groups)))
     .sort(([a], [b]) => effects.indexOf(a.first.effect) - effects.indexOf(b.first.effect));

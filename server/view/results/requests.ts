@@ -29,10 +29,10 @@ export function requestsAsHttp(result: Requests, states: string): string {
     names = new Set([...answerNames, ...inputs, ...secrets.map(({ name }) => name)]);
   const lines = remarks(result, states),
     ownNames = ['base_url', 'RETELL_API_KEY', ...inputs, ...secrets.map(({ name }) => name)];
-  lines.push(`# the environment of the client has ${ownNames.join(', ')}`);
+  lines.push(`# the environment of the client must contain ${ownNames.join(', ')}`);
   for (const { name, file, pointer } of secrets) lines.push(`# ${name}: ${readable(`${file} ${pointer}`)}`);
   if (answerNames.length > 0)
-    lines.push(`# JetBrains does not know @NAME of an answer: there the environment has it, too`);
+    lines.push(`# JetBrains does not support @NAME for answers: its environment must contain these names, too`);
   for (const [i, { method, path, body, text, answers }] of requests.entries()) {
     const name = `request_${i + 1}`;
     lines.push('', `### ${i + 1}. ${readable(text)}`, `# @name ${name}`, `${method} {{base_url}}${path}`);

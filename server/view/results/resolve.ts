@@ -58,7 +58,7 @@ function itemOf({ first, count: n }: AnswerGroup): Item {
     head: [code(written), ' → ', selectedText(result), variables === '' ? '' : `, ${variables}`],
     live:
       place?.live && (place.kind === 'swap' || place.kind === 'transfer')
-        ? `callers get here by a ${place.kind}`
+        ? `callers arrive through a ${place.kind}`
         : null,
     lines: [
       ...(why === '' ? [] : [why]),

@@ -30,7 +30,7 @@ export function resultsBlock(plan: MadePlan, key: string, place: PlaceOf): Block
             const [first] = group as readonly [Result, ...Result[]],
               former = versionOf(first.was);
             return {
-              live: 'its calls leave less behind',
+              live: 'its calls produce fewer results',
               head: versionOf(first),
               words: [
                 former === versionOf(first) ? '' : `in place of ${former}, `,

@@ -141,8 +141,8 @@ function movesBlocks(
   return blocksOf(
     words(
       [
-        file === title ? 'Against what is saved' : `In place of ${file}`,
-        `, ${groupDigits(moved)} of ${count(calls, 'call')} get something else: ${percent(share)} (`,
+        file === title ? 'Compared with the saved file' : `In place of ${file}`,
+        `, ${groupDigits(moved)} of ${count(calls, 'call')} get another agent or version: ${percent(share)} (`,
         `${interval95.map(percent).join(' to ')}); at least ${percent(leastShare)} do in every draw`,
       ],
       'strong',
