@@ -22,12 +22,12 @@ export interface Layout {
 
 const MARGIN = 24;
 /** Pixels between lines that end at the same side of a box. */
-const PORT = 24;
+const PORT_GAP = 24;
 /**
  * The number of boxes and lines above which crossings are not minimized, because that would take seconds or minutes.
  */
-const LARGE = 240;
-export const isLarge = ({ nodes, edges }: Graph): boolean => nodes.length + edges.length > LARGE;
+const MAX_SIZE = 240;
+export const isLarge = ({ nodes, edges }: Graph): boolean => nodes.length + edges.length > MAX_SIZE;
 
 /** The layout of a graph in layers from left to right. In a large graph, crossings are not minimized. */
 export const layoutOf = (graph: Graph, sizeOf: SizeOf): Layout =>
@@ -172,7 +172,7 @@ function separateLines(
   });
   for (const [side, entries] of sides) {
     const room = boxes.get(side.slice(0, side.lastIndexOf('\n')))!.width - 40,
-      step = Math.min(PORT, room / entries.length);
+      step = Math.min(PORT_GAP, room / entries.length);
     entries.sort((a, b) => a.next - b.next);
     entries.forEach(({ line, point }, nth) => (movedLines[line]![point]!.x += (nth - (entries.length - 1) / 2) * step));
   }

@@ -70,7 +70,9 @@ function element(block: Block, slots: Slots): Child {
               inlineElement(words),
               note !== '' && h('span', { class: 'quiet' }, '; ', inlineElement(note)),
               hunk.length > 0 &&
-                (block.foldsHunks && hunk.length > SHORT ? fold('what changes', hunkOf(hunk)) : hunkOf(hunk)),
+                (block.foldsHunks && hunk.length > MAX_UNFOLDED_LINES
+                  ? fold('what changes', hunkOf(hunk))
+                  : hunkOf(hunk)),
               actsOf(acts),
             ),
           ),
@@ -248,7 +250,7 @@ const actsOf = (acts: readonly Act[] = []): Child =>
   );
 
 /** The number of lines up to which a hunk is not folded, because the fold would be as high as the hunk. */
-const SHORT = 2;
+const MAX_UNFOLDED_LINES = 2;
 const fold = (title: string, ...content: readonly Child[]): Element =>
   h('details', { class: 'fold' }, h('summary', {}, title), ...content);
 

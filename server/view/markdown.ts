@@ -47,13 +47,13 @@ class Comment {
   readonly #by: string;
   readonly #rest: string;
   readonly #level: number;
-  #left: number;
+  #remaining: number;
 
   constructor({ level = 2, by = '', limit = Number.MAX_SAFE_INTEGER, rest = '' }: MarkdownOptions) {
     this.#level = level;
     this.#by = by;
     this.#rest = rest;
-    this.#left = limit;
+    this.#remaining = limit;
   }
 
   blocks(blocks: readonly Block[], level: number): string[] {
@@ -63,20 +63,20 @@ class Comment {
   #block(block: Block, level: number): string {
     switch (block.is) {
       case 'title':
-        return this.#took(
+        return this.#take(
           level > this.#level ? `**${textIn(block.text)}**` : `${'#'.repeat(level)} ${this.#by}${textIn(block.text)}`,
         );
       case 'words': {
         const text = textIn(block.text),
           voices = { note: `> ${text}`, alarm: `> ⚠️ ${text}`, strong: `**${text}**`, large: `**${text}**` };
-        return this.#took(block.voice in voices ? voices[block.voice as keyof typeof voices] : text);
+        return this.#take(block.voice in voices ? voices[block.voice as keyof typeof voices] : text);
       }
       case 'section': {
-        const total = this.#left;
-        this.#left = (total * 2) / 3;
-        const former = this.#left,
+        const total = this.#remaining;
+        this.#remaining = (total * 2) / 3;
+        const former = this.#remaining,
           content = this.blocks(block.blocks, level + 1).join('\n\n');
-        this.#left = total - (former - this.#left);
+        this.#remaining = total - (former - this.#remaining);
         if (content === '') return '';
         const title = textIn(block.title);
         return block.open === true
@@ -86,7 +86,7 @@ class Comment {
       case 'list':
         return this.#list(block.items, level);
       case 'verbatim':
-        return this.#took(fence(linesOf(block.text), 'text'));
+        return this.#take(fence(linesOf(block.text), 'text'));
       case 'values':
         return this.#fitting(block.values, value => valueIn(value, block.foldsHunks)).join('\n');
       case 'table': {
@@ -94,16 +94,16 @@ class Comment {
           cells => `| ${cells.map(cell => textIn(cell).replaceAll(/(?<!\\)\|/g, '\\|')).join(' | ')} |`,
         );
         const lines = block.columns.map(({ align }) => (align === 'right' ? '---:' : '---'));
-        return this.#took(`${head}\n| ${lines.join(' | ')} |`) + this.#fitting(rows, row => `\n${row}`).join('');
+        return this.#take(`${head}\n| ${lines.join(' | ')} |`) + this.#fitting(rows, row => `\n${row}`).join('');
       }
       case 'steps':
-        return this.#took(
+        return this.#take(
           block.steps
             .map(({ text, spec }, i) => `${i + 1}. ${escape(text)}${spec === null ? '' : ` (${spec})`}`)
             .join('\n'),
         );
       case 'figures':
-        return this.#took(
+        return this.#take(
           block.figures
             .map(({ sign, value, words }) => `- ${sign === '' ? '' : `${sign} `}${groupDigits(value)} ${escape(words)}`)
             .join('\n'),
@@ -117,7 +117,7 @@ class Comment {
         return block.sides
           .map(({ title, blocks }) =>
             blocks.every(isSteps)
-              ? this.#took(`- ${escape(title)}: ${escape(blocks.map(stepsInShort).join('; '))}`)
+              ? this.#take(`- ${escape(title)}: ${escape(blocks.map(stepsInShort).join('; '))}`)
               : `\n**${escape(title)}**\n\n${this.blocks(blocks, level + 1).join('\n\n')}`,
           )
           .join('\n');
@@ -148,23 +148,23 @@ class Comment {
   #fitting<T>(items: readonly T[], write: (item: T, isShort: boolean) => string): string[] {
     const texts: string[] = [];
     for (const item of items) {
-      const before = this.#left;
+      const before = this.#remaining;
       let text = write(item, false);
       // restores the room that inner blocks have used
-      this.#left = before;
+      this.#remaining = before;
       if (text.length > before) text = write(item, true);
-      this.#left = before;
+      this.#remaining = before;
       if (text.length > before) {
         const remainder = `${groupDigits(items.length - texts.length)} more would make this too long`;
         return [...texts, `\n${remainder}${this.#rest === '' ? '' : `; ${code(this.#rest)} shows them`}.`];
       }
-      texts.push(this.#took(text));
+      texts.push(this.#take(text));
     }
     return texts;
   }
 
-  #took(text: string): string {
-    this.#left -= text.length + 2;
+  #take(text: string): string {
+    this.#remaining -= text.length + 2;
     return text;
   }
 }

@@ -30,12 +30,12 @@ export interface PlanSides {
   pathOf(file: string): string;
 }
 
-type Some<T> = readonly [T, ...T[]];
+type NonEmpty<T> = readonly [T, ...T[]];
 /**
  * References that change in the same way for the same reasons, grouped by subject. A subject is one reference, or
  * several equal references.
  */
-export type Cause = Some<Some<Change>>;
+export type Cause = NonEmpty<NonEmpty<Change>>;
 
 /** The changes grouped by cause, in the order of the first change of each cause. */
 export const causesOf = (changes: readonly Change[]): readonly Cause[] => [
@@ -156,7 +156,7 @@ function referenceText({ agentId, version }: Resolution, workspace: Workspace): 
 }
 
 /** The subject of a change: `tag prod of Front desk`, `llm_id engine of Front desk in 7 places`. */
-export const subjectInWords = ([first, ...otherChanges]: Some<Change>, sides: PlanSides): string =>
+export const subjectInWords = ([first, ...otherChanges]: NonEmpty<Change>, sides: PlanSides): string =>
   isVersionChange(first)
     ? subjectOf(first, otherChanges.length + 1, sides)
     : nameSubjectOf(first, otherChanges.length + 1, sides);
@@ -165,7 +165,7 @@ export const subjectInWords = ([first, ...otherChanges]: Some<Change>, sides: Pl
  * The place of a subject, with its former place if that was different; for a name, all places.
  * @param isLinked whether the subject is a link, so that file names suffice
  */
-export function placesInWords(group: Some<Change>, { pathOf }: PlanSides, isLinked: boolean): readonly string[] {
+export function placesInWords(group: NonEmpty<Change>, { pathOf }: PlanSides, isLinked: boolean): readonly string[] {
   const placed = ({ at }: Reference): string => `${pathOf(at.document.file)} ${isLinked ? '' : at.pointer}`.trimEnd();
   // equal calls are in one list, so the place of the first call suffices
   return isVersionChange(group[0])
@@ -208,7 +208,7 @@ function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   switch (effect) {
     case 'version':
     case 'version+variables':
-      return `${agentMoves(change, sides)}${former} → ${now}${variables === '' ? suffix : `; ${variables}`}`;
+      return `${agentChangeInWords(change, sides)}${former} → ${now}${variables === '' ? suffix : `; ${variables}`}`;
     case 'variables':
       return `still ${now}; ${variables === '' ? 'other variables' : variables}`;
     case 'breaks':
@@ -226,7 +226,7 @@ function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   }
 }
 
-function agentMoves({ before, after }: VersionChange, sides: PlanSides): string {
+function agentChangeInWords({ before, after }: VersionChange, sides: PlanSides): string {
   const [former, current] = [before, after].map(side => side?.resolution.agentId);
   if (former === undefined || current === undefined || former === current) return '';
   return `${agentName(former, sides.after, sides.before)} → ${agentName(current, sides.after, sides.before)}, `;

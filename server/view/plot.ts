@@ -69,7 +69,7 @@ function columnsOf({ points: evaluations, isOver }: Plot, width: number): (numbe
   return columns;
 }
 
-const open = (incident: Plot['incidents'][number], start: number, end: number): boolean =>
+const isOpenDuring = (incident: Plot['incidents'][number], start: number, end: number): boolean =>
   incident.from <= end && (incident.to ?? Infinity) > start;
 
 /** A chart of characters: the figures, the threshold as a dashed line, and the incidents below. */
@@ -103,14 +103,14 @@ export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint)
       .join('');
     lines.push(`${dim((labels.get(row) ?? '').padStart(gutter))} ${dim('┤')}${cellsHere}`.trimEnd());
   }
-  const span = (column: number): readonly [number, number] => [
+  const columnSpan = (column: number): readonly [number, number] => [
     evaluations[Math.floor((column * evaluations.length) / cells.length)]!.at,
     evaluations[Math.ceil(((column + 1) * evaluations.length) / cells.length) - 1]!.at,
   ];
   const bar = cells
     .map((_, column) => {
-      const [start, end] = span(column);
-      return incidents.some(incident => open(incident, start, end)) ? red('█') : dim('·');
+      const [start, end] = columnSpan(column);
+      return incidents.some(incident => isOpenDuring(incident, start, end)) ? red('█') : dim('·');
     })
     .join('');
   const first = isoUtc(evaluations[0]!.at),

@@ -74,7 +74,7 @@ export class ReachReport {
         return {
           ...(record
             ? this.#ofRecord(record, workspace, pathOf)
-            : emptyLists(because ?? absent(agentId ?? '', version, workspace), place)),
+            : emptyLists(because ?? absentReason(agentId ?? '', version, workspace), place)),
           agent_id: agentId,
           agent_version: version,
           share,
@@ -98,7 +98,7 @@ export class ReachReport {
     const place = record ? shownPlace(record, pathOf) : { file: null, pointer: null };
     const lists = record
       ? this.#ofRecord(record, workspace, pathOf)
-      : emptyLists(because ?? absent(agentId, version, workspace), place);
+      : emptyLists(because ?? absentReason(agentId, version, workspace), place);
     return combineLists({ kind: 'agent', text, ...place }, workspace, [
       { ...lists, agent_id: agentId === '' ? null : agentId, agent_version: version, share: 1 },
     ]);
@@ -122,7 +122,7 @@ export class ReachReport {
       count = counts.get(key);
     if (isFull && count) {
       [reaches, never, unknown].forEach((room, i) => room.omit(count[i]!));
-      return { ...nowhere, words: { ...nowhere, omitted: count[0] + count[1] + count[2] } };
+      return { ...noThings, words: { ...noThings, omitted: count[0] + count[1] + count[2] } };
     }
     const listedThings =
       lists.get(key) ?? listedIn(reachedFrom(record, workspace), definedFrom(record, workspace), workspace);
@@ -167,13 +167,13 @@ export class ReachReport {
   }
 }
 
-const absent = (agentId: string, version: number | null, workspace: Workspace): string =>
+const absentReason = (agentId: string, version: number | null, workspace: Workspace): string =>
   `no file has version ${version} of ${agentName(agentId, workspace)}`;
-const nowhere = { reaches: [], never: [], unknown: [] };
+const noThings = { reaches: [], never: [], unknown: [] };
 const emptyLists = (reason: string, place: Pick<ReachEntry, 'file' | 'pointer'>): ReachLists => ({
-  ...nowhere,
+  ...noThings,
   unknown: [{ because: reason, ...place }],
-  words: { ...nowhere, unknown: [reason], omitted: 0 },
+  words: { ...noThings, unknown: [reason], omitted: 0 },
 });
 function mapOf<T>(maps: Map<Workspace, Map<string, T>>, workspace: Workspace): Map<string, T> {
   let map = maps.get(workspace);

@@ -67,7 +67,7 @@ export interface FollowedReference extends SelectedWords {
     readonly open: string | null;
   };
 }
-interface Follow {
+interface FollowOptions {
   /** The place of the reference; absent for a typed reference. */
   readonly placed?: VersionReference;
   /** A suggestion for an unknown agent: `; did you mean …`. */
@@ -81,7 +81,7 @@ interface Follow {
 export function followReference(
   resolution: Resolution,
   workspace: Workspace,
-  { placed, hint, explain, pathOf }: Follow,
+  { placed, hint, explain, pathOf }: FollowOptions,
 ): FollowedReference {
   const variableSources = explain ? callVariables(resolution, workspace, callOf(placed)) : undefined;
   const useOf = ({ uses: [first, ...otherUses], named }: SourcedVariable): string => {

@@ -11,7 +11,7 @@ const CHIP_SPACE = 210,
 const LABELS = 38,
   LETTER = 7.8;
 /** The maximum number of unchanged versions, newest first. */
-const NEWEST = 3;
+const MAX_UNCHANGED = 3;
 
 interface Chip {
   readonly tag: string;
@@ -141,15 +141,15 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
     ...new Set([...(oldAgent?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...taggedVersions]),
   ].sort((a, b) => b - a);
   const rows: TimelineRow[] = [];
-  let left = 0;
+  let omittedCount = 0;
   for (const [index, version] of numbers.entries()) {
     const [formerVersion, currentVersion] = [oldAgent?.versions.get(version), now?.versions.get(version)];
     const chips = chipsAt(version),
       hasChanged =
         formerVersion?.isPublished !== currentVersion?.isPublished ||
         (formerVersion === undefined) !== (currentVersion === undefined);
-    if (chips.length === 0 && !hasChanged && index >= NEWEST) {
-      left++;
+    if (chips.length === 0 && !hasChanged && index >= MAX_UNCHANGED) {
+      omittedCount++;
       continue;
     }
     const isNew = oldAgent !== undefined && formerVersion === undefined && currentVersion !== undefined;
@@ -163,8 +163,15 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
       chips,
     });
   }
-  if (left > 0)
-    rows.push({ version: null, label: `… ${left} more`, published: null, isNew: false, isGone: false, chips: [] });
+  if (omittedCount > 0)
+    rows.push({
+      version: null,
+      label: `… ${omittedCount} more`,
+      published: null,
+      isNew: false,
+      isGone: false,
+      chips: [],
+    });
   const unassignedChips = chipsAt(null);
   if (unassignedChips.length > 0)
     rows.push({

@@ -20,9 +20,9 @@ export const MARGIN = 24;
 const HEAD = 26,
   LINE = 15;
 /** The length in pixels from which a line counts as long: it is hard to follow, and many such lines cover boxes. */
-const LONG = 900;
+const LONG_LINE = 900;
 /** The maximum number of letters of a flag, which is a text that begins at its line. */
-const FLAG = 31;
+const MAX_FLAG_LENGTH = 31;
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
@@ -90,10 +90,10 @@ function lineOf(
     [first = { x: 0, y: 0 }, ...remainingPoints] = points,
     isCurved = layout.curved && from !== to && row === null,
     tip = points.at(-1) ?? first,
-    isLong = layout.way === 'placed' && Math.hypot(tip.x - first.x, tip.y - first.y) > LONG;
+    isLong = layout.way === 'placed' && Math.hypot(tip.x - first.x, tip.y - first.y) > LONG_LINE;
   let path = `M${tenths(first.x)} ${tenths(first.y)}`,
     last = first,
-    way = { x: 0, y: 1 };
+    direction = { x: 0, y: 1 };
   for (const [i, point] of remainingPoints.entries()) {
     const y = tenths((last.y + point.y) / 2),
       end = `${tenths(point.x)} ${tenths(point.y)}`;
@@ -101,7 +101,9 @@ function lineOf(
       ? `C${tenths(last.x)} ${y} ${tenths(point.x)} ${y} ${end}`
       : cornerAt(last, point, remainingPoints[i + 1]);
     if (point.x !== last.x || point.y !== last.y)
-      way = isCurved ? { x: 0, y: Math.sign(point.y - last.y) || 1 } : { x: point.x - last.x, y: point.y - last.y };
+      direction = isCurved
+        ? { x: 0, y: Math.sign(point.y - last.y) || 1 }
+        : { x: point.x - last.x, y: point.y - last.y };
     last = point;
   }
   return withKey(
@@ -126,7 +128,7 @@ function lineOf(
       // the wide invisible line receives the pointer
       h('path', { class: 'hit', d: path }),
       h('path', { class: 'stroke', d: path }),
-      h('path', { class: 'head', d: headOf(last, way) }),
+      h('path', { class: 'head', d: headOf(last, direction) }),
     ),
   );
 }
@@ -145,9 +147,9 @@ function cornerAt(start: Point, { x, y }: Point, next: Point | undefined): strin
 }
 
 /** The path data of an arrowhead, drawn as a shape because markers are slow in large pictures. */
-function headOf({ x, y }: Point, way: Point): string {
-  const length = Math.hypot(way.x, way.y) || 1,
-    [dx, dy] = [way.x / length, way.y / length],
+function headOf({ x, y }: Point, direction: Point): string {
+  const length = Math.hypot(direction.x, direction.y) || 1,
+    [dx, dy] = [direction.x / length, direction.y / length],
     [backX, backY] = [x - dx * 8, y - dy * 8];
   const [left, right] = [
     `${tenths(backX - dy * 4)} ${tenths(backY + dx * 4)}`,
@@ -331,11 +333,11 @@ function labelOf(
 ): Element {
   const { kind, label, worst, findings, unreachable, isLost } = edge;
   const mark = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
-    isSilent = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
+    hasNoLabel = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
   const sign = isLost ? '✕ ' : '',
     text =
       row === null
-        ? cutText(conditionOf(edge), isFlag ? FLAG : maxLength)
+        ? cutText(conditionOf(edge), isFlag ? MAX_FLAG_LENGTH : maxLength)
         : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
   return withKey(
     `l${index}`,
@@ -348,7 +350,7 @@ function labelOf(
         x: tenths(x),
         y: tenths(y + 4),
       },
-      isSilent ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${sign}${text}${mark}`],
+      hasNoLabel ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${sign}${text}${mark}`],
     ),
   );
 }

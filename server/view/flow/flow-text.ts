@@ -22,12 +22,12 @@ export function cutText(text: string, maxLength: number): string {
 }
 
 /** Breaks a text into lines of limited length. */
-export function shortLines(text: string, wrapText: number): string[] {
+export function shortLines(text: string, maxLength: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= wrapText) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(cutText(word, wrapText));
+    if (last !== undefined && last.length + 1 + word.length <= maxLength) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(cutText(word, maxLength));
   }
   return lines;
 }

@@ -33,7 +33,7 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
 }
 
 /** The maximum number of characters of a text in a tooltip; the panel shows the whole text. */
-const TIP = 600;
+const MAX_TOOLTIP_LENGTH = 600;
 
 /** The tooltip of a node: the texts that do not fit into the box, and every finding. */
 export const nodeTooltip = (node: FlowNode): string =>
@@ -41,7 +41,7 @@ export const nodeTooltip = (node: FlowNode): string =>
     node.detail === '' ? node.label : `${node.label}: ${node.detail}`,
     ...node.facts
       .filter(({ field }) => field === undefined)
-      .map(({ name, value }) => (name === 'text' ? value.slice(0, TIP) : `${name}: ${value}`)),
+      .map(({ name, value }) => (name === 'text' ? value.slice(0, MAX_TOOLTIP_LENGTH) : `${name}: ${value}`)),
     ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`, node.swap.why] : []),
     ...node.findings.map(findingInWords),
   ]

@@ -11,7 +11,7 @@ import { portsOf, type Ends } from './ports.ts';
  */
 const gap = { column: 32, row: 36, text: 13, lane: 8 } as const;
 /** The number of lines from which the lines of one box share a path up to their branch; fewer lines run separately. */
-const FAN = 5;
+const MIN_SHARED_LINES = 5;
 
 /** The position of a box: column and row, both from 0. */
 interface Cell {
@@ -57,11 +57,11 @@ export function grid(
   edges.forEach(({ from, to }, i) => {
     const a = cells.get(from)!,
       b = cells.get(to)!,
-      { way, beside: side, below, above: over } = routes[i]!;
+      { way, beside: side, below, above: upperChannel } = routes[i]!;
     const origin = 2 * (side ?? a.column + 0.5);
     if (side !== null) addTo(sidePieces, side, pieceOf(way, 2 * (a.row + 1) + (below === null ? -1 : 0), 2 * b.row));
     if (below !== null) addTo(upperPieces, below, pieceOf(way, 2 * a.column + 1, origin));
-    if (over !== null) addTo(upperPieces, over, pieceOf(way, origin, 2 * b.column + 1));
+    if (upperChannel !== null) addTo(upperPieces, upperChannel, pieceOf(way, origin, 2 * b.column + 1));
   });
   const sideLanes = new Map([...sidePieces].map(([column, pieces]) => [column, lanesOf(pieces)])),
     upperLanes = new Map([...upperPieces].map(([row, pieces]) => [row, lanesOf(pieces)])),
@@ -135,7 +135,7 @@ function routesOf(edges: Graph['edges'], cells: ReadonlyMap<string, Cell>): Rout
       b = cells.get(to)!,
       isDown = b.row > a.row,
       isNext = b.row === a.row + 1,
-      way = from === to || sizes.get(from)! < FAN ? `${from}\n${i}` : from,
+      way = from === to || sizes.get(from)! < MIN_SHARED_LINES ? `${from}\n${i}` : from,
       pair = `${from}\n${to}`;
     let isStraight = isDown && a.column === b.column && !pairs.has(pair);
     pairs.add(pair);

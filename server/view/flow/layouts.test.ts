@@ -28,11 +28,14 @@ const graph = (edges: string, more: Readonly<Record<string, Partial<GraphNode>>>
     edges: pairs.filter(([, to]) => to).map(([from, to]) => ({ from, to, label: 'next' })),
   };
 };
-const way = (flow: Graph, text: FlowLayout['way']): FlowLayout | undefined =>
+const layoutOf = (flow: Graph, text: FlowLayout['way']): FlowLayout | undefined =>
   flowLayouts(flow).find(layout => layout.way === text);
 
 /** Points along a drawn line, curves included, without its two ends. */
-function* drawn({ points, row }: FlowLayout['lines'][number], curved: boolean): Iterable<{ x: number; y: number }> {
+function* pointsAlong(
+  { points, row }: FlowLayout['lines'][number],
+  curved: boolean,
+): Iterable<{ x: number; y: number }> {
   for (const [i, to] of points.slice(1).entries()) {
     const from = points[i]!,
       y = (from.y + to.y) / 2,
@@ -47,17 +50,17 @@ function* drawn({ points, row }: FlowLayout['lines'][number], curved: boolean): 
   }
 }
 /** The lines that cross a box other than the two boxes at their ends. */
-const over = ({ nodes, edges }: Graph, { boxes, lines, curved }: FlowLayout): string[] =>
+const crossedBoxes = ({ nodes, edges }: Graph, { boxes, lines, curved }: FlowLayout): string[] =>
   edges.flatMap(({ from, to }, i) =>
     boxes.flatMap(({ x, y, width, height }, k) => {
       const { id } = nodes[k]!,
-        isOver = [...drawn(lines[i]!, curved && from !== to)].some(
+        isOver = [...pointsAlong(lines[i]!, curved && from !== to)].some(
           point => Math.abs(point.x - x) < width / 2 - 1 && Math.abs(point.y - y) < height / 2 - 1,
         );
       return id !== from && id !== to && isOver ? [`${from} to ${to} over ${id}`] : [];
     }),
   );
-const overlapping = ({ boxes }: FlowLayout): number =>
+const overlapCount = ({ boxes }: FlowLayout): number =>
   boxes.filter((a, i) =>
     boxes
       .slice(i + 1)
@@ -73,7 +76,7 @@ describe.each(flows.map(file => [file.pathname.split('/').slice(-3).join('/'), f
     const [flow] = new Document(name, readFileSync(file, 'utf8')).roots;
     const graph = flowGraph(flow!, name, []);
     test.each(flowLayouts(graph).map(layout => [layout.way, layout] as const))('%s', (_, layout) =>
-      expect(over(graph, layout)).toEqual([]),
+      expect(crossedBoxes(graph, layout)).toEqual([]),
     );
   },
 );
@@ -81,9 +84,9 @@ describe.each(flows.map(file => [file.pathname.split('/').slice(-3).join('/'), f
 describe('the layouts of a flow', () => {
   const chain = graph(`start>n0 ${Array.from({ length: 11 }, (_, i) => `n${i}>n${i + 1}`).join(' ')}`);
   test('the tidy layout runs from the start downward', () => {
-    const { boxes } = way(chain, 'tidy')!;
+    const { boxes } = layoutOf(chain, 'tidy')!;
     expect(boxes.map(({ y }) => y)).toEqual(boxes.map(({ y }) => y).sort((a, b) => a - b));
-    expect(way(chain, 'placed')).toBeUndefined();
+    expect(layoutOf(chain, 'placed')).toBeUndefined();
   });
   test('the placed layout keeps the directions and proportions of the dashboard', () => {
     const at = [
@@ -97,21 +100,21 @@ describe('the layouts of a flow', () => {
         'a>b a>c b>d c>d a>e',
         Object.fromEntries([...'abcde'].map((id, i) => [id, { position: { x: at[i]![0], y: at[i]![1] } }])),
       );
-    const { boxes } = way(flow, 'placed')!;
+    const { boxes } = layoutOf(flow, 'placed')!;
     const [a, b, , d] = boxes;
     expect((d!.x - a!.x) / (b!.x - a!.x)).toBeCloseTo(2);
     expect(b!.y).toBeGreaterThan(a!.y);
-    expect(overlapping(way(flow, 'placed')!)).toBe(0);
+    expect(overlapCount(layoutOf(flow, 'placed')!)).toBe(0);
   });
   test('placed nodes that overlap are moved apart', () => {
     const same = { position: { x: 5, y: 5 } },
-      layout = way(graph('a>b b>c', { a: same, b: same, c: same }), 'placed')!;
-    expect(overlapping(layout)).toBe(0);
+      layout = layoutOf(graph('a>b b>c', { a: same, b: same, c: same }), 'placed')!;
+    expect(overlapCount(layout)).toBe(0);
   });
   test('the placed layout removes unused space and keeps the order of the boxes', () => {
-    const far = (x: number, y: number): Partial<GraphNode> => ({ position: { x, y } }),
-      { boxes, width, height } = way(
-        graph('a>b b>c', { a: far(0, 0), b: far(9000, 100), c: far(300, 8000) }),
+    const nodeAt = (x: number, y: number): Partial<GraphNode> => ({ position: { x, y } }),
+      { boxes, width, height } = layoutOf(
+        graph('a>b b>c', { a: nodeAt(0, 0), b: nodeAt(9000, 100), c: nodeAt(300, 8000) }),
         'placed',
       )!;
     expect([width < 1600, height < 600]).toEqual([true, true]);
@@ -119,7 +122,10 @@ describe('the layouts of a flow', () => {
     expect([a!.x < c!.x, c!.x < b!.x, a!.y <= b!.y, b!.y < c!.y]).toEqual([true, true, true, true]);
   });
   test('a long name takes two lines in a higher box', () => {
-    const { boxes } = way(graph('start>a a>b', { a: { label: 'Cancel — Ask Reason + Offer Reschedule' } }), 'tidy')!;
+    const { boxes } = layoutOf(
+      graph('start>a a>b', { a: { label: 'Cancel — Ask Reason + Offer Reschedule' } }),
+      'tidy',
+    )!;
     expect(boxes[1]!.height - boxes[2]!.height).toBe(15);
     expect(nameLines('Cancel — Ask Reason + Offer Reschedule')).toEqual(['Cancel — Ask Reason +', 'Offer Reschedule']);
     expect(nameLines('One two three four five six seven eight nine ten eleven')[1]).toMatch(/…$/);
@@ -131,8 +137,8 @@ describe('the layouts of a flow', () => {
       fc.property(pairs, more => {
         const fan = Array.from({ length: 30 }, (_, i) => `a>n${i}`),
           one = graph(['start>a', ...fan, ...more.map(([from, to]) => `n${from}>n${to}`)].join(' ')),
-          layout = way(one, 'tidy')!;
-        expect([overlapping(layout), over(one, layout)]).toEqual([0, []]);
+          layout = layoutOf(one, 'tidy')!;
+        expect([overlapCount(layout), crossedBoxes(one, layout)]).toEqual([0, []]);
         expect(layout.width).toBeLessThan(2500);
       }),
       { numRuns: 40 },
@@ -154,10 +160,10 @@ describe('the layouts of a flow', () => {
   });
   test('a layer that is too wide takes several rows, without overlapping boxes', () => {
     const fan = graph(`start>a ${Array.from({ length: 30 }, (_, i) => `a>n${i}`).join(' ')}`),
-      layout = way(fan, 'tidy')!;
+      layout = layoutOf(fan, 'tidy')!;
     expect(layout.width).toBeLessThan(8 * 300);
     expect(new Set(layout.boxes.slice(2).map(({ y }) => y)).size).toBe(6);
-    expect([overlapping(layout), over(fan, layout)]).toEqual([0, []]);
+    expect([overlapCount(layout), crossedBoxes(fan, layout)]).toEqual([0, []]);
   });
   test('no boxes overlap in any flow, and every coordinate is a number', () => {
     const flow = fc
@@ -184,7 +190,7 @@ describe('the layouts of a flow', () => {
     fc.assert(
       fc.property(flow, graph => {
         for (const layout of flowLayouts(graph)) {
-          expect(overlapping(layout)).toBe(0);
+          expect(overlapCount(layout)).toBe(0);
           expect([layout.boxes.length, layout.lines.length]).toEqual([graph.nodes.length, graph.edges.length]);
           expect(JSON.stringify(layout)).not.toContain('null,"y"');
         }
@@ -194,7 +200,7 @@ describe('the layouts of a flow', () => {
   });
   test('the placed layout is opened first if its names are readable', () => {
     const layouts = (width: number): FlowLayout[] =>
-      (['placed', 'tidy'] as const).map(one => ({ ...way(chain, 'tidy')!, way: one, width, height: 300 }));
+      (['placed', 'tidy'] as const).map(one => ({ ...layoutOf(chain, 'tidy')!, way: one, width, height: 300 }));
     expect([1000, 2600, 9000].map(width => openingLayout(layouts(width)).way)).toEqual(['placed', 'placed', 'tidy']);
     expect(openingLayout(layouts(2600), { width: 600, height: 900 }).way).toBe('tidy');
   });

@@ -41,39 +41,39 @@ export function portsOf(
   ends: readonly Ends[],
   sizeOf: SizeOf,
 ): { readonly list: readonly Port[]; readonly texts: ReadonlyMap<string, number> } {
-  const leaving = new Map<string, Ends[]>(),
-    entering = new Map<string, number[]>(),
-    outs = new Map<Ends, number>(),
+  const leavingEnds = new Map<string, Ends[]>(),
+    enteringEdges = new Map<string, number[]>(),
+    outOffsets = new Map<Ends, number>(),
     list: Port[] = [],
     texts = new Map<string, number>();
   edges.forEach(({ from, to }, i) => {
-    addTo(leaving, from, ends[i]!);
-    if (from !== to) addTo(entering, to, i);
+    addTo(leavingEnds, from, ends[i]!);
+    if (from !== to) addTo(enteringEdges, to, i);
   });
-  for (const [id, allEdges] of leaving) {
+  for (const [id, allEdges] of leavingEnds) {
     const maxOffset = sizeOf(id).width / 2 - gap.side,
-      ways = (isIncluded: (edge: Ends) => boolean): string[] => [
+      pathsOf = (isIncluded: (edge: Ends) => boolean): string[] => [
         ...new Set(allEdges.filter(isIncluded).map(({ way }) => way)),
       ];
     allEdges.sort((a, b) => a.leaves - b.leaves);
-    const loops = ways(({ isUp, leaves }) => isUp && leaves === 0),
-      upWays = ways(({ isUp, leaves }) => isUp && leaves !== 0),
-      straight = new Set(ways(({ isUp, leaves }) => !isUp && leaves === 0)),
+    const loops = pathsOf(({ isUp, leaves }) => isUp && leaves === 0),
+      upWays = pathsOf(({ isUp, leaves }) => isUp && leaves !== 0),
+      straight = new Set(pathsOf(({ isUp, leaves }) => !isUp && leaves === 0)),
       isBeside = ({ isUp, way }: Ends): boolean => !isUp && !straight.has(way),
-      leftWays = ways(edge => isBeside(edge) && edge.leaves < 0).reverse(),
-      right = ways(edge => isBeside(edge) && edge.leaves > 0).filter(way => !leftWays.includes(way));
+      leftWays = pathsOf(edge => isBeside(edge) && edge.leaves < 0).reverse(),
+      right = pathsOf(edge => isBeside(edge) && edge.leaves > 0).filter(way => !leftWays.includes(way));
     const offsetAt = (nth: number, total: number, room: number): number =>
       Math.min(maxOffset, gap.middle + nth * Math.min(gap.port, (room - gap.middle) / Math.max(1, total - 1)));
     for (const edge of allEdges) {
       const nth = leftWays.indexOf(edge.way);
-      if (edge.isUp) outs.set(edge, (edge.leaves === 0 ? loops : upWays).indexOf(edge.way));
-      else if (straight.has(edge.way)) outs.set(edge, 0);
-      else if (nth >= 0) outs.set(edge, -offsetAt(nth, leftWays.length, 52));
-      else outs.set(edge, offsetAt(right.indexOf(edge.way), right.length, maxOffset));
+      if (edge.isUp) outOffsets.set(edge, (edge.leaves === 0 ? loops : upWays).indexOf(edge.way));
+      else if (straight.has(edge.way)) outOffsets.set(edge, 0);
+      else if (nth >= 0) outOffsets.set(edge, -offsetAt(nth, leftWays.length, 52));
+      else outOffsets.set(edge, offsetAt(right.indexOf(edge.way), right.length, maxOffset));
     }
   }
-  edges.forEach((_, i) => (list[i] = { out: outs.get(ends[i]!)!, in: 0, row: 0, isFlag: false }));
-  for (const [id, edgesIn] of entering) {
+  edges.forEach((_, i) => (list[i] = { out: outOffsets.get(ends[i]!)!, in: 0, row: 0, isFlag: false }));
+  for (const [id, edgesIn] of enteringEdges) {
     const first = gap.side - sizeOf(id).width / 2,
       step = Math.min(gap.port, gap.most / Math.max(1, edgesIn.length - 1));
     // the straight line comes last, because its text is the lowest

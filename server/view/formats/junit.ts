@@ -58,12 +58,12 @@ const entities: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 // XML 1.0 cannot represent these characters
-const impossible =
+const invalidCharacters =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 const escape = (text: string): string =>
   text
-    .replace(impossible, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(invalidCharacters, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/[&<>"'\n\r\t]/g, char => entities[char]!);
 
 export default { print: junit } satisfies ReportFormat;

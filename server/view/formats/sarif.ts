@@ -33,7 +33,7 @@ const sarif: Printer = (plainReport, { version }) => {
           results: report.findings.map(finding => ({
             ...result(finding, ids.indexOf(finding.rule), names.get(finding)!),
             // a run has suppressions for all of its results or for none (3.27.23)
-            ...(hasFolded && { suppressions: finding.folded ? [history] : [] }),
+            ...(hasFolded && { suppressions: finding.folded ? [suppression] : [] }),
           })),
         },
       ],
@@ -44,7 +44,7 @@ const sarif: Printer = (plainReport, { version }) => {
 };
 
 /** The suppression of findings in superseded versions: the version cannot be changed, and nothing selects it. */
-const history = { kind: 'external', status: 'accepted', justification: 'only in a superseded version' } as const;
+const suppression = { kind: 'external', status: 'accepted', justification: 'only in a superseded version' } as const;
 
 function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string): object {
   const { rule, severity, file, range, pointer, message, help, related, live, superseded, fix } = finding;

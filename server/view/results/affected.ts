@@ -47,8 +47,10 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
 function nameOfRecord({ kind, id, version, file }: AffectedRecord['record'], workspaces: readonly Workspace[]): string {
   const name = id === undefined ? file : nameOf(kind, id, workspaces),
     // the name of an engine includes its kind
-    isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
-  return [isSaid ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
+    isKindNamed = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
+  return [isKindNamed ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`]
+    .filter(Boolean)
+    .join(' ');
 }
 const nameOf = (kind: string, id: string, workspaces: readonly Workspace[]): string =>
   workspaces.map(workspace => namesOfRules(workspace).get(id)).find(Boolean) ??
@@ -97,12 +99,13 @@ export function affectedBlocks(
   comparison: string,
   workspaces: readonly Workspace[],
 ): readonly Block[] {
-  const changedCount = records.filter(record => record.changed).length;
+  const changedCount = records.filter(record => record.changed).length,
+    referringCount = records.length - changedCount;
   return blocksOf(
     title(
       records.length === 0
         ? 'No record is affected'
-        : `${count(records.length, 'record')} affected: ${changedCount} changed, ${records.length - changedCount} that refer to changed records`,
+        : `${count(records.length, 'record')} affected: ${changedCount} changed, ${referringCount} that refer to changed records`,
     ),
     words(comparison, 'quiet'),
     [...groupsOf(records, ({ kind }) => kind)].map(([kind, group]) =>

@@ -26,8 +26,7 @@ const speakers: Readonly<Record<Moment['by'], string>> = {
   'other side': '☎',
   webhook: '↗',
 };
-const speaker = (outputs: Moment['by']): Badge =>
-  badge(outputs === 'agent' ? 'changed' : 'plain', speakers[outputs], outputs);
+const speaker = (by: Moment['by']): Badge => badge(by === 'agent' ? 'changed' : 'plain', speakers[by], by);
 
 export const callBlocks = (
   results: readonly SubjectAnswers['call'][],
@@ -38,7 +37,7 @@ export const callBlocks = (
       timeline,
       disconnection_reason: reason,
       ended_at_ms: end,
-      unset_variables: unsetOutputs,
+      unset_variables: unsetVariables,
       outbound,
     } = result;
     return blocksOf(
@@ -46,14 +45,14 @@ export const callBlocks = (
         'call',
         'The call',
         [
-          unsetOutputs.length > 0 &&
+          unsetVariables.length > 0 &&
             words(
               [
                 joinTexts(
-                  unsetOutputs.map(name => code(`{{${name}}}`)),
+                  unsetVariables.map(name => code(`{{${name}}}`)),
                   ', ',
                 ),
-                unsetOutputs.length === 1
+                unsetVariables.length === 1
                   ? ' is read out as a placeholder, because nothing sets it'
                   : ' are read out as placeholders, because nothing sets them',
               ],
@@ -82,9 +81,9 @@ const valueOf = ([name, words]: readonly [string, Text]) => ({ name, words });
 function settingOf({ setting }: Moment): Text {
   if (setting === null) return '';
   const { name, value, is_default } = setting;
-  const isSaid = value !== 'nothing' && !/^(an? |\{)/.test(value);
+  const isValueShown = value !== 'nothing' && !/^(an? |\{)/.test(value);
   const origin = value === 'nothing' ? ' not set' : ', the default';
-  return quietText(` [${name}${isSaid ? ` ${value}` : ''}${is_default ? origin : ''}]`);
+  return quietText(` [${name}${isValueShown ? ` ${value}` : ''}${is_default ? origin : ''}]`);
 }
 
 function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']): (readonly [string, Text])[] {

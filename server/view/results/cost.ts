@@ -69,10 +69,10 @@ function overInWords({ engines, threshold }: Cost): string {
 }
 
 /** The name of an engine; without a name, its kind. */
-function calledIn({ kind, id, version }: Engine, workspaces: readonly NamingSource[]): string {
+function nameOfEngine({ kind, id, version }: Engine, workspaces: readonly NamingSource[]): string {
   const name = id === null ? '' : recordName(kind, id, ...workspaces),
-    isSaid = id !== null && name !== clipped(id);
-  return [isSaid ? '' : nouns[kind], name, version === null ? '' : `v${version}`].filter(Boolean).join(' ');
+    isKindNamed = id !== null && name !== clipped(id);
+  return [isKindNamed ? '' : nouns[kind], name, version === null ? '' : `v${version}`].filter(Boolean).join(' ');
 }
 
 const requestColumns = (threshold: number): Parameters<typeof table>[1] => [
@@ -85,7 +85,7 @@ const requestRow = (first: readonly Text[], node: Engine['nodes'][number] | unde
     ...first,
     node ? groupDigits(node.tokens) : '',
     !node || node.factor === null ? '' : `×${node.factor.toFixed(2)}`,
-    node ? whenOver(node) : '',
+    node ? timeToThreshold(node) : '',
   ],
   isBad: node !== undefined && node.tokens > threshold,
 });
@@ -96,7 +96,7 @@ const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly NamingSo
     ['engine', 'largest request in', ...requestColumns(threshold)],
     engines.map(engine => {
       const [node] = engine.nodes,
-        engineName = calledIn(engine, workspaces);
+        engineName = nameOfEngine(engine, workspaces);
       // engines without an id may have equal names
       return requestRow(
         [engine.id === null ? `${engineName} ${engine.file}` : engineName, node ? nodeName(node) : ''],
@@ -109,7 +109,7 @@ const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly NamingSo
 function engineBlock(engine: Engine, { threshold }: Cost, workspaces: readonly NamingSource[]): Block {
   const { kind, file, pointer, nodes, parts, open } = engine,
     largest = parts.slice(0, MAX_PARTS);
-  return section(`${file} ${pointer}`, calledIn(engine, workspaces), [
+  return section(`${file} ${pointer}`, nameOfEngine(engine, workspaces), [
     words(quietText(code(`${file} ${pointer}`.trimEnd()))),
     table(
       'Requests',
@@ -139,7 +139,7 @@ const nodeName = ({ id, name }: Engine['nodes'][number]): string => {
 };
 
 /** The time after which a request exceeds the threshold: `after 4–9 min`. */
-function whenOver({ minutes }: Engine['nodes'][number]): string {
+function timeToThreshold({ minutes }: Engine['nodes'][number]): string {
   if (minutes === null) return '';
   const [early, last] = minutes.map(Math.round) as [number, number];
   if (last === 0) return 'from the start';

@@ -85,7 +85,7 @@ const repeatedOutput = ({
 export function repeatedInWords(repetition: Drift['repeated'][number]): string {
   const driftOutput = repeatedOutput(repetition),
     files = listed([driftOutput.file, ...driftOutput.others], 'and'),
-    name = calledIn({ ...driftOutput, name: repetition.record.name ?? null });
+    name = nameOfRecord({ ...driftOutput, name: repetition.record.name ?? null });
   return `${name} is in ${files} with different contents; ${driftOutput.file} was changed last and is used`;
 }
 
@@ -172,7 +172,7 @@ export function driftBlocks(
   { comparison, isComplete, inPanel }: DriftShown,
 ): readonly Block[] {
   const groups = groupsOf(records, ({ status }) => status),
-    isTold = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
+    isListed = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
   const { different, conflict, there_only: driftOutput, here_only: hereOnly } = summary,
     lines = [
       different > 0 && `${count(different, 'record')} ${different === 1 ? 'differs' : 'differ'}`,
@@ -182,18 +182,18 @@ export function driftBlocks(
     ].filter(text => text !== false);
   const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0,
     // a record that one export lacks is not a difference
-    only = isComplete ? undefined : onlyIn(records);
+    onlyRecord = isComplete ? undefined : onlyIn(records);
   return blocksOf(
     title(
       isSame
-        ? `No drift in ${only ? calledIn(only) : count(summary.same, 'record')}`
-        : `Drift: ${only ? `${calledIn(only)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
+        ? `No drift in ${onlyRecord ? nameOfRecord(onlyRecord) : count(summary.same, 'record')}`
+        : `Drift: ${onlyRecord ? `${nameOfRecord(onlyRecord)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
     ),
     words(comparison, 'quiet'),
-    isSame && hereOnly > 0 && !only && words(listed(lines, 'and'), 'quiet'),
+    isSame && hereOnly > 0 && !onlyRecord && words(listed(lines, 'and'), 'quiet'),
     (parts[0]?.repeated ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),
-    (Object.keys(headings) as DriftStatus[]).filter(isTold).flatMap(status => {
+    (Object.keys(headings) as DriftStatus[]).filter(isListed).flatMap(status => {
       const group = groups.get(status) ?? [];
       return (
         group.length > 0 &&
@@ -205,7 +205,7 @@ export function driftBlocks(
               headings[status],
               group.map(record => ({
                 badge: badgeOf(record),
-                head: calledIn(record),
+                head: nameOfRecord(record),
                 words: record.changes.length > 0 ? count(record.changes.length, 'value') : sideInWords(record),
                 lines: [code(record.file)],
                 acts: inPanel && recordActs(record),
@@ -257,7 +257,7 @@ const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[]
     : [];
 
 /** The name of a record: `agent Front desk (agent_desk) version 2`. */
-function calledIn(
+function nameOfRecord(
   record: Pick<Record, 'kind' | 'id' | 'record_version' | 'file'> & Partial<Pick<Record, 'name'>>,
 ): string {
   const { kind, id, name, record_version: version, file } = record,
@@ -268,7 +268,7 @@ function calledIn(
 }
 
 /** Whether the platform's value can be taken over; values that only the files changed are left alone. */
-const isTaken = ({ side, here, there }: Change): boolean => side !== 'here' && (here !== null || there !== null);
+const canTake = ({ side, here, there }: Change): boolean => side !== 'here' && (here !== null || there !== null);
 const takeWords = ({ side, there }: Change): string => {
   if (there === null) return 'Remove here, too';
   return side === 'both' ? "Take the platform's side of the conflict" : 'Take';
@@ -323,7 +323,7 @@ function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelO
     words: here === null && there === null ? signs[side] : value.words,
     hunk: value.hunk,
     acts: inPanel && [
-      ...(isTaken(change) ? [takeAct([valueKey(place)], takeWords(change))] : []),
+      ...(canTake(change) ? [takeAct([valueKey(place)], takeWords(change))] : []),
       ...textActs(value, place, true),
     ],
     ...(notes.length > 0 && { note: notes.join(', ') }),

@@ -96,11 +96,15 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
     return parts.length === 1 ? blocks : [section(folder, code(folder), blocks)];
   });
   const remainingRoom = COMMENT - textAbove.length - findings.table.length;
-  return [textAbove, findings.table, viewMarkdown(blocksBelow, { ...comment, limit: Math.max(LEAST, remainingRoom) })]
+  return [
+    textAbove,
+    findings.table,
+    viewMarkdown(blocksBelow, { ...comment, limit: Math.max(MIN_REFERENCES_LENGTH, remainingRoom) }),
+  ]
     .filter(part => part !== '')
     .join('\n');
 }
 /** The minimum number of characters for references, regardless of the number of findings. */
-const LEAST = 2000;
+const MIN_REFERENCES_LENGTH = 2000;
 
 export const plansHtml = (plans: Plans): string => page('plan', blocksOfAll(plans, true));
