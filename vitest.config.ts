@@ -2,17 +2,21 @@ import { defineConfig } from 'vitest/config';
 
 // `npm test` runs the short tests. Tests that check thousands of texts, or start the built command many times, are run
 // by `npm run test:long`.
-const long = '**/*.long.test.ts';
+const longTests = '**/*.long.test.ts';
 const folders = '{server,rules,schemas,samples,client}';
 // These tests replace modules or change the state of a module, so each of them loads its own modules. All other tests
 // share loaded modules, because loading would take most of their time.
-const mocking = ['testing/new-reference', 'state/write', 'state/windows', 'state/exchanged', 'core/json/by-text'].map(
-  name => `server/${name}.test.ts`,
-);
+const isolatedFiles = [
+  'testing/new-reference',
+  'state/write',
+  'state/windows',
+  'state/exchanged',
+  'core/json/by-text',
+].map(name => `server/${name}.test.ts`);
 // This test counts the steps of V8, which slows down all other code in its process.
-const counting = ['server/testing/growth.long.test.ts'];
+const countingFiles = ['server/testing/growth.long.test.ts'];
 // long tests take minutes, and even more while the machine has other work
-const patience = { testTimeout: 600_000, hookTimeout: 300_000 };
+const longTimeouts = { testTimeout: 600_000, hookTimeout: 300_000 };
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 export default defineConfig({
   test: {
@@ -26,16 +30,22 @@ export default defineConfig({
         test: {
           name: 'short',
           include: [`${folders}/**/*.test.ts`],
-          exclude: [long, ...mocking],
+          exclude: [longTests, ...isolatedFiles],
           isolate: false,
           ...timeouts,
         },
       },
-      { test: { name: 'short, apart', include: mocking, ...timeouts } },
+      { test: { name: 'short, apart', include: isolatedFiles, ...timeouts } },
       {
-        test: { name: 'long', include: [`${folders}/${long}`], exclude: counting, isolate: false, ...patience },
+        test: {
+          name: 'long',
+          include: [`${folders}/${longTests}`],
+          exclude: countingFiles,
+          isolate: false,
+          ...longTimeouts,
+        },
       },
-      { test: { name: 'long, apart', include: counting, ...patience } },
+      { test: { name: 'long, apart', include: countingFiles, ...longTimeouts } },
     ],
   },
 });

@@ -30,7 +30,7 @@ const agent = fc.constantFrom('desk', 'night', 'nobody'),
   reference = fc.constantFrom<Reference>('prod', 'beta', 'canary', 'latest', null, 0, 1, 2, 7);
 const arms = fc.array(fc.tuple(agent, reference, fc.integer({ min: 1, max: 6 })), { maxLength: 5 });
 const versions = fc.subarray([0, 1, 2, 3], { minLength: 1 });
-const result = versions.chain(all =>
+const agentRecord = versions.chain(all =>
   fc.record({
     versions: fc.constant(all),
     tags: fc.dictionary(fc.constantFrom('prod', 'beta', 'canary'), fc.constantFrom<number | null>(...all, null)),
@@ -47,7 +47,7 @@ const lists = fc
   })
   .map(present<readonly ModelArm[] | null>);
 const model: fc.Arbitrary<CallModel> = fc.record({
-  agents: fc.record({ desk: result, night: optional(result) }).map(present),
+  agents: fc.record({ desk: agentRecord, night: optional(agentRecord) }).map(present),
   numbers: fc.record({ '+14155550100': lists, '+14155550101': optional(lists) }).map(present),
   batches: fc
     .record({ Spring: optional(fc.array(fc.tuple(agent, reference), { minLength: 1, maxLength: 6 })) })
@@ -55,7 +55,7 @@ const model: fc.Arbitrary<CallModel> = fc.record({
 });
 
 /** Returns a model with the same shares of calls, in which each arm is split in two and the order is reversed. */
-const otherwise = (model: CallModel, by: number): CallModel => ({
+const rewrittenModel = (model: CallModel, by: number): CallModel => ({
   ...model,
   numbers: Object.fromEntries(
     Object.entries(model.numbers).map(([number, all]) => [
@@ -84,7 +84,7 @@ const pairs: fc.Arbitrary<readonly [CallModel, CallModel]> = fc.oneof(
   fc.tuple(model, model),
   fc.tuple(model, model).map(([model, otherModel]) => [model, { ...model, agents: otherModel.agents }] as const),
   fc.tuple(model, model).map(([model, otherModel]) => [model, { ...model, numbers: otherModel.numbers }] as const),
-  fc.tuple(model, fc.integer({ min: 1, max: 3 })).map(([model, by]) => [model, otherwise(model, by)] as const),
+  fc.tuple(model, fc.integer({ min: 1, max: 3 })).map(([model, by]) => [model, rewrittenModel(model, by)] as const),
 );
 
 /** Builds the workspace of a model. Weights are written as fractions of 1, such as 0.3333333333333333. */
@@ -180,17 +180,21 @@ function movedCalls(before: CallModel, after: CallModel): Map<string, readonly [
   const [former, current] = [callsOf(before), callsOf(after)];
   return new Map(
     [...new Set([...former.keys(), ...current.keys()])].map(entry => {
-      const [old, now] = [former.get(entry), current.get(entry)];
-      if (!old) return [entry, null];
-      if (!now) return [entry, [1, 1]];
-      const calls = old.length * now.length,
-        left = new Map<string, number>();
-      for (let i = 0; i < calls; i++) left.set(now[i % now.length]!, (left.get(now[i % now.length]!) ?? 0) + 1);
+      const [formerAnswers, currentAnswers] = [former.get(entry), current.get(entry)];
+      if (!formerAnswers) return [entry, null];
+      if (!currentAnswers) return [entry, [1, 1]];
+      const calls = formerAnswers.length * currentAnswers.length,
+        remainingAnswers = new Map<string, number>();
+      for (let i = 0; i < calls; i++)
+        remainingAnswers.set(
+          currentAnswers[i % currentAnswers.length]!,
+          (remainingAnswers.get(currentAnswers[i % currentAnswers.length]!) ?? 0) + 1,
+        );
       let share = 0;
       for (let i = 0; i < calls; i++) {
-        const answer = old[i % old.length]!,
-          rest = left.get(answer) ?? 0;
-        if (rest > 0) left.set(answer, rest - 1);
+        const answer = formerAnswers[i % formerAnswers.length]!,
+          rest = remainingAnswers.get(answer) ?? 0;
+        if (rest > 0) remainingAnswers.set(answer, rest - 1);
         else share++;
       }
       return [entry, [share, calls]];

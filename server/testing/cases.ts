@@ -47,19 +47,19 @@ const isUpdated = (): boolean =>
 
 function caseOf(text: string): Case {
   const [head = '', ...words] = text.split(/^>>> /m),
-    [name = '', input = ''] = cut(head);
+    [name = '', input = ''] = splitFirstLine(head);
   return {
     name,
     input,
     requests: words.map(part => {
-      const [question, answer] = cut(part);
+      const [question, answer] = splitFirstLine(part);
       return { question, answer: answer.replace(/\n*$/, '\n') };
     }),
   };
 }
 const textOf = ({ name, input, requests }: Case): string =>
   `=== ${name}\n${input}${requests.map(({ question, answer }) => `>>> ${question}\n${answer}`).join('')}`;
-const cut = (text: string): [string, string] => {
+const splitFirstLine = (text: string): [string, string] => {
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];
 };
@@ -67,11 +67,11 @@ const cut = (text: string): [string, string] => {
 function filesFor(input: string, shared: string): string {
   const start = input.search(/^-- /m),
     head = start < 0 ? input : input.slice(0, start),
-    own = start < 0 ? '' : input.slice(start);
+    ownFiles = start < 0 ? '' : input.slice(start);
   const byName = new Map(filesOf(shared.trimEnd() + '\n')),
-    named = [...head.matchAll(/^\+ (.+)\n/gm)].map(([, name]) => name!),
-    text = named.includes('all') ? [...byName.keys()] : named,
+    includedNames = [...head.matchAll(/^\+ (.+)\n/gm)].map(([, name]) => name!),
+    text = includedNames.includes('all') ? [...byName.keys()] : includedNames,
     caret = /^@ (.+)\n/m.exec(head)?.[1];
-  const taken = text.map(name => `-- ${name} --\n${byName.get(name)!}`).join('');
-  return (caret === undefined ? taken : taken.replace(caret.replace(CARET, ''), () => caret)) + own;
+  const sharedText = text.map(name => `-- ${name} --\n${byName.get(name)!}`).join('');
+  return (caret === undefined ? sharedText : sharedText.replace(caret.replace(CARET, ''), () => caret)) + ownFiles;
 }

@@ -64,9 +64,9 @@ const WIDE = 125;
  * Prints an answer: ranges as `line:column-line:column`, counted from 1; URIs without the folder of the editor; short
  * values on one line.
  */
-export const answered = (value: unknown, editor: Editor): string => wrapped(laidOut(value, editor, ''));
+export const answered = (value: unknown, editor: Editor): string => wrapped(layOut(value, editor, ''));
 
-function laidOut(value: unknown, { folder: root }: Editor, indent: string): string {
+function layOut(value: unknown, { folder: root }: Editor, indent: string): string {
   const short = (value: unknown): string => {
     if (typeof value === 'string')
       return JSON.stringify(value)
@@ -88,9 +88,7 @@ function laidOut(value: unknown, { folder: root }: Editor, indent: string): stri
     parts = Array.isArray(value)
       ? value.map(part => ['-', part] as const)
       : Object.entries(value).map(([key, part]) => [`${short(key)}:`, part] as const);
-  return parts
-    .map(([name, part]) => `\n${deeper}${name} ${laidOut(part, { folder: root } as Editor, deeper)}`)
-    .join('');
+  return parts.map(([name, part]) => `\n${deeper}${name} ${layOut(part, { folder: root } as Editor, deeper)}`).join('');
 }
 const place = ({ line, character }: Position): string => `${line + 1}:${character + 1}`;
 

@@ -178,14 +178,14 @@ const possibleChanges: readonly Change[] = [
     if (number && random.chance(0.5)) Object.assign(number, { agent_id: ids[0], agent_version: 0 });
     return;
   },
-  function gone(files, random) {
+  function removeRecord(files, random) {
     const endings = ['.alert-rule.json', '.test-case.json', '.flow-component.json'],
       all = endings.flatMap(ending => ofKind(files, ending)).filter(file => !/verify-caller|take-message/.test(file));
     if (all.length > 4) delete files[random.pick(all)];
   },
 ];
 
-const keptFiles = new Set([
+const keptKeys = new Set([
   'agent_id',
   'llm_id',
   'version',
@@ -201,7 +201,7 @@ const anyChange: Change = (files, random) => {
   const file = random.pick(
     Object.keys(files).filter(key => /^(agents\/.*\/v|engines|flows|numbers|components|alerts)/.test(key)),
   );
-  files[file] = changedCopy(files[file], random, 1 + random.upTo(2), keptFiles);
+  files[file] = changedCopy(files[file], random, 1 + random.upTo(2), keptKeys);
 };
 const removal: Change = (files, random) => {
   delete files[random.pick(Object.keys(files).filter(key => key !== list))];

@@ -23,7 +23,7 @@ const programs = [
   'pager.diff',
   'pager.ls-files',
 ];
-const aliased = [
+const aliasedCommands = [
   'diff',
   'diff-index',
   'ls-files',
@@ -35,7 +35,7 @@ const aliased = [
   'show',
 ];
 /** Configuration keys that make git run the programs that `programs` names. */
-const doors = [
+const triggers = [
   ['remote.origin.promisor', 'true'],
   ['remote.origin.partialclonefilter', 'blob:none'],
   ['core.repositoryformatversion', '1'],
@@ -62,15 +62,15 @@ export function trapped(folder: string): () => string[] {
     return join(folder, file);
   };
   const trap = (name: string): string => script(`.git/traps/${name.replaceAll(/\W/g, '-')}`, name);
-  const own = [
+  const trapSettings = [
     ...programs.map(key => [key, trap(key)] as const),
-    ...aliased.map(name => [`alias.${name}`, `!${trap(`alias.${name}`)}`] as const),
-    ...doors,
+    ...aliasedCommands.map(name => [`alias.${name}`, `!${trap(`alias.${name}`)}`] as const),
+    ...triggers,
     ['remote.origin.url', `ext::${trap('transport')}`],
     ['core.hooksPath', join(folder, '.git/own-hooks')],
     ['include.path', join(folder, '.git/included')],
   ] as const;
-  appendFileSync(join(folder, '.git/config'), own.map(setting).join(''));
+  appendFileSync(join(folder, '.git/config'), trapSettings.map(setting).join(''));
   write(folder, {
     '.git/info/attributes': '*.json filter=evil diff=evil merge=evil\n',
     '.git/included': ['core.fsmonitor', 'filter.evil.process']

@@ -23,7 +23,7 @@ export function families(): Family[] {
     const [shape] = kinds[kind].shapes,
       root = rootOf(shape),
       families: Family[] = [];
-    holders(root, [], seenPaths, (entry, path) => {
+    visitContainers(root, [], seenPaths, (entry, path) => {
       const name = `${shape}/${path.join('/')}`;
       families.push({ name, files: n => fileOf(kind, valueAt(root, path, grow(entry, n))) });
     });
@@ -34,7 +34,7 @@ export function families(): Family[] {
 const fileOf = (kind: Kind, value: Json): Record<string, string> => ({ [`grown.${kind}.json`]: JSON.stringify(value) });
 
 /** Visits every entry with lists or maps once, by the shortest path from the root. */
-function holders(
+function visitContainers(
   root: number,
   path: readonly string[],
   seen: Set<string>,
@@ -42,8 +42,8 @@ function holders(
 ): void {
   const pending: (readonly [number, readonly string[]])[] = [[root, path]];
   for (const [id, at] of pending) {
-    if (id < 0 || seen.has(likeness(id))) continue;
-    seen.add(likeness(id));
+    if (id < 0 || seen.has(shapeKey(id))) continue;
+    seen.add(shapeKey(id));
     const { props = {}, items, map, variants } = entryOf(id);
     for (const [value, child] of Object.entries(variants?.of ?? {}))
       pending.push([child, [...at, `=${variants!.by}=${value}`]]);
@@ -54,7 +54,7 @@ function holders(
   }
 }
 /** A key that is equal for entries of the same shape; an engine, for example, has six entries. */
-function likeness(id: number): string {
+function shapeKey(id: number): string {
   const { shapes = [], props = {}, items, map } = entryOf(id);
   return shapes.length > 0 ? shapes.join() : JSON.stringify([Object.keys(props), items, map]);
 }
@@ -117,13 +117,13 @@ function sample(id: number, i: number, depth: number, key = ''): Json {
     return depth > 2 ? {} : { [`key_${nth(i)}`]: sample(entry.map, i, depth + 1) };
   if (entry.props) {
     const lines = Object.entries(entry.props).filter(
-      ([name, child]) => entry.required?.includes(name) || (depth < 3 && tells(marksOf(child))),
+      ([name, child]) => entry.required?.includes(name) || (depth < 3 && isMarked(marksOf(child))),
     );
     return Object.fromEntries(lines.map(([name, child]) => [name, sample(child, i, depth + 1, name)]));
   }
   return scalar(entry.types ?? [], marks, i, key);
 }
-const tells = (marks: Marks): boolean =>
+const isMarked = (marks: Marks): boolean =>
   ['x-identifies', 'x-reference', 'x-template', 'x-identity', 'x-expected', 'x-format'].some(
     name => marks[name as keyof Marks] !== undefined,
   );

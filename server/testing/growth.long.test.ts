@@ -47,7 +47,7 @@ const SIZE = 96;
  */
 const MAX_FACTOR = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
 /** Code with at most twelve steps per item is fast enough, and is not checked. */
-const CHEAP = 12 * 4 * SIZE;
+const MAX_UNCHECKED_STEPS = 12 * 4 * SIZE;
 /**
  * Exceptions. Searches for similar names have a test of their own, because their cost jumps with the number of names;
  * the steps of binary searches and of comparisons letter by letter are counted at their callers.
@@ -71,7 +71,7 @@ const lintAll = (workspace: Workspace): Finding[] =>
 
 /** The code that ran more often than allowed in the larger run, each as `place: times → times`. */
 const growthOver = (few: Steps, many: Steps): string[] =>
-  many.outgrown(few, times => Math.max(CHEAP, times * MAX_FACTOR)).filter(place => !isSearch(place));
+  many.outgrown(few, times => Math.max(MAX_UNCHECKED_STEPS, times * MAX_FACTOR)).filter(place => !isSearch(place));
 
 test('the counts of V8 are reproducible and reveal quadratic code', () => {
   const list = (n: number) => Array.from({ length: n }, (_, i) => i);
@@ -93,8 +93,8 @@ test('each exception names an existing file or function', () => {
 test('the nearest of many names is found without comparing all of them', () => {
   const search = (n: number): number => {
     const names = new Set(Array.from({ length: n }, (_, i) => `name_${i}_of_many`));
-    const slips = [...names].map(name => name.replace('many', 'mnay'));
-    const steps = stepsOf(() => slips.forEach(slip => nearest(slip, names)), 32);
+    const misspellings = [...names].map(name => name.replace('many', 'mnay'));
+    const steps = stepsOf(() => misspellings.forEach(misspelling => nearest(misspelling, names)), 32);
     return steps.total;
   };
   search(SIZE);
@@ -113,7 +113,7 @@ describe('linting with any rule takes at most n log n steps', () => {
 });
 
 /** The operations on findings whose steps are counted: sorting, suppressing, baseline, printing. */
-const works: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
+const operations: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
   'a report': (workspace, findings) => reportFindings(findings, file => workspace.document(file)),
   'a baseline': (workspace, findings) => {
     const answerOf = (finding: Finding): Identity =>
@@ -172,17 +172,17 @@ const wrongFamilies = workspaces.filter(({ name }) =>
 
 /** The findings in a family of size `n`, cached because all operations use the same findings. */
 const findingsOf = new Map<string, readonly Finding[]>();
-function foundIn({ name, files }: Family, n: number): [Workspace, readonly Finding[]] {
+function workspaceWithFindings({ name, files }: Family, n: number): [Workspace, readonly Finding[]] {
   const key = `${n} ${name}`;
   if (!findingsOf.has(key)) findingsOf.set(key, lintAll(workspaceOf(files(n))));
   return [workspaceOf(files(n)), findingsOf.get(key)!];
 }
 
-describe.each(Object.keys(works))('%s of many findings takes no more than n log n', what => {
+describe.each(Object.keys(operations))('%s of many findings takes no more than n log n', what => {
   test.each(wrongFamilies)('$name', family => {
     const stepsAt = (n: number): Steps => {
-      const [workspace, findings] = foundIn(family, n);
-      return stepsOf(() => works[what]!(workspace, findings), 32);
+      const [workspace, findings] = workspaceWithFindings(family, n);
+      return stepsOf(() => operations[what]!(workspace, findings), 32);
     };
     stepsAt(8);
     expect(growthOver(stepsAt(SIZE), stepsAt(4 * SIZE))).toEqual([]);
@@ -190,7 +190,7 @@ describe.each(Object.keys(works))('%s of many findings takes no more than n log 
 });
 
 /** Functions that print all entries and references of a workspace and of a change to it. */
-const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => string>> = {
+const printers: Readonly<Record<string, (before: Workspace, after: Workspace) => string>> = {
   'what callers reach': (_, after) => {
     const report = new ReachReport(),
       entries = entriesOf(after).map(entry => report.entry(entry, after, file => file));
@@ -242,24 +242,24 @@ const madeOf = (before: Workspace, after: Workspace): MadePlan => ({
 });
 
 /** Exceptions: if many agents refer to each other, the walk from each agent visits all of them. */
-const WALK = anyOf(
+const EXEMPT_WALKS = anyOf(
   '',
   /^\(elsewhere\) an iteration/,
   /^server\/core\/(reach\/|domain\/flows\.ts |workspace\/workspace-settings\.ts )/,
   /^server\/(compare\/reach|view\/reach-report\.ts )/,
 );
 
-describe.each(Object.keys(prints))('%s takes no more than n log n, in steps and in characters', what => {
+describe.each(Object.keys(printers))('%s takes no more than n log n, in steps and in characters', what => {
   test.each(entryFamilies)('$name', ({ files, changed: edit }) => {
     const at = (n: number): { readonly steps: Steps; readonly length: number } => {
       const [before, after] = [files(n), { ...files(n), ...edit(n) }].map(workspaceOf);
       let length = 0;
-      const steps = stepsOf(() => (length = prints[what]!(before!, after!).length), 32);
+      const steps = stepsOf(() => (length = printers[what]!(before!, after!).length), 32);
       return { steps, length };
     };
     at(8);
     const [few, many] = [at(SIZE), at(4 * SIZE)];
-    expect(growthOver(few.steps, many.steps).filter(place => !WALK.test(place))).toEqual([]);
+    expect(growthOver(few.steps, many.steps).filter(place => !EXEMPT_WALKS.test(place))).toEqual([]);
     expect(many.length).toBeLessThan(Math.max(few.length * MAX_FACTOR, 12_000_000));
   });
 });
@@ -271,5 +271,5 @@ test('ids of 9,000 characters do not make an output too long for a string', () =
     before = workspaceOf(files),
     changes = Object.entries(entryFamilies[0]!.changed(60)).map(([file, text]) => [file, lengthen(text)]),
     after = workspaceOf({ ...files, ...(Object.fromEntries(changes) as Record<string, string>) });
-  for (const print of Object.values(prints)) expect(print(before, after).length).toBeLessThan(20_000_000);
+  for (const print of Object.values(printers)) expect(print(before, after).length).toBeLessThan(20_000_000);
 });

@@ -32,9 +32,9 @@ describe('a line that is being typed does not affect the findings in other lines
     ['  "volume": tr', 'tr is not a JSON value; strings need double quotes'],
     ['  lang', 'the key lang must be in double quotes'],
     ['  ,', 'expected a value, got a comma'],
-  ])('%s', (line, slip) => {
+  ])('%s', (line, problem) => {
     const [first, ...otherLines] = linesOf(agent(line));
-    expect(first).toBe(`invalid-json: ${slip}`);
+    expect(first).toBe(`invalid-json: ${problem}`);
     expect(otherLines).toContain(tooFast);
   });
   test('but a missing bracket hides all other findings', () => {
@@ -43,18 +43,23 @@ describe('a line that is being typed does not affect the findings in other lines
 });
 
 test('a field is not reported as missing while a line that may contain it is typed', () => {
-  const lacks = (line: string): boolean =>
+  const reportsMissingField = (line: string): boolean =>
     linesOf(`[{\n${line}\n"agent_id": "agent_1"\n}]`, 'main.agent-weights.json').some(finding =>
       finding.startsWith('missing-field'),
     );
-  expect([lacks(''), lacks('"wei'), lacks('"weight"'), lacks('"weight": ')]).toEqual([true, false, false, false]);
-  const ignored = (line: string): boolean =>
+  expect([
+    reportsMissingField(''),
+    reportsMissingField('"wei'),
+    reportsMissingField('"weight"'),
+    reportsMissingField('"weight": '),
+  ]).toEqual([true, false, false, false]);
+  const reportsIgnoredSetting = (line: string): boolean =>
     linesOf(agent(line)).some(finding => finding.startsWith('ignored-setting'));
-  expect([ignored('  "stt_mode": "fast",'), ignored('  "stt_'), ignored('  "stt_mode": "fast",\n  "lang')]).toEqual([
-    true,
-    false,
-    true,
-  ]);
+  expect([
+    reportsIgnoredSetting('  "stt_mode": "fast",'),
+    reportsIgnoredSetting('  "stt_'),
+    reportsIgnoredSetting('  "stt_mode": "fast",\n  "lang'),
+  ]).toEqual([true, false, true]);
 });
 
 test.each(['llm', 'conversation-flow', 'agent'])('no rule fails on a half-typed engine: %s', kind => {
@@ -66,10 +71,15 @@ test.each(['llm', 'conversation-flow', 'agent'])('no rule fails on a half-typed 
 });
 
 test('a long prompt is still reported while another line is typed', () => {
-  const wide = (line: string): boolean =>
+  const reportsLongContext = (line: string): boolean =>
     linesOf(
       `{\n${line}\n"llm_id": "llm_a", "states": [],\n"general_tools": [],\n"general_prompt": "${'word '.repeat(60_000)}"\n}`,
       'x.llm.json',
     ).some(finding => finding.startsWith('long-context'));
-  expect([wide(''), wide('"model": "gpt-4.1",'), wide('"mod'), wide('"model":')]).toEqual([true, true, true, true]);
+  expect([
+    reportsLongContext(''),
+    reportsLongContext('"model": "gpt-4.1",'),
+    reportsLongContext('"mod'),
+    reportsLongContext('"model":'),
+  ]).toEqual([true, true, true, true]);
 });

@@ -23,7 +23,7 @@ const document = new Document('x.json', '');
 const refusedAt = (entry: number, value: Json): RefusedRoutes =>
   judgingDispatch.walk(new Cursor(document, value, entry, undefined, ''), () => {});
 
-const count = { taken: 0, refused: 0 };
+const counts = { accepted: 0, rejected: 0 };
 function compare(shape: ShapeName, value: Json): void {
   const expectedValidator = validatorOf(shape)(value);
   const refusals = refusedAt(rootOf(shape), value);
@@ -36,7 +36,7 @@ function compare(shape: ShapeName, value: Json): void {
       text = JSON.stringify(violationsOf(shape, value, refusals));
     if (text !== all) expect.fail(`${shape}: of ${JSON.stringify(value)} is said ${text} and not ${all}`);
   }
-  count[expectedValidator ? 'taken' : 'refused']++;
+  counts[expectedValidator ? 'accepted' : 'rejected']++;
 }
 
 /** Values of every type, also at the limits of the schemas. */
@@ -74,8 +74,8 @@ const holders: readonly Json[] = [
 const junk: readonly Json[] = [...scalars, ...holders, JSON.parse('{"__proto__":1}') as Json];
 
 /** The index of the next replacement in `junk`. */
-let next = 0;
-const someJunk = (): Json[] => Array.from({ length: 3 }, () => junk[next++ % junk.length]!);
+let nextJunk = 0;
+const someJunk = (): Json[] => Array.from({ length: 3 }, () => junk[nextJunk++ % junk.length]!);
 
 function compareAll(documents: readonly Document[]): void {
   for (const { roots } of documents)
@@ -116,7 +116,7 @@ test.runIf(corpus)(
 );
 
 /** Candidates for a minimal value of an entry, with one for each variant. */
-function smallest(id: number): Json[] {
+function minimalValues(id: number): Json[] {
   const { types = ['object'], props = {}, required = [], marks = {}, variants } = entryOf(id);
   const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]);
   if (values) return [...values];
@@ -130,11 +130,11 @@ function smallest(id: number): Json[] {
       return [[], Array<Json>((marks.maxItems ?? 1) + 1).fill('x')];
     case 'object': {
       const base = {};
-      for (const name of required) setOwn(base, name, fitting(props[name]!));
+      for (const name of required) setOwn(base, name, acceptedValue(props[name]!));
       return [
         base,
         ...Object.entries(variants?.of ?? {}).map(([name, entry]) => ({
-          ...(smallest(entry)[0] as object),
+          ...(minimalValues(entry)[0] as object),
           [variants!.by]: name,
         })),
       ];
@@ -143,12 +143,12 @@ function smallest(id: number): Json[] {
       return [true];
   }
 }
-const fitting = (id: number): Json => smallest(id).find(value => refusedAt(id, value).length === 0) ?? null;
+const acceptedValue = (id: number): Json => minimalValues(id).find(value => refusedAt(id, value).length === 0) ?? null;
 
 /** Values for an entry: junk, minimal values, and minimal values with one changed field, item or map value. */
 function* valuesAround(id: number, depth: number): Generator<Json> {
   yield* junk;
-  for (const base of smallest(id)) {
+  for (const base of minimalValues(id)) {
     yield base;
     if (depth === 0) continue;
     const { props = {}, items, map } = entryOf(entryFor(id, base));
@@ -173,6 +173,6 @@ test.each(shapeNames)('the walk and ajv agree on values of the shape %s', shape 
 });
 
 test('many accepted and many rejected values were compared', () => {
-  expect(count.taken).toBeGreaterThan(30_000);
-  expect(count.refused).toBeGreaterThan(100_000);
+  expect(counts.accepted).toBeGreaterThan(30_000);
+  expect(counts.rejected).toBeGreaterThan(100_000);
 });

@@ -12,7 +12,7 @@ export const eras = ['2025-11-25', '2026-07-28'] as const;
 type Era = (typeof eras)[number];
 
 /** A transport that sends messages over streams, one per line. */
-export class Lines implements Transport {
+export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -54,19 +54,19 @@ export function serveFolder(cwd: string): ServedFolder {
     output = new PassThrough();
   let errors = '';
   const stderr = { write: (text: string) => (errors += text), isTTY: false, columns: 80 };
-  const linesOf = {
+  const command = {
     run: async (_: readonly string[], io: Parameters<typeof main>[1]) => {
       await serve(runTool, io, input, output);
       return 0;
     },
   };
-  const exit = run(linesOf, [], cwd, { stderr }).then(({ code }) => code);
+  const exit = run(command, [], cwd, { stderr }).then(({ code }) => code);
   return { input, output, exit, errors: () => errors };
 }
 
 export interface ConnectedClient extends ServedFolder {
   readonly client: Client;
-  call(name: string, readonly?: Readonly<Record<string, unknown>>): Promise<Called>;
+  call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Called>;
 }
 export interface Called {
   readonly text: string;
@@ -94,8 +94,8 @@ export async function connected(cwd: string, era: Era, roots?: readonly string[]
   );
   if (roots)
     client.setRequestHandler('roots/list', () => ({ roots: roots.map(path => ({ uri: pathToFileURL(path).href })) }));
-  await client.connect(new Lines(server.output, server.input));
-  const call: ConnectedClient['call'] = async (name, readonly = {}) =>
-    calledOf((await client.callTool({ name, arguments: readonly })) as CallToolResult);
+  await client.connect(new LineTransport(server.output, server.input));
+  const call: ConnectedClient['call'] = async (name, args = {}) =>
+    calledOf((await client.callTool({ name, arguments: args })) as CallToolResult);
   return { ...server, client, call };
 }

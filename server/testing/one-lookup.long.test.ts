@@ -22,13 +22,13 @@ const set = new RuleSet(aboutReferences);
 const references = withMark('x-reference');
 
 /** A reference: its place, the outcome of the lookup, and the answers of features that contradict the outcome. */
-interface Faces {
+interface ReferenceAnswers {
   readonly place: string;
   readonly lookup: string;
-  readonly disagrees: readonly string[];
+  readonly contradictions: readonly string[];
 }
 
-function facesOf(document: Document, workspace: Workspace): Faces[] {
+function answersIn(document: Document, workspace: Workspace): ReferenceAnswers[] {
   const findings = lint(document, workspace, set);
   const tokens = semanticTokens({ workspace, saved: workspace, document });
   const cursors = new Workspace([document]).collect(references);
@@ -46,7 +46,7 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
       {
         place: `${document.file}${pointer} ${JSON.stringify(place.value)}`,
         lookup: lookup.outcome === 'unknowable' ? lookup.because : lookup.outcome,
-        disagrees: [
+        contradictions: [
           ...ruleDisagrees(
             place,
             lookup,
@@ -83,8 +83,10 @@ function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly strin
 
 function tokenDisagrees(lookup: Lookup, modifiers: readonly string[]): string[] {
   const text = ['unresolved', 'unknowable'].filter(one => modifiers.includes(one));
-  const should = { found: [], missing: ['unresolved'], unknowable: ['unknowable'] }[lookup.outcome] as string[];
-  return text.length > 0 && text.join() !== should.join() ? [`the token is ${text.join()}`] : [];
+  const expectedModifiers = { found: [], missing: ['unresolved'], unknowable: ['unknowable'] }[
+    lookup.outcome
+  ] as string[];
+  return text.length > 0 && text.join() !== expectedModifiers.join() ? [`the token is ${text.join()}`] : [];
 }
 
 function definitionDisagrees(place: Cursor, lookup: Lookup, isDefined: boolean): string[] {
@@ -95,15 +97,17 @@ function definitionDisagrees(place: Cursor, lookup: Lookup, isDefined: boolean):
   return isDefined && !isTag ? ['a definition of what is not there'] : [];
 }
 
-const disagreements = (workspace: Workspace): Faces[] =>
-  workspace.documents.flatMap(document => facesOf(document, workspace)).filter(({ disagrees }) => disagrees.length > 0);
+const disagreements = (workspace: Workspace): ReferenceAnswers[] =>
+  workspace.documents
+    .flatMap(document => answersIn(document, workspace))
+    .filter(({ contradictions }) => contradictions.length > 0);
 
 describe('all features agree on every reference', () => {
   test.each(['clinic', 'broken'] as const)('of samples/%s', name => {
     const workspace = openSample(name).workspace;
-    const faces = workspace.documents.flatMap(document => facesOf(document, workspace));
-    expect(faces.length).toBeGreaterThan(60);
-    expect(faces.filter(({ disagrees }) => disagrees.length > 0)).toEqual([]);
+    const answers = workspace.documents.flatMap(document => answersIn(document, workspace));
+    expect(answers.length).toBeGreaterThan(60);
+    expect(answers.filter(({ contradictions }) => contradictions.length > 0)).toEqual([]);
   });
 
   test('at places where they once disagreed', () => {
@@ -133,7 +137,7 @@ describe('all features agree on every reference', () => {
     ]);
     expect(disagreements(workspace)).toEqual([]);
     const text = workspace.documents.flatMap(document =>
-      facesOf(document, workspace).map(({ place, lookup }) => `${place} → ${lookup}`),
+      answersIn(document, workspace).map(({ place, lookup }) => `${place} → ${lookup}`),
     );
     expect(text).toMatchInlineSnapshot(`
       [
@@ -161,13 +165,13 @@ describe('all features agree on every reference', () => {
       fc.property(
         fc.uniqueArray(fc.nat({ max: documents.length - 1 }), { minLength: 2, maxLength: 12 }),
         fc.array(fc.tuple(fc.nat(), fc.constantFrom(...names)), { maxLength: 6 }),
-        (picked, swaps) => {
-          const files = picked.map(i => documents[i]!);
+        (indexes, replacements) => {
+          const files = indexes.map(i => documents[i]!);
           const texts = files.map(({ text }, i) =>
             replace(
               text,
               names,
-              swaps.filter((_, at) => at % files.length === i),
+              replacements.filter((_, at) => at % files.length === i),
             ),
           );
           const workspace = new Workspace(
@@ -188,8 +192,8 @@ describe('all features agree on every reference', () => {
 });
 
 /** Replaces some of the names in a text by other names. */
-function replace(text: string, names: readonly string[], swaps: readonly (readonly [number, string])[]): string {
-  return swaps.reduce((now, [at, name]) => {
+function replace(text: string, names: readonly string[], replacements: readonly (readonly [number, string])[]): string {
+  return replacements.reduce((now, [at, name]) => {
     const present = names.filter(name => now.includes(name));
     return present.length === 0 ? now : now.replace(present[at % present.length]!, name);
   }, text);

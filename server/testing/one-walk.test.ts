@@ -11,7 +11,7 @@ import { openSample } from './samples.ts';
  * percent. There should be one walk, which calls the rules and validates; duplicate keys are counted separately, and
  * the other walks could be merged into it. Lower a number when it falls; a new line would be a new walk.
  */
-const walks: Readonly<Record<string, number>> = {
+const walkShares: Readonly<Record<string, number>> = {
   'core/engine/lint.ts': 97,
   'core/document.ts': 100,
   'core/domain/variables.ts': 48,
@@ -22,19 +22,19 @@ const walks: Readonly<Record<string, number>> = {
   'core/engine/overrides.ts': 2,
 };
 /** The objects and lists whose direct contents rules and other code read, in percent of all objects and lists. */
-const LOOKS = 127;
+const MAX_LOOKS = 127;
 /** The tolerated difference of a number, because the samples grow. */
-const SLACK = 3;
+const TOLERANCE = 3;
 
 /** The number of entered objects and lists, by file. */
-type Entered = Map<string, number>;
+type EnterCounts = Map<string, number>;
 
 /** A proxy of a value that calls `enter` whenever the contents of one of its objects or lists are read. */
-function watch(value: Json, enter: () => void): Json {
+function watchedValue(value: Json, enter: () => void): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
     return new Proxy(
-      value.map(item => watch(item as Json, enter)),
+      value.map(item => watchedValue(item as Json, enter)),
       {
         get(list, key, receiver) {
           if (key === '0') enter();
@@ -42,7 +42,7 @@ function watch(value: Json, enter: () => void): Json {
         },
       },
     );
-  return new Proxy(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, watch(item, enter)])), {
+  return new Proxy(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, watchedValue(item, enter)])), {
     ownKeys(object) {
       enter();
       return Reflect.ownKeys(object);
@@ -50,10 +50,10 @@ function watch(value: Json, enter: () => void): Json {
   });
 }
 
-function read({ file, text }: Document, enter: () => void): Document {
+function watchedDocument({ file, text }: Document, enter: () => void): Document {
   const document = new Document(file, text),
     parse = JSON.parse,
-    spy = vi.spyOn(JSON, 'parse').mockImplementation(json => watch(parse(json) as Json, enter));
+    spy = vi.spyOn(JSON, 'parse').mockImplementation(json => watchedValue(parse(json) as Json, enter));
   try {
     void document.value;
   } finally {
@@ -81,13 +81,13 @@ const sizeOf = (value: Json | undefined): number =>
 
 test('only the listed files walk through documents', () => {
   const { stackTraceLimit } = Error,
-    walkTimes: Entered = new Map(),
-    lookTimes: Entered = new Map(),
+    walkTimes: EnterCounts = new Map(),
+    lookTimes: EnterCounts = new Map(),
     clinic = openSample('clinic').workspace,
     set = new RuleSet(rules);
   let isLinting = false;
   const documents = clinic.documents.map(document =>
-    read(document, () => {
+    watchedDocument(document, () => {
       if (!isLinting) return;
       const { file, walks } = caller(),
         into = walks ? walkTimes : lookTimes;
@@ -107,9 +107,9 @@ test('only the listed files walk through documents', () => {
   }
   const percent = (times: number): number => Math.round((times / size) * 100),
     shares = [...walkTimes].map(([file, times]) => [file, percent(times)] as const);
-  expect(shares.map(([file]) => file).sort()).toEqual(Object.keys(walks).sort());
-  const others = shares.filter(([file, share]) => share > walks[file]! || share < walks[file]! - SLACK);
+  expect(shares.map(([file]) => file).sort()).toEqual(Object.keys(walkShares).sort());
+  const others = shares.filter(([file, share]) => share > walkShares[file]! || share < walkShares[file]! - TOLERANCE);
   expect(others).toEqual([]);
-  const looks = percent([...lookTimes.values()].reduce((sum, times) => sum + times, 0));
-  expect(looks).toBeLessThanOrEqual(LOOKS);
+  const lookShare = percent([...lookTimes.values()].reduce((sum, times) => sum + times, 0));
+  expect(lookShare).toBeLessThanOrEqual(MAX_LOOKS);
 });

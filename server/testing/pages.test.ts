@@ -48,8 +48,8 @@ describe('examples', () => {
     let text = read(page);
     for (const [block, line = '', excerpt = ''] of text.matchAll(example)) {
       const stdout = excerptOf(await outputOf(line), excerpt.replaceAll(/^ {4}/gm, ''));
-      const now = `    $ preflight ${line}\n${stdout.replaceAll(/^(?=.)/gm, '    ')}\n`;
-      text = text.replace(block, () => now);
+      const updatedExample = `    $ preflight ${line}\n${stdout.replaceAll(/^(?=.)/gm, '    ')}\n`;
+      text = text.replace(block, () => updatedExample);
     }
     await expect(text).toMatchFileSnapshot(`${root}${page}`);
   });
@@ -109,11 +109,11 @@ describe('links', () => {
     );
   test.each(list)('in %s refer to existing files and headings', page => {
     const prose = read(page).replaceAll(/```[^]*?```|^ {4}.*$/gm, '');
-    const dead = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]+))?\)/g)].filter(([, path = '', heading]) => {
+    const brokenLinks = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]+))?\)/g)].filter(([, path = '', heading]) => {
       const target = path === '' ? page : join(dirname(page), path);
       return !existsSync(join(root, target)) || (heading && !slugsOf(read(target)).includes(heading));
     });
-    expect(dead.map(([link]) => link)).toEqual([]);
+    expect(brokenLinks.map(([link]) => link)).toEqual([]);
   });
 });
 

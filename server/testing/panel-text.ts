@@ -11,9 +11,12 @@ import { wrapped } from './wrapped.ts';
  * @param keys the sections to print; '' stands for blocks outside of sections
  */
 export function panelText(blocks: readonly Block[], workspace: Workspace, ...keys: readonly string[]): string {
-  const some =
+  const selectedBlocks =
     keys.length === 0 ? blocks : blocks.filter(block => keys.includes(block.is === 'section' ? block.key : ''));
-  const text = viewText(withPlaceNames(some, workspace) as readonly Block[], { paint: paint(false), columns: 110 });
+  const text = viewText(withPlaceNames(selectedBlocks, workspace) as readonly Block[], {
+    paint: paint(false),
+    columns: 110,
+  });
   return wrapped(text.replaceAll('\u00a0', ' ').trimEnd());
 }
 
@@ -29,20 +32,20 @@ function withPlaceNames(value: unknown, workspace: Workspace): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('prose' in value) return '';
   if ('places' in value)
-    return (value.places as FilePlace[]).map((place, i) => [i > 0 ? ' ' : '', inText(place, workspace)]);
+    return (value.places as FilePlace[]).map((place, i) => [i > 0 ? ' ' : '', placeText(place, workspace)]);
   const parts = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withPlaceNames(part, workspace)]));
   if ('does' in value) {
     const { command, with: argument } = value.does as { readonly command: string; readonly with: object };
     const words = Object.values(argument).map(value =>
-      typeof value === 'object' ? inText(value as FilePlace, workspace) : value,
+      typeof value === 'object' ? placeText(value as FilePlace, workspace) : value,
     );
     return [parts['text'], ` ‹${[command, ...words].join(' ')}›`];
   }
   if (!('link' in value) || !('to' in value) || !value.to) return parts;
-  return [parts['link'], ' ', inText(value.to as FilePlace, workspace)];
+  return [parts['link'], ' ', placeText(value.to as FilePlace, workspace)];
 }
 
-function inText({ file, span }: FilePlace, workspace: Workspace): string {
+function placeText({ file, span }: FilePlace, workspace: Workspace): string {
   const document = workspace.document(file)!,
     { line, character } = document.lines.positionAt(span.start);
   return `‹${file}:${line + 1}:${character + 1} ${document.text.slice(span.start, span.end)}›`;

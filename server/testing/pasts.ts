@@ -106,7 +106,9 @@ function workspaceOf({ agents, engines, arms, weights, tasks }: PastModel): Work
       files[`${id}.agent-list.json`] = [
         {
           agent_id: id,
-          tags: Object.fromEntries(Object.entries(tags).map(([tag, on]) => [tag, on === null ? {} : { version: on }])),
+          tags: Object.fromEntries(
+            Object.entries(tags).map(([tag, version]) => [tag, version === null ? {} : { version }]),
+          ),
         },
       ];
     for (const [number, { isPublished, modified, assigned, engine, swaps }] of Object.entries(versions))
@@ -173,35 +175,37 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
     const { outcome, version, candidates } = workspace.resolve(agent, reference);
     return outcome === 'unknowable' ? (candidates?.includes(number) ?? true) : version === number;
   };
-  let past = new Set(
+  let supersededFiles = new Set(
     pool
       .filter(({ id, number, isPublished, assigned }) => {
         const newest = workspace.resolve(id, 'latest_published').version,
           latest = Math.max(...pool.filter(one => one.id === id).map(one => one.number)),
           { tags, versions } = agents[id]!;
-        const isOpen =
+        const hasUnknownTags =
           assigned === undefined && Object.values(versions).some(version => version.assigned !== undefined);
-        const claimed = tags ? Object.values(tags).includes(number) : isOpen || (assigned ?? []).length > 0;
-        return isPublished === true && newest !== null && newest !== number && latest !== number && !claimed;
+        const isTagged = tags ? Object.values(tags).includes(number) : hasUnknownTags || (assigned ?? []).length > 0;
+        return isPublished === true && newest !== null && newest !== number && latest !== number && !isTagged;
       })
       .map(({ key }) => key),
   );
-  for (let before = -1; before !== past.size;) {
-    before = past.size;
-    const isPast = (makers: readonly string[]): boolean => makers.length > 0 && makers.every(maker => past.has(maker));
-    past = new Set(
+  for (let before = -1; before !== supersededFiles.size;) {
+    before = supersededFiles.size;
+    const isPast = (makers: readonly string[]): boolean =>
+      makers.length > 0 && makers.every(maker => supersededFiles.has(maker));
+    supersededFiles = new Set(
       pool
         .filter(
           ({ id, number, key }) =>
-            past.has(key) && !references.some(([one, makers]) => selects(one, id, number) && !isPast(makers)),
+            supersededFiles.has(key) &&
+            !references.some(([one, makers]) => selects(one, id, number) && !isPast(makers)),
         )
         .map(({ key }) => key),
     );
   }
-  const run = Object.entries(engines)
+  const engineFiles = Object.entries(engines)
     .flatMap(([id, versions]) => Object.keys(versions).map(number => `${id}-${number}.llm.json`))
-    .filter(file => runners(file).length > 0 && runners(file).every(one => past.has(one)));
-  return [...past, ...run].sort();
+    .filter(file => runners(file).length > 0 && runners(file).every(one => supersededFiles.has(one)));
+  return [...supersededFiles, ...engineFiles].sort();
 }
 
 /**

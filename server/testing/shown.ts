@@ -70,17 +70,17 @@ export const filesWith = (secret: string): Record<string, string> => ({
 /** Matches keys whose values an editor uses but does not show: places, edits, and data that it returns. */
 const usedPattern =
   /^(uri|(target|old|new)Uri|newText|textEdit|textEditText|insertText|sortText|edit|placeholder|data)$/;
-function* answerOf(value: unknown): Generator<string> {
+function* shownTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
-  else if (Array.isArray(value)) for (const item of value) yield* answerOf(item);
+  else if (Array.isArray(value)) for (const item of value) yield* shownTexts(item);
   else if (typeof value === 'object' && value !== null)
     for (const [name, part] of Object.entries(value)) {
       yield name;
-      if (!usedPattern.test(name) && !(name === 'target' && /^[a-z]+:/.test(String(part)))) yield* answerOf(part);
+      if (!usedPattern.test(name) && !(name === 'target' && /^[a-z]+:/.test(String(part)))) yield* shownTexts(part);
     }
 }
 
-const atPlace = [
+const placeMethods = [
   'hover',
   'completion',
   'definition',
@@ -89,7 +89,7 @@ const atPlace = [
   'documentHighlight',
   'prepareRename',
 ];
-const ofDocument = ['documentSymbol', 'documentLink', 'foldingRange', 'codeLens', 'documentColor', 'diagnostic'];
+const documentMethods = ['documentSymbol', 'documentLink', 'foldingRange', 'codeLens', 'documentColor', 'diagnostic'];
 
 /**
  * Sends every request of an editor about every place of the files, and expects that no answer contains the credential.
@@ -115,7 +115,7 @@ export async function expectNothingShown(
       textDocument = { uri },
       lines = text.split('\n'),
       range = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } };
-    for (const method of ofDocument) await ask(`textDocument/${method}`, { textDocument });
+    for (const method of documentMethods) await ask(`textDocument/${method}`, { textDocument });
     await ask('textDocument/inlayHint', { textDocument, range });
     const actions = (await ask('textDocument/codeAction', {
       textDocument,
@@ -135,7 +135,7 @@ export async function expectNothingShown(
       })),
     );
     for (const position of places) {
-      for (const method of atPlace)
+      for (const method of placeMethods)
         await ask(`textDocument/${method}`, { textDocument, position, context: { includeDeclaration: true } });
       const [item] = ((await ask('textDocument/prepareCallHierarchy', { textDocument, position })) ?? []) as object[];
       if (item) for (const way of ['incomingCalls', 'outgoingCalls']) await ask(`callHierarchy/${way}`, { item });
@@ -149,9 +149,9 @@ export async function expectNothingShown(
   await ask(requests.assertions, {});
   await ask('workspace/symbol', { query: '' });
   await ask('workspace/symbol', { query: secret.slice(0, 6) });
-  const named = Object.entries({ pushed: [...editor.pushed.values()], log: editor.log, messages: editor.messages });
-  for (const [what, answer] of [...answers, ...named])
-    for (const text of answerOf(answer))
+  const outputs = Object.entries({ pushed: [...editor.pushed.values()], log: editor.log, messages: editor.messages });
+  for (const [what, answer] of [...answers, ...outputs])
+    for (const text of shownTexts(answer))
       expect([what, text.includes(SECRET), text.slice(Math.max(0, text.indexOf(SECRET) - 60)).slice(0, 140)]).toEqual([
         what,
         false,

@@ -202,8 +202,8 @@ function countNative(minimum: number, add: (place: string, times: number) => voi
     exec: (_, [text], match) => (match ? (match as RegExpExecArray)[0].length : String(text).length),
   });
   patchAll(JSON, { stringify: (_, __, text) => (text as string | undefined)?.length ?? 0 });
-  const listed: Native = (_, __, list) => (list as readonly unknown[]).length;
-  patchAll(Object, { keys: listed, values: listed, entries: listed });
+  const listLength: Native = (_, __, list) => (list as readonly unknown[]).length;
+  patchAll(Object, { keys: listLength, values: listLength, entries: listLength });
   patchIterator(Array.prototype, Symbol.iterator, 'length');
   patchIterator(Array.prototype, 'entries', 'length');
   for (const name of ['keys', 'values', 'entries', Symbol.iterator]) {

@@ -16,12 +16,12 @@ const idIn = (item: Json): string | undefined =>
     : undefined;
 
 /** Every scalar in a value, keyed by its path, in which items are identified by id or name. */
-export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
+export function leavesOf(value: Json | undefined, path = ''): Map<string, Json> {
   if (value === undefined) return new Map();
   if (isArray(value) && value.every(item => idIn(item) !== undefined))
-    return new Map(value.flatMap(item => [...leavesOf(item, `${way}/${idIn(item)}`)]));
-  if (!isObject(value)) return new Map([[way, isArray(value) ? JSON.stringify(value) : value]]);
-  return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${way}/${key}`)]));
+    return new Map(value.flatMap(item => [...leavesOf(item, `${path}/${idIn(item)}`)]));
+  if (!isObject(value)) return new Map([[path, isArray(value) ? JSON.stringify(value) : value]]);
+  return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${path}/${key}`)]));
 }
 
 /** The expected result of a three-way comparison, computed for each scalar on its own. */
@@ -32,19 +32,21 @@ function naiveSides(base: Json, value: Json, there: Json): Map<string, DriftSide
     Map<string, Json>,
   ];
   const sides = new Map<string, DriftSide>();
-  for (const way of new Set([...former.keys(), ...own.keys(), ...otherLeaves.keys()])) {
-    const [b, h, t] = [former, own, otherLeaves].map(leaves => leaves.get(way));
+  for (const path of new Set([...former.keys(), ...own.keys(), ...otherLeaves.keys()])) {
+    const [b, h, t] = [former, own, otherLeaves].map(leaves => leaves.get(path));
     if (h === t) continue;
     const origin = t === undefined ? 'not-kept' : 'there',
       other = b === h ? origin : 'both';
-    sides.set(way, b === t ? 'here' : other);
+    sides.set(path, b === t ? 'here' : other);
   }
   return sides;
 }
 
-const bags = (value: object): (Fields | unknown[])[] => [
+const containersIn = (value: object): (Fields | unknown[])[] => [
   value as Fields,
-  ...Object.values(value).flatMap(inner => (typeof inner === 'object' && inner !== null ? bags(inner as object) : [])),
+  ...Object.values(value).flatMap(inner =>
+    typeof inner === 'object' && inner !== null ? containersIn(inner as object) : [],
+  ),
 ];
 
 /** A copy with random changes: replaced, added and removed values, fields and items. */
@@ -58,7 +60,9 @@ export function changedCopy<T extends object>(
 ): T {
   const copy = structuredClone(value);
   for (let i = 0; i < times; i++) {
-    const holder = random.pick(bags(copy).filter(one => !isArray(one) || one.every(item => idIn(item as Json))));
+    const holder = random.pick(
+      containersIn(copy).filter(one => !isArray(one) || one.every(item => idIn(item as Json))),
+    );
     if (Array.isArray(holder)) {
       if (holder.length > 1 && random.chance(0.5)) holder.splice(random.upTo(holder.length), 1);
       else if (holder.length > 0) {
@@ -131,7 +135,7 @@ const keptKeys = new Set([
 ]);
 
 /** The path of a value, in the notation of `leavesOf`. */
-function wayOf({ here, there, base }: DriftValue): string {
+function pathOf({ here, there, base }: DriftValue): string {
   const cursor = (here ?? there ?? base)!;
   return stablePointer(cursor.document, cursor.pointer).replace(/\[(?:id|name)=([^\]]*)\]/g, '/$1');
 }
@@ -145,14 +149,14 @@ export function expectAsNaive(seed: number): void {
     { values } = driftOf('a.conversation-flow.json', flow, own, other);
   const coveredPaths = new Set<string>();
   for (const value of values) {
-    const way = wayOf(value);
-    const inner = [...expected].filter(([one]) => one === way || one.startsWith(`${way}/`));
+    const path = pathOf(value);
+    const inner = [...expected].filter(([one]) => one === path || one.startsWith(`${path}/`));
     for (const [one] of inner) coveredPaths.add(one);
     // if both sides changed a value, it is shown as a whole, even if only one side changed a given part
     const isTouched = (value: Json): boolean =>
-      [...naiveSides(flow, value, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
-    if (value.side === 'both') expect([seed, way, [own, other].map(isTouched)]).toEqual([seed, way, [true, true]]);
-    else expect([seed, way, [...new Set(inner.map(([, side]) => side))]]).toEqual([seed, way, [value.side]]);
+      [...naiveSides(flow, value, flow).keys()].some(leaf => leaf === path || leaf.startsWith(`${path}/`));
+    if (value.side === 'both') expect([seed, path, [own, other].map(isTouched)]).toEqual([seed, path, [true, true]]);
+    else expect([seed, path, [...new Set(inner.map(([, side]) => side))]]).toEqual([seed, path, [value.side]]);
   }
-  expect([seed, [...expected.keys()].filter(way => !coveredPaths.has(way))]).toEqual([seed, []]);
+  expect([seed, [...expected.keys()].filter(path => !coveredPaths.has(path))]).toEqual([seed, []]);
 }

@@ -5,10 +5,10 @@ import { docsOf } from '../core/engine/rule-docs.ts';
 import { rules } from '../../rules/index.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-const passedOver = new Set(['node_modules', 'dist', '.cache', '.git', 'generated', 'corpora', 'coverage']);
+const ignoredFolders = new Set(['node_modules', 'dist', '.cache', '.git', 'generated', 'corpora', 'coverage']);
 const walk = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
-    .filter(entry => !passedOver.has(entry.name))
+    .filter(entry => !ignoredFolders.has(entry.name))
     .flatMap(entry => {
       const path = join(folder, entry.name);
       return entry.isDirectory() ? walk(path) : [path.split(sep).join('/')];
@@ -19,9 +19,9 @@ const texts = new Map(
     .filter(file => ['.ts', '.mjs', '.cjs', '.json', '.md', '.yaml', '.yml', '.sh', ''].includes(extname(file)))
     .map(file => [file, readFileSync(join(root, file), 'utf8')]),
 );
-const code = [...texts].filter(([file]) => /\.(ts|mjs|cjs)$/.test(file) && !file.endsWith('.d.ts'));
-const handWritten = code.filter(([file]) => file !== 'rules/index.ts' && file !== 'server/view/formats/index.ts');
-const shippedCode = code.filter(
+const codeFiles = [...texts].filter(([file]) => /\.(ts|mjs|cjs)$/.test(file) && !file.endsWith('.d.ts'));
+const handWritten = codeFiles.filter(([file]) => file !== 'rules/index.ts' && file !== 'server/view/formats/index.ts');
+const shippedCode = codeFiles.filter(
   ([file]) =>
     /^(server|rules|client)\//.test(file) &&
     file.endsWith('.ts') &&
@@ -53,23 +53,23 @@ const imports = shippedCode.flatMap(([file, text]) => importsOf(file, text));
 const isFile = (target: string): boolean => /\.(ts|js|json)$/.test(target);
 
 /** Every import cycle, as a path that ends where it begins. */
-function circlesOf(edges: readonly { readonly from: string; readonly to: string }[]): string[] {
+function cyclesIn(edges: readonly { readonly from: string; readonly to: string }[]): string[] {
   const graph = new Map<string, string[]>();
   for (const { from, to } of edges) graph.set(from, [...(graph.get(from) ?? []), to]);
   const visited = new Set<string>();
-  const circleFrom = (node: string, path: readonly string[]): readonly string[] | undefined => {
+  const cycleFrom = (node: string, path: readonly string[]): readonly string[] | undefined => {
     if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
     if (visited.has(node)) return undefined;
     for (const to of graph.get(node) ?? []) {
-      const circle = circleFrom(to, [...path, node]);
-      if (circle) return circle;
+      const cycle = cycleFrom(to, [...path, node]);
+      if (cycle) return cycle;
     }
     visited.add(node);
     return undefined;
   };
   return [...graph.keys()].flatMap(node => {
-    const circle = circleFrom(node, []);
-    return circle ? [circle.join(' → ')] : [];
+    const cycle = cycleFrom(node, []);
+    return cycle ? [cycle.join(' → ')] : [];
   });
 }
 
@@ -196,15 +196,15 @@ describe('imports', () => {
     const crossing = imports.filter(
       ({ from, to, typeOnly }) => isFile(to) && !(typeOnly && isDocument(from) && isDocument(to)),
     );
-    expect(circlesOf(crossing)).toEqual([]);
+    expect(cyclesIn(crossing)).toEqual([]);
   });
   test('form no cycle of folders, even by types', () => {
     const crossing = imports
       .filter(({ to }) => isFile(to))
       .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
       .filter(({ from, to }) => from !== to);
-    expect(circlesOf(crossing)).toEqual([]);
-    expect(circlesOf([...crossing, { from: 'server/core/json', to: 'server/core/engine' }])).not.toEqual([]);
+    expect(cyclesIn(crossing)).toEqual([]);
+    expect(cyclesIn([...crossing, { from: 'server/core/json', to: 'server/core/engine' }])).not.toEqual([]);
   });
 });
 
@@ -224,16 +224,18 @@ describe('files', () => {
   test('are not in folders named utils or helpers', () =>
     expect(allFiles.filter(file => /(^|\/)(utils?|helpers?)\//.test(file))).toEqual([]));
   test('contain no marks of unfinished work and no skipped tests', () => {
-    const marks = new RegExp(
+    const unfinishedMarks = new RegExp(
       `\\b(${['TO', 'FIX', 'XX'].map((mark, i) => mark + ['DO', 'ME', 'X'][i]!).join('|')})\\b(?!\\w)|` +
         '\\b(?:test|it|describe)\\.(?:only|skip|todo)\\b',
     );
-    expect(code.filter(([file, text]) => !file.startsWith('rules/') && marks.test(text)).map(([file]) => file)).toEqual(
-      [],
-    );
+    expect(
+      codeFiles
+        .filter(([file, text]) => !file.startsWith('rules/') && unfinishedMarks.test(text))
+        .map(([file]) => file),
+    ).toEqual([]);
     const inRules = new RegExp(`//.*\\b(${['TO', 'FIX'].map((mark, i) => mark + ['DO', 'ME'][i]!).join('|')})\\b`);
     expect(
-      code.filter(([file, text]) => file.startsWith('rules/') && inRules.test(text)).map(([file]) => file),
+      codeFiles.filter(([file, text]) => file.startsWith('rules/') && inRules.test(text)).map(([file]) => file),
     ).toEqual([]);
   });
   test('that are shipped use no unbounded lookbehind, which takes quadratic time', () => {
@@ -253,10 +255,12 @@ describe('files', () => {
       ['registry\\.(?:npmjs|yarnpkg)', 'verda' + 'ccio', 'artif' + 'actory', 'npm\\.pkg\\.github'].join('|'),
       'i',
     );
-    const testNames = [...texts]
+    const offendingFiles = [...texts]
       .filter(([file]) => file !== 'server/testing/tidy.test.ts')
       .filter(([, text]) => paths.test(text) || registries.test(text));
-    expect(testNames.map(([file, text]) => `${file}: ${(paths.exec(text) ?? registries.exec(text))![0]}`)).toEqual([]);
+    expect(offendingFiles.map(([file, text]) => `${file}: ${(paths.exec(text) ?? registries.exec(text))![0]}`)).toEqual(
+      [],
+    );
     expect(texts.get('package-lock.json')).not.toContain('"resolved":');
   });
   test('that test the promises of SECURITY.md exist, and every promise names one', () => {

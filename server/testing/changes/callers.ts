@@ -9,9 +9,9 @@ import { change, move, repository, type Change } from './change.ts';
  * results. Each change has a harmless twin.
  */
 
-const fine = [0, 0, 0, 0, 0] as const,
+const passingCodes = [0, 0, 0, 0, 0] as const,
   demandCodes = [0, 0, 0, 0, 4] as const,
-  cutOff = [1, 1, 1, 4, 1] as const;
+  lossCodes = [1, 1, 1, 4, 1] as const;
 const clinic = textsIn(samples('clinic')),
   // the changes below edit published versions on purpose, so this rule must not fail them
   config = clinic['preflight.config.json']!.replace('{', '{ "rules": { "published-version-edited": "warning" },');
@@ -26,7 +26,7 @@ const number = 'numbers/main.phone-number.json',
   canary = 'agents/front-desk/v3.agent.json',
   list = 'agents/agents.agent-list.json';
 
-type Do = (folder: string) => void;
+type FolderChange = (folder: string) => void;
 type Edit = (value: any) => unknown;
 const textOf = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 /**
@@ -34,7 +34,7 @@ const textOf = (value: unknown): string => `${JSON.stringify(value, undefined, 2
  * @param to the file to write; the same file by default
  */
 const edit =
-  (file: string, change: Edit, to = file): Do =>
+  (file: string, change: Edit, to = file): FolderChange =>
   at => {
     const value: unknown = JSON.parse(clinic[file]!);
     change(value);
@@ -48,25 +48,25 @@ const edge =
   };
 const node = (value: any, id: string): any => value.nodes.find((node: any) => node.id === id);
 const field = (agent: any, name: string): any => agent.post_call_analysis_data.find((one: any) => one.name === name);
-const arms = (change: (arms: any, value: any) => unknown): Do =>
+const arms = (change: (arms: any, value: any) => unknown): FolderChange =>
   edit(number, value => change(value.inbound_agents, value));
-const both =
-  (...changes: readonly Do[]): Do =>
+const inSequence =
+  (...changes: readonly FolderChange[]): FolderChange =>
   at =>
     changes.forEach(change => change(at));
 const remove =
-  (file: string): Do =>
+  (file: string): FolderChange =>
   at =>
     rmSync(join(at, file));
 const moved =
-  (from: string, to: string): Do =>
+  (from: string, to: string): FolderChange =>
   at =>
     move(at, from, to);
 const reverse = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
 const toBooking = edge('welcome', one => one.destination_state_name !== 'booking');
 /** Adds a changed version of the engine, and lets the canary version of the agent run it. */
-const newEngine = (change: Edit): Do =>
-  both(
+const newEngine = (change: Edit): FolderChange =>
+  inSequence(
     edit(
       engine,
       value => {
@@ -77,8 +77,8 @@ const newEngine = (change: Edit): Do =>
     ),
     edit(canary, value => (value.response_engine.version = 4)),
   );
-const accepted = (reason: string): Do =>
-  both(edit(engine, toBooking), at => {
+const accepted = (reason: string): FolderChange =>
+  inSequence(edit(engine, toBooking), at => {
     const things = ['state booking', 'tool free_times', 'tool book_visit', 'tool text_confirmation'];
     const accept = [...things, 'tool next_working_day'].map(reference => ({ reference, reason }));
     change(at, { 'preflight.config.json': config.replace('{', `{ "accept": ${JSON.stringify(accept)},`) });
@@ -88,9 +88,9 @@ interface Group {
   /** The assertion that `ci` checks. */
   readonly demand: string;
   readonly codes: NonNullable<Change['codes']>;
-  readonly pairs: readonly (readonly [name: string, change: Do, says: RegExp, codes?: Change['codes']])[];
+  readonly pairs: readonly (readonly [name: string, change: FolderChange, says: RegExp, codes?: Change['codes']])[];
   /** Harmless changes that resemble those in `pairs`. */
-  readonly twins: readonly (readonly [name: string, change: Do])[];
+  readonly twins: readonly (readonly [name: string, change: FolderChange])[];
 }
 const groups: readonly Group[] = [
   {
@@ -169,7 +169,7 @@ const groups: readonly Group[] = [
   },
   {
     demand: 'no breaks',
-    codes: cutOff,
+    codes: lossCodes,
     pairs: [
       [
         'an edge of a shared component',
@@ -297,7 +297,7 @@ const groups: readonly Group[] = [
       ],
       [
         'a live tag on a version with less',
-        both(
+        inSequence(
           edit(canary, value => (value.post_call_analysis_data = [])),
           edit(list, value => (value.items[0].tags.prod.version = 3)),
         ),
@@ -334,11 +334,11 @@ const groups: readonly Group[] = [
 
 export const callersChanges: readonly Change[] = groups.flatMap(({ demand, codes, pairs, twins }) => {
   const base = { ...clinic, 'preflight.config.json': config.replace('{', `{ "ci": { "assert": ["${demand}"] },`) };
-  const of = (name: string, make: Do, more: Partial<Change>): Change => ({
+  const of = (name: string, make: FolderChange, more: Partial<Change>): Change => ({
     name,
     repository: folderWith => repository(folderWith, base),
     do: make,
-    codes: fine,
+    codes: passingCodes,
     ...more,
   });
   return [

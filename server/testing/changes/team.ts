@@ -77,10 +77,10 @@ export const teamFiles = {
   [weights]: arms('prod'),
   [engine]: flow('bye'),
 };
-const bad = agent('agent_desk', { version_title: 'the desk', voice_speed: 9 }),
+const badDesk = agent('agent_desk', { version_title: 'the desk', voice_speed: 9 }),
   fast = { [night]: agent('agent_night', { voice_speed: 9 }) },
   onMain = { [team]: list({ prod: { version: 2 } }) };
-const gone = (folder: string, files: readonly string[] = desk): void =>
+const removeFiles = (folder: string, files: readonly string[] = desk): void =>
   files.forEach(file => rmSync(join(folder, file), { recursive: true }));
 const speed = /voice\\?_speed/,
   deskLost = /agent\\?_desk/;
@@ -97,7 +97,7 @@ const edit = (name: string, files: Files | Change['do'], more: Pick<Change, 'cod
 });
 const edits: readonly Change[] = [
   edit('an agent that nothing names is deleted', { [night]: null }, verdict([])),
-  edit('an agent is deleted that a weight list names', gone, {
+  edit('an agent is deleted that a weight list names', removeFiles, {
     says: deskLost,
     ...verdict([`${weights} lost-reference /0/agent_id error`], breaks),
   }),
@@ -129,7 +129,7 @@ const edits: readonly Change[] = [
     says: speed,
     ...verdict([`${night} out-of-range /voice_speed error`, `${night} published-version-edited /voice_speed error`]),
   }),
-  edit('a value of a live version is wrong', { [desk[0]]: bad }, { codes: [1, 1, 1, 0, 1], says: speed }),
+  edit('a value of a live version is wrong', { [desk[0]]: badDesk }, { codes: [1, 1, 1, 0, 1], says: speed }),
   edit(
     'a new file is wrong',
     { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) },
@@ -179,12 +179,12 @@ const edits: readonly Change[] = [
   edit('the folder becomes a workspace of its own', { 'flows/preflight.config.json': '{}\n' }, verdict([])),
 ];
 
-const fine = [0, 0, 0, 0, 0] as const,
+const passingCodes = [0, 0, 0, 0, 0] as const,
   brokenCodes = [1, 1, 1, 4, 1] as const;
 type Scenario = Omit<Change, 'repository'> & { in?(folder: string, folderWith: FolderWith): string };
 const noLiveChanges = async (run: Run, base: string, ...more: string[]): Promise<number> =>
   (await run('plan', '--base', base, ...more, '--assert', 'no live changes')).code;
-const says = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
+const prints = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
   pattern.test((await run(...args)).output);
 /**
  * Clones a repository into a new folder.
@@ -205,14 +205,14 @@ function mainMovesOn(at: string): void {
 const addsLate = (at: string): void => write(at, { [late]: agent('agent_late') });
 const later = { 'agents/later.agent.json': agent('agent_later') };
 
-const waysOfGit: readonly Scenario[] = [
+const gitScenarios: readonly Scenario[] = [
   {
     name: 'a lagging branch',
     do: at => {
       mainMovesOn(at);
       addsLate(at);
     },
-    codes: fine,
+    codes: passingCodes,
     also: async (_, run) => [
       ['nothing live changes', await noLiveChanges(run, 'main'), 0],
       ['the tip of main', await noLiveChanges(run, 'main', '--base-exact'), 4],
@@ -228,12 +228,12 @@ const waysOfGit: readonly Scenario[] = [
       mainMovesOn(at);
       git(at, 'merge', '-q', '--no-ff', '--no-commit', 'main');
     },
-    codes: fine,
+    codes: passingCodes,
     also: async (_, run) => [['nothing live changes', await noLiveChanges(run, 'main'), 0]],
   },
   {
     name: 'commit -a',
-    do: at => write(at, { [desk[0]]: bad }),
+    do: at => write(at, { [desk[0]]: badDesk }),
     stage: () => undefined,
     commit: ['-am', 'work'],
     codes: [0, 1, 1, 0, 1],
@@ -241,7 +241,7 @@ const waysOfGit: readonly Scenario[] = [
   },
   {
     name: 'commit -- path',
-    do: at => write(at, { [desk[0]]: bad, [night]: agent('agent_night', { agent_name: 'Night desk' }) }),
+    do: at => write(at, { [desk[0]]: badDesk, [night]: agent('agent_night', { agent_name: 'Night desk' }) }),
     commit: ['-m', 'work', '--', night],
     // the bad file is staged, but not part of this commit
     codes: [1, 0, 1, 0, 1],
@@ -252,7 +252,7 @@ const waysOfGit: readonly Scenario[] = [
     do: at => {
       addsLate(at);
       commitAll(at);
-      gone(at);
+      removeFiles(at);
     },
     commit: ['--amend', '--no-edit'],
     codes: brokenCodes,
@@ -297,7 +297,7 @@ const waysOfGit: readonly Scenario[] = [
     codes: [0, 0, 0, 4, 4],
     says: /team\.agent-list\.json/,
     also: async (_, run) => {
-      const isNamed = await says(run, /"git fetch --refetch --no-filter"/, 'plan', '--base', 'origin/main');
+      const isNamed = await prints(run, /"git fetch --refetch --no-filter"/, 'plan', '--base', 'origin/main');
       return [['the command that fetches it is named', isNamed, true]];
     },
   },
@@ -311,16 +311,16 @@ const waysOfGit: readonly Scenario[] = [
         ),
       ),
     do: at =>
-      gone(
+      removeFiles(
         at,
         desk.map(name => `teams/b/${name}`),
       ),
     codes: brokenCodes,
     says: /teams\/b/,
     also: async (_, run) => [
-      ['resolve sees both', await says(run, /teams\/a\/[^]*teams\/b\//, 'resolve', '--all', '--format', 'json'), true],
-      ['doctor', await says(run, /teams\/a:/, 'doctor'), true],
-      ['graph', await says(run, /teams\/a/, 'graph'), true],
+      ['both teams', await prints(run, /teams\/a\/[^]*teams\/b\//, 'resolve', '--all', '--format', 'json'), true],
+      ['doctor', await prints(run, /teams\/a:/, 'doctor'), true],
+      ['graph', await prints(run, /teams\/a/, 'graph'), true],
     ],
   },
   {
@@ -340,7 +340,7 @@ const waysOfGit: readonly Scenario[] = [
       return at;
     },
     do: at => {
-      gone(join(at, 'shared'));
+      removeFiles(join(at, 'shared'));
       commitAll(join(at, 'shared'));
     },
     codes: brokenCodes,
@@ -353,7 +353,7 @@ const waysOfGit: readonly Scenario[] = [
       git(at, 'worktree', 'add', '-q', '-f', '-b', 'elsewhere', tree);
       return tree;
     },
-    do: gone,
+    do: removeFiles,
     codes: brokenCodes,
     says: deskLost,
   },
@@ -370,7 +370,7 @@ const waysOfGit: readonly Scenario[] = [
     do: at => write(at, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
     stage: at => {
       git(at, 'add', '-A');
-      gone(at, ['agents/new.agent.json']);
+      removeFiles(at, ['agents/new.agent.json']);
     },
     codes: [1, 1, 0, 0, 0],
     says: speed,
@@ -382,9 +382,9 @@ const waysOfGit: readonly Scenario[] = [
       for (const [name, text] of Object.entries(teamFiles)) write(at, { [name]: text.replaceAll('\n', '\r\n') });
     },
     commit: ['--allow-empty', '-m', 'work'],
-    codes: fine,
+    codes: passingCodes,
     also: async (_, run) => [
-      ['no file counts as changed', await says(run, /0 files checked/, 'lint', '--changed-since', 'main'), true],
+      ['no file counts as changed', await prints(run, /0 files checked/, 'lint', '--changed-since', 'main'), true],
       ['the plan is empty', (await run('plan', '--base', 'main', '--assert', 'no changes')).code, 0],
     ],
   },
@@ -392,7 +392,7 @@ const waysOfGit: readonly Scenario[] = [
 
 export const teamChanges: readonly Change[] = [
   ...edits,
-  ...waysOfGit.map(({ in: within = at => at, ...scenario }) => ({
+  ...gitScenarios.map(({ in: within = at => at, ...scenario }) => ({
     ...scenario,
     repository: (folderWith: FolderWith) => within(repository(folderWith, teamFiles), folderWith),
   })),

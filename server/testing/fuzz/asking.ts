@@ -34,7 +34,7 @@ export function* hovers(subject: Subject): Violations {
     return rule && { ...docsOf(rule), page: '' };
   });
   if (!hover) return;
-  yield* subject.astray(hover.span);
+  yield* subject.invalidSpans(hover.span);
   if (!isAt(hover.span, context.offset)) yield 'a hover about something else';
   if (hover.markdown.trim() === '') yield 'an empty hover';
 }
@@ -48,7 +48,7 @@ export function* completes(subject: Subject): Violations {
     for (const item of completionsAt(context, { hasSnippets: snippets, ruleIds: rules.rules.map(({ id }) => id) })
       .items) {
       const { label, insert, additional = [], resolve, detail, filter } = item;
-      yield* subject.astray([insert.span, additional]);
+      yield* subject.invalidSpans([insert.span, additional]);
       if (!isAt(insert.span, offset)) yield `${label} is inserted elsewhere than at the caret`;
       const { span, text, wordEnd = span.end } = insert;
       if (wordEnd < span.end) yield `${label} replaces less than it inserts`;
@@ -62,14 +62,14 @@ export function* completes(subject: Subject): Violations {
 /** Targets of navigation are within their files, and each selection range contains the previous one. */
 export function* navigates(subject: Subject): Violations {
   const { context } = subject;
-  yield* subject.astray([
+  yield* subject.invalidSpans([
     definitionsAt(context),
     referencesAt(context, true),
     referencesAt(context, false),
     highlightsAt(context),
   ]);
   const [ranges = []] = selectionRanges(context, [context.offset]);
-  yield* subject.astray(ranges);
+  yield* subject.invalidSpans(ranges);
   for (const [i, outer] of ranges.slice(1).entries())
     if (!contains(outer, ranges[i]!)) yield `the selection ${outer.start} to ${outer.end} does not grow`;
 }
@@ -79,7 +79,7 @@ export function* renames(subject: Subject): Violations {
   const { context, random } = subject,
     prepared = prepareRename(context);
   if (!isRefused(prepared)) {
-    yield* subject.astray(prepared.span);
+    yield* subject.invalidSpans(prepared.span);
     if (prepared.span.start > context.offset + 1 || prepared.span.end < context.offset - 1) yield 'a name elsewhere';
   }
   for (const name of ['another_name', '', random.pick(['a', '"\\', '__proto__', 'ü \\'])]) {
@@ -87,7 +87,7 @@ export function* renames(subject: Subject): Violations {
     if (isRefused(result)) continue;
     for (const change of result) {
       if ('from' in change) continue;
-      yield* subject.astray(change);
+      yield* subject.invalidSpans(change);
       const document = context.workspace.document(change.file);
       if (document) yield* wrongEdits(document, change.edits, `the name ${name}`);
     }
@@ -113,13 +113,13 @@ export function* offersActions(subject: Subject): Violations {
   );
   for (const { title, edits, select } of actions) {
     const key = JSON.stringify([title, edits, select]);
-    if (subject.checked.has(key)) continue;
-    subject.checked.add(key);
+    if (subject.checkedActions.has(key)) continue;
+    subject.checkedActions.add(key);
     for (const change of edits) {
       if (!('edits' in change)) continue;
       const changedDocument = workspace.document(change.file);
       if (!changedDocument) continue;
-      yield* subject.astray(change);
+      yield* subject.invalidSpans(change);
       yield* wrongEdits(changedDocument, change.edits, title);
       if (change.edits.length > 0 && applyTextEdits(changedDocument.text, change.edits) === changedDocument.text)
         yield `${title} changes nothing in ${change.file}`;
@@ -137,8 +137,8 @@ export function* decoratesAt(subject: Subject): Violations {
   const { offset } = subject.context,
     range = { start: offset, end: offset + 3 };
   for (const hint of inlayHints({ ...subject.context, range }))
-    yield* subject.astray({ start: hint.offset, end: hint.offset });
-  for (const token of semanticTokens(subject.context, range)) yield* subject.astray(token);
+    yield* subject.invalidSpans({ start: hint.offset, end: hint.offset });
+  for (const token of semanticTokens(subject.context, range)) yield* subject.invalidSpans(token);
 }
 
 /** Panels can be drawn for any position, in saved and unsaved files. */
@@ -148,7 +148,7 @@ export function* showsPanels(subject: Subject): Violations {
     const context = { ...positionContext, saved: savedWorkspace };
     const { blocks } = previewAt(context, { calls: 10 });
     if (blocks[0]?.is !== 'title') yield 'a preview without a title';
-    yield* subject.astray([blocks, simulationReport(context, { calls: 10 })?.blocks]);
+    yield* subject.invalidSpans([blocks, simulationReport(context, { calls: 10 })?.blocks]);
     const view = flowView(context);
     if (view && flowSvg(view).includes('NaN')) yield 'a drawing with NaN';
   }

@@ -17,12 +17,12 @@ export function* fixes(subject: Subject): Violations {
   const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false);
   for (const unsafe of isUnsafe ? [false, true] : [false]) {
     const { document } = subject.context,
-      { text, notes, applied: fixCount } = fixedWhileAsked(subject, document, unsafe);
+      { text, notes, applied: fixCount } = runFixesRepeatedly(subject, document, unsafe);
     if (fixCount > 0 !== (text !== document.text)) yield `${fixCount} fixes are said to change the file`;
     if (text === document.text) continue;
     changeCount++;
     const after = document.withChanges([{ start: 0, end: document.text.length, text }]),
-      second = fixed(subject, after, unsafe),
+      second = runFixes(subject, after, unsafe),
       words = unsafe ? 'all fixes' : 'safe fixes';
     if (notes.some(note => note.includes('do not converge'))) yield `${words} that do not converge change the file`;
     if (second.applied > 0 || second.text !== text)
@@ -30,14 +30,14 @@ export function* fixes(subject: Subject): Violations {
     if (document.valid && !after.valid) yield `${words} break JSON`;
     if (after.parsed.problems.length > document.parsed.problems.length) yield `${words} make a broken text worse`;
     if (unsafe || !document.valid) continue;
-    yield* bringsUp(subject, after);
+    yield* newFindings(subject, after);
     const before = new Set(remarksOf(document.text));
     for (const remark of remarksOf(text)) if (!before.has(remark)) yield `${words} write into a remark: ${remark}`;
   }
 }
 
 /** Safe fixes add no findings. Findings are counted by rule, because positions may have moved. */
-function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: Document): Violations {
+function* newFindings({ context: { workspace }, findings, rules }: Subject, after: Document): Violations {
   const counts = groupsOf(findings, ({ rule }) => rule),
     list = linted(after, workspace.withDocument(after), rules);
   for (const [rule, now] of groupsOf(list, finding => finding.rule)) {
@@ -49,10 +49,10 @@ function* bringsUp({ context: { workspace }, findings, rules }: Subject, after: 
 
 /** The maximum number of runs of fixes. A run may ask for another one, because many mistakes need several. */
 const MAX_RUNS = 10;
-function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean): ReturnType<typeof fixed> {
-  let result = fixed(subject, document, unsafe);
+function runFixesRepeatedly(subject: Subject, document: Document, unsafe: boolean): ReturnType<typeof runFixes> {
+  let result = runFixes(subject, document, unsafe);
   for (let runs = 1; runs < MAX_RUNS && result.notes.some(note => note.endsWith('run it again')); runs++) {
-    const next = fixed(
+    const next = runFixes(
       subject,
       document.withChanges([{ start: 0, end: document.text.length, text: result.text }]),
       unsafe,
@@ -62,15 +62,15 @@ function fixedWhileAsked(subject: Subject, document: Document, unsafe: boolean):
   return result;
 }
 
-function fixed({ context: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {
+function runFixes({ context: { workspace }, findings, rules, input }: Subject, document: Document, unsafe: boolean) {
   const isFirst = workspace.document(document.file) === document;
   const kindOf = (file: string) => input.source.configuration.kindOf(file);
   const repair = repairUntilStable(isFirst ? workspace : workspace.withDocument(document), {
     check: now => ({ now, document: now.document(document.file)! }),
     fixable: ({ now, document: one }) => {
       const list = one === document && isFirst ? findings : linted(one, now, rules);
-      const open = list.filter(finding => isFixable(one, finding, { unsafe }));
-      return new Map(open.length > 0 ? [[one, open]] : []);
+      const fixableFindings = list.filter(finding => isFixable(one, finding, { unsafe }));
+      return new Map(fixableFindings.length > 0 ? [[one, fixableFindings]] : []);
     },
     lint: (one, now) => (one === document && isFirst ? findings : linted(one, now, rules)),
     kindOf,

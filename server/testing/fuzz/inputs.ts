@@ -39,7 +39,7 @@ export interface Input {
 }
 
 /** The maximum length of a text to mutate, in characters: many small texts find more in the same time. */
-const LARGEST = 64_000;
+const MAX_LENGTH = 64_000;
 /** The number of consecutive inputs that are made from one file, so that its workspace is read only once. */
 export const ROW = 64;
 
@@ -49,9 +49,10 @@ export const ROW = 64;
  * @param corpus a folder of further JSON files
  */
 export function sourcesIn(samples: string, corpus?: string): Sources {
-  const open = (name: string) => openWorkspace(openSettings(join(samples, name), rules), { today: '2026-01-15' }),
-    workspaces = [open('clinic'), open('broken')] as const;
-  const own = workspaces.flatMap(({ workspace, configuration }) =>
+  const openSampleState = (name: string) =>
+      openWorkspace(openSettings(join(samples, name), rules), { today: '2026-01-15' }),
+    workspaces = [openSampleState('clinic'), openSampleState('broken')] as const;
+  const sampleSources = workspaces.flatMap(({ workspace, configuration }) =>
     workspace.documents.flatMap(document =>
       [...new Set([document.text, respelled(document)])].map(text => ({
         file: document.file,
@@ -77,7 +78,7 @@ export function sourcesIn(samples: string, corpus?: string): Sources {
 [{ "agent_id": "agent_b", "agent_name": "B", "tags": { "prod": { "version": 1, "dynamic_variables": { "x": "y" } } } }]
 `).workspace;
   return {
-    samples: [...own, ...corpusTexts].filter(({ text }) => text.length <= LARGEST),
+    samples: [...sampleSources, ...corpusTexts].filter(({ text }) => text.length <= MAX_LENGTH),
     examples,
     oddSources: oddTexts.map(([file, text]) => ({
       file,
@@ -93,8 +94,8 @@ export function sourcesIn(samples: string, corpus?: string): Sources {
  * @param ways the mutations to choose from
  */
 export function inputOf(sources: Sources, seed: number, number: number, ways = mutations): Input {
-  const ofRow = new Random(seed, Math.floor(number / ROW)),
-    from = ofRow.pick([
+  const rowRandom = new Random(seed, Math.floor(number / ROW)),
+    pool = rowRandom.pick([
       sources.samples,
       sources.samples,
       sources.examples,
@@ -102,13 +103,13 @@ export function inputOf(sources: Sources, seed: number, number: number, ways = m
       sources.examples,
       sources.oddSources,
     ]);
-  const [first, second] = [ofRow.pick(from), ofRow.pick(from)];
+  const [first, second] = [rowRandom.pick(pool), rowRandom.pick(pool)];
   // prefers small files, because more inputs fit into the same time
-  const source = ofRow.chance(0.5) && second.text.length < first.text.length ? second : first,
+  const source = rowRandom.chance(0.5) && second.text.length < first.text.length ? second : first,
     random = new Random(seed, number, 1),
     mutation = random.pick(ways);
   // examples are small, so each input can be made from another example
-  const chosenSource = from === sources.samples ? source : random.pick(from);
+  const chosenSource = pool === sources.samples ? source : random.pick(pool);
   return {
     number,
     source: chosenSource,

@@ -5,7 +5,7 @@ import { kindNames } from '../../core/kinds.ts';
 import { clinic, editors } from '../clients.ts';
 import { everything } from '../editor.ts';
 import { samples } from '../samples.ts';
-import { lengthsOf, panels, start, wrongAnswers, wrongInEditor } from './answering.ts';
+import { lengthsOf, panelRequests, start, answerMistakes, mistakesInEditor } from './answering.ts';
 import { changeCount } from './fixing.ts';
 import { inputOf, sourcesIn, type FuzzSource, type Input } from './inputs.ts';
 import { rerun, everyLaw, failures, type Failure } from './laws.ts';
@@ -129,12 +129,13 @@ describe('the language server', () => {
       ];
       // in a deeply nested text the time of an answer grows with the depth
       for (const position of text.length < 2000 ? places : places.slice(0, 2)) {
-        expect([file, text, position, ...(await wrongAnswers(editor, file, text, position))]).toEqual([
+        expect([file, text, position, ...(await answerMistakes(editor, file, text, position))]).toEqual([
           file,
           text,
           position,
         ]);
-        for (const request of panels) await editor.connection.sendRequest(request, { uri: editor.uri(file), position });
+        for (const request of panelRequests)
+          await editor.connection.sendRequest(request, { uri: editor.uri(file), position });
       }
       expect([file, text, ...editor.log]).toEqual([file, text]);
       await editor.close(file);
@@ -144,7 +145,7 @@ describe('the language server', () => {
     const editor = editorOver({}, everything);
     for (let number = 0; number < 300; number++) {
       const input = inputOf(sources, SEED, number);
-      expect(await wrongInEditor(editor, input), `${rerun(SEED, input)}\n${input.file}:\n${input.text}`).toEqual([]);
+      expect(await mistakesInEditor(editor, input), `${rerun(SEED, input)}\n${input.file}:\n${input.text}`).toEqual([]);
     }
     expect(editor.log).toEqual([]);
   });
@@ -167,6 +168,6 @@ describe('the language server', () => {
     await editor.open(name, text);
     for (const [line, length] of lengthsOf(text).entries())
       for (let character = 0; character <= length; character++)
-        expect(await wrongAnswers(editor, name, text, { line, character })).toEqual([]);
+        expect(await answerMistakes(editor, name, text, { line, character })).toEqual([]);
   });
 });

@@ -39,15 +39,18 @@ type Name = keyof typeof laws | keyof typeof lawsAt;
 export const everyLaw: Readonly<Record<Name, Law>> = { ...laws, ...lawsAt };
 /** The laws that take about as long as all other laws together. */
 const slowNames: readonly Name[] = ['fixesAlone', 'followsEdits', 'showsWorkspace', 'answersAnew'];
-const always = (Object.keys(laws) as Name[]).filter(name => !slowNames.includes(name));
-const inTurn = [...slowNames, ...(Object.keys(lawsAt) as Name[])];
+const commonNames = (Object.keys(laws) as Name[]).filter(name => !slowNames.includes(name));
+const rotatingNames = [...slowNames, ...(Object.keys(lawsAt) as Name[])];
 /** The number of laws in rotation that are checked for each input. */
-const MAX_LISTED = 4;
+const LAWS_PER_INPUT = 4;
 
 /** The laws to check for an input: most laws of texts are always checked, all others in rotation. */
 export const lawsFor = ({ number }: Input): Name[] => [
-  ...always,
-  ...Array.from({ length: MAX_LISTED }, (_, i) => inTurn[(number * MAX_LISTED + i) % inTurn.length]!),
+  ...commonNames,
+  ...Array.from(
+    { length: LAWS_PER_INPUT },
+    (_, i) => rotatingNames[(number * LAWS_PER_INPUT + i) % rotatingNames.length]!,
+  ),
 ];
 
 export interface Failure {
@@ -56,35 +59,37 @@ export interface Failure {
 }
 /**
  * The violations of laws by an input. Never throws.
- * @param longest the time limit of a law, in milliseconds
+ * @param timeLimit the time limit of a law, in milliseconds
  */
-export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input), longest = Infinity): Failure[] {
+export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input), timeLimit = Infinity): Failure[] {
   try {
-    return failures(new Subject(input, rules), names, longest);
+    return failures(new Subject(input, rules), names, timeLimit);
   } catch (error) {
-    return [thrown('reads', error)];
+    return [failureOf('reads', error)];
   }
 }
-export function failures(subject: Subject, names: readonly Name[], longest = Infinity): Failure[] {
+export function failures(subject: Subject, names: readonly Name[], timeLimit = Infinity): Failure[] {
   return names.flatMap(law => {
     try {
       const { failures, took: milliseconds } = measure(law, subject);
-      if (milliseconds <= longest) return failures;
+      if (milliseconds <= timeLimit) return failures;
       // the first run may include a garbage collection (1.1 s, once in 20 complete runs), so the law is measured again
       const second = measure(law, subject.rebuild()).took;
-      return second <= longest ? failures : [...failures, { law: 'time', why: `${law} took ${Math.round(second)} ms` }];
+      return second <= timeLimit
+        ? failures
+        : [...failures, { law: 'time', why: `${law} took ${Math.round(second)} ms` }];
     } catch (error) {
-      return [thrown(law, error)];
+      return [failureOf(law, error)];
     }
   });
 }
 /** Checks a law. `took` is CPU time in milliseconds, so that other processes do not count. */
 function measure(law: Name, subject: Subject): { failures: Failure[]; took: number } {
-  const started = process.cpuUsage(),
+  const startUsage = process.cpuUsage(),
     result = [...everyLaw[law](subject)].map(why => ({ law, why }));
-  return { failures: result, took: process.cpuUsage(started).user / 1000 };
+  return { failures: result, took: process.cpuUsage(startUsage).user / 1000 };
 }
-const thrown = (law: string, error: unknown): Failure => ({
+const failureOf = (law: string, error: unknown): Failure => ({
   law,
   why: `threw ${(error as Error)?.stack ?? String(error)}`,
 });

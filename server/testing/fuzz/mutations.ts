@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { withTypos } from './typos.ts';
 
 /** The mutations, which turn a text into an input; `other` is the text of another file. */
-const ways = {
+const mutators = {
   bytes: withOtherBytes,
   tokens: withOtherTokens,
   structure: withOtherStructure,
@@ -15,17 +15,17 @@ const ways = {
     ).reduce((now, mutate) => mutate(now, random), text),
   mixed: (text, random, other) => {
     const from = random.upTo(text.length + 1),
-      put = random.chance(0.5) ? other.slice(random.upTo(other.length + 1)).slice(0, 80) : random.pick(pieces);
-    return text.slice(0, from) + put + text.slice(from + random.upTo(12));
+      inserted = random.chance(0.5) ? other.slice(random.upTo(other.length + 1)).slice(0, 80) : random.pick(pieces);
+    return text.slice(0, from) + inserted + text.slice(from + random.upTo(12));
   },
   'half-typed': (text, random) => random.pick(halfTyped(text)) ?? text,
   typos: (text, random) => withTypos(text, random, false),
   comments: (text, random) => withTypos(text, random, true),
 } satisfies Record<string, (text: string, random: Random, other: string) => string>;
-export type Mutation = keyof typeof ways;
-export const mutations = Object.keys(ways) as readonly Mutation[];
-export const mutated = (way: Mutation, text: string, random: Random, other: string): string =>
-  ways[way](text, random, other);
+export type Mutation = keyof typeof mutators;
+export const mutations = Object.keys(mutators) as readonly Mutation[];
+export const mutated = (mutation: Mutation, text: string, random: Random, other: string): string =>
+  mutators[mutation](text, random, other);
 
 /** Copies of the text in which one line is cut off, as while somebody types it. */
 export function halfTyped(text: string): string[] {
@@ -33,9 +33,15 @@ export function halfTyped(text: string): string[] {
   let offset = 0;
   for (const line of text.split('\n')) {
     const indent = line.length - line.trimStart().length,
-      room = line.length - indent;
-    for (const cut of new Set([1, Math.floor(room / 3), Math.floor((room * 2) / 3), room - 1]))
-      if (cut > 0 && cut < room) words.push(text.slice(0, offset + indent + cut) + text.slice(offset + line.length));
+      contentLength = line.length - indent;
+    for (const cut of new Set([
+      1,
+      Math.floor(contentLength / 3),
+      Math.floor((contentLength * 2) / 3),
+      contentLength - 1,
+    ]))
+      if (cut > 0 && cut < contentLength)
+        words.push(text.slice(0, offset + indent + cut) + text.slice(offset + line.length));
     offset += line.length + 1;
   }
   return words;
@@ -54,7 +60,7 @@ function withOtherBytes(text: string, random: Random): string {
     return text.slice(0, at) + String.fromCharCode(random.upTo(0x10000)) + text.slice(at + random.upTo(3));
   }
   const bytes = [...Buffer.from(text)];
-  for (let left = 1 + random.upTo(4); left > 0; left--) {
+  for (let remaining = 1 + random.upTo(4); remaining > 0; remaining--) {
     const at = random.upTo(bytes.length + 1),
       length = random.upTo(random.pick([2, 8, 60]));
     const change = random.upTo(4);
@@ -147,7 +153,7 @@ function withOtherStructure(text: string, random: Random): string {
   } catch {
     return withOtherTokens(text, random);
   }
-  for (let left = 1 + random.upTo(4); left > 0; left--) value = withOtherMember(value, random);
+  for (let remaining = 1 + random.upTo(4); remaining > 0; remaining--) value = withOtherMember(value, random);
   const printed = JSON.stringify(value, null, random.pick([0, 2, 2, 2, 4, '\t']));
   return random.chance(0.1) ? withLineEnds(printed, random) : printed;
 }
@@ -164,14 +170,15 @@ function withOtherMember(root: Json, random: Random): Json {
   if (holders.length === 0) return random.pick(values);
   const holder = random.pick(holders),
     donor = random.pick(holders);
-  const any = (from: Json[] | Record<string, Json>): Json => structuredClone(random.pick(Object.values(from)) ?? null);
-  const input = random.chance(0.5) ? structuredClone(random.pick(values)) : any(donor);
+  const randomMember = (from: Json[] | Record<string, Json>): Json =>
+    structuredClone(random.pick(Object.values(from)) ?? null);
+  const input = random.chance(0.5) ? structuredClone(random.pick(values)) : randomMember(donor);
   if (Array.isArray(holder)) {
     const at = random.upTo(holder.length + 1);
-    const copies = random.pick([0, 1, 1]);
+    const deleteCount = random.pick([0, 1, 1]);
     holder.splice(
       at,
-      copies,
+      deleteCount,
       ...(random.chance(0.4) ? [] : [random.chance(0.5) && at > 0 ? structuredClone(holder[at - 1]!) : input]),
     );
     return root;
@@ -225,12 +232,12 @@ const units = [
   'call the a tool. ',
 ]);
 /** The length of a string on which a quadratic search is noticeably slow. */
-const LONG = 30_000;
+const LONG_LENGTH = 30_000;
 
 /** Replaces a string by one with thousands of repeated characters. */
 function withLongString(text: string, random: Random): string {
   const unit = random.pick(units),
-    longText = unit.repeat(LONG / unit.length);
+    longText = unit.repeat(LONG_LENGTH / unit.length);
   const strings = tokensOf(text).filter(({ kind, start }) => kind === 'string' && text[start] === '"');
   if (strings.length === 0) return withOtherTokens(text, random);
   const { start, end } = random.pick(strings),
@@ -238,7 +245,7 @@ function withLongString(text: string, random: Random): string {
   // shorter without quotes, because each word is then a mistake and fixes are tried one by one; shorter if nested,
   // because deep values cannot be compared
   const isQuoted = unit === ',' || random.chance(0.8),
-    repeated = longText.slice(0, isQuoted && !/[[{]/.test(unit) ? LONG : LONG / 30),
+    repeated = longText.slice(0, isQuoted && !/[[{]/.test(unit) ? LONG_LENGTH : LONG_LENGTH / 30),
     written = isQuoted ? JSON.stringify(head + repeated) : head + repeated;
   return text.slice(0, start) + written + text.slice(end);
 }

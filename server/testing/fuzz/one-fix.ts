@@ -26,8 +26,8 @@ export function* fixesAlone(subject: Subject): Violations {
 
 function* wrongFix({ context: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
   const { text } = document,
-    at = (now: string) => document.withChanges([{ start: 0, end: text.length, text: now }]),
-    find = (document: Document): Finding[] => linted(document, workspace.withDocument(document), rules);
+    documentWith = (now: string) => document.withChanges([{ start: 0, end: text.length, text: now }]),
+    findingsIn = (document: Document): Finding[] => linted(document, workspace.withDocument(document), rules);
   const {
     applied,
     edits,
@@ -35,8 +35,8 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
   } = chooseFixes([finding], {
     now: { document, findings: () => findings },
     then: now => {
-      const changedDocument = at(now);
-      return { document: changedDocument, findings: () => find(changedDocument) };
+      const changedDocument = documentWith(now);
+      return { document: changedDocument, findings: () => findingsIn(changedDocument) };
     },
   });
   if (applied.length === 0) {
@@ -49,37 +49,37 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
   tally.rules.add(finding.rule);
   if (safe) tally.safe++;
   // outside the places that the fix declares, only commas, whitespace and comments may be removed
-  const spans = meantBy(document, finding),
+  const spans = declaredSpans(document, finding),
     comments = commentSpans(text);
-  const isMeant = (offset: number): boolean => spans.some(({ start, end }) => start <= offset && offset < end);
+  const isDeclared = (offset: number): boolean => spans.some(({ start, end }) => start <= offset && offset < end);
   for (const { start, end } of edits)
     for (let i = start; i < end; i++)
-      if (!isMeant(i) && !comments.some(span => span.start <= i && i < span.end) && !/[\s,]/.test(text[i]!))
+      if (!isDeclared(i) && !comments.some(span => span.start <= i && i < span.end) && !/[\s,]/.test(text[i]!))
         yield `it removes ${JSON.stringify(text.slice(i, end))} which it does not name`;
   // only comments on removed lines may be lost, and comments inside removed text if the fix is unsafe
   if (!isSubsequence(commentsIn(after), commentsIn(text))) yield 'it writes or moves a comment';
   const keptComments = new Set(commentsIn(after));
   for (const span of comments) {
     if (keptComments.has(text.slice(span.start, span.end))) continue;
-    const isInside = isMeant(span.start);
+    const isInside = isDeclared(span.start);
     if (isInside ? safe : !isRemark(text, span, edits)) yield `it removes ${text.slice(span.start, span.end)}`;
     if (isInside) tally.inside++;
     else tally.remarks++;
   }
   // at the place of the finding, the rule may report only its other findings
-  const now = at(after),
-    next = find(now);
+  const now = documentWith(after),
+    next = findingsIn(now);
   const isOfRule = ({ rule }: Finding): boolean => rule === finding.rule;
   const remainingSpans = next.filter(isOfRule).map(otherFinding => spanOf(now, otherFinding)),
     otherSpans = findings
       .filter(otherFinding => isOfRule(otherFinding) && otherFinding !== finding)
-      .map(otherFinding => follow(spanOf(document, otherFinding), edits)),
-    place = follow(spanOf(document, finding), edits);
-  if (touching(remainingSpans, place) > touching(otherSpans, place)) yield 'its finding is still there';
+      .map(otherFinding => movedSpan(spanOf(document, otherFinding), edits)),
+    place = movedSpan(spanOf(document, finding), edits);
+  if (countTouching(remainingSpans, place) > countTouching(otherSpans, place)) yield 'its finding is still there';
   if (!document.valid) return;
   // the resulting value, in the names of the file, must be the value that the fix declares
   if (textEdits.length === 0 && !findings.some(({ rule }) => rule === 'duplicate-key')) {
-    const [value, promisedValue] = [written(now), withEdits(written(document)!, structural)];
+    const [value, promisedValue] = [valueAsSpelled(now), withEdits(valueAsSpelled(document)!, structural)];
     if (!now.valid) yield 'it breaks JSON';
     else if (!isDeepStrictEqual(value, promisedValue))
       yield `it writes otherwise than it says: ${firstDifference(JSON.stringify(value), JSON.stringify(promisedValue))}`;
@@ -108,7 +108,7 @@ const placeOf = (edit: Exclude<Edit, { readonly removeNode: unknown }>): Pointer
 };
 
 /** The spans that a fix declares to replace or remove: values with their keys, and the spans of text edits. */
-function meantBy(document: Document, finding: Finding): Span[] {
+function declaredSpans(document: Document, finding: Finding): Span[] {
   const { nodes } = document.parsed;
   return [
     ...finding.fix!.edits.flatMap((edit): Span[] => {
@@ -136,7 +136,7 @@ function isRemark(text: string, { start, end }: Span, edits: readonly TextEdit[]
 }
 
 /** The value of a document, with names as spelled in the file. */
-const written = ({ parsed: { nodes } }: Document): Json | undefined => valueOf(nodes);
+const valueAsSpelled = ({ parsed: { nodes } }: Document): Json | undefined => valueOf(nodes);
 
 /** Applies structural edits to a copy of a value. */
 function withEdits(value: Json, edits: readonly Edit[]): Json {
@@ -170,21 +170,21 @@ function withEdits(value: Json, edits: readonly Edit[]): Json {
 }
 
 /** The number of spans that touch a span. */
-const touching = (places: readonly Span[], { start, end }: Span): number =>
+const countTouching = (places: readonly Span[], { start, end }: Span): number =>
   places.filter(
     otherSpan => otherSpan.start < Math.max(end, start + 1) && Math.max(otherSpan.end, otherSpan.start + 1) > start,
   ).length;
 
 /** Moves a span past edits. Text that replaces either end of the span becomes part of the span. */
-function follow(span: Span, edits: readonly TextEdit[]): Span {
+function movedSpan(span: Span, edits: readonly TextEdit[]): Span {
   let { start, end } = span;
   for (const edit of edits.toSorted((a, b) => b.start - a.start)) {
-    const longer = edit.text.length - (edit.end - edit.start),
-      isBehind = edit.start >= span.end,
+    const growth = edit.text.length - (edit.end - edit.start),
+      isAfter = edit.start >= span.end,
       isBefore = edit.end <= span.start;
-    if (isBehind) continue;
-    start = isBefore ? start + longer : Math.min(start, edit.start);
-    end = Math.max(start, end + longer);
+    if (isAfter) continue;
+    start = isBefore ? start + growth : Math.min(start, edit.start);
+    end = Math.max(start, end + growth);
   }
   return { start, end };
 }

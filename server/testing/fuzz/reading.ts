@@ -15,9 +15,9 @@ export type Violations = Iterable<string>;
 
 /** A text has no problems exactly if `JSON.parse` accepts it; all problems and nodes are within the text. */
 export function* parses({ context: { document } }: Subject): Violations {
-  yield* wrongParse(document.text);
+  yield* parseViolations(document.text);
 }
-function* wrongParse(text: string): Violations {
+function* parseViolations(text: string): Violations {
   let expected: { readonly value: Json } | undefined;
   try {
     // a byte order mark is removed first, as editors do
@@ -30,16 +30,16 @@ function* wrongParse(text: string): Violations {
     yield `JSON.parse ${expected ? 'accepts' : 'rejects'} it; problems: ${problems.map(p => p.code).join()}`;
   if (expected && !isDeepStrictEqual(valueOf(nodes), expected.value))
     yield `its value differs from what JSON.parse reads: ${difference(valueOf(nodes), expected.value)}`;
-  const isIn = ({ start, end }: { start: number; end: number }): boolean =>
+  const isInText = ({ start, end }: { start: number; end: number }): boolean =>
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
-    if (!isIn(problem) || problem.node >= nodes.length) yield `the place of ${problem.code} does not exist`;
+    if (!isInText(problem) || problem.node >= nodes.length) yield `the place of ${problem.code} does not exist`;
   for (const { span, message, fix } of explanationsOf(text, problems, nodes)) {
     if (/undefined|\n/.test(message)) yield `a message: ${message}`;
-    if (!isIn(span) || !(fix?.edits ?? []).every(isIn)) yield `the place of ${message} is not in the text`;
+    if (!isInText(span) || !(fix?.edits ?? []).every(isInText)) yield `the place of ${message} is not in the text`;
   }
   for (let node = 0; node < nodes.length; node++)
-    if (!isIn(nodes.span(node)) || nodes.next(node) <= node || nodes.next(node) > nodes.length)
+    if (!isInText(nodes.span(node)) || nodes.next(node) <= node || nodes.next(node) > nodes.length)
       yield `the place of node ${node} does not exist`;
 }
 
@@ -70,7 +70,7 @@ const isKnown = (document: Document, { target }: Finding): boolean =>
 /** While a line is half typed, there are no findings beyond those in the complete text, except for invalid JSON. */
 export function* addsNothing({ input, context: { document, saved }, findings, rules }: Subject): Violations {
   if (input.mutation !== 'half-typed' || document.readable) return;
-  const savedFindings = wholeOf(saved.document(document.file)!, () => {
+  const savedFindings = savedIdentities(saved.document(document.file)!, () => {
     const replacedBy = new Map(rules.rules.map(({ id, replaces = [] }) => [id, replaces as readonly string[]]));
     // the general rule may report while the place of the specific rule is uncertain
     return linted(saved.document(document.file)!, saved, rules).flatMap(finding =>
@@ -82,8 +82,8 @@ export function* addsNothing({ input, context: { document, saved }, findings, ru
       yield `of the whole text this is not said: ${identity(finding.rule, finding)}`;
 }
 const identity = (rule: string, { target }: Finding): string => `${rule} ${JSON.stringify(target)}`;
-function wholeOf(document: Document, linesOf: () => readonly string[]): ReadonlySet<string> {
-  return document.memory.remember(wholeOf, undefined, () => new Set(linesOf()));
+function savedIdentities(document: Document, linesOf: () => readonly string[]): ReadonlySet<string> {
+  return document.memory.remember(savedIdentities, undefined, () => new Set(linesOf()));
 }
 
 /** After edits, a document and its findings equal those of a newly parsed document. */
@@ -98,8 +98,9 @@ export function* followsEdits({ context: { document: first, workspace }, random,
   }
   const kind = document.match?.by === 'configuration' ? document.kind : undefined,
     freshDocument = new Document(document.file, document.text, document.version, kind);
-  const [followed, read] = [wordsOf(document), wordsOf(freshDocument)];
-  if (followed !== read) yield `an edited document is not what its text is: ${firstDifference(followed, read)}`;
+  const [editedText, freshText] = [wordsOf(document), wordsOf(freshDocument)];
+  if (editedText !== freshText)
+    yield `an edited document is not what its text is: ${firstDifference(editedText, freshText)}`;
   if (random.chance(0.5)) return;
   const [text, expected] = [document, freshDocument].map(document =>
     JSON.stringify(linted(document, workspace.withDocument(document), rules)),

@@ -15,7 +15,7 @@ export class Subject {
   readonly rules: RuleSet;
   readonly random: Random;
   /** The actions that were checked already, because many positions offer the same actions. */
-  readonly checked = new Set<string>();
+  readonly checkedActions = new Set<string>();
   #findings: readonly Finding[] | undefined;
 
   constructor(input: Input, rules: RuleSet) {
@@ -29,7 +29,7 @@ export class Subject {
       workspace: savedWorkspace.withDocument(document),
       saved: savedWorkspace,
       document,
-      offset: placeIn(document, random),
+      offset: randomOffset(document, random),
     };
   }
   get findings(): readonly Finding[] {
@@ -52,16 +52,16 @@ export class Subject {
   }
 
   /** Yields the invalid spans anywhere in an answer. A span must be within the file that the answer names. */
-  *astray(answer: unknown, file = this.context.document.file): Generator<string> {
+  *invalidSpans(answer: unknown, file = this.context.document.file): Generator<string> {
     if (typeof answer !== 'object' || answer === null) return;
-    const { start, end, file: its = file } = answer as Partial<Span> & { file?: string };
+    const { start, end, file: answerFile = file } = answer as Partial<Span> & { file?: string };
     if (typeof start === 'number' && typeof end === 'number') {
       const { document: result, workspace } = this.context,
-        document = its === result.file ? result : workspace.document(its);
-      const wrong = document ? this.wrongSpan(document, { start, end }) : `${its} is no file of the workspace`;
+        document = answerFile === result.file ? result : workspace.document(answerFile);
+      const wrong = document ? this.wrongSpan(document, { start, end }) : `${answerFile} is no file of the workspace`;
       if (wrong !== undefined) yield wrong;
     }
-    for (const part of Object.values(answer)) yield* this.astray(part, its);
+    for (const part of Object.values(answer)) yield* this.invalidSpans(part, answerFile);
   }
   /** The reason why a span is invalid, if it is: a span must be within the text, and must not split a CR LF. */
   wrongSpan({ text }: Document, { start, end }: Span): string | undefined {
@@ -77,12 +77,12 @@ export const linted = (document: Document, workspace: Workspace, rules: RuleSet)
   lint(document, workspace, rules, defaultConfiguration);
 
 /** A random position that is not within a CR LF, because editors cannot name such positions. */
-function placeIn(document: Document, random: Random): number {
-  const at = anywhereIn(document, random);
+function randomOffset(document: Document, random: Random): number {
+  const at = offsetInValue(document, random);
   return document.text[at - 1] === '\r' && document.text[at] === '\n' ? at - 1 : at;
 }
 /** A random position, mostly in a value or key. */
-function anywhereIn({ text, parsed: { nodes } }: Document, random: Random): number {
+function offsetInValue({ text, parsed: { nodes } }: Document, random: Random): number {
   if (nodes.length === 0 || random.chance(0.3)) return random.upTo(text.length + 1);
   const node = random.upTo(nodes.length),
     { start, end } = (random.chance(0.4) ? nodes.keySpan(node) : undefined) ?? nodes.span(node);

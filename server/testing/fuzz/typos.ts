@@ -27,7 +27,7 @@ const isText = (written: string): boolean => written.startsWith('"');
 const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof typos)[];
 
 /** The forms of comments that are inserted before a token. */
-const forms = {
+const commentForms = {
   line: words => ` // ${words}\n`,
   'own line': words => `\n    // ${words}\n`,
   block: words => ` /* ${words} */`,
@@ -48,15 +48,15 @@ export function withTypos(text: string, random: Random, isWhole: boolean): strin
     const place = tokens.findIndex((token, i) => i >= from && typos[typo](token) !== token);
     if (place >= 0) tokens[place] = typos[typo](tokens[place]!);
   }
-  for (let left = random.upTo(3); left > 0; left--) repeat(tokens, random.upTo(tokens.length));
+  for (let left = random.upTo(3); left > 0; left--) repeatPart(tokens, random.upTo(tokens.length));
   const comments = tokens.length === 0 ? 0 : 2 + random.upTo(9);
   for (let i = 0; i < comments; i++) {
-    const form = random.pick(Object.keys(forms) as (keyof typeof forms)[]),
+    const form = random.pick(Object.keys(commentForms) as (keyof typeof commentForms)[]),
       place = random.upTo(tokens.length);
     const word = `#${i} ${random.pick(words)}`,
       lineEnd = tokens.findIndex((token, n) => n >= place && /^\s*\n/.test(token));
-    if (form === 'remark' && lineEnd >= 0) tokens[lineEnd] = forms.remark(word) + tokens[lineEnd];
-    else tokens[place] = forms[form === 'remark' ? 'line' : form](word) + tokens[place];
+    if (form === 'remark' && lineEnd >= 0) tokens[lineEnd] = commentForms.remark(word) + tokens[lineEnd];
+    else tokens[place] = commentForms[form === 'remark' ? 'line' : form](word) + tokens[place];
   }
   // moves commas before the comments that follow them, as people write them
   return tokens
@@ -66,7 +66,7 @@ export function withTypos(text: string, random: Random, isWhole: boolean): strin
 }
 
 /** Repeats the field or list item that begins at or after a token. */
-function repeat(tokens: string[], from: number): void {
+function repeatPart(tokens: string[], from: number): void {
   const begin = tokens.findIndex((token, i) => i >= from && isText(token));
   if (begin < 0) return;
   let depth = 0,

@@ -112,18 +112,18 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The commands to choose from; `lint` and the gates occur more often. */
-const sorts = ['lint', 'lint', 'lint', 'lint', 'ci', 'plan', ...Object.keys(lines)];
+const commandNames = ['lint', 'lint', 'lint', 'lint', 'ci', 'plan', ...Object.keys(lines)];
 
 export function lineFor({ folder, random }: Checkout): Line {
-  const name = random.pick(sorts),
+  const name = random.pick(commandNames),
     line = random.pick(lines[name]!);
   const writes = line.startsWith('! ');
   const words = line.replace('! ', '').split(' ').filter(Boolean);
-  return { args: [name, ...words.map(word => word.replace('FILE', () => fileOf(folder, random, writes)))], writes };
+  return { args: [name, ...words.map(word => word.replace('FILE', () => randomFile(folder, random, writes)))], writes };
 }
 
 /** Names of files in folders to which links may lead. */
-const subcommands = [
+const linkedFiles = [
   'x.agent.json',
   'preflight.config.json',
   'series.csv',
@@ -134,14 +134,14 @@ const subcommands = [
 ];
 
 /** A random argument for FILE. Bytes that are not UTF-8 become the replacement character, as in a shell. */
-function fileOf(at: string, random: Random, writes: boolean): string {
+function randomFile(at: string, random: Random, writes: boolean): string {
   const kind = random.next();
   if (kind < 0.4) return random.pick(textFiles);
   if (kind < 0.7) return random.pick([...places.settings, ...places.files, ...places.written, ...places.git]);
   // not for outputs: a user who names one of the files of git as an output wants to overwrite it
   if (kind < 0.76 && !writes) return random.pick(places.inGit);
   if (kind < 0.82) return random.pick(['.', '', writes ? '/dev/null' : '/dev/zero', 'loop']);
-  if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(subcommands)}`;
+  if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(linkedFiles)}`;
   try {
     return random.pick(readdirSync(join(at, random.pick(['.', '.', 'drafts'])))) ?? '.';
   } catch {
@@ -149,16 +149,16 @@ function fileOf(at: string, random: Random, writes: boolean): string {
   }
 }
 
-const documented = new Map<string, ReadonlySet<number>>();
+const codesByCommand = new Map<string, ReadonlySet<number>>();
 /** The exit codes that the help of a command documents, and 2 for wrong usage or configuration. */
 export async function codesOf(name: string): Promise<ReadonlySet<number>> {
-  const names = documented.get(name);
+  const names = codesByCommand.get(name);
   if (names) return names;
   const { help } = await commands[name]!.load(),
     codes = new Set([2]);
   const [, listed] = help.split('\nExit codes\n');
   for (const [, code] of listed?.matchAll(/^ {2}(\d)  /gm) ?? []) codes.add(Number(code));
   if (listed === undefined || !codes.has(1)) codes.add(0);
-  documented.set(name, codes);
+  codesByCommand.set(name, codes);
   return codes;
 }

@@ -19,18 +19,18 @@ import {
  */
 type Hostility = (checkout: Checkout, templates: Templates) => string;
 
-const anywhere = [...places.settings, ...places.files, ...places.written, ...places.git];
+const anyPlaces = [...places.settings, ...places.files, ...places.written, ...places.git];
 const isOfGit = (place: string): boolean => place.startsWith('.git/') || place === '.git';
 function place(checkout: Checkout, share = 0.15): string {
   const { random } = checkout,
     text = random.chance(share)
       ? random.pick(places.inGit)
-      : random.pick<string>(random.chance(0.4) ? places.settings : anywhere);
+      : random.pick<string>(random.chance(0.4) ? places.settings : anyPlaces);
   if (isOfGit(text)) checkout.hasOddGit = true;
   return text;
 }
 
-const inOutside = [
+const outsideFiles = [
   'secret',
   'secret.json',
   'x.agent.json',
@@ -54,7 +54,7 @@ const inOutside = [
 function targetOf({ folder, outside, random }: Checkout, path: string): string {
   const kind = random.next();
   if (kind < 0.5) {
-    const target = join(outside, random.pick(inOutside));
+    const target = join(outside, random.pick(outsideFiles));
     return random.chance(0.5) ? target : relative(dirname(path), target);
   }
   if (kind < 0.65)
@@ -72,11 +72,11 @@ function targetOf({ folder, outside, random }: Checkout, path: string): string {
       '/sys',
       '/proc',
     ]);
-  const inside = random.pick([...anywhere, ...places.inGit, '.', '..', 'loop', 'nothing', path]);
+  const inside = random.pick([...anyPlaces, ...places.inGit, '.', '..', 'loop', 'nothing', path]);
   return random.chance(0.5) ? join(folder, inside) : relative(dirname(path), join(folder, inside)) || '.';
 }
 
-const link: Hostility = checkout => {
+const linkHostility: Hostility = checkout => {
   const at = place(checkout);
   let text = '';
   replace(checkout, at, path => {
@@ -91,19 +91,19 @@ const link: Hostility = checkout => {
   });
   return `link ${text}`;
 };
-const loop: Hostility = checkout => {
+const loopHostility: Hostility = checkout => {
   replace(checkout, 'loop', path => symlinkSync('loop-back', path));
   replace(checkout, 'loop-back', path => symlinkSync('loop', path));
   const at = place(checkout);
   replace(checkout, at, path => symlinkSync(join(checkout.folder, 'loop'), path));
   return `loop at ${at}`;
 };
-const pipe: Hostility = (checkout, templates) => {
+const pipeHostility: Hostility = (checkout, templates) => {
   const at = place(checkout, 0.3);
   replace(checkout, at, path => templates.pipe(path));
   return `pipe at ${at}`;
 };
-const folder: Hostility = checkout => {
+const folderHostility: Hostility = checkout => {
   const at = place(checkout, 0.2);
   replace(checkout, at, path => {
     mkdirSync(join(path, 'in/it'), { recursive: true });
@@ -111,7 +111,7 @@ const folder: Hostility = checkout => {
   });
   return `folder at ${at}`;
 };
-const file: Hostility = checkout => {
+const fileHostility: Hostility = checkout => {
   const at = place(checkout, 0.3),
     { random } = checkout;
   put(
@@ -225,7 +225,7 @@ const stagedHostility: Hostility = checkout => {
   }
 };
 
-const names: readonly string[] = [
+const oddNames: readonly string[] = [
   'a\nb.agent.json',
   '\x1b[2J\x1b]0;x\x07.agent.json',
   '\r::error::x.agent.json',
@@ -260,11 +260,11 @@ const names: readonly string[] = [
   '@prod.agent.json',
   'a.agent.json\u00a0',
 ];
-const oddHostility: Hostility = checkout => {
+const oddNameHostility: Hostility = checkout => {
   const { random, folder } = checkout,
     text: string[] = [];
   for (let i = 0; i <= random.upTo(3); i++) {
-    const name = random.pick(names),
+    const name = random.pick(oddNames),
       isFolder = random.chance(0.25);
     const path = Buffer.concat([
       Buffer.from(`${folder}/${random.pick(['', '', 'drafts/'])}`),
@@ -280,7 +280,7 @@ const oddHostility: Hostility = checkout => {
   }
   return `named ${text.join(', ')}`;
 };
-const deep: Hostility = checkout => {
+const deepHostility: Hostility = checkout => {
   const { random } = checkout,
     levels = random.pick([60, 150, 800]);
   put(checkout, `${'d/'.repeat(levels)}x.agent.json`, '{"agent_id": "agent_deep", "voice_speed": 99}');
@@ -305,18 +305,18 @@ const swappedHostility: Hostility = checkout => {
 
 /** The hostile changes, each with its relative frequency. */
 const hostilities: readonly (readonly [number, Hostility])[] = [
-  [24, link],
-  [3, loop],
-  [6, pipe],
-  [4, folder],
-  [4, file],
+  [24, linkHostility],
+  [3, loopHostility],
+  [6, pipeHostility],
+  [4, folderHostility],
+  [4, fileHostility],
   [5, bareHostility],
   [9, oddGit],
   [3, traps],
   [4, gitFiles],
   [4, stagedHostility],
-  [8, oddHostility],
-  [1, deep],
+  [8, oddNameHostility],
+  [1, deepHostility],
   [1, manyHostility],
   [2, swappedHostility],
   [12, poisonConfiguration],

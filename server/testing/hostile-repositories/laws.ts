@@ -4,14 +4,16 @@ import { credential, secrets, type Checkout } from './checkout.ts';
 import type { Ran } from '../in-folders.ts';
 
 /** The duration of one command line or session, in milliseconds. */
-export interface Lap {
+export interface Duration {
   readonly what: string;
-  readonly busy: number;
-  readonly waited: number;
+  readonly cpuTime: number;
+  readonly elapsedTime: number;
 }
 
 /** Runs command lines and sessions in a repository, and yields the problems of each. */
-export type Attempt = (checkout: Checkout) => AsyncGenerator<{ readonly lap?: Lap; readonly wrong: readonly string[] }>;
+export type Attempt = (
+  checkout: Checkout,
+) => AsyncGenerator<{ readonly lap?: Duration; readonly problems: readonly string[] }>;
 
 /* Laws of every command in every repository. */
 
@@ -35,20 +37,20 @@ export const differences = (before: Snapshot, now: Snapshot): string[] => [
   ...[...before.keys()].filter(path => !now.has(path)),
 ];
 
-export function leakIn(text: string): string | undefined {
+export function secretIn(text: string): string | undefined {
   for (const [where, secret] of Object.entries(secrets)) if (text.includes(secret)) return where;
   return undefined;
 }
 
-/** Like `leakIn`, for text shown to people, which must not contain the credential either. */
+/** Like `secretIn`, for text shown to people, which must not contain the credential either. */
 export const shownSecret = (text: string): string | undefined =>
-  leakIn(text) ?? (text.includes(credential) ? "the checkout's own files" : undefined);
+  secretIn(text) ?? (text.includes(credential) ? "the checkout's own files" : undefined);
 
 /** Characters that control a terminal or reverse the direction of text. Line ends and tabs are allowed. */
-const commanding = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+const controlCharacters = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
 /** The problems with the exit code and the output of a command. */
-export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr }: Ran): AsyncGenerator<string> {
+export async function* outputProblems({ args, writes }: Line, { code, stdout, stderr }: Ran): AsyncGenerator<string> {
   const codes = await codesOf(args[0]!),
     isOutput = code === 3 && /(cannot be|so it (was|is) not) (written|changed)/.test(stderr);
   if (!codes.has(code) && !isOutput) yield `exit code ${code}, documented are ${[...codes].sort().join()}`;
@@ -58,7 +60,7 @@ export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr 
     yield 'an internal error';
   // a patch or the text of a file is data, so it may contain control characters
   const isData = args.some(word => word === '--diff' || word === '--stdin');
-  const match = commanding.exec(isData || writes ? stderr : stdout + stderr);
+  const match = controlCharacters.exec(isData || writes ? stderr : stdout + stderr);
   if (match) yield `U+${match[0].charCodeAt(0).toString(16).padStart(4, '0')} is printed`;
   if (code === 2 && stderr.trim() === '') yield 'a refusal without a word';
 }
@@ -68,7 +70,7 @@ const lintOf = ([name]: readonly string[], stdout: string): string => (name === 
  * The problems with the changes on disk.
  * @param paths the changed paths, in Latin 1
  */
-export function* wrongOnDisk(
+export function* diskProblems(
   { folder, parentFolder }: Checkout,
   { writes }: Line,
   paths: readonly string[],
@@ -80,7 +82,7 @@ export function* wrongOnDisk(
     else if (!writes) yield `${text} has changed`;
     else if (path.endsWith('.preflight')) yield `${text} was left behind`;
     else if (lstatSync(Buffer.from(path, 'latin1'), { throwIfNoEntry: false })?.isFile()) {
-      const secret = leakIn(readFileSync(Buffer.from(path, 'latin1'), 'utf8'));
+      const secret = secretIn(readFileSync(Buffer.from(path, 'latin1'), 'utf8'));
       if (secret !== undefined) yield `a secret of ${secret} is in ${text}`;
     }
   }

@@ -8,7 +8,7 @@ import { configuration, credential, json, put, textFiles, type Checkout } from '
 
 const nest = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
 /** A JSON Schema that needs 3^n checks, all of which fail. */
-const manyWays = (n: number): string => {
+const explosiveSchema = (n: number): string => {
   const one = (i: number): string =>
     `"d${i}": {"anyOf": [${Array(3)
       .fill(`{"$ref":"#/$defs/d${i + 1}"}`)
@@ -76,7 +76,7 @@ const poisons: readonly string[] = [
   `{"anyOf": ${nest(300, '[', ']')}}`,
   '{"$ref": "#"}',
   '{"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}}',
-  manyWays(40),
+  explosiveSchema(40),
   '{"pattern": "^(a|a?)+$", "minLength": 1e9, "multipleOf": 1e-300, "enum": [], "const": {"a": [1]}}',
   '"https://x:y@[::1]:99999/%00?sig=abc#f"',
   '"http://127.0.0.1:1/"',
@@ -98,42 +98,45 @@ const largeTexts: readonly (() => string)[] = [
 const poisonOf = (random: Random): string => (random.chance(0.03) ? random.pick(largeTexts)() : random.pick(poisons));
 
 /** The keys of a random path into a value. */
-function wayInto(value: unknown, random: Random): string[] {
-  const way: string[] = [];
+function randomPath(value: unknown, random: Random): string[] {
+  const path: string[] = [];
   for (let at = value; typeof at === 'object' && at !== null && !random.chance(0.2);) {
     const keys = Object.keys(at);
     if (keys.length === 0) break;
-    way.push(random.pick(keys));
-    at = (at as Record<string, unknown>)[way.at(-1)!];
+    path.push(random.pick(keys));
+    at = (at as Record<string, unknown>)[path.at(-1)!];
   }
-  return way;
+  return path;
 }
 
 const MARK = '@poison@';
 /** Prints a value in which one place, and sometimes its key, is hostile. */
-function poisoned(value: unknown, random: Random): { readonly text: string; readonly at: string } {
+function withPoison(value: unknown, random: Random): { readonly text: string; readonly at: string } {
   const copy = structuredClone({ value }) as Record<string, unknown>,
-    way = wayInto(value, random);
-  const keys = ['value', ...way],
+    path = randomPath(value, random);
+  const keys = ['value', ...path],
     last = keys.pop()!;
   const holder = keys.reduce<any>((one, key) => one[key], copy);
   holder[last] = MARK;
   const poison = poisonOf(random),
     key = random.chance(0.15) ? poisonOf(random) : undefined;
   const text = json(copy['value']).replace(`"${MARK}"`, () => poison);
-  return { text: key?.startsWith('"') ? text.replace(JSON.stringify(last), () => key) : text, at: `/${way.join('/')}` };
+  return {
+    text: key?.startsWith('"') ? text.replace(JSON.stringify(last), () => key) : text,
+    at: `/${path.join('/')}`,
+  };
 }
 
 export function poisonConfiguration(checkout: Checkout): string {
   const { random } = checkout,
-    { text, at } = poisoned(configuration, random);
+    { text, at } = withPoison(configuration, random);
   put(checkout, random.pick(['preflight.config.json', 'preflight.config.json', 'teams/a/preflight.config.json']), text);
   return `the configuration's ${at}`;
 }
 
 const entry = { rule: 'empty-prompt', file: textFiles[0], at: '/agent_name', hash: 'abc', message: 'x', count: 1 };
 export function poisonBaseline(checkout: Checkout): string {
-  const { text, at } = poisoned({ version: 1, findings: [entry], entries: [entry] }, checkout.random);
+  const { text, at } = withPoison({ version: 1, findings: [entry], entries: [entry] }, checkout.random);
   put(checkout, 'preflight.baseline.json', text);
   return `the baseline's ${at}`;
 }
@@ -149,7 +152,7 @@ export function poisonFiles(checkout: Checkout): string {
     const file = random.pick(textFiles.filter(name => name.endsWith('.json')));
     const value = valueAt(checkout, file);
     if (value === undefined) continue;
-    const { text, at } = poisoned(value, random);
+    const { text, at } = withPoison(value, random);
     put(checkout, file, text);
     words.push(`${file} ${at}`);
   }
@@ -157,7 +160,7 @@ export function poisonFiles(checkout: Checkout): string {
 }
 
 /** Credentials in all known forms, to be added to a platform file. */
-const leftBehind: readonly object[] = [
+const leakedCredentials: readonly object[] = [
   { api_key: credential },
   { password: credential, github_token: `ghp_${credential}abcdefghijklmno` },
   { client_secret: [credential, credential] },
@@ -173,13 +176,13 @@ export function leaveCredentials(checkout: Checkout): string {
     value = valueAt(checkout, file);
   if (value === undefined) return 'no credentials';
   let holder: unknown = value;
-  for (const key of wayInto(value, random)) {
+  for (const key of randomPath(value, random)) {
     const next = (holder as Record<string, unknown>)[key];
     if (typeof next !== 'object' || next === null) break;
     holder = next;
   }
-  if (Array.isArray(holder)) holder.push(random.pick(leftBehind));
-  else Object.assign(holder as object, random.pick(leftBehind));
+  if (Array.isArray(holder)) holder.push(random.pick(leakedCredentials));
+  else Object.assign(holder as object, random.pick(leakedCredentials));
   put(checkout, file, json(value));
   return `credentials in ${file}`;
 }

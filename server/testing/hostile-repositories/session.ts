@@ -13,7 +13,7 @@ import { everything } from '../editor.ts';
 import { textFiles, type Checkout } from './checkout.ts';
 
 /** The methods of the requests of an editor about a document. */
-const lines = [
+const documentMethods = [
   'textDocument/hover',
   'textDocument/completion',
   'textDocument/definition',
@@ -37,7 +37,7 @@ const lines = [
   requests.judge,
 ] as const;
 /** The requests whose answers people see unchanged. All other answers are edits, or are drawn by the client. */
-const shows: ReadonlySet<string> = new Set([
+const visibleMethods: ReadonlySet<string> = new Set([
   'textDocument/hover',
   'textDocument/codeLens',
   'textDocument/inlayHint',
@@ -56,25 +56,25 @@ export interface Answer {
 
 /**
  * Runs a session of an editor in a checkout: opens some files, asks about them, changes and closes them.
- * @param exits whether the server is a separate process, which ends after the session
+ * @param isProcess whether the server is a separate process, which ends after the session
  * @throws Error if the server ends too early
  */
 export async function session(
   { folder: at, random }: Checkout,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
-  exits = false,
+  isProcess = false,
 ): Promise<Answer> {
   const connection = createProtocolConnection(new StreamMessageReader(input), new StreamMessageWriter(output)),
     words: string[] = [],
-    value: string[] = [];
-  const hear = (what: unknown, isShown = false): void => {
+    visibleTexts: string[] = [];
+  const record = (what: unknown, isShown = false): void => {
     const text = JSON.stringify(what) ?? '';
     words.push(text);
-    if (isShown) value.push(text);
+    if (isShown) visibleTexts.push(text);
   };
   for (const method of ['textDocument/publishDiagnostics', 'window/logMessage', 'window/showMessage'])
-    connection.onNotification(method, (what: unknown) => hear(what, true));
+    connection.onNotification(method, (what: unknown) => record(what, true));
   for (const method of ['client/registerCapability', 'window/workDoneProgress/create', 'workspace/diagnostic/refresh'])
     connection.onRequest(method, () => null);
   for (const kind of ['inlayHint', 'codeLens', 'semanticTokens'])
@@ -84,9 +84,9 @@ export async function session(
   connection.listen();
   const ask = async (method: string, params: object): Promise<void> => {
     try {
-      hear(await connection.sendRequest(method, params), shows.has(method));
+      record(await connection.sendRequest(method, params), visibleMethods.has(method));
     } catch (error) {
-      hear((error as Error).message, true);
+      record((error as Error).message, true);
     }
   };
   try {
@@ -113,11 +113,11 @@ export async function session(
     if (random.chance(0.4)) await ask(requests.plan, { uri, base: 'main' });
     if (random.chance(0.2)) await ask(requests.planText, { uri, base: 'main', format: 'markdown' });
     await ask('shutdown', {});
-    if (exits) await connection.sendNotification('exit');
+    if (isProcess) await connection.sendNotification('exit');
   } finally {
     connection.dispose();
   }
-  return { output: words.join('\n'), visibleText: value.join('\n') };
+  return { output: words.join('\n'), visibleText: visibleTexts.join('\n') };
 }
 
 function namesIn(at: string): readonly string[] {
@@ -160,7 +160,7 @@ async function visit(
   };
   const options = { options: { tabSize: 2, insertSpaces: true } };
   await ask('textDocument/diagnostic', { textDocument: { uri } });
-  for (const method of lines) await ask(method, { textDocument: { uri }, uri, ...otherParams, ...options });
+  for (const method of documentMethods) await ask(method, { textDocument: { uri }, uri, ...otherParams, ...options });
   await connection.sendNotification('textDocument/didChange', {
     textDocument: { uri, version: 2 },
     contentChanges: [{ text: `${text}\n` }],

@@ -14,16 +14,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../fuzz/random.ts';
-import { answersIn, wrongWith, type Received } from './answers.ts';
+import { answersIn, problemWith, type Received } from './answers.ts';
 import { attackOf, type Attack, type AttackTarget } from './requests.ts';
 
 const keys = ['key-of-the-owner-4711', 'key-of-a-stranger-0815'] as const;
 const canaries = { outside: 'CANARY-OUTSIDE-OF-THE-WORKSPACE', first: 'CANARY-OF-THE-FIRST-ACCOUNT' } as const;
-const PARALLEL = 24;
+const ATTACKERS = 24;
 /** Statuses that every long run must receive at least once; otherwise its requests are too uniform. */
-const expected = [201, 400, 401, 403, 404, 405, 415];
+const expectedStatuses = [201, 400, 401, 403, 404, 405, 415];
 /** The share of the requests after which memory is first measured: by then, all bounded collections are full. */
-const WARM = 0.3;
+const WARM_UP_SHARE = 0.3;
 const MAX_GROWTH = 0.1;
 
 /**
@@ -41,11 +41,11 @@ export async function main(root: string, args: string[]): Promise<number> {
   let server: Server | undefined;
   try {
     const workspace = prepare(root, folder),
-      before = outsideOf(folder);
+      before = outsideText(folder);
     server = await startServer(root, workspace);
-    const result = await attackedWith(requests, Number(values.seed), server, targetOf);
-    const problems = [...result.problems, ...(await aftermath(root, workspace, server))];
-    if (outsideOf(folder) !== before) problems.push('something outside of the workspace has changed');
+    const result = await runAttacks(requests, Number(values.seed), server, targetOf);
+    const problems = [...result.problems, ...(await finalProblems(root, workspace, server))];
+    if (outsideText(folder) !== before) problems.push('something outside of the workspace has changed');
     console.log(`${result.requests} requests, seed ${values.seed}: ${result.summary}`);
     for (const problem of problems.slice(0, 20)) console.error(problem);
     return problems.length > 0 ? 1 : 0;
@@ -66,7 +66,7 @@ function prepare(root: string, folder: string): string {
   return workspace;
 }
 /** The names and contents of all files outside the workspace, as one text. */
-const outsideOf = (folder: string): string =>
+const outsideText = (folder: string): string =>
   readdirSync(folder)
     .filter(name => name !== 'workspace')
     .sort()
@@ -142,54 +142,55 @@ interface Answer {
   readonly summary: string;
   readonly problems: readonly string[];
 }
-async function attackedWith(
+async function runAttacks(
   limit: number,
   seed: number,
   server: Server,
-  aim: (server: Server) => Promise<AttackTarget>,
+  findTarget: (server: Server) => Promise<AttackTarget>,
 ): Promise<Answer> {
-  const target = await aim(server),
+  const target = await findTarget(server),
     statuses = new Map<number, number>(),
     problems: string[] = [];
   let requests = 0,
     next = 0,
-    warmUp = Math.ceil(limit * WARM);
+    requestLimit = Math.ceil(limit * WARM_UP_SHARE);
   const attacker = async (): Promise<void> => {
-    while (requests < warmUp && server.child.exitCode === null && problems.length < 20) {
+    while (requests < requestLimit && server.child.exitCode === null && problems.length < 20) {
       const number = next++,
         attack = attackOf(new Random(seed, number), target);
       requests += attack.requests;
       const { answers, remainder: rest } = answersIn(await exchange(attack, server.port, new Random(seed, number, 1)));
       for (const answer of answers) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        const wrong = wrongIn(attack, answer);
+        const wrong = problemIn(attack, answer);
         if (wrong !== undefined) problems.push(`attack ${number}: an answer ${wrong}: ${wordsOf(attack, answer)}`);
-        if (answer.status === 201) await undone(answer, attack, server);
+        if (answer.status === 201) await removeRecord(answer, attack, server);
       }
       if (rest !== '' && !rest.startsWith('HTTP/1.1 ')) problems.push(`attack ${number}: what is no HTTP comes back`);
     }
   };
-  const attackAll = (): Promise<unknown> => Promise.all(Array.from({ length: PARALLEL }, attacker));
+  const attackAll = (): Promise<unknown> => Promise.all(Array.from({ length: ATTACKERS }, attacker));
   await attackAll();
   const first = await memoryOf(server);
-  warmUp = limit;
+  requestLimit = limit;
   await attackAll();
   const last = await memoryOf(server),
     growth = (last.heap - first.heap) / first.resident;
   if (growth > MAX_GROWTH) problems.push(`its memory grew by ${(growth * 100).toFixed(1)} % of what it has`);
   // a short run need not receive every status
   if (requests >= 2000)
-    for (const status of expected) if (!statuses.has(status)) problems.push(`no request was answered with ${status}`);
+    for (const status of expectedStatuses)
+      if (!statuses.has(status)) problems.push(`no request was answered with ${status}`);
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   const [before, after] = [first, last].map(({ heap, resident }) => `${heap.toFixed(1)} of ${resident.toFixed(0)} MiB`);
   return { requests, problems, summary: `${counts.join(', ')}; memory held ${before}, then ${after}` };
 }
 
-function wrongIn({ account, prefers }: Attack, answer: Received): string | undefined {
+function problemIn({ account, requestsError }: Attack, answer: Received): string | undefined {
   if (account === undefined && answer.status < 400) return 'needs no key';
   const own: Readonly<Record<string, string>> = account === 0 ? {} : { 'what another account has': canaries.first };
   const secrets = { 'a key': keys[0], 'another key': keys[1], 'what is outside': canaries.outside, ...own };
-  return wrongWith(answer, secrets, prefers);
+  return problemWith(answer, secrets, requestsError);
 }
 const wordsOf = ({ bytes }: Attack, { status, body }: Received): string =>
   JSON.stringify([status, body.slice(0, 300), bytes.toString('latin1').slice(0, 600)]);
@@ -207,10 +208,10 @@ function exchange({ manner, bytes, requests }: Attack, port: number, random: Ran
       resolve(output);
     };
     // a held request has an incomplete body, so its answer is not awaited
-    const patience = setTimeout(finish, manner === 'held' ? 50 + random.upTo(400) : 1500);
+    const timer = setTimeout(finish, manner === 'held' ? 50 + random.upTo(400) : 1500);
     socket.on('error', () => {});
     socket.on('close', () => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve(output);
     });
     socket.on('data', chunk => {
@@ -258,7 +259,7 @@ const removals = [
   ['phone_number', '/delete-phone-number'],
 ] as const;
 /** Removes the record that an attack has created, so that records do not account for growing memory. */
-async function undone({ body }: Received, { account = 0 }: Attack, { port }: Server): Promise<void> {
+async function removeRecord({ body }: Received, { account = 0 }: Attack, { port }: Server): Promise<void> {
   const record = JSON.parse(body) as Record<string, unknown>,
     [key, path] = removals.find(([name]) => typeof record[name] === 'string') ?? [];
   // only version 0 was created together with a new agent
@@ -272,7 +273,7 @@ async function undone({ body }: Received, { account = 0 }: Attack, { port }: Ser
 }
 
 /** The final checks: the server still answers, has printed no secret, and has written only complete files. */
-async function aftermath(root: string, workspace: string, { child, port, output }: Server): Promise<string[]> {
+async function finalProblems(root: string, workspace: string, { child, port, output }: Server): Promise<string[]> {
   if (child.exitCode !== null || child.signalCode !== null) return [`it has ended: ${output().slice(-2000)}`];
   const problems: string[] = [];
   const answer = await fetch(`http://127.0.0.1:${port}/v2/list-phone-numbers`, {
