@@ -96,8 +96,8 @@ const edit = (name: string, files: Files | Change['do'], more: Pick<Change, 'cod
   ...more,
 });
 const edits: readonly Change[] = [
-  edit('an agent that nothing names is deleted', { [night]: null }, verdict([])),
-  edit('an agent is deleted that a weight list names', removeFiles, {
+  edit('an agent without references is deleted', { [night]: null }, verdict([])),
+  edit('an agent that a weight list selects is deleted', removeFiles, {
     says: deskLost,
     ...verdict([`${weights} lost-reference /0/agent_id error`], breaks),
   }),
@@ -105,38 +105,38 @@ const edits: readonly Change[] = [
   edit('a record is moved', at => move(at, desk[0], 'moved/desk.agent.json'), verdict([])),
   edit('a tag moves to another version', onMain, verdict([])),
   edit(
-    'a tag goes',
+    'a tag is removed',
     { [team]: list({}) },
     verdict([`${weights} unresolved-agent-version /0/agent_version error`], breaks),
   ),
-  edit('a tag goes together with its reference', { [team]: list({}), [weights]: arms(2) }, verdict([])),
+  edit('a tag and its reference are removed', { [team]: list({}), [weights]: arms(2) }, verdict([])),
   edit(
-    'a reference to nothing is written',
+    'a reference to a missing version is added',
     { [weights]: arms(7) },
     verdict([`${weights} unresolved-agent-version /0/agent_version error`], breaks),
   ),
   edit(
-    'an engine goes',
+    'an engine is deleted',
     { [engine]: null },
     verdict(['agents/flow.agent.json lost-reference /response_engine/conversation_flow_id error'], breaks),
   ),
   edit(
-    'an edge leads nowhere',
+    'an edge gets a destination that does not exist',
     { [engine]: flow('by') },
     verdict([`${engine} unknown-node /nodes/0/edges/0/destination_node_id error`], breaks),
   ),
-  edit('a value is wrong', fast, {
+  edit('a value is out of range', fast, {
     says: speed,
     ...verdict([`${night} out-of-range /voice_speed error`, `${night} published-version-edited /voice_speed error`]),
   }),
-  edit('a value of a live version is wrong', { [desk[0]]: badDesk }, { codes: [1, 1, 1, 0, 1], says: speed }),
+  edit('a value of a live version is out of range', { [desk[0]]: badDesk }, { codes: [1, 1, 1, 0, 1], says: speed }),
   edit(
-    'a new file is wrong',
+    'a value of a new file is out of range',
     { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) },
     verdict(['agents/new.agent.json out-of-range /voice_speed error']),
   ),
   edit(
-    'a file is cut',
+    'a weight list is cut off',
     { [weights]: arms('prod').slice(0, 35) },
     {
       says: /main\.agent-weights\.json/,
@@ -144,7 +144,7 @@ const edits: readonly Change[] = [
     },
   ),
   edit(
-    'the evidence is cut',
+    'the agent list is cut off',
     { [team]: list({ prod: { version: 1 } }).slice(0, 56) },
     verdict([`${weights} unresolved-agent-version /0/agent_version info`, `${team} invalid-json  error`], breaks),
   ),
@@ -154,7 +154,7 @@ const edits: readonly Change[] = [
     verdict([]),
   ),
   edit(
-    'a value is wrong, and its rule is switched off',
+    'a value is out of range, and the rule is switched off',
     {
       ...fast,
       'preflight.config.json': json({ ci: { assert: ['no breaks'] }, rules: { 'out-of-range': 'off' } }),
@@ -164,7 +164,7 @@ const edits: readonly Change[] = [
     }),
   ),
   edit(
-    'a value is wrong, and a new configuration ignores it',
+    'a value is out of range, and a new configuration ignores the file',
     { ...fast, 'agents/preflight.config.json': json({ ignore: ['night*'] }) },
     verdict([], {
       hidden: ['out-of-range', 'published-version-edited'].map(rule => `${night} ${rule} /voice_speed by ${ignores}`),
@@ -172,7 +172,7 @@ const edits: readonly Change[] = [
     }),
   ),
   edit(
-    'the record of a live version is ignored',
+    'the file of a live version is ignored',
     { 'preflight.config.json': json({ ci: { assert: ['no breaks'] }, ignore: ['desk*'] }) },
     verdict([], { unchecked: [`${desk[0]} by preflight.config.json:8 ignore live`] }),
   ),
@@ -207,7 +207,7 @@ const later = { 'agents/later.agent.json': agent('agent_later') };
 
 const gitScenarios: readonly Scenario[] = [
   {
-    name: 'a lagging branch',
+    name: 'a branch that lacks commits of main is compared with the common ancestor',
     do: at => {
       mainMovesOn(at);
       addsLate(at);
@@ -221,7 +221,7 @@ const gitScenarios: readonly Scenario[] = [
     ],
   },
   {
-    name: 'a merge commit',
+    name: 'a merge commit is compared with main',
     do: at => {
       addsLate(at);
       commitAll(at);
@@ -232,7 +232,7 @@ const gitScenarios: readonly Scenario[] = [
     also: async (_, run) => [['nothing live changes', await noLiveChanges(run, 'main'), 0]],
   },
   {
-    name: 'commit -a',
+    name: '`git commit -a` commits files that are not staged',
     do: at => write(at, { [desk[0]]: badDesk }),
     stage: () => undefined,
     commit: ['-am', 'work'],
@@ -240,7 +240,7 @@ const gitScenarios: readonly Scenario[] = [
     says: speed,
   },
   {
-    name: 'commit -- path',
+    name: '`git commit -- path` commits only one file',
     do: at => write(at, { [desk[0]]: badDesk, [night]: agent('agent_night', { agent_name: 'Night desk' }) }),
     commit: ['-m', 'work', '--', night],
     // the bad file is staged, but not part of this commit
@@ -248,7 +248,7 @@ const gitScenarios: readonly Scenario[] = [
     says: speed,
   },
   {
-    name: 'commit --amend',
+    name: '`git commit --amend` deletes an agent',
     do: at => {
       addsLate(at);
       commitAll(at);
@@ -259,7 +259,7 @@ const gitScenarios: readonly Scenario[] = [
     says: deskLost,
   },
   {
-    name: 'a shallow clone',
+    name: 'a shallow clone lacks the commit of main',
     in: (at, folderWith) => {
       addsLate(at);
       commitAll(at);
@@ -285,7 +285,7 @@ const gitScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a partial clone',
+    name: 'a partial clone lacks the contents of main',
     in: (at, folderWith) => {
       change(at, onMain);
       commitAll(at);
@@ -302,7 +302,7 @@ const gitScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a monorepo',
+    name: 'a monorepo contains the workspaces of two teams',
     in: (_, folderWith) =>
       repository(
         folderWith,
@@ -324,7 +324,7 @@ const gitScenarios: readonly Scenario[] = [
     ],
   },
   {
-    name: 'a submodule',
+    name: 'a submodule contains an agent',
     in: (_, folderWith) => {
       const parts = (isShared: boolean): Files =>
         Object.fromEntries(
@@ -347,7 +347,7 @@ const gitScenarios: readonly Scenario[] = [
     says: deskLost,
   },
   {
-    name: 'a worktree',
+    name: 'an agent is deleted in a worktree',
     in: (at, folderWith) => {
       const tree = folderWith({});
       git(at, 'worktree', 'add', '-q', '-f', '-b', 'elsewhere', tree);
@@ -358,7 +358,7 @@ const gitScenarios: readonly Scenario[] = [
     says: deskLost,
   },
   {
-    name: 'an untracked file',
+    name: 'a file with an error is untracked',
     do: at => write(at, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
     stage: () => undefined,
     commit: ['--allow-empty', '-m', 'work'],
@@ -366,7 +366,7 @@ const gitScenarios: readonly Scenario[] = [
     says: speed,
   },
   {
-    name: 'a staged file that is not in the tree',
+    name: 'a staged file with an error is missing in the working tree',
     do: at => write(at, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
     stage: at => {
       git(at, 'add', '-A');
@@ -376,7 +376,7 @@ const gitScenarios: readonly Scenario[] = [
     says: speed,
   },
   {
-    name: 'autocrlf',
+    name: 'the option core.autocrlf changes all line ends',
     do: at => {
       git(at, 'config', 'core.autocrlf', 'true');
       for (const [name, text] of Object.entries(teamFiles)) write(at, { [name]: text.replaceAll('\n', '\r\n') });
