@@ -305,7 +305,7 @@ describe('a terminal', () => {
     expect(inTerminal([words(['a '.repeat(30), code(path), ' b'])], 40)).toContain(path);
   });
   test('styles adjacent runs of the same style together', () => {
-    const colored = viewText([words(['a ', strong('b c'), ' d'])], { paint: paint(true), columns: 80 });
-    expect(colored).toBe('a \u001b[1mb c\u001b[22m d\n');
+    const colouredText = viewText([words(['a ', strong('b c'), ' d'])], { paint: paint(true), columns: 80 });
+    expect(colouredText).toBe('a \u001b[1mb c\u001b[22m d\n');
   });
 });

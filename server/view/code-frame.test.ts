@@ -5,12 +5,12 @@ import { secretSpans } from '../core/domain/redacted.ts';
 import { codeFrame } from './code-frame.ts';
 
 /** The code frame of the first occurrence of a text, printed as in a terminal. */
-function frameOf(text: string, marked: string, columns = 60, file = 'x.agent.json'): string {
+function frameOf(text: string, markedText: string, columns = 60, file = 'x.agent.json'): string {
   const document = new Document(file, text);
-  const start = text.indexOf(marked);
+  const start = text.indexOf(markedText);
   const frame = codeFrame(
     document,
-    rangeOf(document, { start, end: start + marked.length }),
+    rangeOf(document, { start, end: start + markedText.length }),
     secretSpans(document),
     columns,
   );

@@ -14,7 +14,7 @@ interface CodeFrame {
 /**
  * The number of characters read around a place for each column; more than one, because some characters have no width.
  */
-const REACH = 4;
+const CHARACTERS_PER_COLUMN = 4;
 const ELLIPSIS = '…';
 const HIDDEN = '***';
 
@@ -31,9 +31,9 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
   const lineStart = lines.offsetAt({ line: range.start.line - 1, character: 0 });
   const lineEnd = endOfLine(text, lineStart);
   const end = Math.min(Math.max(stop, start + 1), Math.max(lineEnd, start + 1));
-  const reach = REACH * columns;
-  const visibleStart = boundary(text, Math.max(lineStart, start - reach));
-  const visibleEnd = boundary(text, Math.min(lineEnd, Math.min(end, start + reach) + reach));
+  const visibleLength = CHARACTERS_PER_COLUMN * columns;
+  const visibleStart = boundary(text, Math.max(lineStart, start - visibleLength));
+  const visibleEnd = boundary(text, Math.min(lineEnd, Math.min(end, start + visibleLength) + visibleLength));
 
   const allCells = hide(cellsOf(text.slice(visibleStart, visibleEnd), visibleStart), secrets);
   const hasRoom =

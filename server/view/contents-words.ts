@@ -59,7 +59,7 @@ const isEngine = ({ kind }: ContentGroup['part']): boolean => kind === 'llm' || 
  * The state of a record, such as `live through tag prod of Front desk` or `not live`.
  * @param label returns the name of an agent for its id
  */
-export function standingOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
+export function statusOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
   if (unclear) return `${unclear}, so it is not known whether it is live`;
   const [first, ...moreVersions] = live,
     versions = live.map(version =>

@@ -60,7 +60,7 @@ interface DiffSection {
  */
 export function titleOf({ result: { before, after }, sides, names }: DiffReport): string {
   const nameOf = ({ resolution }: DiffSide, side: AskedSide): string =>
-    ofState(side.file ?? `version ${resolution.agent_version}`, side);
+    withState(side.file ?? `version ${resolution.agent_version}`, side);
   const [formerName, now] = [nameOf(before, sides.before), nameOf(after, sides.after)];
   if (before.resolution.agent_id === after.resolution.agent_id) return `${names.after.agent}: ${formerName} → ${now}`;
   // a record without name and id is named by its file
@@ -68,7 +68,7 @@ export function titleOf({ result: { before, after }, sides, names }: DiffReport)
     side.resolution.agent_id === side.file ? text : `${agent} ${text}`;
   return `${fullName(before, names.before.agent, formerName)} → ${fullName(after, names.after.agent, now)}`;
 }
-const ofState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
+const withState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
 
 /** The numbers of changes that callers notice, such as `1 prompt or message` and `2 settings`. */
 export function noticeableParts(counts: Readonly<Record<Exclude<Area, 'unnoticed'>, number>>): string[] {
@@ -135,7 +135,7 @@ export const sidesInWords = ({ result, sides, names }: DiffReport, hasClauses = 
       ...(engine ? [`${engineText}${engine.file === file ? '' : ` in ${engine.file}`}`] : []),
     ];
     return {
-      reference: ofState(side.file ?? spellingFor(agent, reference), side),
+      reference: withState(side.file ?? spellingFor(agent, reference), side),
       selects: isNumbered
         ? selectionWords({ ...selected, version: selected.agent_version, isPublished: selected.is_published })
         : '',

@@ -3,7 +3,7 @@ import { addTo } from '../core/json/multimap.ts';
 import type { Graph } from '../simulator/graph.ts';
 import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
 import { inLayers } from './graph-layers.ts';
-import { cornersBetween, ROUTED } from './graph-routes.ts';
+import { cornersBetween, MAX_BOXES } from './graph-routes.ts';
 
 export interface Layout {
   readonly boxes: ReadonlyMap<string, PlacedBox>;
@@ -36,7 +36,7 @@ export const layoutOf = (graph: Graph, sizeOf: SizeOf): Layout =>
 /** The layout of a large graph without minimized crossings, with straight lines around the boxes in between. */
 function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
   const boxes = inLayers(graph, sizeOf);
-  if (boxes.size <= ROUTED) return straightLayout(graph, boxes);
+  if (boxes.size <= MAX_BOXES) return straightLayout(graph, boxes);
   const lines = graph.edges.map(({ from, to }) => {
     const [a, b] = [boxes.get(from)!, boxes.get(to)!];
     if (from === to) return loop(a, 28);
@@ -99,15 +99,15 @@ function middleOf(points: readonly Point[]): Point {
 /** The points of a line from a box back to the same box. @param size the distance of the line from the box */
 export const loop = ({ x, y, width, height }: PlacedBox, size: number): { points: Point[]; label: Point } => {
   const right = x + width / 2,
-    far = right + size;
+    farX = right + size;
   return {
     points: [
       { x: right, y: y - height / 4 },
-      { x: far, y: y - height / 4 },
-      { x: far, y: y + height / 4 },
+      { x: farX, y: y - height / 4 },
+      { x: farX, y: y + height / 4 },
       { x: right, y: y + height / 4 },
     ],
-    label: { x: far, y },
+    label: { x: farX, y },
   };
 };
 

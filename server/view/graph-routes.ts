@@ -3,7 +3,7 @@ import type { PlacedBox, Point } from './graph-boxes.ts';
 /** The distance between a line and the boxes that it avoids; the boxes themselves are at least twice as far apart. */
 const GAP = 13;
 /** The number of boxes above which all lines stay straight. */
-export const ROUTED = 400;
+export const MAX_BOXES = 400;
 /** The number of boxes in the path of a line above which the line stays straight. */
 const MAX_CROSSED_BOXES = 8;
 
@@ -13,7 +13,7 @@ const MAX_CROSSED_BOXES = 8;
  */
 export function cornersBetween(startBox: PlacedBox, endBox: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {
   const otherBoxes = boxes.filter(box => box !== startBox && box !== endBox);
-  if (boxes.length > ROUTED) return [];
+  if (boxes.length > MAX_BOXES) return [];
   const isFree = (a: Point, b: Point): boolean => !otherBoxes.some(box => crosses(a, b, box));
   const blockingBoxes = otherBoxes.filter(box => crosses(startBox, endBox, box));
   // boxes in the detour around a box must be avoided as well
@@ -55,7 +55,7 @@ export function crosses(a: Point, b: Point, { x, y, width, height }: PlacedBox):
 
 const cornersOf = ({ x, y, width, height }: PlacedBox): Point[] =>
   [-1, 1].flatMap(right =>
-    [-1, 1].map(vertical => ({ x: x + right * (width / 2 + GAP), y: y + vertical * (height / 2 + GAP) })),
+    [-1, 1].map(down => ({ x: x + right * (width / 2 + GAP), y: y + down * (height / 2 + GAP) })),
   );
 const isInside = (box: PlacedBox, { x, y }: Point): boolean =>
   Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < box.height / 2;

@@ -14,8 +14,8 @@ export function graphSvg(graph: Graph): string {
   const byId = new Map(graph.nodes.map(node => [node.id, node])),
     { boxes, lines, isLayered, width, height } = layoutOf(graph, id => sizeOf(byId.get(id)!));
   const head = 34,
-    assumed = graph.assumptions ?? [],
-    tooltip = assumed.length === 0 ? '' : `<title>${escapeMarkup(`Assumed: ${assumed.join(', ')}`)}</title>`;
+    assumedTexts = graph.assumptions ?? [],
+    tooltip = assumedTexts.length === 0 ? '' : `<title>${escapeMarkup(`Assumed: ${assumedTexts.join(', ')}`)}</title>`;
   const parts = [
     `<text class="strong" x="24" y="26">${escapeMarkup(graph.title)}${tooltip}</text>\n` +
       `<g transform="translate(0 ${head})">\n`,
@@ -64,13 +64,13 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   };
   line(node.label, 'strong', 24);
   if (node.detail !== '') line(node.detail, 'faint', 31);
-  const round = node.type === 'tag' || node.type === 'phone-number' ? Math.min(height / 2, 20) : 6;
+  const radius = node.type === 'tag' || node.type === 'phone-number' ? Math.min(height / 2, 20) : 6;
   const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.isUnreached ? '; callers cannot reach it' : ''}`;
   return (
     `<g class="${node.type}${node.isLive ? ' live' : ''}${node.isUnreached ? ' faded' : ''}">` +
     `<title>${escapeMarkup(title).replaceAll('\\u000a', '&#10;')}</title>` +
     `<rect class="box" x="${fixed(left)}" y="${fixed(top)}" width="${fixed(width)}" ` +
-    `height="${fixed(height)}" rx="${fixed(round)}"/>` +
+    `height="${fixed(height)}" rx="${fixed(radius)}"/>` +
     `${texts.join('')}</g>\n`
   );
 }

@@ -293,10 +293,10 @@ const hunkOf = (lines: readonly string[]): Element => {
 function wordsIn(line: string): readonly Child[] {
   const parts: Child[] = [];
   let offset = 0;
-  for (const { 0: mark, 1: went, index } of line.matchAll(wordChanges)) {
+  for (const { 0: mark, 1: removedText, index } of line.matchAll(wordChanges)) {
     parts.push(
       readable(line.slice(offset, index)),
-      h('span', { class: went === undefined ? 'good' : 'bad' }, readable(mark)),
+      h('span', { class: removedText === undefined ? 'good' : 'bad' }, readable(mark)),
     );
     offset = index + mark.length;
   }

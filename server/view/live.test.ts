@@ -72,10 +72,10 @@ describe('a live finding', () => {
       'live through tag prod of agent_b (and one other live version),',
       'live through tag prod of agent_b (and one other live version)',
     ]);
-    const short = formats.pretty.print(report, plainOptions);
-    expect(short.match(/^ {2}\d.*\[live\]$/gm)).toHaveLength(3);
-    expect(short).not.toContain('live through');
-    expect(short.match(/^\S+\.json$/gm)).toEqual(['b.agent.json', 'a.agent.json', 'z.agent-list.json']);
+    const shortOutput = formats.pretty.print(report, plainOptions);
+    expect(shortOutput.match(/^ {2}\d.*\[live\]$/gm)).toHaveLength(3);
+    expect(shortOutput).not.toContain('live through');
+    expect(shortOutput.match(/^\S+\.json$/gm)).toEqual(['b.agent.json', 'a.agent.json', 'z.agent-list.json']);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
       '2 errors, 2 warnings and 1 info in 3 files, 3 of them live, 3 checked',
     );

@@ -27,9 +27,9 @@ export const styles: readonly number[] = [...new Set(Object.values(codes).flat()
 
 export function paint(hasColors: boolean): Paint {
   const style =
-    ([open, close]: readonly [number, number]) =>
+    ([startCode, endCode]: readonly [number, number]) =>
     (text: string): string =>
-      hasColors && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+      hasColors && text !== '' ? `\u001b[${startCode}m${text}\u001b[${endCode}m` : text;
   const redStyle = style(codes.red),
     yellow = style(codes.yellow),
     blue = style(codes.blue);

@@ -24,8 +24,10 @@ export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): s
       reaches.flatMap(({ defined }) => [...defined.things.keys()]).filter(key => !reachedThings.has(key)),
     ),
     // a transfer to a variable is already counted as a transfer
-    open = reaches.flatMap(({ reach }) => [...reach.unknown.values()]).filter(({ hides }) => hides === undefined),
-    unknownKeys = new Set(open.map(({ key }) => key)),
+    unknownThings = reaches
+      .flatMap(({ reach }) => [...reach.unknown.values()])
+      .filter(({ hides }) => hides === undefined),
+    unknownKeys = new Set(unknownThings.map(({ key }) => key)),
     kinds = [...reachedThings.values()].map(({ thing }) => thing.kind);
   if (reachedThings.size === 0 && unreachedKeys.size === 0) return '';
   const counts = nouns.flatMap(([kind, noun]) => {

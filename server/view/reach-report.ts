@@ -73,7 +73,7 @@ export class ReachReport {
         const record = agentId === null ? undefined : recordOf({ agentId, version }, workspace);
         return {
           ...(record
-            ? this.#ofRecord(record, workspace, pathOf)
+            ? this.#recordReach(record, workspace, pathOf)
             : emptyLists(because ?? absentReason(agentId ?? '', version, workspace), place)),
           agent_id: agentId,
           agent_version: version,
@@ -97,7 +97,7 @@ export class ReachReport {
   ): ReachedEntry {
     const place = record ? shownPlace(record, pathOf) : { file: null, pointer: null };
     const lists = record
-      ? this.#ofRecord(record, workspace, pathOf)
+      ? this.#recordReach(record, workspace, pathOf)
       : emptyLists(because ?? absentReason(agentId, version, workspace), place);
     return combineLists({ kind: 'agent', text, ...place }, workspace, [
       { ...lists, agent_id: agentId === '' ? null : agentId, agent_version: version, share: 1 },
@@ -113,7 +113,7 @@ export class ReachReport {
     ]);
   }
 
-  #ofRecord(record: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
+  #recordReach(record: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
     const key = keyOf(record),
       counts = mapOf(this.#counts, workspace),
       lists = mapOf(this.#listsByWorkspace, workspace),

@@ -46,8 +46,8 @@ const MAX_NAMES = 8;
 export function textInWords(text: TextOutput): string {
   if (!text) return '';
   const { tokens_before: before, tokens_after: after, names, no_longer_names: lostNames, heard } = text;
-  const listOf = (label: string, names_: readonly NameInText[]): string[] =>
-    names_.length === 0 ? [] : [`${label} ${listed(names_.map(nameInWords), 'and', MAX_NAMES)}`];
+  const listOf = (label: string, list: readonly NameInText[]): string[] =>
+    list.length === 0 ? [] : [`${label} ${listed(list.map(nameInWords), 'and', MAX_NAMES)}`];
   const tokens =
     before === after ? `${approximate(after)} tokens` : `${approximate(before)} → ${roundly(after)} tokens`;
   return [

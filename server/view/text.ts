@@ -183,7 +183,7 @@ class Terminal {
     const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, indent.length);
     const minimum = Math.min(widths.at(-1) ?? 0, MIN_COLUMNS);
     if (columns.length > 2 && before + minimum > Math.max(this.#columns, 100))
-      return this.#stacked(columns, rows, indent);
+      return this.#stackedRows(columns, rows, indent);
     return allRows.flatMap(row => {
       const head = row.slice(0, -1).map((runs, i) => {
         const space = ' '.repeat(widths[i]! - widthOf(runs));
@@ -195,7 +195,7 @@ class Terminal {
     });
   }
 
-  #stacked(columns: (Block & { is: 'table' })['columns'], rows: (Block & { is: 'table' })['rows'], indent: string) {
+  #stackedRows(columns: (Block & { is: 'table' })['columns'], rows: (Block & { is: 'table' })['rows'], indent: string) {
     return rows.flatMap(({ cells: [first = '', ...otherTexts] }) => [
       ...this.#wrap(indent, this.#runs(first)),
       ...otherTexts.flatMap((cell, i) => {

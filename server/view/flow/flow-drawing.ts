@@ -138,12 +138,12 @@ type Point = FlowLayout['lines'][number]['label'];
 /** The path data of a straight segment to a point, with a rounded corner at the point if the line continues. */
 function cornerAt(start: Point, { x, y }: Point, next: Point | undefined): string {
   if (!next) return `L${tenths(x)} ${tenths(y)}`;
-  const towards = (otherPoint: Point): string => {
+  const pointTowards = (otherPoint: Point): string => {
     const length = Math.hypot(otherPoint.x - x, otherPoint.y - y) || 1,
       share = Math.min(8, length / 2) / length;
     return `${tenths(x + (otherPoint.x - x) * share)} ${tenths(y + (otherPoint.y - y) * share)}`;
   };
-  return `L${towards(start)}Q${tenths(x)} ${tenths(y)} ${towards(next)}`;
+  return `L${pointTowards(start)}Q${tenths(x)} ${tenths(y)} ${pointTowards(next)}`;
 }
 
 /** The path data of an arrowhead, drawn as a shape because markers are slow in large pictures. */

@@ -7,7 +7,7 @@ import { flowLayers, type DrawnFlow } from './flow-drawing.ts';
 import { flowStyle } from '../flow-style.ts';
 
 /** The zoom below which names in boxes are hard to read. */
-export const READABLE = 0.5;
+export const MIN_READABLE_FIT = 0.5;
 /**
  * The layout to open first: the author's layout if its names are readable when all of it is visible, otherwise the
  * last layout.
@@ -15,7 +15,8 @@ export const READABLE = 0.5;
 export const openingLayout = (
   layouts: readonly FlowLayout[],
   room?: { readonly width: number; readonly height: number },
-): FlowLayout => layouts.find(layout => layout.way === 'placed' && fitOf(layout, room) >= READABLE) ?? layouts.at(-1)!;
+): FlowLayout =>
+  layouts.find(layout => layout.way === 'placed' && fitOf(layout, room) >= MIN_READABLE_FIT) ?? layouts.at(-1)!;
 
 /** A flow as one self-contained picture. */
 export function flowSvg(

@@ -31,11 +31,11 @@ interface Piece {
 /** The route of a line: beside a column, and through the channels below the first box and above the last box. */
 interface Route extends Ends {
   /** The channel between columns that the line takes; null if it runs straight down. */
-  readonly beside: number | null;
+  readonly sideChannel: number | null;
   /** The channel above a row that the line takes below its first box; null if it leaves at the side. */
-  readonly below: number | null;
+  readonly lowerChannel: number | null;
   /** The channel above the row of the last box; null if the line comes straight from above. */
-  readonly above: number | null;
+  readonly upperChannel: number | null;
 }
 
 /**
@@ -57,10 +57,11 @@ export function grid(
   edges.forEach(({ from, to }, i) => {
     const a = cells.get(from)!,
       b = cells.get(to)!,
-      { way, beside: side, below, above: upperChannel } = routes[i]!;
-    const origin = 2 * (side ?? a.column + 0.5);
-    if (side !== null) addTo(sidePieces, side, pieceOf(way, 2 * (a.row + 1) + (below === null ? -1 : 0), 2 * b.row));
-    if (below !== null) addTo(upperPieces, below, pieceOf(way, 2 * a.column + 1, origin));
+      { way, sideChannel, lowerChannel, upperChannel } = routes[i]!;
+    const origin = 2 * (sideChannel ?? a.column + 0.5);
+    if (sideChannel !== null)
+      addTo(sidePieces, sideChannel, pieceOf(way, 2 * (a.row + 1) + (lowerChannel === null ? -1 : 0), 2 * b.row));
+    if (lowerChannel !== null) addTo(upperPieces, lowerChannel, pieceOf(way, 2 * a.column + 1, origin));
     if (upperChannel !== null) addTo(upperPieces, upperChannel, pieceOf(way, origin, 2 * b.column + 1));
   });
   const sideLanes = new Map([...sidePieces].map(([column, pieces]) => [column, lanesOf(pieces)])),
@@ -102,17 +103,17 @@ export function grid(
     if (from === to) return loop(a, 12 + port.out * 3);
     const end = { x: b.x + port.in, y: b.y - b.height / 2 },
       points: Point[] = [{ x: a.x + port.out, y: a.y + a.height / 2 }];
-    if (route.beside !== null) {
-      const x = xOf(route.beside, way),
+    if (route.sideChannel !== null) {
+      const x = xOf(route.sideChannel, way),
         right = x > a.x ? 1 : -1;
       // lines from two boxes that face each other get different heights
-      if (route.below === null)
+      if (route.lowerChannel === null)
         points[0] = { x: a.x + (right * a.width) / 2, y: a.y - a.height / 2 + 8 + port.out * gap.lane + right * 2 };
-      const y = route.below === null ? points[0]!.y : yOf(route.below, way);
-      points.push({ x: points[0]!.x, y }, { x, y }, { x, y: yOf(route.above!, way) });
+      const y = route.lowerChannel === null ? points[0]!.y : yOf(route.lowerChannel, way);
+      points.push({ x: points[0]!.x, y }, { x, y }, { x, y: yOf(route.upperChannel!, way) });
     }
-    if (route.above !== null) {
-      const y = yOf(route.above, way);
+    if (route.upperChannel !== null) {
+      const y = yOf(route.upperChannel, way);
       points.push({ x: points.at(-1)!.x, y }, { x: end.x, y });
     }
     const y = end.y - 18 - port.row * gap.text;
@@ -141,16 +142,24 @@ function routesOf(edges: Graph['edges'], cells: ReadonlyMap<string, Cell>): Rout
     pairs.add(pair);
     for (let row = a.row + 1; row < b.row; row++) isStraight &&= !takenCells.has(`${b.column} ${row}`);
     if (isStraight || from === to)
-      return { way, beside: null, below: null, above: null, isUp: from === to, leaves: 0, enters: 0 };
-    const side = isNext ? null : a.column + (b.column < a.column ? 0 : 1),
-      leaves = (side ?? b.column + 0.5) - a.column - 0.5,
-      enters = (side ?? a.column + 0.5) - b.column - 0.5;
+      return {
+        way,
+        sideChannel: null,
+        lowerChannel: null,
+        upperChannel: null,
+        isUp: from === to,
+        leaves: 0,
+        enters: 0,
+      };
+    const sideChannel = isNext ? null : a.column + (b.column < a.column ? 0 : 1),
+      leaves = (sideChannel ?? b.column + 0.5) - a.column - 0.5,
+      enters = (sideChannel ?? a.column + 0.5) - b.column - 0.5;
     const rowBelow = isDown && !isNext ? a.row + 1 : null;
     return {
       way,
-      beside: side,
-      below: rowBelow,
-      above: b.row,
+      sideChannel,
+      lowerChannel: rowBelow,
+      upperChannel: b.row,
       isUp: !isDown,
       leaves: leaves || 0.1,
       enters: enters || -0.1,

@@ -107,8 +107,8 @@ describe('the layouts of a flow', () => {
     expect(overlapCount(layoutOf(flow, 'placed')!)).toBe(0);
   });
   test('placed nodes that overlap are moved apart', () => {
-    const same = { position: { x: 5, y: 5 } },
-      layout = layoutOf(graph('a>b b>c', { a: same, b: same, c: same }), 'placed')!;
+    const samePosition = { position: { x: 5, y: 5 } },
+      layout = layoutOf(graph('a>b b>c', { a: samePosition, b: samePosition, c: samePosition }), 'placed')!;
     expect(overlapCount(layout)).toBe(0);
   });
   test('the placed layout removes unused space and keeps the order of the boxes', () => {

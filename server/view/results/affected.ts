@@ -76,8 +76,8 @@ const namesOfRules = (workspace: Workspace): ReadonlyMap<string, string> =>
 
 /** The maximum number of records shown between the affected record and the change; JSON has longer paths. */
 const MAX_RECORDS_BETWEEN = 1;
-function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through'], omittedCount: number): string {
-  const texts = affectedOutput.map(({ text }) =>
+function stepsInWords(steps: AffectedOutput['records'][number]['through'], omittedCount: number): string {
+  const texts = steps.map(({ text }) =>
     text
       .split(' ')
       .map(word => clipped(word))

@@ -1,7 +1,7 @@
 import { agentName } from '../../core/workspace/names.ts';
 import type { ContentChange, ContentGroup } from '../../compare/contents.ts';
 import { blocksOf, code, link, list, section, values, type Block, type Value } from '../blocks.ts';
-import { standingOf, titleOf, valueInWords } from '../contents-words.ts';
+import { statusOf, titleOf, valueInWords } from '../contents-words.ts';
 import { longRequestOutput, longRequestsInWords, textInWords, textOutput } from '../text-words.ts';
 import type { PlanSides } from '../plan-words.ts';
 import { textActs, type PlaceOf } from './asked.ts';
@@ -32,7 +32,7 @@ export const contentsBlock = (
         'Contents that change under the same number or name',
         groups.map(group => {
           const { isLive, part, longRequests } = group,
-            liveWords = standingOf(group, id => agentName(id, after, before));
+            liveWords = statusOf(group, id => agentName(id, after, before));
           return {
             live: isLive ? 'callers hear this' : null,
             head: titleOf(group),

@@ -141,7 +141,7 @@ const nodeName = ({ id, name }: Engine['nodes'][number]): string => {
 /** The time after which a request exceeds the threshold: `after 4–9 min`. */
 function timeToThreshold({ minutes }: Engine['nodes'][number]): string {
   if (minutes === null) return '';
-  const [early, last] = minutes.map(Math.round) as [number, number];
-  if (last === 0) return 'from the start';
-  return `after ${early === last ? last : `${early}–${last}`} min`;
+  const [firstMinute, lastMinute] = minutes.map(Math.round) as [number, number];
+  if (lastMinute === 0) return 'from the start';
+  return `after ${firstMinute === lastMinute ? lastMinute : `${firstMinute}–${lastMinute}`} min`;
 }

@@ -52,7 +52,7 @@ type Change = Record['changes'][number];
 /** The content of `schemas/outputs/drift.json`. */
 export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart[]): DriftOutput {
   const records = parts.flatMap(part => part.records.map(record => recordOutput(record, part)));
-  const countOf = (status: DriftStatus): number => records.filter(driftOutput => driftOutput.status === status).length;
+  const countOf = (status: DriftStatus): number => records.filter(record => record.status === status).length;
   return {
     version: 1,
     base,
@@ -83,10 +83,10 @@ const repeatedOutput = ({
 
 /** A sentence about a record that is in several answers of the platform, and about the answer that is used. */
 export function repeatedInWords(repetition: Drift['repeated'][number]): string {
-  const driftOutput = repeatedOutput(repetition),
-    files = listed([driftOutput.file, ...driftOutput.others], 'and'),
-    name = nameOfRecord({ ...driftOutput, name: repetition.record.name ?? null });
-  return `${name} is in ${files} with different contents; ${driftOutput.file} was changed last and is used`;
+  const output = repeatedOutput(repetition),
+    files = listed([output.file, ...output.others], 'and'),
+    name = nameOfRecord({ ...output, name: repetition.record.name ?? null });
+  return `${name} is in ${files} with different contents; ${output.file} was changed last and is used`;
 }
 
 function recordOutput({ here, there, status, side, values: driftValues }: DriftedRecord, part: DriftPart): Record {
@@ -173,14 +173,20 @@ export function driftBlocks(
 ): readonly Block[] {
   const groups = groupsOf(records, ({ status }) => status),
     isListed = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
-  const { different, conflict, there_only: driftOutput, here_only: hereOnly } = summary,
+  const {
+      different: differentCount,
+      conflict: conflictCount,
+      there_only: thereOnlyCount,
+      here_only: hereOnlyCount,
+    } = summary,
     lines = [
-      different > 0 && `${count(different, 'record')} ${different === 1 ? 'differs' : 'differ'}`,
-      conflict > 0 && count(conflict, 'conflict'),
-      driftOutput > 0 && `${driftOutput} only on the platform`,
-      hereOnly > 0 && `${hereOnly} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
+      differentCount > 0 && `${count(differentCount, 'record')} ${differentCount === 1 ? 'differs' : 'differ'}`,
+      conflictCount > 0 && count(conflictCount, 'conflict'),
+      thereOnlyCount > 0 && `${thereOnlyCount} only on the platform`,
+      hereOnlyCount > 0 &&
+        `${hereOnlyCount} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
     ].filter(text => text !== false);
-  const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0,
+  const isSame = differentCount + conflictCount + thereOnlyCount + (isComplete ? hereOnlyCount : 0) === 0,
     // a record that one export lacks is not a difference
     onlyRecord = isComplete ? undefined : onlyIn(records);
   return blocksOf(
@@ -190,7 +196,7 @@ export function driftBlocks(
         : `Drift: ${onlyRecord ? `${nameOfRecord(onlyRecord)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
     ),
     words(comparison, 'quiet'),
-    isSame && hereOnly > 0 && !onlyRecord && words(listed(lines, 'and'), 'quiet'),
+    isSame && hereOnlyCount > 0 && !onlyRecord && words(listed(lines, 'and'), 'quiet'),
     (parts[0]?.repeated ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),
     (Object.keys(headings) as DriftStatus[]).filter(isListed).flatMap(status => {
@@ -232,18 +238,18 @@ export function driftBlocks(
  * The only record in the answers of the platform, apart from the engine of an agent; undefined if there are several.
  */
 function onlyIn(records: readonly Record[]): Record | undefined {
-  const exported = records.filter(({ status }) => status !== 'here-only'),
-    newCount = exported.filter(({ status }) => status === 'there-only').length;
-  const hasAgent = exported.some(({ kind }) => kind === 'agent'),
-    [record, ...otherRecords] = exported.filter(
+  const exportedRecords = records.filter(({ status }) => status !== 'here-only'),
+    newCount = exportedRecords.filter(({ status }) => status === 'there-only').length;
+  const hasAgent = exportedRecords.some(({ kind }) => kind === 'agent'),
+    [record, ...otherRecords] = exportedRecords.filter(
       ({ kind }) => !hasAgent || (kind !== 'llm' && kind !== 'conversation-flow'),
     );
-  return otherRecords.length === 0 && (newCount === 0 || newCount === exported.length) ? record : undefined;
+  return otherRecords.length === 0 && (newCount === 0 || newCount === exportedRecords.length) ? record : undefined;
 }
 
-function differenceOf({ there_only: there, conflict, values }: DriftOutput['summary']): string {
+function differenceOf({ there_only: there, conflict: conflictCount, values }: DriftOutput['summary']): string {
   if (there > 0) return 'is only on the platform';
-  return conflict > 0 ? `has ${count(conflict, 'conflict')}` : `differs in ${count(values, 'value')}`;
+  return conflictCount > 0 ? `has ${count(conflictCount, 'conflict')}` : `differs in ${count(values, 'value')}`;
 }
 
 const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[] =>

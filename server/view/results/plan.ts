@@ -72,9 +72,9 @@ export function planBlocks(
   assertions: readonly JudgedAssertion[] = [],
   options: PlanShown = {},
 ): readonly Block[] {
-  const impossible = refusedEdits(plan),
+  const refusals = refusedEdits(plan),
     { place = noPlace, findings = [] } = options;
-  if (impossible.length > 0) return [title('Nothing is planned'), list('Refused', impossible.map(editItem))];
+  if (refusals.length > 0) return [title('Nothing is planned'), list('Refused', refusals.map(editItem))];
   return blocksOf(
     title(headline([plan])),
     circumstances(plan, options),
@@ -104,14 +104,14 @@ const findingsBlock = (findings: readonly Finding[], place: PlaceOf): Block =>
     ),
   ]);
 
-const moments = { base: 'before', now: 'after', both: 'before and after' } as const;
+const sideNames = { base: 'before', now: 'after', both: 'before and after' } as const;
 /** The compared states, the unreadable files, and remarks on the requested edits. */
 export function circumstances(plan: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
   const comparison = isAnswer ? '' : comparisonInWords(plan);
   return blocksOf(
     plan.unreadable.map(file =>
       words(
-        `${plan.pathOf(file.file)} cannot be read ${moments[file.in]} the change, so its references may be missing here: ${file.reason}`,
+        `${plan.pathOf(file.file)} cannot be read ${sideNames[file.in]} the change, so its references may be missing here: ${file.reason}`,
         'alarm',
       ),
     ),
@@ -241,8 +241,8 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
   const linkTo = (change: Cause[number]): Text => {
     const recordPlace = placeOf(referenceOf(change[0]).at);
     // a removed reference is linked to the current text at its place, if the place still exists
-    const isThere = after !== undefined || plan.after.document(recordPlace.file)?.at(recordPlace.pointer).exists;
-    return link(subjectInWords(change, plan), isThere ? place(recordPlace) : null);
+    const hasRecord = after !== undefined || plan.after.document(recordPlace.file)?.at(recordPlace.pointer).exists;
+    return link(subjectInWords(change, plan), hasRecord ? place(recordPlace) : null);
   };
   const placesOf = (change: Cause[number]): Text =>
     code(listed(placesInWords(change, plan, place !== noPlace), 'and', 4));

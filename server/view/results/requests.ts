@@ -4,7 +4,7 @@ import { count } from '../../core/numbers.ts';
 import { readable } from '../printable.ts';
 
 /** Matches the placeholders for values in a path. */
-const inPath = /\{\{(\w+)\}\}/g;
+const variablePattern = /\{\{(\w+)\}\}/g;
 const bodyOf = (body: object): string => JSON.stringify(body, undefined, 2);
 const answerNamesIn = ({ requests }: Requests): readonly string[] =>
   requests.flatMap(({ answers }) => Object.keys(answers));
@@ -62,7 +62,7 @@ export function requestsAsShell(result: Requests, states: string): string {
   }
   lines.push(`all=${requests.length} names=${quoteForShell(JSON.stringify(names))}`, functions);
   for (const { method, path, body, text, answers } of requests) {
-    const url = `'${path.replace(inPath, (_, name) => `'"$${name}"'`)}'`;
+    const url = `'${path.replace(variablePattern, (_, name) => `'"$${name}"'`)}'`;
     lines.push(
       '',
       `call ${method} ${url} ${quoteForShell(readable(text))} <<'BODY'`,
