@@ -37,7 +37,7 @@ const agentRecord = versions.chain(all =>
   }),
 );
 const optional = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(of, { nil: undefined, freq: 4 });
-const present = <T>(all: Readonly<Record<string, T | undefined>>): Record<string, T> =>
+const definedMembers = <T>(all: Readonly<Record<string, T | undefined>>): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter((one): one is [string, T] => one[1] !== undefined));
 const lists = fc
   .record({
@@ -45,13 +45,13 @@ const lists = fc
     outbound_agents: fc.option(arms),
     inbound_sms_agents: optional(arms),
   })
-  .map(present<readonly ModelArm[] | null>);
+  .map(definedMembers<readonly ModelArm[] | null>);
 const model: fc.Arbitrary<CallModel> = fc.record({
-  agents: fc.record({ desk: agentRecord, night: optional(agentRecord) }).map(present),
-  numbers: fc.record({ '+14155550100': lists, '+14155550101': optional(lists) }).map(present),
+  agents: fc.record({ desk: agentRecord, night: optional(agentRecord) }).map(definedMembers),
+  numbers: fc.record({ '+14155550100': lists, '+14155550101': optional(lists) }).map(definedMembers),
   batches: fc
     .record({ Spring: optional(fc.array(fc.tuple(agent, reference), { minLength: 1, maxLength: 6 })) })
-    .map(present),
+    .map(definedMembers),
 });
 
 /** Returns a model with the same shares of calls, in which each arm is split in two and the order is reversed. */

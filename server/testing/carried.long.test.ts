@@ -82,8 +82,8 @@ test('an edited workspace gives the same answers as a workspace built from the e
         const [savedWorkspace, freshWorkspace, original] = samples[pick % samples.length]!;
         let workspace = savedWorkspace,
           now = original;
-        for (const [which, place, text] of edits) {
-          const before = workspace.documents[which % workspace.documents.length]!,
+        for (const [number, place, text] of edits) {
+          const before = workspace.documents[number % workspace.documents.length]!,
             places = [...before.text.matchAll(words)];
           if (places.length === 0) continue;
           const match = places[place % places.length]!;

@@ -25,7 +25,7 @@ export function textAfter(
   { insert, additional = [] }: CompletionItem,
   isReplaced = false,
 ): string {
-  const text = insert.snippet ? plainly(insert.text) : insert.text,
+  const text = insert.snippet ? plainText(insert.text) : insert.text,
     { start, end } = insert.span,
     edit = { start, end: isReplaced ? (insert.wordEnd ?? end) : end, text };
   return applyTextEdits(document.text, [edit, ...additional]) ?? 'the edits overlap';
@@ -58,7 +58,7 @@ export function labels(
 }
 
 const stop = /(?<!\\)\$(?:\{\d+:((?:\\.|[^}\\])*)\}|\{\d+\|((?:\\.|[^|\\])*)\|\}|\d+)/g;
-const plainly = (snippet: string): string =>
+const plainText = (snippet: string): string =>
   snippet
     .replace(
       stop,

@@ -112,7 +112,7 @@ const workspaces: readonly (readonly [string, () => Workspace])[] = [
   ...(corpus ? ([[corpus, () => new Workspace(corpusDocuments())]] as const) : []),
 ];
 
-const inDialect = (workspace: Workspace, always: boolean): Workspace =>
+const rewrittenWorkspace = (workspace: Workspace, isAlways: boolean): Workspace =>
   new Workspace(
     workspace.documents.map(
       document =>
@@ -120,7 +120,7 @@ const inDialect = (workspace: Workspace, always: boolean): Workspace =>
           document.file,
           respelled(document),
           document.version,
-          always
+          isAlways
             ? configuredKind(document.match?.by === 'configuration' ? document.kind : undefined, retell)
             : document.assignedKind,
         ),
@@ -129,7 +129,7 @@ const inDialect = (workspace: Workspace, always: boolean): Workspace =>
   );
 
 /** Returns the workspace without files in a dialect, on a date before notices that concern only one spelling. */
-function inOurs({ documents, facts }: Workspace): Workspace {
+function withOwnNames({ documents, facts }: Workspace): Workspace {
   const ownDocuments = documents.filter(document => {
     void document.value;
     return document.dialect === undefined;
@@ -138,14 +138,14 @@ function inOurs({ documents, facts }: Workspace): Workspace {
 }
 
 describe.each(workspaces)('%s, with the names of another dialect', (_, open) => {
-  const workspace = inOurs(open()),
-    former = inDialect(workspace, true),
-    asWritten = inDialect(workspace, false);
+  const workspace = withOwnNames(open()),
+    former = rewrittenWorkspace(workspace, true),
+    rewritten = rewrittenWorkspace(workspace, false);
 
   test('has changed texts, whose dialect is recognized', () => {
     const otherDocuments = former.documents.filter(({ file, text }) => text !== workspace.document(file)!.text);
     expect(otherDocuments.length).toBeGreaterThan(0);
-    for (const document of otherDocuments.map(({ file }) => asWritten.document(file)!)) {
+    for (const document of otherDocuments.map(({ file }) => rewritten.document(file)!)) {
       void document.value;
       expect(document.dialect, document.file).toBeDefined();
     }
@@ -153,13 +153,13 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
 
   test('has the same findings at the same places, with messages and fixes in its own names', () => {
     const own = level(answerOf(workspace));
-    expect(level(answerOf(asWritten))).toEqual(own);
+    expect(level(answerOf(rewritten))).toEqual(own);
     expect(level(answerOf(former))).toEqual(own);
   });
 
   test('has the same references between files', () => {
-    expect(level(answerFor(asWritten))).toEqual(level(answerFor(workspace)));
-    expect(level(asWritten.documents.map(recordsOf))).toEqual(level(workspace.documents.map(recordsOf)));
+    expect(level(answerFor(rewritten))).toEqual(level(answerFor(workspace)));
+    expect(level(rewritten.documents.map(recordsOf))).toEqual(level(workspace.documents.map(recordsOf)));
   });
 
   test('shows no name of the specification unless the file contains it', () => {

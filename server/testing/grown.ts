@@ -37,13 +37,13 @@ const fileOf = (kind: Kind, value: Json): Record<string, string> => ({ [`grown.$
 function visitContainers(
   root: number,
   path: readonly string[],
-  seen: Set<string>,
+  seenShapes: Set<string>,
   visit: (entry: number, path: readonly string[]) => void,
 ): void {
   const pending: (readonly [number, readonly string[]])[] = [[root, path]];
   for (const [id, at] of pending) {
-    if (id < 0 || seen.has(shapeKey(id))) continue;
-    seen.add(shapeKey(id));
+    if (id < 0 || seenShapes.has(shapeKey(id))) continue;
+    seenShapes.add(shapeKey(id));
     const { props = {}, items, map, variants } = entryOf(id);
     for (const [value, child] of Object.entries(variants?.of ?? {}))
       pending.push([child, [...at, `=${variants!.by}=${value}`]]);

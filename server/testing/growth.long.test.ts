@@ -123,14 +123,14 @@ const operations: Readonly<Record<string, (workspace: Workspace, findings: reado
     withoutBaselined(findings, baseline, answerOf, () => true);
   },
   'a choice of fixes': ({ documents }, findings) => {
-    const outlook = (document: Document): Outlook => ({
+    const outlookOf = (document: Document): Outlook => ({
       document,
       findings: () => lint(document, new Workspace([document], { today: '2026-01-15' }), set),
     });
     for (const document of documents)
       chooseFixes(
         findings.filter(({ file, fix }) => fix && file === document.file),
-        { now: outlook(document), then: text => outlook(new Document(document.file, text)) },
+        { now: outlookOf(document), then: text => outlookOf(new Document(document.file, text)) },
       );
   },
   suppressions: (workspace, findings) => {

@@ -92,7 +92,7 @@ interface Alteration extends Partial<Verdict>, Pick<Change, 'codes' | 'says'> {
 export function alter(name: string, worse: Files, settings: Files, alteration: Alteration): readonly Change[] {
   const { before, twin, codes, says, ...verdict } = alteration,
     { hidden = [], unchecked = [], holds = true } = verdict,
-    innocent = twin === undefined && hidden.length > 0 ? calm : twin;
+    harmlessChange = twin === undefined && hidden.length > 0 ? calm : twin;
   const changeTo = (files: Files, more: Omit<Change, 'repository' | 'do'>): Change => ({
     repository: folderWith => repository(folderWith, before),
     do: at => change(at, files),
@@ -102,11 +102,11 @@ export function alter(name: string, worse: Files, settings: Files, alteration: A
     { ...worse, ...settings },
     { name: `judge: ${name}`, codes, says, verdict: verdict.settings && { holds, ...verdict, hidden, unchecked } },
   );
-  if (!innocent) return [judgedChange];
+  if (!harmlessChange) return [judgedChange];
   return [
     judgedChange,
     changeTo(
-      { ...settings, ...innocent },
+      { ...settings, ...harmlessChange },
       { name: `judge: ${name}, innocent`, verdict: { holds: true, hidden: [], code: 0 } },
     ),
   ];

@@ -26,7 +26,7 @@ type NodeType = (typeof types)[number];
 /** Replaces the type of the nodes, padded to one length, so that positions are equal for all types. */
 const textFor = (text: string, type: NodeType): string => text.replaceAll('"TALKS"', `"${type}"`.padEnd(14));
 /** Removes the parts of an output that may differ: the type of the node, and the commit. */
-const unchanged = (text: string): string =>
+const withoutVaryingParts = (text: string): string =>
   text
     .replace(/\b(?:conversation|subagent)(?= node\b)/g, 'talking')
     .replace(/"?\b(?:conversation|subagent)"? *(?=[,;}\n]|$)/gm, 'TALKS')
@@ -157,7 +157,7 @@ describe('every answer for a conversation node equals the answer for a subagent 
       }
       const { code, stdout } = await preflight(args, folder);
       expect(stdout.length).toBeGreaterThan(100);
-      answers.push({ code, stdout: unchanged(stdout) });
+      answers.push({ code, stdout: withoutVaryingParts(stdout) });
     }
     expect(answers[0]).toEqual(answers[1]);
   });
@@ -170,34 +170,34 @@ describe('every answer for a conversation node equals the answer for a subagent 
           .join(''),
       );
       const lines: string[] = [];
-      const say = (what: string, answer: unknown): unknown =>
-        lines.push(`${what}: ${unchanged(serialized([answer], workspace))}`);
-      say('graph', workspaceGraph(workspace));
+      const addLine = (what: string, answer: unknown): unknown =>
+        lines.push(`${what}: ${withoutVaryingParts(serialized([answer], workspace))}`);
+      addLine('graph', workspaceGraph(workspace));
       for (const document of workspace.documents.filter(({ file }) => /desk\.conv|test-case/.test(file))) {
         const context = { workspace, saved: workspace, document },
           range = { start: 0, end: document.text.length };
-        say('tokens', semanticTokens(context));
-        say('hints', inlayHints({ ...context, range }));
-        say('lenses', codeLenses(context));
-        say('links', documentLinks(context));
-        say('outline', outlineOf(document));
+        addLine('tokens', semanticTokens(context));
+        addLine('hints', inlayHints({ ...context, range }));
+        addLine('lenses', codeLenses(context));
+        addLine('links', documentLinks(context));
+        addLine('outline', outlineOf(document));
         // keys are skipped, because their meaning is described differently for each type
         for (const { index } of document.text.matchAll(/(?<=")\w(?![^"\n]*": )/g)) {
           const positionContext: PositionContext = { ...context, offset: index };
           if (/^(?:conversation|subagent)"/.test(document.text.slice(index))) continue;
           const line = `${document.file}:${document.text.slice(0, index).split('\n').length}`;
-          say(
+          addLine(
             `${line} hover`,
             hoverAt(positionContext, [], () => undefined),
           );
-          say(`${line} definitions`, definitionsAt(positionContext));
-          say(`${line} references`, referencesAt(positionContext, true));
-          say(`${line} renamable`, prepareRename(positionContext));
-          say(`${line} rename`, renameAt(positionContext, 'renamed'));
-          say(`${line} completion`, completionsAt(positionContext));
+          addLine(`${line} definitions`, definitionsAt(positionContext));
+          addLine(`${line} references`, referencesAt(positionContext, true));
+          addLine(`${line} renamable`, prepareRename(positionContext));
+          addLine(`${line} rename`, renameAt(positionContext, 'renamed'));
+          addLine(`${line} completion`, completionsAt(positionContext));
         }
-        say('flow', flowView({ ...context, offset: document.text.indexOf('"main"') }));
-        say('preview', previewAt({ ...context, offset: 1 }));
+        addLine('flow', flowView({ ...context, offset: document.text.indexOf('"main"') }));
+        addLine('preview', previewAt({ ...context, offset: 1 }));
       }
       return lines;
     });

@@ -194,7 +194,7 @@ describe('all features agree on every reference', () => {
 /** Replaces some of the names in a text by other names. */
 function replace(text: string, names: readonly string[], replacements: readonly (readonly [number, string])[]): string {
   return replacements.reduce((now, [at, name]) => {
-    const present = names.filter(name => now.includes(name));
-    return present.length === 0 ? now : now.replace(present[at % present.length]!, name);
+    const presentNames = names.filter(name => now.includes(name));
+    return presentNames.length === 0 ? now : now.replace(presentNames[at % presentNames.length]!, name);
   }, text);
 }

@@ -21,7 +21,7 @@ const example = /^ {4}\$ preflight (.+)\n((?: {4}.*\n|\n(?= {4}(?!\$)))+)/gm;
 
 /** The output of a command, run in the repository for `lint`, otherwise in `samples/clinic`. */
 async function outputOf(line: string): Promise<string> {
-  const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quotedWord]) => quotedWord ?? word);
   return (await preflight(args, args[0] === 'lint' ? root : `${root}samples/clinic`)).stdout.trimEnd();
 }
 

@@ -19,9 +19,9 @@ export function respelled(document: Document, names: NamePairs = retell): string
     const cursor = cursorOf(document, node),
       key = nodes.keySpan(node),
       raw = document.text.slice(nodes.start(node), nodes.end(node));
-    const spelled = key && names.spellingOf(cursor.key);
-    if (spelled !== undefined && cursor.parent && isDescribed(entryOf(cursor.parent.entry)))
-      edits.push({ ...key!, text: quotedAs(document.text.slice(key!.start, key!.end), spelled) });
+    const spelling = key && names.spellingOf(cursor.key);
+    if (spelling !== undefined && cursor.parent && isDescribed(entryOf(cursor.parent.entry)))
+      edits.push({ ...key!, text: quotedAs(document.text.slice(key!.start, key!.end), spelling) });
     if (nodes.type(node) !== NodeType.string) continue;
     const value = decode(raw),
       otherValue = inSpelling(value, cursor.entry, names);

@@ -76,7 +76,7 @@ export function testExamples(rule: Rule): void {
     for (const document of before.documents)
       for (const finding of lint(document, before, setOf(rule))) {
         testTarget(document, pointerOf(finding.target));
-        if (!guessesOnly.has(rule.id)) testGuess(finding);
+        if (!guessingRules.has(rule.id)) testGuess(finding);
       }
     const repairedWorkspace = fixAll(rule, before);
     if (example.fixed === undefined) {
@@ -99,7 +99,7 @@ export function testExamples(rule: Rule): void {
 }
 
 /** Rules whose suggestions need no fix, because a suggestion may be wrong or duplicate a name. */
-const guessesOnly: ReadonlySet<string> = new Set(['unknown-field', 'preset-of-other-channel']);
+const guessingRules: ReadonlySet<string> = new Set(['unknown-field', 'preset-of-other-channel']);
 
 /** Expects that a suggestion in a message has a fix. */
 function testGuess({ message, fix }: Finding): void {
@@ -126,13 +126,13 @@ const oddValues: readonly Json[] = [null, 0, -1.5, '', 'x', true, [], {}, [null]
 export function testRobustness(rule: Rule, amount: 'one' | 'all'): number {
   // a rule about the run does not read values
   if ('met' in rule) return Infinity;
-  let tries = 0;
+  let tryCount = 0;
   for (const { files } of docsOf(rule).examples.invalid) {
     const workspace = workspaceOf(files);
     for (const document of workspace.documents) {
       if (document.value === undefined) continue;
       for (const pointer of places(document.value))
-        for (const junk of amount === 'all' ? oddValues : [oddValues[tries % oddValues.length]!]) {
+        for (const junk of amount === 'all' ? oddValues : [oddValues[tryCount % oddValues.length]!]) {
           const text =
             pointer === ''
               ? JSON.stringify(junk)
@@ -145,11 +145,11 @@ export function testRobustness(rule: Rule, amount: 'one' | 'all'): number {
               expect(span.start).toBeLessThanOrEqual(span.end);
               expect(span.end).toBeLessThanOrEqual(otherDocument.text.length);
             }
-          tries++;
+          tryCount++;
         }
     }
   }
-  return tries;
+  return tryCount;
 }
 
 function* places(value: Json, pointer: Pointer = ''): Generator<Pointer> {

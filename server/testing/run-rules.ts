@@ -77,11 +77,11 @@ const draw = (documents: readonly Document[], findings: readonly Finding[]): str
  */
 function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const { workspace, config } = fixtureOf(fixture),
-    wasIn = 'HEAD:';
-  const isPast = ({ file }: Document): boolean => file.startsWith(wasIn);
+    pastPrefix = 'HEAD:';
+  const isPast = ({ file }: Document): boolean => file.startsWith(pastPrefix);
   const documents = workspace.documents
     .filter(isPast)
-    .map(({ file, text }) => new Document(file.slice(wasIn.length), text));
+    .map(({ file, text }) => new Document(file.slice(pastPrefix.length), text));
   const now = workspace.documents.filter(document => !isPast(document));
   const changedFiles = new Set(documents.map(({ file }) => file));
   const after = new Workspace(now, workspace.facts),

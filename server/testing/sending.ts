@@ -52,9 +52,9 @@ const isIn =
 interface Printed extends Ran {
   readonly result: Requests;
 }
-export async function requested(folder: string, ...args: readonly string[]): Promise<Printed> {
-  const ran = await preflight(['requests', ...args], folder);
-  return { ...ran, result: (ran.stdout.startsWith('{') ? JSON.parse(ran.stdout) : undefined) as Requests };
+export async function runRequests(folder: string, ...args: readonly string[]): Promise<Printed> {
+  const printed = await preflight(['requests', ...args], folder);
+  return { ...printed, result: (printed.stdout.startsWith('{') ? JSON.parse(printed.stdout) : undefined) as Requests };
 }
 
 /** A stand-in with the files of the base. */
@@ -138,8 +138,11 @@ function withOwnIds(account: Account, { requests }: Requests, result: Answer): W
   const { documents, facts } = account.workspace;
   return new Workspace(
     documents.map(({ file, text, assignedKind: configuredKind }) => {
-      const mapped = ids.reduce((all, [from, to]) => all.replaceAll(JSON.stringify(from), JSON.stringify(to)), text);
-      return new Document(file, mapped, 0, configuredKind);
+      const mappedText = ids.reduce(
+        (all, [from, to]) => all.replaceAll(JSON.stringify(from), JSON.stringify(to)),
+        text,
+      );
+      return new Document(file, mappedText, 0, configuredKind);
     }),
     facts,
   );
@@ -217,8 +220,8 @@ export interface Proof {
 
 /** Sends the requests that turn a commit into the files of a folder, and then the requests that undo them. */
 export async function prove(folder: string, commit: string): Promise<Proof> {
-  const forward = await requested(folder, '--base', commit, '--delete'),
-    rollback = await requested(folder, '--base', commit, '--delete', '--rollback'),
+  const forward = await runRequests(folder, '--base', commit, '--delete'),
+    rollback = await runRequests(folder, '--base', commit, '--delete', '--rollback'),
     mistakes: string[] = [];
   for (const { code, result, stderr } of [forward, rollback])
     if (!result || code !== (result.cannot.length > 0 ? 4 : 0)) mistakes.push(`exit ${code} ${stderr}`);
@@ -259,10 +262,10 @@ export async function prove(folder: string, commit: string): Promise<Proof> {
  */
 export async function proveByShell(folder: string, commit: string): Promise<readonly string[]> {
   const args = ['--base', commit, '--delete'],
-    forward = await requested(folder, ...args),
-    { stdout: script } = await requested(folder, ...args, '--format', 'shell'),
-    rollback = await requested(folder, ...args, '--rollback'),
-    { stdout: undoing } = await requested(folder, ...args, '--rollback', '--format', 'shell');
+    forward = await runRequests(folder, ...args),
+    { stdout: script } = await runRequests(folder, ...args, '--format', 'shell'),
+    rollback = await runRequests(folder, ...args, '--rollback'),
+    { stdout: undoing } = await runRequests(folder, ...args, '--rollback', '--format', 'shell');
   const [part] = partsOf(folder, commit) as [Part],
     { account, app } = standInWith(part),
     server = await listen(app, '127.0.0.1', 0);

@@ -153,9 +153,9 @@ function countNative(minimum: number, add: (place: string, times: number) => voi
     add(callerOf(name), times);
     isBusy = false;
   };
-  const patch = (prototype: object, name: PropertyKey, counting: (original: Method) => Method): void => {
+  const patch = (prototype: object, name: PropertyKey, withCounter: (original: Method) => Method): void => {
     const before = Object.getOwnPropertyDescriptor(prototype, name)!;
-    Object.defineProperty(prototype, name, { ...before, value: counting(before.value as Method) });
+    Object.defineProperty(prototype, name, { ...before, value: withCounter(before.value as Method) });
     undo.push(() => void Object.defineProperty(prototype, name, before));
   };
   const patchAll = (prototype: object, costs: Readonly<Record<string, Native>>): void => {
@@ -175,16 +175,16 @@ function countNative(minimum: number, add: (place: string, times: number) => voi
         const iterator = original.call(this) as IterableIterator<unknown>;
         if (isBusy || (this as Record<string, number>)[size]! < minimum) return iterator;
         let times = 0;
-        const counting: IterableIterator<unknown> = {
+        const countingIterator: IterableIterator<unknown> = {
           next: () => {
             const result = iterator.next();
             if (++times === minimum) count(times, 'an iteration');
             else if (result.done) count(times, 'an iteration');
             return result;
           },
-          [Symbol.iterator]: () => counting,
+          [Symbol.iterator]: () => countingIterator,
         };
-        return counting;
+        return countingIterator;
       };
     });
   patchAll(Array.prototype, arrayMethods);

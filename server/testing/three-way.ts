@@ -25,8 +25,8 @@ export function leavesOf(value: Json | undefined, path = ''): Map<string, Json> 
 }
 
 /** The expected result of a three-way comparison, computed for each scalar on its own. */
-function naiveSides(base: Json, value: Json, there: Json): Map<string, DriftSide> {
-  const [former, own, otherLeaves] = [base, value, there].map(one => leavesOf(one)) as [
+function naiveSides(base: Json, value: Json, otherValue: Json): Map<string, DriftSide> {
+  const [former, own, otherLeaves] = [base, value, otherValue].map(one => leavesOf(one)) as [
     Map<string, Json>,
     Map<string, Json>,
     Map<string, Json>,
@@ -77,9 +77,9 @@ export function changedCopy<T extends object>(
     }
     const keys = Object.keys(holder).filter(key => !keptKeys.has(key)),
       key = random.chance(0.2) || keys.length === 0 ? `added_${random.upTo(3)}` : random.pick(keys),
-      old = holder[key];
-    if (random.chance(0.2) && old !== undefined) delete holder[key];
-    else if (typeof old !== 'object' || old === null) holder[key] = `value ${random.upTo(5)}`;
+      oldValue = holder[key];
+    if (random.chance(0.2) && oldValue !== undefined) delete holder[key];
+    else if (typeof oldValue !== 'object' || oldValue === null) holder[key] = `value ${random.upTo(5)}`;
   }
   return copy;
 }

@@ -57,14 +57,14 @@ test('every shape has a title, a description and its own $id', () => {
       .filter(key => typeof schema[key] !== 'string')
       .map(key => `${name} has no ${key}`),
   );
-  const misnamed = schemas
+  const misnamedSchemas = schemas
     .filter(([name, schema]) => schema['$id'] !== name)
     .map(([name]) => `${name} has another $id`);
-  expect([...gaps, ...misnamed]).toEqual([]);
+  expect([...gaps, ...misnamedSchemas]).toEqual([]);
 });
 
 /** Keywords that cannot be violated themselves, or whose violations are reported by a rule about shapes. */
-const structural = new Set([
+const structuralKeys = new Set([
   '$schema',
   '$id',
   '$ref',
@@ -82,7 +82,7 @@ const structural = new Set([
   'then',
   'else',
 ]);
-const toldByRules: Readonly<Record<string, string>> = { additionalProperties: 'unknown-field' };
+const ruleOfKeyword: Readonly<Record<string, string>> = { additionalProperties: 'unknown-field' };
 
 test('every keyword that can be violated has a rule that reports it', () => {
   const names = new Set(rules.flatMap(rule => ('violates' in rule ? rule.violates : [])));
@@ -91,22 +91,25 @@ test('every keyword that can be violated has a rule that reports it', () => {
     platform.flatMap(([, schema]) =>
       Object.keys(schema).filter(
         key =>
-          !key.startsWith('x-') && !structural.has(key) && !(key === 'additionalProperties' && schema[key] !== false),
+          !key.startsWith('x-') &&
+          !structuralKeys.has(key) &&
+          !(key === 'additionalProperties' && schema[key] !== false),
       ),
     ),
   );
   expect(
     [...assertions]
       .filter(
-        key => !names.has(key) && !(toldByRules[key] !== undefined && rules.some(({ id }) => id === toldByRules[key])),
+        key =>
+          !names.has(key) && !(ruleOfKeyword[key] !== undefined && rules.some(({ id }) => id === ruleOfKeyword[key])),
       )
       .sort(),
   ).toEqual([]);
 });
 
 test('no schema uses oneOf, anyOf or definitions', () => {
-  const forbidden = everySchema.flatMap(([at, schema]) =>
+  const forbiddenKeys = everySchema.flatMap(([at, schema]) =>
     ['oneOf', 'anyOf', '$defs', 'definitions'].filter(key => key in schema).map(key => `${at} has ${key}`),
   );
-  expect(forbidden).toEqual([]);
+  expect(forbiddenKeys).toEqual([]);
 });

@@ -32,13 +32,13 @@ const shippedCode = codeFiles.filter(
 interface Import {
   readonly from: string;
   readonly to: string;
-  readonly typeOnly: boolean;
+  readonly isTypeOnly: boolean;
 }
 const statement =
   /(?:^|[\n;])\s*(?:import|export)\s+(type\s)?(?:[\w*{][^'"`;]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 const importsOf = (file: string, text: string): Import[] =>
-  [...text.matchAll(statement)].map(([, type, named, called]) => {
-    const target = (named ?? called)!;
+  [...text.matchAll(statement)].map(([, type, fromTarget, callTarget]) => {
+    const target = (fromTarget ?? callTarget)!;
     return {
       from: file,
       to: target.startsWith('.')
@@ -46,7 +46,7 @@ const importsOf = (file: string, text: string): Import[] =>
             .split(sep)
             .join('/')
         : target,
-      typeOnly: type !== undefined,
+      isTypeOnly: type !== undefined,
     };
   });
 const imports = shippedCode.flatMap(([file, text]) => importsOf(file, text));
@@ -117,11 +117,11 @@ describe('imports', () => {
           "await import('./g.ts');\nimport {\n  h,\n} from './i.ts';",
       ),
     ).toEqual([
-      { from: 'server/cli/a.ts', to: 'server/cli/b.ts', typeOnly: true },
-      { from: 'server/cli/a.ts', to: 'server/core/d.ts', typeOnly: false },
-      { from: 'server/cli/a.ts', to: 'f', typeOnly: false },
-      { from: 'server/cli/a.ts', to: 'server/cli/g.ts', typeOnly: false },
-      { from: 'server/cli/a.ts', to: 'server/cli/i.ts', typeOnly: false },
+      { from: 'server/cli/a.ts', to: 'server/cli/b.ts', isTypeOnly: true },
+      { from: 'server/cli/a.ts', to: 'server/core/d.ts', isTypeOnly: false },
+      { from: 'server/cli/a.ts', to: 'f', isTypeOnly: false },
+      { from: 'server/cli/a.ts', to: 'server/cli/g.ts', isTypeOnly: false },
+      { from: 'server/cli/a.ts', to: 'server/cli/i.ts', isTypeOnly: false },
     ]);
     expect(imports.length).toBeGreaterThan(100);
   });
@@ -152,9 +152,9 @@ describe('imports', () => {
     expect(wrongImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
   test('of functions that read the disk are in one file, which first checks that a path is a file', () => {
-    const reads = /\b(readFile|readFileSync|readSync|createReadStream)\b/;
+    const readPattern = /\b(readFile|readFileSync|readSync|createReadStream)\b/;
     expect(
-      shippedCode.flatMap(([file, text]) => (file.startsWith('server/') && reads.test(text) ? [file] : [])),
+      shippedCode.flatMap(([file, text]) => (file.startsWith('server/') && readPattern.test(text) ? [file] : [])),
     ).toEqual(['server/state/regular-file.ts']);
   });
   test('of functions that check paths without an error are in two files', () =>
@@ -193,18 +193,18 @@ describe('imports', () => {
   });
   test('form no cycle of files, even by types, except between documents and their cursors', () => {
     const isDocument = (file: string): boolean => /^server\/core\/(cursor|document|partial)\.ts$/.test(file);
-    const crossing = imports.filter(
-      ({ from, to, typeOnly }) => isFile(to) && !(typeOnly && isDocument(from) && isDocument(to)),
+    const crossingImports = imports.filter(
+      ({ from, to, isTypeOnly }) => isFile(to) && !(isTypeOnly && isDocument(from) && isDocument(to)),
     );
-    expect(cyclesIn(crossing)).toEqual([]);
+    expect(cyclesIn(crossingImports)).toEqual([]);
   });
   test('form no cycle of folders, even by types', () => {
-    const crossing = imports
+    const crossingImports = imports
       .filter(({ to }) => isFile(to))
       .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
       .filter(({ from, to }) => from !== to);
-    expect(cyclesIn(crossing)).toEqual([]);
-    expect(cyclesIn([...crossing, { from: 'server/core/json', to: 'server/core/engine' }])).not.toEqual([]);
+    expect(cyclesIn(crossingImports)).toEqual([]);
+    expect(cyclesIn([...crossingImports, { from: 'server/core/json', to: 'server/core/engine' }])).not.toEqual([]);
   });
 });
 
@@ -233,20 +233,20 @@ describe('files', () => {
         .filter(([file, text]) => !file.startsWith('rules/') && unfinishedMarks.test(text))
         .map(([file]) => file),
     ).toEqual([]);
-    const inRules = new RegExp(`//.*\\b(${['TO', 'FIX'].map((mark, i) => mark + ['DO', 'ME'][i]!).join('|')})\\b`);
+    const markPattern = new RegExp(`//.*\\b(${['TO', 'FIX'].map((mark, i) => mark + ['DO', 'ME'][i]!).join('|')})\\b`);
     expect(
-      codeFiles.filter(([file, text]) => file.startsWith('rules/') && inRules.test(text)).map(([file]) => file),
+      codeFiles.filter(([file, text]) => file.startsWith('rules/') && markPattern.test(text)).map(([file]) => file),
     ).toEqual([]);
   });
   test('that are shipped use no unbounded lookbehind, which takes quadratic time', () => {
-    const unbounded = /\(\?<[=!][^()]*[*+]/;
-    expect(unbounded.test(String.raw`(?<=^\s*)<`)).toBe(true);
-    expect(shippedCode.filter(([, text]) => unbounded.test(text)).map(([file]) => file)).toEqual([]);
+    const unboundedPattern = /\(\?<[=!][^()]*[*+]/;
+    expect(unboundedPattern.test(String.raw`(?<=^\s*)<`)).toBe(true);
+    expect(shippedCode.filter(([, text]) => unboundedPattern.test(text)).map(([file]) => file)).toEqual([]);
   });
   test('of tests do not measure time, because speed depends on the machine', () => {
-    const clock = new RegExp(['perform' + 'ance\\.now', 'hr' + 'time'].join('|'));
+    const clockPattern = new RegExp(['perform' + 'ance\\.now', 'hr' + 'time'].join('|'));
     expect(
-      [...texts].filter(([file, text]) => file.endsWith('.test.ts') && clock.test(text)).map(([file]) => file),
+      [...texts].filter(([file, text]) => file.endsWith('.test.ts') && clockPattern.test(text)).map(([file]) => file),
     ).toEqual([]);
   });
   test('contain no path of a machine and no package registry', () => {

@@ -72,7 +72,7 @@ describe('the action installs', () => {
    * Runs the installation step with an `npm` that only prints its arguments.
    * @returns the exit code and the output
    */
-  const installed = (version: string, ref: string): readonly [number | null, string] => {
+  const runInstall = (version: string, ref: string): readonly [number | null, string] => {
     const cwd = scratch({ 'own/package.json': '{}', 'bin/npm': '#!/bin/sh\necho "npm $* in ${PWD##*/}"\n' });
     chmodSync(join(cwd, 'bin/npm'), 0o755);
     const { status, stdout } = spawnSync('bash', ['--norc', '-e', '-o', 'pipefail', '-c', install], {
@@ -111,12 +111,12 @@ describe('the action installs', () => {
     ['', 'main', own],
     ['', '', own],
   ])('the requested release or its own commit for version "%s" and ref "%s"', (version, ref, expected) =>
-    expect(installed(version, ref)).toEqual(expected),
+    expect(runInstall(version, ref)).toEqual(expected),
   );
   test.each(['^0.1', 'next', '>=0.1', 'v', '0.1.0 --registry=x', 'file:..', commit])(
     'nothing for version "%s"',
     version => {
-      const [status, text] = installed(version, 'v0.1.0');
+      const [status, text] = runInstall(version, 'v0.1.0');
       expect([status, text.startsWith('::error::version: expected a release such as 0.1.0, or latest, got ')]).toEqual([
         1,
         true,
@@ -129,12 +129,12 @@ describe('the action installs', () => {
 test.each([
   ['ci --summary x.md', 'false', 'ci --summary x.md'],
   ['ci', 'true', 'ci --trust-settings'],
-])('the action runs %s where trust-settings is %s', (args, trust, expected) => {
+])('the action runs %s where trust-settings is %s', (args, trustsSettings, expected) => {
   const [, script = ''] =
     /name: Run Preflight[^]*run: \|\n((?: {8}.*\n|\n)+)/.exec(readFileSync(new URL('action.yml', root), 'utf8')) ?? [];
   const cwd = scratch({ 'bin/node': '#!/bin/sh\nshift\necho "$*"\n' });
   chmodSync(join(cwd, 'bin/node'), 0o755);
-  const env = { PATH: `${cwd}/bin:${process.env['PATH']}`, ARGS: args, TRUST: trust, RUNNER_TEMP: cwd };
+  const env = { PATH: `${cwd}/bin:${process.env['PATH']}`, ARGS: args, TRUST: trustsSettings, RUNNER_TEMP: cwd };
   expect(spawnSync('bash', ['--norc', '-e', '-c', script], { cwd, env, encoding: 'utf8' }).stdout).toBe(
     `${expected}\n`,
   );

@@ -58,7 +58,7 @@ const remove =
   (file: string): FolderChange =>
   at =>
     rmSync(join(at, file));
-const moved =
+const moveFile =
   (from: string, to: string): FolderChange =>
   at =>
     move(at, from, to);
@@ -77,10 +77,10 @@ const newEngine = (change: Edit): FolderChange =>
     ),
     edit(canary, value => (value.response_engine.version = 4)),
   );
-const accepted = (reason: string): FolderChange =>
+const acceptLosses = (reason: string): FolderChange =>
   inSequence(edit(engine, toBooking), at => {
-    const things = ['state booking', 'tool free_times', 'tool book_visit', 'tool text_confirmation'];
-    const accept = [...things, 'tool next_working_day'].map(reference => ({ reference, reason }));
+    const references = ['state booking', 'tool free_times', 'tool book_visit', 'tool text_confirmation'];
+    const accept = [...references, 'tool next_working_day'].map(reference => ({ reference, reason }));
     change(at, { 'preflight.config.json': config.replace('{', `{ "accept": ${JSON.stringify(accept)},`) });
   });
 
@@ -138,8 +138,8 @@ const groups: readonly Group[] = [
           prod.dynamic_variables = reverse(prod.dynamic_variables);
         }),
       ],
-      ['the file of a number is moved', moved(number, 'numbers/front.phone-number.json')],
-      ['the file of an alert rule is moved', moved(alert, 'alerts/moved.alert-rule.json')],
+      ['the file of a number is moved', moveFile(number, 'numbers/front.phone-number.json')],
+      ['the file of an alert rule is moved', moveFile(alert, 'alerts/moved.alert-rule.json')],
       [
         'an arm is split into two arms',
         arms(all => all.splice(0, 1, { ...all[0], weight: 0.4 }, { ...all[0], weight: 0.5 })),
@@ -181,7 +181,7 @@ const groups: readonly Group[] = [
         'the metadata of a task changes',
         edit(batch, value => (value.tasks[2].metadata = { patient_list: 'flu-2027' })),
       ],
-      ['the file of a batch is moved', moved(batch, 'batches/flu.batch-call.json')],
+      ['the file of a batch is moved', moveFile(batch, 'batches/flu.batch-call.json')],
       [
         'the version of outbound calls is selected by its number',
         arms((_, value) => (value.outbound_agents[0].agent_version = 1)),
@@ -219,7 +219,7 @@ const groups: readonly Group[] = [
       ],
       ['a node loses its tool', edit(flow, value => (node(value, 'plan').tool_ids = [])), /no longer reach/],
       ['a new version of the engine lacks an edge', newEngine(toBooking), /no longer reach/],
-      ['a loss is accepted without a reason', accepted('todo'), /no longer reach|reason/],
+      ['a loss is accepted without a reason', acceptLosses('todo'), /no longer reach|reason/],
       ['the edge to a state is deleted', edit(engine, toBooking), /no longer reach/],
       [
         'all edges of a node are deleted',
@@ -266,7 +266,7 @@ const groups: readonly Group[] = [
         ),
       ],
       ['an identical version of the engine is added', newEngine(() => undefined)],
-      ['a loss is accepted with a reason', accepted('patients book on the website since June')],
+      ['a loss is accepted with a reason', acceptLosses('patients book on the website since June')],
       [
         'a tool is removed with its definition',
         edit(engine, value => {

@@ -30,13 +30,13 @@ const live = (more: object = {}): Record<string, string> => config({ liveTags: [
   entry = { rule: 'out-of-range', file: night, at: '/voice_speed' };
 const hides = '; hides 1 new error';
 
-const asserted = {
+const failedAssertion = {
   before: { ...config(asserting), ...result },
   twin: calm,
   codes: [0, 0, 0, 0, 4],
   says: /no live changes/,
 } as const;
-const moved = {
+const movedTag = {
   'agents/team.agent-list.json': base['agents/team.agent-list.json']!.replace('"version": 1', '"version": 2'),
 };
 
@@ -363,12 +363,12 @@ export const settingsChanges: readonly Change[] = [
     codes: [1, 1, 1, 4, 1],
     says: /agents\/preflight\.config\.json|becomes unknowable/,
   }),
-  alter('an assertion is removed', moved, config({}), asserted),
+  alter('an assertion is removed', movedTag, config({}), failedAssertion),
   alter(
     'tags are removed from `liveTags`, and an assertion concerns live versions',
-    moved,
+    movedTag,
     config({ ...asserting, liveTags: [] }),
-    asserted,
+    failedAssertion,
   ),
   alter(
     'the contents of a file no longer show that it is an agent',

@@ -57,7 +57,7 @@ const arms = (reference: string | number): string =>
   json([{ agent_id: 'agent_desk', agent_version: reference, weight: 1 }]);
 const night = 'agents/night.agent.json',
   ignores = 'agents/preflight.config.json:3 ignore',
-  late = 'agents/late.agent.json',
+  lateFile = 'agents/late.agent.json',
   team = 'agents/team.agent-list.json',
   weights = 'agents/main.agent-weights.json',
   engine = 'flows/main.conversation-flow.json',
@@ -78,8 +78,8 @@ export const teamFiles = {
   [engine]: flow('bye'),
 };
 const badDesk = agent('agent_desk', { version_title: 'the desk', voice_speed: 9 }),
-  fast = { [night]: agent('agent_night', { voice_speed: 9 }) },
-  onMain = { [team]: list({ prod: { version: 2 } }) };
+  fastVoice = { [night]: agent('agent_night', { voice_speed: 9 }) },
+  mainFiles = { [team]: list({ prod: { version: 2 } }) };
 const removeFiles = (folder: string, files: readonly string[] = desk): void =>
   files.forEach(file => rmSync(join(folder, file), { recursive: true }));
 const speed = /voice\\?_speed/,
@@ -88,7 +88,7 @@ const speed = /voice\\?_speed/,
 const verdict = (lines: readonly string[], more: Partial<Verdict> = {}) => ({
   verdict: { findings: lines, holds: true, hidden: [], unchecked: [], ...more },
 });
-const breaks = { holds: false };
+const breakage = { holds: false };
 const edit = (name: string, files: Files | Change['do'], more: Pick<Change, 'codes' | 'says' | 'verdict'>): Change => ({
   name,
   repository: folderWith => repository(folderWith, teamFiles),
@@ -99,33 +99,33 @@ const edits: readonly Change[] = [
   edit('an agent without references is deleted', { [night]: null }, verdict([])),
   edit('an agent that a weight list selects is deleted', removeFiles, {
     says: deskLost,
-    ...verdict([`${weights} lost-reference /0/agent_id error`], breaks),
+    ...verdict([`${weights} lost-reference /0/agent_id error`], breakage),
   }),
   edit('a record is renamed', at => move(at, desk[0], 'agents/front.agent.json'), verdict([])),
   edit('a record is moved', at => move(at, desk[0], 'moved/desk.agent.json'), verdict([])),
-  edit('a tag moves to another version', onMain, verdict([])),
+  edit('a tag moves to another version', mainFiles, verdict([])),
   edit(
     'a tag is removed',
     { [team]: list({}) },
-    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breaks),
+    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breakage),
   ),
   edit('a tag and its reference are removed', { [team]: list({}), [weights]: arms(2) }, verdict([])),
   edit(
     'a reference to a missing version is added',
     { [weights]: arms(7) },
-    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breaks),
+    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breakage),
   ),
   edit(
     'an engine is deleted',
     { [engine]: null },
-    verdict(['agents/flow.agent.json lost-reference /response_engine/conversation_flow_id error'], breaks),
+    verdict(['agents/flow.agent.json lost-reference /response_engine/conversation_flow_id error'], breakage),
   ),
   edit(
     'an edge gets a destination that does not exist',
     { [engine]: flow('by') },
-    verdict([`${engine} unknown-node /nodes/0/edges/0/destination_node_id error`], breaks),
+    verdict([`${engine} unknown-node /nodes/0/edges/0/destination_node_id error`], breakage),
   ),
-  edit('a value is out of range', fast, {
+  edit('a value is out of range', fastVoice, {
     says: speed,
     ...verdict([`${night} out-of-range /voice_speed error`, `${night} published-version-edited /voice_speed error`]),
   }),
@@ -140,13 +140,13 @@ const edits: readonly Change[] = [
     { [weights]: arms('prod').slice(0, 35) },
     {
       says: /main\.agent-weights\.json/,
-      ...verdict([`${weights} invalid-json  error`], breaks),
+      ...verdict([`${weights} invalid-json  error`], breakage),
     },
   ),
   edit(
     'the agent list is cut off',
     { [team]: list({ prod: { version: 1 } }).slice(0, 56) },
-    verdict([`${weights} unresolved-agent-version /0/agent_version info`, `${team} invalid-json  error`], breaks),
+    verdict([`${weights} unresolved-agent-version /0/agent_version info`, `${team} invalid-json  error`], breakage),
   ),
   edit(
     'only line ends change',
@@ -156,7 +156,7 @@ const edits: readonly Change[] = [
   edit(
     'a value is out of range, and the rule is switched off',
     {
-      ...fast,
+      ...fastVoice,
       'preflight.config.json': json({ ci: { assert: ['no breaks'] }, rules: { 'out-of-range': 'off' } }),
     },
     verdict([`${night} published-version-edited /voice_speed error`], {
@@ -165,7 +165,7 @@ const edits: readonly Change[] = [
   ),
   edit(
     'a value is out of range, and a new configuration ignores the file',
-    { ...fast, 'agents/preflight.config.json': json({ ignore: ['night*'] }) },
+    { ...fastVoice, 'agents/preflight.config.json': json({ ignore: ['night*'] }) },
     verdict([], {
       hidden: ['out-of-range', 'published-version-edited'].map(rule => `${night} ${rule} /voice_speed by ${ignores}`),
       unchecked: [`${night} by ${ignores}`],
@@ -198,12 +198,12 @@ function clone(from: string, folderWith: FolderWith, ...options: string[]): stri
 }
 function mainMovesOn(at: string): void {
   git(at, 'checkout', '-q', 'main');
-  change(at, onMain);
+  change(at, mainFiles);
   commitAll(at);
   git(at, 'checkout', '-q', 'work');
 }
-const addsLate = (at: string): void => write(at, { [late]: agent('agent_late') });
-const later = { 'agents/later.agent.json': agent('agent_later') };
+const addsLate = (at: string): void => write(at, { [lateFile]: agent('agent_late') });
+const newFiles = { 'agents/later.agent.json': agent('agent_later') };
 
 const gitScenarios: readonly Scenario[] = [
   {
@@ -265,7 +265,7 @@ const gitScenarios: readonly Scenario[] = [
       commitAll(at);
       return clone(at, folderWith, '--depth', '1', '--branch', 'work');
     },
-    do: at => write(at, later),
+    do: at => write(at, newFiles),
     base: 'origin/main',
     codes: [0, 0, 2, 2, 2],
     says: /"git fetch --unshallow origin \+refs\/heads\/main:refs\/remotes\/origin\/main" fetches it/,
@@ -287,11 +287,11 @@ const gitScenarios: readonly Scenario[] = [
   {
     name: 'a partial clone lacks the contents of main',
     in: (at, folderWith) => {
-      change(at, onMain);
+      change(at, mainFiles);
       commitAll(at);
       return clone(at, folderWith, '--filter=blob:none', '--branch', 'work');
     },
-    do: at => write(at, later),
+    do: at => write(at, newFiles),
     base: 'origin/main',
     // this clone lacks the contents of the agent list on main, so assertions cannot hold
     codes: [0, 0, 0, 4, 4],

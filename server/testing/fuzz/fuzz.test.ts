@@ -21,7 +21,7 @@ test('an input is determined by its seed and number, and other seeds give other 
 });
 
 describe('a violated law is detected', () => {
-  const common = {
+  const commonFields = {
     severity: 'error',
     group: 'values',
     summary: '',
@@ -30,13 +30,13 @@ describe('a violated law is detected', () => {
     examples: { invalid: [], valid: [] },
   } as const;
   const shapes = (check: (node: Cursor) => Problem | undefined): Rule => ({
-    ...common,
+    ...commonFields,
     id: 'planted',
     at: { 'agent-settings': '' },
     check,
   });
   const texts = (span: TextProblem['span']): Rule => ({
-    ...common,
+    ...commonFields,
     id: 'planted',
     suspects: () => true,
     checkText: () => [{ message: 'planted', span }],
@@ -58,7 +58,7 @@ describe('a violated law is detected', () => {
   test('a finding outside its text violates `lints`', () =>
     expect(failuresWith(texts({ start: 0, end: 1e6 }))).toContain('lints'));
   test('a fix that never converges is not applied, so no law is violated', () => {
-    const restless = shapes(node => ({
+    const endlessRule = shapes(node => ({
       message: 'planted',
       fix: {
         title: 'planted',
@@ -66,7 +66,7 @@ describe('a violated law is detected', () => {
         edits: [{ set: `${node.pointer}/x`, to: (node.get('x').integer() ?? 0) + 1 }],
       },
     }));
-    expect(failuresWith(restless)).toEqual(new Set());
+    expect(failuresWith(endlessRule)).toEqual(new Set());
   });
 });
 

@@ -29,9 +29,9 @@ const inputFrom = (source: FuzzSource, file = source.file, text = source.text, m
 });
 const none = (failures: readonly Failure[], title: string): void =>
   expect(failures.map(({ law, why }) => `${law}: ${why}`).slice(0, 5), title).toEqual([]);
-/** About `most` evenly distributed offsets, and the offsets just before and after the text. */
-const offsets = (text: string, most: number): number[] => {
-  const step = Math.max(1, Math.ceil(text.length / most));
+/** About `targetCount` evenly distributed offsets, and the offsets just before and after the text. */
+const offsets = (text: string, targetCount: number): number[] => {
+  const step = Math.max(1, Math.ceil(text.length / targetCount));
   return [-1, ...Array.from({ length: Math.floor(text.length / step) + 1 }, (_, i) => i * step), text.length + 1];
 };
 
@@ -48,8 +48,8 @@ function holdFor(cases: number, names: readonly Name[], ways?: readonly Mutation
 
 describe.each(sources.oddSources.map(source => [source.file, source.text.slice(0, 40), source] as const))(
   '%s %j',
-  (...odd) => {
-    const [, , source] = odd,
+  (...oddInput) => {
+    const [, , source] = oddInput,
       { text } = source;
     test('the laws hold at every offset', () => {
       const subject = new Subject(inputFrom(source), set);

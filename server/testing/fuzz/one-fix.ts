@@ -29,7 +29,7 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
     documentWith = (now: string) => document.withChanges([{ start: 0, end: text.length, text: now }]),
     findingsIn = (document: Document): Finding[] => linted(document, workspace.withDocument(document), rules);
   const {
-    applied,
+    applied: appliedFindings,
     edits,
     text: after,
   } = chooseFixes([finding], {
@@ -39,7 +39,7 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
       return { document: changedDocument, findings: () => findingsIn(changedDocument) };
     },
   });
-  if (applied.length === 0) {
+  if (appliedFindings.length === 0) {
     if (after !== text) yield 'it is refused, and changes the text';
     tally.refused++;
     return;

@@ -24,7 +24,7 @@ const typos = {
 } satisfies Record<string, (written: string) => string>;
 const isText = (written: string): boolean => written.startsWith('"');
 /** The mistakes after which the text is still valid JSON. */
-const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof typos)[];
+const harmlessTypos = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof typos)[];
 
 /** The forms of comments that are inserted before a token. */
 const commentForms = {
@@ -43,7 +43,7 @@ export function withTypos(text: string, random: Random, isWhole: boolean): strin
   const eol = random.chance(0.5) ? '\r\n' : '\n';
   const tokens = text.replace(/\r\n?/g, '\n').match(token) ?? [];
   for (let left = random.upTo(5); left > 0; left--) {
-    const typo = random.pick(isWhole ? harmless : (Object.keys(typos) as (keyof typeof typos)[])),
+    const typo = random.pick(isWhole ? harmlessTypos : (Object.keys(typos) as (keyof typeof typos)[])),
       from = random.upTo(tokens.length);
     const place = tokens.findIndex((token, i) => i >= from && typos[typo](token) !== token);
     if (place >= 0) tokens[place] = typos[typo](tokens[place]!);
