@@ -61,12 +61,13 @@ interface DiffSection {
 export function titleOf({ result: { before, after }, sides, names }: DiffReport): string {
   const nameOf = ({ resolution }: DiffSide, side: AskedSide): string =>
     withState(side.file ?? `version ${resolution.agent_version}`, side);
-  const [formerName, now] = [nameOf(before, sides.before), nameOf(after, sides.after)];
-  if (before.resolution.agent_id === after.resolution.agent_id) return `${names.after.agent}: ${formerName} → ${now}`;
+  const [formerName, currentName] = [nameOf(before, sides.before), nameOf(after, sides.after)];
+  if (before.resolution.agent_id === after.resolution.agent_id)
+    return `${names.after.agent}: ${formerName} → ${currentName}`;
   // a record without name and id is named by its file
   const fullName = (side: DiffSide, agent: string, text: string): string =>
     side.resolution.agent_id === side.file ? text : `${agent} ${text}`;
-  return `${fullName(before, names.before.agent, formerName)} → ${fullName(after, names.after.agent, now)}`;
+  return `${fullName(before, names.before.agent, formerName)} → ${fullName(after, names.after.agent, currentName)}`;
 }
 const withState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
 
@@ -84,8 +85,8 @@ export function noticeableParts(counts: Readonly<Record<Exclude<Area, 'unnoticed
 }
 
 /** The summary of a comparison: `1 prompt or message, 2 settings and 1 tool differ`. */
-export function headlineOf({ result: { changes, variables, differs, not_compared: open } }: DiffReport): string {
-  if (!differs) return open.length > 0 ? 'no differences in what could be compared' : 'no differences';
+export function headlineOf({ result: { changes, variables, differs, not_compared: notCompared } }: DiffReport): string {
+  if (!differs) return notCompared.length > 0 ? 'no differences in what could be compared' : 'no differences';
   const changesOf = (area: Area): readonly DiffChange[] => changes.filter(change => change.area === area);
   const counts = {
     prompts: changesOf('prompts').length,

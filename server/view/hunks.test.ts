@@ -30,7 +30,7 @@ test('if very many lines differ, most of them are only counted', () => {
 test('the hunk of any two different texts shows at least one difference', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', '', 'long '.repeat(50)), { maxLength: 12 })
-    .map(all => all.join('\n'));
+    .map(lines => lines.join('\n'));
   fc.assert(
     fc.property(text, text, (before, after) => {
       const { addedCount, removedCount, lines } = hunkOf(before, after, 1000);

@@ -32,11 +32,11 @@ export function headline(plans: readonly ComparedPlan[]): string {
  */
 export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): string {
   const unreadableFiles = plans.flatMap(({ unreadable }) => unreadable),
-    former = unreadableFiles.filter(file => file.in === 'base').length,
-    now = unreadableFiles.length - former;
+    formerCount = unreadableFiles.filter(file => file.in === 'base').length,
+    currentCount = unreadableFiles.length - formerCount;
   return [
-    now > 0 && `${count(now, 'file')} cannot be read`,
-    former > 0 && `${count(former, 'file')} could not be read before the change`,
+    currentCount > 0 && `${count(currentCount, 'file')} cannot be read`,
+    formerCount > 0 && `${count(formerCount, 'file')} could not be read before the change`,
   ]
     .filter(part => part !== false)
     .join('; ');

@@ -115,30 +115,34 @@ export type VersionsCompared = Map<string, Differing | undefined>;
  */
 export function compareVersions(change: Change, sides: PlanSides, cache: VersionsCompared): Differing | undefined {
   if (!isVersionChange(change) || !isMove(change)) return undefined;
-  const [oldResolution, now] = [change.before!.resolution, change.after!.resolution],
-    key = JSON.stringify([oldResolution.agentId, oldResolution.version, now.agentId, now.version]);
-  if (!cache.has(key) && cache.size < MAX_COMPARED_RECORDS) cache.set(key, differingIn(oldResolution, now, sides));
+  const [oldResolution, newResolution] = [change.before!.resolution, change.after!.resolution],
+    key = JSON.stringify([oldResolution.agentId, oldResolution.version, newResolution.agentId, newResolution.version]);
+  if (!cache.has(key) && cache.size < MAX_COMPARED_RECORDS)
+    cache.set(key, differingIn(oldResolution, newResolution, sides));
   return cache.get(key);
 }
 
 function differingIn(
   oldResolution: Resolution,
-  now: Resolution,
+  newResolution: Resolution,
   { before, after, pathOf }: PlanSides,
 ): Differing | undefined {
-  const [former, version] = [versionOf(oldResolution, before), versionOf(now, after)];
+  const [former, version] = [versionOf(oldResolution, before), versionOf(newResolution, after)];
   if (!former || !version) return undefined;
   const record = recordOf(oldResolution, after),
-    second = oldResolution.agentId === now.agentId ? `@${now.version}` : referenceText(now, after);
+    second =
+      oldResolution.agentId === newResolution.agentId
+        ? `@${newResolution.version}`
+        : referenceText(newResolution, after);
   return {
     differs: headlineOf(diffReport(versionDiff(former, version), (_, file) => pathOf(file))),
     diff: record ? `preflight diff ${referenceText(oldResolution, after)} ${second}` : '',
     ...(record &&
-      oldResolution.agentId === now.agentId && {
+      oldResolution.agentId === newResolution.agentId && {
         pair: {
           agentId: oldResolution.agentId,
           before: oldResolution.version,
-          after: now.version,
+          after: newResolution.version,
           at: placeOf(record),
         },
       }),
@@ -190,39 +194,39 @@ function nameSubjectOf({ after: { placed } }: NameChange, count: number, { befor
 
 /** The reference of a change, with the former reference if it was different. */
 function describeVersion({ before, after }: VersionChange, states: readonly Workspace[]): string {
-  const [oldText, now] = [before, after].map(
+  const [oldText, newText] = [before, after].map(
     side => side && referenceName(side.placed.agentId, side.placed.reference, ...states),
   );
-  if (now === undefined) return oldText!;
-  return oldText === undefined || oldText === now ? now : `${now} (was ${oldText})`;
+  if (newText === undefined) return oldText!;
+  return oldText === undefined || oldText === newText ? newText : `${newText} (was ${oldText})`;
 }
 
 /** The effect of a change on a version, on one line. */
 function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   const { effect, before, after } = change;
-  const former = before && selectsShort(before.resolution),
-    now = after && selectsShort(after.resolution);
+  const oldSelection = before && selectsShort(before.resolution),
+    newSelection = after && selectsShort(after.resolution);
   const reason = after?.resolution.because ? `${after.resolution.because}${nearTag(after.resolution)}` : '';
   const variables = variablesInWords(variableChanges(change, sides)),
     suffix = effect === 'version' ? '' : '; other variables';
   switch (effect) {
     case 'version':
     case 'version+variables':
-      return `${agentChangeInWords(change, sides)}${former} → ${now}${variables === '' ? suffix : `; ${variables}`}`;
+      return `${agentChangeInWords(change, sides)}${oldSelection} → ${newSelection}${variables === '' ? suffix : `; ${variables}`}`;
     case 'variables':
-      return `still ${now}; ${variables === '' ? 'other variables' : variables}`;
+      return `still ${newSelection}; ${variables === '' ? 'other variables' : variables}`;
     case 'breaks':
-      return `breaks: ${former} → nothing, because ${reason}`;
+      return `breaks: ${oldSelection} → nothing, because ${reason}`;
     case 'heals':
-      return `heals: selected nothing, now ${now}`;
+      return `heals: selected nothing, now ${newSelection}`;
     case 'becomes-unknown':
-      return `becomes unknowable: was ${former}${reason === '' ? ', and its variables are no longer known' : `, now ${reason}`}`;
+      return `becomes unknowable: was ${oldSelection}${reason === '' ? ', and its variables are no longer known' : `, now ${reason}`}`;
     case 'becomes-known':
-      return `becomes known: ${after?.resolution.outcome === 'missing' ? `selects nothing, because ${reason}` : now}`;
+      return `becomes known: ${after?.resolution.outcome === 'missing' ? `selects nothing, because ${reason}` : newSelection}`;
     case 'added':
-      return `added: ${isBreak(change) ? `selects nothing, because ${reason}` : now}`;
+      return `added: ${isBreak(change) ? `selects nothing, because ${reason}` : newSelection}`;
     case 'removed':
-      return `removed: was ${former}`;
+      return `removed: was ${oldSelection}`;
   }
 }
 
@@ -280,9 +284,9 @@ export function variableInWords({ name, before, after, isDefault }: VariableChan
 }
 
 function placeInWords({ before, after }: VersionChange, placed: (reference: Reference) => string): string {
-  const [oldPlace, now] = [before && placed(before.placed), after && placed(after.placed)];
-  if (now === undefined) return `${oldPlace!} (as it was)`;
-  return oldPlace === undefined || oldPlace === now ? now : `${now} (was ${oldPlace})`;
+  const [oldPlace, newPlace] = [before && placed(before.placed), after && placed(after.placed)];
+  if (newPlace === undefined) return `${oldPlace!} (as it was)`;
+  return oldPlace === undefined || oldPlace === newPlace ? newPlace : `${newPlace} (was ${oldPlace})`;
 }
 
 /** The reason why a break is accepted; empty if the break is not accepted. */

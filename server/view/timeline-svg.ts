@@ -123,27 +123,27 @@ function movedInWords(former: AgentVersion | undefined, version: AgentVersion | 
 }
 
 function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineRow[] {
-  const [oldAgent, now] = [before.agent(agentId), after.agent(agentId)];
+  const [oldAgent, newAgent] = [before.agent(agentId), after.agent(agentId)];
   const assignedVersion = (agent: typeof oldAgent, tag: string): number | null | undefined =>
     agent?.tags.get(tag)?.version;
-  const tags = [...new Set([...(oldAgent?.tags.keys() ?? []), ...(now?.tags.keys() ?? [])])].sort();
+  const tags = [...new Set([...(oldAgent?.tags.keys() ?? []), ...(newAgent?.tags.keys() ?? [])])].sort();
   const chipsAt = (version: number | null): Chip[] =>
     tags.flatMap((tag): Chip[] => {
-      const [former, current] = [assignedVersion(oldAgent, tag), assignedVersion(now, tag)];
+      const [former, current] = [assignedVersion(oldAgent, tag), assignedVersion(newAgent, tag)];
       if (former === current) return current === version ? [{ tag, state: 'stays' }] : [];
       if (former === version) return [{ tag, state: 'was' }];
       return current === version ? [{ tag, state: 'now' }] : [];
     });
   const taggedVersions = tags.flatMap(tag =>
-    [assignedVersion(oldAgent, tag), assignedVersion(now, tag)].filter(version => typeof version === 'number'),
+    [assignedVersion(oldAgent, tag), assignedVersion(newAgent, tag)].filter(version => typeof version === 'number'),
   );
   const numbers = [
-    ...new Set([...(oldAgent?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...taggedVersions]),
+    ...new Set([...(oldAgent?.versions.keys() ?? []), ...(newAgent?.versions.keys() ?? []), ...taggedVersions]),
   ].sort((a, b) => b - a);
   const rows: TimelineRow[] = [];
   let omittedCount = 0;
   for (const [index, version] of numbers.entries()) {
-    const [formerVersion, currentVersion] = [oldAgent?.versions.get(version), now?.versions.get(version)];
+    const [formerVersion, currentVersion] = [oldAgent?.versions.get(version), newAgent?.versions.get(version)];
     const chips = chipsAt(version),
       hasChanged =
         formerVersion?.isPublished !== currentVersion?.isPublished ||

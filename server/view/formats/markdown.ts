@@ -34,24 +34,24 @@ export function findingsMarkdown(report: LintReport): {
     reasons = [...(report.judgement?.reasons ?? []), ...(report.reasons ?? [])].map(text => `; ${text}`).join(''),
     verdict = `${totals(report)}${addition ? ` (${addition})` : ''}${reasons}`;
   const rows = worstFirst(report.findings).map(row);
-  const open = rows.slice(0, OPEN_ROWS);
+  const openRows = rows.slice(0, OPEN_ROWS);
   const foldedRows: string[] = [];
-  let length = verdict.length + open.join('').length;
+  let length = verdict.length + openRows.join('').length;
   for (const text of rows.slice(OPEN_ROWS)) {
     if ((length += text.length) > MAX_LENGTH) break;
     foldedRows.push(text);
   }
-  const remainingCount = rows.length - open.length - foldedRows.length,
+  const remainingCount = rows.length - openRows.length - foldedRows.length,
     judgementItems = judgedLines(report.judgement).map(line => `- ${escape(line)}\n`);
   const table =
-    (open.length > 0 ? `${head}${open.join('')}` : '') +
+    (openRows.length > 0 ? `${head}${openRows.join('')}` : '') +
     (foldedRows.length > 0
       ? `\n<details><summary>${foldedRows.length} more</summary>\n\n${head}${foldedRows.join('')}\n</details>\n`
       : '') +
     (remainingCount > 0
       ? `\n${count(remainingCount, 'finding')} more would make this comment too long; \`preflight lint\` shows them.\n`
       : '') +
-    (open.length > 0 && judgementItems.length > 0 ? '\n' : '') +
+    (openRows.length > 0 && judgementItems.length > 0 ? '\n' : '') +
     judgementItems.join('');
   return { verdict, table, stated: new Set(report.findings.map(({ message }) => message)) };
 }
