@@ -30,15 +30,18 @@ const agent = fc.constantFrom('desk', 'night', 'nobody'),
   reference = fc.constantFrom<Reference>('prod', 'beta', 'canary', 'latest', null, 0, 1, 2, 7);
 const arms = fc.array(fc.tuple(agent, reference, fc.integer({ min: 1, max: 6 })), { maxLength: 5 });
 const versions = fc.subarray([0, 1, 2, 3], { minLength: 1 });
-const agentRecord = versions.chain(all =>
+const agentRecord = versions.chain(versionNumbers =>
   fc.record({
-    versions: fc.constant(all),
-    tags: fc.dictionary(fc.constantFrom('prod', 'beta', 'canary'), fc.constantFrom<number | null>(...all, null)),
+    versions: fc.constant(versionNumbers),
+    tags: fc.dictionary(
+      fc.constantFrom('prod', 'beta', 'canary'),
+      fc.constantFrom<number | null>(...versionNumbers, null),
+    ),
   }),
 );
 const optional = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(of, { nil: undefined, freq: 4 });
-const definedMembers = <T>(all: Readonly<Record<string, T | undefined>>): Record<string, T> =>
-  Object.fromEntries(Object.entries(all).filter((one): one is [string, T] => one[1] !== undefined));
+const definedMembers = <T>(members: Readonly<Record<string, T | undefined>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(members).filter((one): one is [string, T] => one[1] !== undefined));
 const lists = fc
   .record({
     inbound_agents: optional(arms),
@@ -58,10 +61,10 @@ const model: fc.Arbitrary<CallModel> = fc.record({
 const rewrittenModel = (model: CallModel, by: number): CallModel => ({
   ...model,
   numbers: Object.fromEntries(
-    Object.entries(model.numbers).map(([number, all]) => [
+    Object.entries(model.numbers).map(([number, armLists]) => [
       number,
       Object.fromEntries(
-        Object.entries(all).map(([direction, arms]) => [
+        Object.entries(armLists).map(([direction, arms]) => [
           direction,
           arms &&
             arms
@@ -130,10 +133,10 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
           })),
         }),
       ),
-      ...Object.entries(numbers).map(([phone_number, all], i) =>
+      ...Object.entries(numbers).map(([phone_number, armLists], i) =>
         file(`n${i}.phone-number.json`, {
           phone_number,
-          ...Object.fromEntries(Object.entries(all).map(([direction, arms]) => [direction, armsOf(arms)])),
+          ...Object.fromEntries(Object.entries(armLists).map(([direction, arms]) => [direction, armsOf(arms)])),
         }),
       ),
     ].sort((a, b) => (a.file < b.file ? -1 : 1)),

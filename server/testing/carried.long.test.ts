@@ -81,7 +81,7 @@ test('an edited workspace gives the same answers as a workspace built from the e
       (pick, edits) => {
         const [savedWorkspace, freshWorkspace, original] = samples[pick % samples.length]!;
         let workspace = savedWorkspace,
-          now = original;
+          currentText = original;
         for (const [number, place, text] of edits) {
           const before = workspace.documents[number % workspace.documents.length]!,
             places = [...before.text.matchAll(words)];
@@ -91,11 +91,11 @@ test('an edited workspace gives the same answers as a workspace built from the e
             before.withChanges([{ start: match.index, end: match.index + match[0].length, text }]),
           );
           // asked after every edit, so that later workspaces can reuse the results
-          now = wordsOf(workspace, savedWorkspace);
+          currentText = wordsOf(workspace, savedWorkspace);
         }
-        if (now !== original) changedCount++;
+        if (currentText !== original) changedCount++;
         const expectedWords = wordsOf(freshCopy(workspace), freshWorkspace);
-        if (now !== expectedWords) expect(JSON.parse(now)).toEqual(JSON.parse(expectedWords));
+        if (currentText !== expectedWords) expect(JSON.parse(currentText)).toEqual(JSON.parse(expectedWords));
       },
     ),
     { numRuns: 60 },

@@ -180,8 +180,10 @@ const possibleChanges: readonly Change[] = [
   },
   function removeRecord(files, random) {
     const endings = ['.alert-rule.json', '.test-case.json', '.flow-component.json'],
-      all = endings.flatMap(ending => ofKind(files, ending)).filter(file => !/verify-caller|take-message/.test(file));
-    if (all.length > 4) delete files[random.pick(all)];
+      candidates = endings
+        .flatMap(ending => ofKind(files, ending))
+        .filter(file => !/verify-caller|take-message/.test(file));
+    if (candidates.length > 4) delete files[random.pick(candidates)];
   },
 ];
 

@@ -152,9 +152,9 @@ describe.each(workspaces)('%s, with the names of another dialect', (_, open) => 
   });
 
   test('has the same findings at the same places, with messages and fixes in its own names', () => {
-    const own = level(answerOf(workspace));
-    expect(level(answerOf(rewritten))).toEqual(own);
-    expect(level(answerOf(former))).toEqual(own);
+    const expected = level(answerOf(workspace));
+    expect(level(answerOf(rewritten))).toEqual(expected);
+    expect(level(answerOf(former))).toEqual(expected);
   });
 
   test('has the same references between files', () => {

@@ -22,10 +22,12 @@ export async function exported(files: Readonly<Record<string, unknown>>): Promis
       if (answer.status !== 200) continue;
       const agent = (answers[`${id}.v${version}.agent.json`] = answer.body as any),
         { llm_id: llm, conversation_flow_id: flow, version: of } = agent.response_engine;
-      const at = typeof of === 'number' ? `?version=${of}` : '';
-      if (llm) answers[`${llm}.v${of}.llm.json`] = (await ask(`GET /get-service-llm/${llm}${at}`)).body;
+      const query = typeof of === 'number' ? `?version=${of}` : '';
+      if (llm) answers[`${llm}.v${of}.llm.json`] = (await ask(`GET /get-service-llm/${llm}${query}`)).body;
       if (flow)
-        answers[`${flow}.v${of}.conversation-flow.json`] = (await ask(`GET /get-conversation-flow/${flow}${at}`)).body;
+        answers[`${flow}.v${of}.conversation-flow.json`] = (
+          await ask(`GET /get-conversation-flow/${flow}${query}`)
+        ).body;
     }
   }
   answers['all.phone-number.json'] = await get('/v2/list-phone-numbers?limit=1000');

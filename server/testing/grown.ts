@@ -41,16 +41,16 @@ function visitContainers(
   visit: (entry: number, path: readonly string[]) => void,
 ): void {
   const pending: (readonly [number, readonly string[]])[] = [[root, path]];
-  for (const [id, at] of pending) {
+  for (const [id, path] of pending) {
     if (id < 0 || seenShapes.has(shapeKey(id))) continue;
     seenShapes.add(shapeKey(id));
     const { props = {}, items, map, variants } = entryOf(id);
     for (const [value, child] of Object.entries(variants?.of ?? {}))
-      pending.push([child, [...at, `=${variants!.by}=${value}`]]);
-    for (const [key, child] of Object.entries(props)) pending.push([child, [...at, key]]);
-    if (items !== undefined) pending.push([items, [...at, '0']]);
-    if (map !== undefined) pending.push([map, [...at, 'some_key']]);
-    if (map !== undefined || Object.values(props).some(isContainer)) visit(id, at);
+      pending.push([child, [...path, `=${variants!.by}=${value}`]]);
+    for (const [key, child] of Object.entries(props)) pending.push([child, [...path, key]]);
+    if (items !== undefined) pending.push([items, [...path, '0']]);
+    if (map !== undefined) pending.push([map, [...path, 'some_key']]);
+    if (map !== undefined || Object.values(props).some(isContainer)) visit(id, path);
   }
 }
 /** A key that is equal for entries of the same shape; an engine, for example, has six entries. */

@@ -178,11 +178,11 @@ function workspaceWithFindings({ name, files }: Family, n: number): [Workspace, 
   return [workspaceOf(files(n)), findingsOf.get(key)!];
 }
 
-describe.each(Object.keys(operations))('%s of many findings takes no more than n log n', what => {
+describe.each(Object.keys(operations))('%s of many findings takes no more than n log n', name => {
   test.each(wrongFamilies)('$name', family => {
     const stepsAt = (n: number): Steps => {
       const [workspace, findings] = workspaceWithFindings(family, n);
-      return stepsOf(() => operations[what]!(workspace, findings), 32);
+      return stepsOf(() => operations[name]!(workspace, findings), 32);
     };
     stepsAt(8);
     expect(growthOver(stepsAt(SIZE), stepsAt(4 * SIZE))).toEqual([]);
@@ -249,16 +249,16 @@ const EXEMPT_WALKS = anyOf(
   /^server\/(compare\/reach|view\/reach-report\.ts )/,
 );
 
-describe.each(Object.keys(printers))('%s takes no more than n log n, in steps and in characters', what => {
+describe.each(Object.keys(printers))('%s takes no more than n log n, in steps and in characters', name => {
   test.each(entryFamilies)('$name', ({ files, changed: edit }) => {
-    const at = (n: number): { readonly steps: Steps; readonly length: number } => {
+    const measureAt = (n: number): { readonly steps: Steps; readonly length: number } => {
       const [before, after] = [files(n), { ...files(n), ...edit(n) }].map(workspaceOf);
       let length = 0;
-      const steps = stepsOf(() => (length = printers[what]!(before!, after!).length), 32);
+      const steps = stepsOf(() => (length = printers[name]!(before!, after!).length), 32);
       return { steps, length };
     };
-    at(8);
-    const [few, many] = [at(SIZE), at(4 * SIZE)];
+    measureAt(8);
+    const [few, many] = [measureAt(SIZE), measureAt(4 * SIZE)];
     expect(growthOver(few.steps, many.steps).filter(place => !EXEMPT_WALKS.test(place))).toEqual([]);
     expect(many.length).toBeLessThan(Math.max(few.length * MAX_FACTOR, 12_000_000));
   });

@@ -95,7 +95,7 @@ export function alter(name: string, worse: Files, settings: Files, alteration: A
     harmlessChange = twin === undefined && hidden.length > 0 ? calm : twin;
   const changeTo = (files: Files, more: Omit<Change, 'repository' | 'do'>): Change => ({
     repository: folderWith => repository(folderWith, before),
-    do: at => change(at, files),
+    do: folder => change(folder, files),
     ...more,
   });
   const judgedChange = changeTo(

@@ -32,9 +32,10 @@ function compare(shape: ShapeName, value: Json): void {
       `${shape}: ajv ${expectedValidator ? 'takes' : 'refuses'} ${JSON.stringify(value)} ${JSON.stringify(validatorOf(shape).errors)}`,
     );
   if (!expectedValidator) {
-    const all = JSON.stringify(violationsOf(shape, value, [[]])),
+    const allViolations = JSON.stringify(violationsOf(shape, value, [[]])),
       text = JSON.stringify(violationsOf(shape, value, refusals));
-    if (text !== all) expect.fail(`${shape}: of ${JSON.stringify(value)} is said ${text} and not ${all}`);
+    if (text !== allViolations)
+      expect.fail(`${shape}: of ${JSON.stringify(value)} is said ${text} and not ${allViolations}`);
   }
   counts[expectedValidator ? 'accepted' : 'rejected']++;
 }
@@ -105,9 +106,9 @@ test.runIf(corpus)(
       for (const { shapes, value } of roots)
         if (shapes[0] && value !== undefined) {
           compare(shapes[0], value);
-          let left = 20_000_000 / text.length;
+          let remaining = 20_000_000 / text.length;
           for (const mutated of changedAnywhere(value, someJunk)) {
-            if (left-- < 0) break;
+            if (remaining-- < 0) break;
             compare(shapes[0], mutated);
           }
         }

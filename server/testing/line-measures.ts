@@ -89,11 +89,11 @@ export function measureLines(
       const neighbors = [-1, 0, 1]
         .flatMap(cx => [-1, 0, 1].flatMap(cy => cells.get(keyOf(x + cx * 8, y + cy * 8)) ?? []))
         .filter(
-          other =>
-            other.line !== i &&
-            Math.abs(dx * other.dy - dy * other.dx) < 0.2 &&
-            Math.abs((other.x - x) * dy - (other.y - y) * dx) < tolerance &&
-            Math.abs((other.x - x) * dx + (other.y - y) * dy) <= step,
+          otherPoint =>
+            otherPoint.line !== i &&
+            Math.abs(dx * otherPoint.dy - dy * otherPoint.dx) < 0.2 &&
+            Math.abs((otherPoint.x - x) * dy - (otherPoint.y - y) * dx) < tolerance &&
+            Math.abs((otherPoint.x - x) * dx + (otherPoint.y - y) * dy) <= step,
         );
       length += size;
       if (neighbors.length > 0) sharedLength += size;
@@ -114,15 +114,17 @@ function crossingsOf(lines: readonly (readonly Point[])[]): number {
   const side = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
   const names = new Set<string>();
   pieces.forEach((piece, i) => {
-    for (const other of pieces.slice(i + 1)) {
-      if (piece.line === other.line) continue;
-      const [p, q] = [side(piece.a, piece.b, other.a), side(piece.a, piece.b, other.b)],
-        [r, s] = [side(other.a, other.b, piece.a), side(other.a, other.b, piece.b)];
+    for (const otherPiece of pieces.slice(i + 1)) {
+      if (piece.line === otherPiece.line) continue;
+      const [p, q] = [side(piece.a, piece.b, otherPiece.a), side(piece.a, piece.b, otherPiece.b)],
+        [r, s] = [side(otherPiece.a, otherPiece.b, piece.a), side(otherPiece.a, otherPiece.b, piece.b)];
       if (p * q >= 0 || r * s >= 0) continue;
       // two overlapping lines that cross a third line count once
       const t = p / (p - q);
       names.add(
-        [other.a.x + (other.b.x - other.a.x) * t, other.a.y + (other.b.y - other.a.y) * t].map(Math.round).join(' '),
+        [otherPiece.a.x + (otherPiece.b.x - otherPiece.a.x) * t, otherPiece.a.y + (otherPiece.b.y - otherPiece.a.y) * t]
+          .map(Math.round)
+          .join(' '),
       );
     }
   });

@@ -6,10 +6,10 @@ import type { Workspace } from '../core/workspace/workspace.ts';
  * A second, naive computation of what callers of an agent can reach: it recurses over plain values, without schemas,
  * paths or distances. It works only for complete flows, in which nothing is unknown.
  */
-export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reached' | 'defined'): Set<string> {
+export function naiveReach(agent: JsonObject, workspace: Workspace, extent: 'reached' | 'defined'): Set<string> {
   const names = new Set<string>(),
     seenThings = new Set<unknown>(),
-    isAll = which === 'defined';
+    isAll = extent === 'defined';
   visitAgent(agent, 'end');
   return names;
 
@@ -114,9 +114,9 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
     else add('tool', tool['name'] || tool['tool_id']);
   }
 
-  function transfer(at: JsonObject): void {
-    const to = object(at['transfer_destination']),
-      config = object(object(at['transfer_option'])?.['agentic_transfer_config']);
+  function transfer(node: JsonObject): void {
+    const to = object(node['transfer_destination']),
+      config = object(object(node['transfer_option'])?.['agentic_transfer_config']);
     add('transfer', to?.['number'] || to?.['prompt']);
     add('transfer-agent', object(config?.['transfer_agent'])?.['agent_id']);
   }
@@ -177,15 +177,16 @@ const edgesOf = (node: JsonObject): JsonObject[] => [
 ];
 
 /** The pointers of all edges in a value: edges of nodes and of states, in lists and in single fields. */
-export function edgePointers(value: Json | undefined, at = ''): string[] {
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item, i) => edgePointers(item, `${at}/${i}`));
+export function edgePointers(value: Json | undefined, pointer = ''): string[] {
+  if (Array.isArray(value))
+    return (value as readonly Json[]).flatMap((item, i) => edgePointers(item, `${pointer}/${i}`));
   const heldObject = object(value);
   if (!heldObject) return [];
   const isEdge = 'destination_node_id' in heldObject || 'destination_state_name' in heldObject;
   return [
-    ...(isEdge ? [at] : []),
+    ...(isEdge ? [pointer] : []),
     ...Object.entries(heldObject).flatMap(([key, item]) =>
-      edgePointers(item, `${at}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`),
+      edgePointers(item, `${pointer}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`),
     ),
   ];
 }

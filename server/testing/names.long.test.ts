@@ -108,7 +108,7 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
   test('every command is tried, or prints nothing about records', () => {
     expect([...Object.keys(commandLines), ...otherCommands].sort()).toEqual(Object.keys(commands).sort());
   });
-  test.each(Object.entries(commandLines).flatMap(([name, all]) => all.map(line => [name, line] as const)))(
+  test.each(Object.entries(commandLines).flatMap(([name, lines]) => lines.map(line => [name, line] as const)))(
     '%s %s',
     async (name, line) => {
       const command = await commands[name]!.load(),

@@ -171,7 +171,7 @@ describe('all features agree on every reference', () => {
             replace(
               text,
               names,
-              replacements.filter((_, at) => at % files.length === i),
+              replacements.filter((_, index) => index % files.length === i),
             ),
           );
           const workspace = new Workspace(
@@ -193,8 +193,10 @@ describe('all features agree on every reference', () => {
 
 /** Replaces some of the names in a text by other names. */
 function replace(text: string, names: readonly string[], replacements: readonly (readonly [number, string])[]): string {
-  return replacements.reduce((now, [at, name]) => {
-    const presentNames = names.filter(name => now.includes(name));
-    return presentNames.length === 0 ? now : now.replace(presentNames[at % presentNames.length]!, name);
+  return replacements.reduce((currentText, [number, name]) => {
+    const presentNames = names.filter(name => currentText.includes(name));
+    return presentNames.length === 0
+      ? currentText
+      : currentText.replace(presentNames[number % presentNames.length]!, name);
   }, text);
 }

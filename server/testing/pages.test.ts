@@ -35,9 +35,9 @@ function excerptOf(stdout: string, before: string): string {
   let from = 0;
   const pieces = parts.map((part, i) => {
     if (part.join('') === '') return '';
-    const at = i === 0 ? 0 : Math.max(from, lines.indexOf(part[0]!, from));
-    from = at + part.length;
-    return `${lines.slice(at, from).join('\n')}\n`;
+    const start = i === 0 ? 0 : Math.max(from, lines.indexOf(part[0]!, from));
+    from = start + part.length;
+    return `${lines.slice(start, from).join('\n')}\n`;
   });
   return pieces.join('…\n').trimEnd();
 }

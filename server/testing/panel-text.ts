@@ -23,8 +23,8 @@ export function panelText(blocks: readonly Block[], workspace: Workspace, ...key
 /** The tooltips of blocks, which a terminal does not show. */
 export function tooltips(blocks: unknown): readonly string[] {
   if (typeof blocks !== 'object' || blocks === null) return [];
-  const own = 'hover' in blocks ? [String(blocks.hover)] : [];
-  return [...own, ...Object.values(blocks).flatMap(tooltips)];
+  const ownTooltips = 'hover' in blocks ? [String(blocks.hover)] : [];
+  return [...ownTooltips, ...Object.values(blocks).flatMap(tooltips)];
 }
 
 function withPlaceNames(value: unknown, workspace: Workspace): unknown {

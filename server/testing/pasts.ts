@@ -73,16 +73,16 @@ export const pasts: fc.Arbitrary<PastModel> = fc.record({
   tasks: fewReferences,
 });
 
-const swapsOf = (all: readonly Named[]): object[] =>
-  all.map(({ agent, reference }, i) => ({
+const swapsOf = (references: readonly Named[]): object[] =>
+  references.map(({ agent, reference }, i) => ({
     type: 'agent_swap',
     name: `swap_${i}`,
     agent_id: agent,
     ...(reference !== null && { agent_version: reference }),
     post_call_analysis_setting: 'both_agents',
   }));
-const weightsOf = (all: readonly Named[]): object[] =>
-  all.map(({ agent, reference }) => ({
+const weightsOf = (references: readonly Named[]): object[] =>
+  references.map(({ agent, reference }) => ({
     agent_id: agent,
     ...(reference !== null && { agent_version: reference }),
     weight: 1,

@@ -82,13 +82,21 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const documents = workspace.documents
     .filter(isPast)
     .map(({ file, text }) => new Document(file.slice(pastPrefix.length), text));
-  const now = workspace.documents.filter(document => !isPast(document));
+  const currentDocuments = workspace.documents.filter(document => !isPast(document));
   const changedFiles = new Set(documents.map(({ file }) => file));
-  const after = new Workspace(now, workspace.facts),
-    before = new Workspace([...now.filter(({ file }) => !changedFiles.has(file)), ...documents], workspace.facts);
+  const after = new Workspace(currentDocuments, workspace.facts),
+    before = new Workspace(
+      [...currentDocuments.filter(({ file }) => !changedFiles.has(file)), ...documents],
+      workspace.facts,
+    );
   const plan = changesBetween({ workspace: before }, { workspace: after }),
     lost = lostReferences(plan, before, after, 'HEAD');
-  const editedFindings = publishedEdits(before, after, new Set(now.map(({ file }) => file)), () => undefined);
+  const editedFindings = publishedEdits(
+    before,
+    after,
+    new Set(currentDocuments.map(({ file }) => file)),
+    () => undefined,
+  );
   const findings = [
     ...lost.map(({ at, message }): Finding => {
       return { rule: 'lost-reference', severity, file: at.document.file, target: at.pointer, message, related: [] };

@@ -38,8 +38,8 @@ export class Steps {
   }
   /** The blocks and calls that ran more often than `limitOf` allows, given their number in a smaller run. */
   outgrown(few: Steps, limitOf: (few: number) => number): string[] {
-    const linesOf = (name: string, before: number, now: number): string[] =>
-      now > limitOf(before) ? [`${name}: ${before} → ${now}`] : [];
+    const linesOf = (name: string, before: number, after: number): string[] =>
+      after > limitOf(before) ? [`${name}: ${before} → ${after}`] : [];
     return [
       ...[...this.calls].flatMap(([place, times]) => linesOf(place, few.calls.get(place) ?? 0, times)),
       ...[...this.blocks].flatMap(([name, blocks]) =>
@@ -210,7 +210,7 @@ function countNative(minimum: number, add: (place: string, times: number) => voi
     patchIterator(Map.prototype, name, 'size');
     patchIterator(Set.prototype, name, 'size');
   }
-  return () => undo.reverse().forEach(each => each());
+  return () => undo.reverse().forEach(restoreOne => restoreOne());
 }
 
 /** The line in Preflight's code that made the current call. */

@@ -27,27 +27,27 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every schema within a schema, with its path. */
-function* schemasIn(schema: Schema, at: string): Generator<readonly [string, Schema]> {
-  yield [at, schema];
+function* schemasIn(schema: Schema, place: string): Generator<readonly [string, Schema]> {
+  yield [place, schema];
   for (const [key, value] of Object.entries(schema)) {
     const form = nesting[key];
-    if (form === 'one' && isSchema(value)) yield* schemasIn(value, `${at}/${key}`);
+    if (form === 'one' && isSchema(value)) yield* schemasIn(value, `${place}/${key}`);
     else if (form === 'list')
-      for (const [i, child] of (value as Schema[]).entries()) yield* schemasIn(child, `${at}/${key}/${i}`);
+      for (const [i, child] of (value as Schema[]).entries()) yield* schemasIn(child, `${place}/${key}/${i}`);
     else if (form === 'map')
       for (const [name, child] of Object.entries(value as Record<string, Schema>))
-        yield* schemasIn(child, `${at}/${key}/${name}`);
+        yield* schemasIn(child, `${place}/${key}/${name}`);
   }
 }
 const everySchema = schemas.flatMap(([name, schema]) => [...schemasIn(schema, name)]);
 
 test('every property has a description', () => {
-  const properties = everySchema.filter(([at]) => /\/(properties|patternProperties)\/[^/]+$/.test(at));
+  const properties = everySchema.filter(([place]) => /\/(properties|patternProperties)\/[^/]+$/.test(place));
   expect(properties.length).toBeGreaterThan(400);
   expect(
     properties
       .filter(([, schema]) => typeof schema['description'] !== 'string' || schema['description'].trim().length < 8)
-      .map(([at]) => at),
+      .map(([place]) => place),
   ).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ const ruleOfKeyword: Readonly<Record<string, string>> = { additionalProperties: 
 
 test('every keyword that can be violated has a rule that reports it', () => {
   const names = new Set(rules.flatMap(rule => ('violates' in rule ? rule.violates : [])));
-  const platform = everySchema.filter(([at]) => !at.startsWith('preflight-config'));
+  const platform = everySchema.filter(([place]) => !place.startsWith('preflight-config'));
   const assertions = new Set(
     platform.flatMap(([, schema]) =>
       Object.keys(schema).filter(
@@ -108,8 +108,8 @@ test('every keyword that can be violated has a rule that reports it', () => {
 });
 
 test('no schema uses oneOf, anyOf or definitions', () => {
-  const forbiddenKeys = everySchema.flatMap(([at, schema]) =>
-    ['oneOf', 'anyOf', '$defs', 'definitions'].filter(key => key in schema).map(key => `${at} has ${key}`),
+  const forbiddenKeys = everySchema.flatMap(([place, schema]) =>
+    ['oneOf', 'anyOf', '$defs', 'definitions'].filter(key => key in schema).map(key => `${place} has ${key}`),
   );
   expect(forbiddenKeys).toEqual([]);
 });

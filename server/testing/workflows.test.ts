@@ -50,8 +50,8 @@ test.each(files)('the commands of %s run unchanged in a repository', async (_, t
 test('every workflow names the current release', () => {
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string };
   for (const [name, text] of files)
-    for (const [, at] of text.matchAll(/npm install .*agent-preflight(\S*?)\)?$/gm))
-      expect([name, at]).toEqual([name, `@${version}`]);
+    for (const [, suffix] of text.matchAll(/npm install .*agent-preflight(\S*?)\)?$/gm))
+      expect([name, suffix]).toEqual([name, `@${version}`]);
   expect(readFileSync(new URL('README.md', root), 'utf8')).toContain(`Version ${version} `);
 });
 

@@ -35,10 +35,10 @@ const textOf = (value: unknown): string => `${JSON.stringify(value, undefined, 2
  */
 const edit =
   (file: string, change: Edit, to = file): FolderChange =>
-  at => {
+  folder => {
     const value: unknown = JSON.parse(clinic[file]!);
     change(value);
-    write(at, { [to]: textOf(value) });
+    write(folder, { [to]: textOf(value) });
   };
 const edge =
   (name: string, keep: (edge: any) => boolean): Edit =>
@@ -52,16 +52,16 @@ const arms = (change: (arms: any, value: any) => unknown): FolderChange =>
   edit(number, value => change(value.inbound_agents, value));
 const inSequence =
   (...changes: readonly FolderChange[]): FolderChange =>
-  at =>
-    changes.forEach(change => change(at));
+  folder =>
+    changes.forEach(change => change(folder));
 const remove =
   (file: string): FolderChange =>
-  at =>
-    rmSync(join(at, file));
+  folder =>
+    rmSync(join(folder, file));
 const moveFile =
   (from: string, to: string): FolderChange =>
-  at =>
-    move(at, from, to);
+  folder =>
+    move(folder, from, to);
 const reverse = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
 const toBooking = edge('welcome', one => one.destination_state_name !== 'booking');
 /** Adds a changed version of the engine, and lets the canary version of the agent run it. */
@@ -78,10 +78,10 @@ const newEngine = (change: Edit): FolderChange =>
     edit(canary, value => (value.response_engine.version = 4)),
   );
 const acceptLosses = (reason: string): FolderChange =>
-  inSequence(edit(engine, toBooking), at => {
+  inSequence(edit(engine, toBooking), folder => {
     const references = ['state booking', 'tool free_times', 'tool book_visit', 'tool text_confirmation'];
     const accept = [...references, 'tool next_working_day'].map(reference => ({ reference, reason }));
-    change(at, { 'preflight.config.json': config.replace('{', `{ "accept": ${JSON.stringify(accept)},`) });
+    change(folder, { 'preflight.config.json': config.replace('{', `{ "accept": ${JSON.stringify(accept)},`) });
   });
 
 interface Group {

@@ -67,9 +67,9 @@ const isLive = (line: string): boolean => line.endsWith(' live');
  * @returns its folder
  */
 export function repository(folderWith: FolderWith, ...layers: readonly Files[]): string {
-  const all = Object.entries(Object.assign({}, ...layers) as Files);
+  const entries = Object.entries(Object.assign({}, ...layers) as Files);
   const folder = committed(
-    folderWith(Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null))),
+    folderWith(Object.fromEntries(entries.filter((file): file is [string, string] => file[1] !== null))),
   );
   git(folder, 'checkout', '-qb', 'work');
   return folder;

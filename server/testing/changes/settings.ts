@@ -25,7 +25,7 @@ import type { Change } from './change.ts';
  */
 
 const speed = (by: string, file = night): string => `${file} out-of-range /voice_speed by ${by}`;
-const here = (at: number, text: string): string => `preflight.config.json:${at} ${text}`;
+const here = (line: number, text: string): string => `preflight.config.json:${line} ${text}`;
 const live = (more: object = {}): Record<string, string> => config({ liveTags: ['prod'], ...more }),
   entry = { rule: 'out-of-range', file: night, at: '/voice_speed' };
 const hides = '; hides 1 new error';

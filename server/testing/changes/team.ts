@@ -92,7 +92,7 @@ const breakage = { holds: false };
 const edit = (name: string, files: Files | Change['do'], more: Pick<Change, 'codes' | 'says' | 'verdict'>): Change => ({
   name,
   repository: folderWith => repository(folderWith, teamFiles),
-  do: typeof files === 'function' ? files : at => change(at, files),
+  do: typeof files === 'function' ? files : repo => change(repo, files),
   ...more,
 });
 const edits: readonly Change[] = [
@@ -101,8 +101,8 @@ const edits: readonly Change[] = [
     says: deskLost,
     ...verdict([`${weights} lost-reference /0/agent_id error`], breakage),
   }),
-  edit('a record is renamed', at => move(at, desk[0], 'agents/front.agent.json'), verdict([])),
-  edit('a record is moved', at => move(at, desk[0], 'moved/desk.agent.json'), verdict([])),
+  edit('a record is renamed', repo => move(repo, desk[0], 'agents/front.agent.json'), verdict([])),
+  edit('a record is moved', repo => move(repo, desk[0], 'moved/desk.agent.json'), verdict([])),
   edit('a tag moves to another version', mainFiles, verdict([])),
   edit(
     'a tag is removed',
@@ -196,21 +196,21 @@ function clone(from: string, folderWith: FolderWith, ...options: string[]): stri
   git(folder, 'clone', '-q', ...options, `file://${from}`, '.');
   return folder;
 }
-function mainMovesOn(at: string): void {
-  git(at, 'checkout', '-q', 'main');
-  change(at, mainFiles);
-  commitAll(at);
-  git(at, 'checkout', '-q', 'work');
+function mainMovesOn(repo: string): void {
+  git(repo, 'checkout', '-q', 'main');
+  change(repo, mainFiles);
+  commitAll(repo);
+  git(repo, 'checkout', '-q', 'work');
 }
-const addsLate = (at: string): void => write(at, { [lateFile]: agent('agent_late') });
+const addsLate = (repo: string): void => write(repo, { [lateFile]: agent('agent_late') });
 const newFiles = { 'agents/later.agent.json': agent('agent_later') };
 
 const gitScenarios: readonly Scenario[] = [
   {
     name: 'a branch that lacks commits of main is compared with the common ancestor',
-    do: at => {
-      mainMovesOn(at);
-      addsLate(at);
+    do: repo => {
+      mainMovesOn(repo);
+      addsLate(repo);
     },
     codes: passingCodes,
     also: async (_, run) => [
@@ -222,18 +222,18 @@ const gitScenarios: readonly Scenario[] = [
   },
   {
     name: 'a merge commit is compared with main',
-    do: at => {
-      addsLate(at);
-      commitAll(at);
-      mainMovesOn(at);
-      git(at, 'merge', '-q', '--no-ff', '--no-commit', 'main');
+    do: repo => {
+      addsLate(repo);
+      commitAll(repo);
+      mainMovesOn(repo);
+      git(repo, 'merge', '-q', '--no-ff', '--no-commit', 'main');
     },
     codes: passingCodes,
     also: async (_, run) => [['nothing live changes', await noLiveChanges(run, 'main'), 0]],
   },
   {
     name: '`git commit -a` commits files that are not staged',
-    do: at => write(at, { [desk[0]]: badDesk }),
+    do: repo => write(repo, { [desk[0]]: badDesk }),
     stage: () => undefined,
     commit: ['-am', 'work'],
     codes: [0, 1, 1, 0, 1],
@@ -241,7 +241,7 @@ const gitScenarios: readonly Scenario[] = [
   },
   {
     name: '`git commit -- path` commits only one file',
-    do: at => write(at, { [desk[0]]: badDesk, [night]: agent('agent_night', { agent_name: 'Night desk' }) }),
+    do: repo => write(repo, { [desk[0]]: badDesk, [night]: agent('agent_night', { agent_name: 'Night desk' }) }),
     commit: ['-m', 'work', '--', night],
     // the bad file is staged, but not part of this commit
     codes: [1, 0, 1, 0, 1],
@@ -249,10 +249,10 @@ const gitScenarios: readonly Scenario[] = [
   },
   {
     name: '`git commit --amend` deletes an agent',
-    do: at => {
-      addsLate(at);
-      commitAll(at);
-      removeFiles(at);
+    do: repo => {
+      addsLate(repo);
+      commitAll(repo);
+      removeFiles(repo);
     },
     commit: ['--amend', '--no-edit'],
     codes: brokenCodes,
@@ -260,18 +260,18 @@ const gitScenarios: readonly Scenario[] = [
   },
   {
     name: 'a shallow clone lacks the commit of main',
-    in: (at, folderWith) => {
-      addsLate(at);
-      commitAll(at);
-      return clone(at, folderWith, '--depth', '1', '--branch', 'work');
+    in: (repo, folderWith) => {
+      addsLate(repo);
+      commitAll(repo);
+      return clone(repo, folderWith, '--depth', '1', '--branch', 'work');
     },
-    do: at => write(at, newFiles),
+    do: repo => write(repo, newFiles),
     base: 'origin/main',
     codes: [0, 0, 2, 2, 2],
     says: /"git fetch --unshallow origin \+refs\/heads\/main:refs\/remotes\/origin\/main" fetches it/,
-    also: async (at, run) => {
+    also: async (repo, run) => {
       const [, command] = /"git (.*)" fetches it/.exec((await run('ci', '--base', 'origin/main')).output)!;
-      git(at, ...command!.split(' '));
+      git(repo, ...command!.split(' '));
       const commands = [
         ['lint', '--changed-since'],
         ['plan', '--base'],
@@ -286,12 +286,12 @@ const gitScenarios: readonly Scenario[] = [
   },
   {
     name: 'a partial clone lacks the contents of main',
-    in: (at, folderWith) => {
-      change(at, mainFiles);
-      commitAll(at);
-      return clone(at, folderWith, '--filter=blob:none', '--branch', 'work');
+    in: (repo, folderWith) => {
+      change(repo, mainFiles);
+      commitAll(repo);
+      return clone(repo, folderWith, '--filter=blob:none', '--branch', 'work');
     },
-    do: at => write(at, newFiles),
+    do: repo => write(repo, newFiles),
     base: 'origin/main',
     // this clone lacks the contents of the agent list on main, so assertions cannot hold
     codes: [0, 0, 0, 4, 4],
@@ -310,9 +310,9 @@ const gitScenarios: readonly Scenario[] = [
           ['a', 'b'].flatMap(one => Object.entries(teamFiles).map(([name, text]) => [`teams/${one}/${name}`, text])),
         ),
       ),
-    do: at =>
+    do: repo =>
       removeFiles(
-        at,
+        repo,
         desk.map(name => `teams/b/${name}`),
       ),
     codes: brokenCodes,
@@ -331,26 +331,26 @@ const gitScenarios: readonly Scenario[] = [
           Object.entries(teamFiles).filter(([name]) => (desk as readonly string[]).includes(name) === isShared),
         );
       const shared = repository(folderWith, parts(true)),
-        at = repository(folderWith, parts(false));
-      git(at, 'checkout', '-q', 'main');
-      git(at, 'submodule', '--quiet', 'add', '-b', 'main', shared, 'shared');
-      commitAll(at);
-      git(at, 'branch', '-qf', 'work');
-      git(at, 'checkout', '-q', 'work');
-      return at;
+        repo = repository(folderWith, parts(false));
+      git(repo, 'checkout', '-q', 'main');
+      git(repo, 'submodule', '--quiet', 'add', '-b', 'main', shared, 'shared');
+      commitAll(repo);
+      git(repo, 'branch', '-qf', 'work');
+      git(repo, 'checkout', '-q', 'work');
+      return repo;
     },
-    do: at => {
-      removeFiles(join(at, 'shared'));
-      commitAll(join(at, 'shared'));
+    do: repo => {
+      removeFiles(join(repo, 'shared'));
+      commitAll(join(repo, 'shared'));
     },
     codes: brokenCodes,
     says: deskLost,
   },
   {
     name: 'an agent is deleted in a worktree',
-    in: (at, folderWith) => {
+    in: (repo, folderWith) => {
       const tree = folderWith({});
-      git(at, 'worktree', 'add', '-q', '-f', '-b', 'elsewhere', tree);
+      git(repo, 'worktree', 'add', '-q', '-f', '-b', 'elsewhere', tree);
       return tree;
     },
     do: removeFiles,
@@ -359,7 +359,7 @@ const gitScenarios: readonly Scenario[] = [
   },
   {
     name: 'a file with an error is untracked',
-    do: at => write(at, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
+    do: repo => write(repo, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
     stage: () => undefined,
     commit: ['--allow-empty', '-m', 'work'],
     codes: [0, 0, 1, 0, 1],
@@ -367,19 +367,19 @@ const gitScenarios: readonly Scenario[] = [
   },
   {
     name: 'a staged file with an error is missing in the working tree',
-    do: at => write(at, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
-    stage: at => {
-      git(at, 'add', '-A');
-      removeFiles(at, ['agents/new.agent.json']);
+    do: repo => write(repo, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
+    stage: repo => {
+      git(repo, 'add', '-A');
+      removeFiles(repo, ['agents/new.agent.json']);
     },
     codes: [1, 1, 0, 0, 0],
     says: speed,
   },
   {
     name: 'the option core.autocrlf changes all line ends',
-    do: at => {
-      git(at, 'config', 'core.autocrlf', 'true');
-      for (const [name, text] of Object.entries(teamFiles)) write(at, { [name]: text.replaceAll('\n', '\r\n') });
+    do: repo => {
+      git(repo, 'config', 'core.autocrlf', 'true');
+      for (const [name, text] of Object.entries(teamFiles)) write(repo, { [name]: text.replaceAll('\n', '\r\n') });
     },
     commit: ['--allow-empty', '-m', 'work'],
     codes: passingCodes,
@@ -392,7 +392,7 @@ const gitScenarios: readonly Scenario[] = [
 
 export const teamChanges: readonly Change[] = [
   ...edits,
-  ...gitScenarios.map(({ in: within = at => at, ...scenario }) => ({
+  ...gitScenarios.map(({ in: within = repo => repo, ...scenario }) => ({
     ...scenario,
     repository: (folderWith: FolderWith) => within(repository(folderWith, teamFiles), folderWith),
   })),

@@ -40,10 +40,10 @@ export function* fixes(subject: Subject): Violations {
 function* newFindings({ context: { workspace }, findings, rules }: Subject, after: Document): Violations {
   const counts = groupsOf(findings, ({ rule }) => rule),
     list = linted(after, workspace.withDocument(after), rules);
-  for (const [rule, now] of groupsOf(list, finding => finding.rule)) {
+  for (const [rule, currentFindings] of groupsOf(list, finding => finding.rule)) {
     const before = counts.get(rule) ?? [];
-    if (now.length > before.length)
-      yield `safe fixes bring up ${rule}: ${now.map(finding => finding.message).join('; ')}`;
+    if (currentFindings.length > before.length)
+      yield `safe fixes bring up ${rule}: ${currentFindings.map(finding => finding.message).join('; ')}`;
   }
 }
 
@@ -72,7 +72,7 @@ function runFixes({ context: { workspace }, findings, rules, input }: Subject, d
       const fixableFindings = list.filter(finding => isFixable(one, finding, { unsafe }));
       return new Map(fixableFindings.length > 0 ? [[one, fixableFindings]] : []);
     },
-    lint: (one, now) => (one === document && isFirst ? findings : linted(one, now, rules)),
+    lint: (one, currentWorkspace) => (one === document && isFirst ? findings : linted(one, currentWorkspace, rules)),
     kindOf,
     safeOnly: !unsafe,
   });

@@ -27,8 +27,8 @@ export function testSuite(folder: string): number {
     );
     const isAccepted = (copy: string): boolean => !refusals.has(copy);
     const share = (start: string, isRight: (copy: string) => boolean): string => {
-      const all = names.filter(name => name.startsWith(start));
-      return `${all.filter(name => isRight(copyOf.get(name)!)).length}/${all.length}`;
+      const caseNames = names.filter(name => name.startsWith(start));
+      return `${caseNames.filter(name => isRight(copyOf.get(name)!)).length}/${caseNames.length}`;
     };
     console.log(
       `JSON parsing test suite: y_ ${share('y_', isAccepted)} accepted, ` +

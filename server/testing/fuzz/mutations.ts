@@ -12,20 +12,22 @@ const mutators = {
   chained: (text, random) =>
     Array.from({ length: 2 + random.upTo(3) }, () =>
       random.pick([withOtherBytes, withOtherTokens, withOtherStructure]),
-    ).reduce((now, mutate) => mutate(now, random), text),
-  mixed: (text, random, other) => {
+    ).reduce((mutatedText, mutate) => mutate(mutatedText, random), text),
+  mixed: (text, random, otherText) => {
     const from = random.upTo(text.length + 1),
-      inserted = random.chance(0.5) ? other.slice(random.upTo(other.length + 1)).slice(0, 80) : random.pick(pieces);
+      inserted = random.chance(0.5)
+        ? otherText.slice(random.upTo(otherText.length + 1)).slice(0, 80)
+        : random.pick(pieces);
     return text.slice(0, from) + inserted + text.slice(from + random.upTo(12));
   },
   'half-typed': (text, random) => random.pick(halfTyped(text)) ?? text,
   typos: (text, random) => withTypos(text, random, false),
   comments: (text, random) => withTypos(text, random, true),
-} satisfies Record<string, (text: string, random: Random, other: string) => string>;
+} satisfies Record<string, (text: string, random: Random, otherText: string) => string>;
 export type Mutation = keyof typeof mutators;
 export const mutations = Object.keys(mutators) as readonly Mutation[];
-export const mutated = (mutation: Mutation, text: string, random: Random, other: string): string =>
-  mutators[mutation](text, random, other);
+export const mutated = (mutation: Mutation, text: string, random: Random, otherText: string): string =>
+  mutators[mutation](text, random, otherText);
 
 /** Copies of the text in which one line is cut off, as while somebody types it. */
 export function halfTyped(text: string): string[] {
@@ -56,18 +58,18 @@ export function withLineEnds(text: string, random: Random): string {
 function withOtherBytes(text: string, random: Random): string {
   // may be half a surrogate pair, which an editor can contain but a file cannot
   if (random.chance(0.2)) {
-    const at = random.upTo(text.length + 1);
-    return text.slice(0, at) + String.fromCharCode(random.upTo(0x10000)) + text.slice(at + random.upTo(3));
+    const offset = random.upTo(text.length + 1);
+    return text.slice(0, offset) + String.fromCharCode(random.upTo(0x10000)) + text.slice(offset + random.upTo(3));
   }
   const bytes = [...Buffer.from(text)];
   for (let remaining = 1 + random.upTo(4); remaining > 0; remaining--) {
-    const at = random.upTo(bytes.length + 1),
+    const offset = random.upTo(bytes.length + 1),
       length = random.upTo(random.pick([2, 8, 60]));
     const change = random.upTo(4);
-    if (change === 0) bytes[Math.min(at, bytes.length - 1)]! ^= 1 << random.upTo(8);
-    else if (change === 1) bytes.splice(at, 0, random.upTo(256));
-    else if (change === 2) bytes.splice(at, length);
-    else bytes.splice(at, 0, ...bytes.slice(at, at + length));
+    if (change === 0) bytes[Math.min(offset, bytes.length - 1)]! ^= 1 << random.upTo(8);
+    else if (change === 1) bytes.splice(offset, 0, random.upTo(256));
+    else if (change === 2) bytes.splice(offset, length);
+    else bytes.splice(offset, 0, ...bytes.slice(offset, offset + length));
   }
   return Buffer.from(bytes).toString();
 }
@@ -85,38 +87,38 @@ function withOtherTokens(text: string, random: Random): string {
   if (random.chance(0.1)) return withLineEnds(text, random);
   const tokens = tokensOf(text);
   if (tokens.length === 0) return random.pick(pieces);
-  let now = text;
+  let changedText = text;
   const { start, end } = random.pick(tokens),
     otherToken = random.pick(tokens);
   switch (random.upTo(7)) {
     case 0:
-      now = text.slice(0, start) + text.slice(end);
+      changedText = text.slice(0, start) + text.slice(end);
       break;
     case 1:
-      now = text.slice(0, start) + text.slice(otherToken.start, otherToken.end) + text.slice(end);
+      changedText = text.slice(0, start) + text.slice(otherToken.start, otherToken.end) + text.slice(end);
       break;
     case 2:
-      now = text.slice(0, end) + text.slice(start, end) + text.slice(end);
+      changedText = text.slice(0, end) + text.slice(start, end) + text.slice(end);
       break;
     case 3:
-      now = text.slice(0, start) + random.pick(pieces) + text.slice(random.chance(0.5) ? end : start);
+      changedText = text.slice(0, start) + random.pick(pieces) + text.slice(random.chance(0.5) ? end : start);
       break;
     case 4:
-      now = text.slice(0, end) + random.pick(pieces) + text.slice(end);
+      changedText = text.slice(0, end) + random.pick(pieces) + text.slice(end);
       break;
     case 5:
       // removes the text between two tokens, or cuts the text off like an interrupted copy
-      now = random.chance(0.5)
+      changedText = random.chance(0.5)
         ? text.slice(0, Math.min(end, otherToken.start)) + text.slice(Math.max(end, otherToken.start))
         : text.slice(0, start + random.upTo(end - start + 1));
       break;
     default:
-      now =
+      changedText =
         text.slice(0, start) +
         text.slice(start, end).slice(random.upTo(2), random.pick([undefined, -1])) +
         text.slice(end);
   }
-  return random.chance(0.1) ? withLineEnds(now, random) : now;
+  return random.chance(0.1) ? withLineEnds(changedText, random) : changedText;
 }
 
 function tokensOf(text: string): Token[] {
@@ -174,12 +176,12 @@ function withOtherMember(root: Json, random: Random): Json {
     structuredClone(random.pick(Object.values(from)) ?? null);
   const input = random.chance(0.5) ? structuredClone(random.pick(values)) : randomMember(donor);
   if (Array.isArray(holder)) {
-    const at = random.upTo(holder.length + 1);
+    const index = random.upTo(holder.length + 1);
     const deleteCount = random.pick([0, 1, 1]);
     holder.splice(
-      at,
+      index,
       deleteCount,
-      ...(random.chance(0.4) ? [] : [random.chance(0.5) && at > 0 ? structuredClone(holder[at - 1]!) : input]),
+      ...(random.chance(0.4) ? [] : [random.chance(0.5) && index > 0 ? structuredClone(holder[index - 1]!) : input]),
     );
     return root;
   }

@@ -26,7 +26,7 @@ export function* fixesAlone(subject: Subject): Violations {
 
 function* wrongFix({ context: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
   const { text } = document,
-    documentWith = (now: string) => document.withChanges([{ start: 0, end: text.length, text: now }]),
+    documentWith = (changedText: string) => document.withChanges([{ start: 0, end: text.length, text: changedText }]),
     findingsIn = (document: Document): Finding[] => linted(document, workspace.withDocument(document), rules);
   const {
     applied: appliedFindings,
@@ -34,8 +34,8 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
     text: after,
   } = chooseFixes([finding], {
     now: { document, findings: () => findings },
-    then: now => {
-      const changedDocument = documentWith(now);
+    then: changedText => {
+      const changedDocument = documentWith(changedText);
       return { document: changedDocument, findings: () => findingsIn(changedDocument) };
     },
   });
@@ -67,10 +67,10 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
     else tally.remarks++;
   }
   // at the place of the finding, the rule may report only its other findings
-  const now = documentWith(after),
-    next = findingsIn(now);
+  const fixedDocument = documentWith(after),
+    next = findingsIn(fixedDocument);
   const isOfRule = ({ rule }: Finding): boolean => rule === finding.rule;
-  const remainingSpans = next.filter(isOfRule).map(otherFinding => spanOf(now, otherFinding)),
+  const remainingSpans = next.filter(isOfRule).map(otherFinding => spanOf(fixedDocument, otherFinding)),
     otherSpans = findings
       .filter(otherFinding => isOfRule(otherFinding) && otherFinding !== finding)
       .map(otherFinding => movedSpan(spanOf(document, otherFinding), edits)),
@@ -79,8 +79,8 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
   if (!document.valid) return;
   // the resulting value, in the names of the file, must be the value that the fix declares
   if (textEdits.length === 0 && !findings.some(({ rule }) => rule === 'duplicate-key')) {
-    const [value, promisedValue] = [valueAsSpelled(now), withEdits(valueAsSpelled(document)!, structural)];
-    if (!now.valid) yield 'it breaks JSON';
+    const [value, promisedValue] = [valueAsSpelled(fixedDocument), withEdits(valueAsSpelled(document)!, structural)];
+    if (!fixedDocument.valid) yield 'it breaks JSON';
     else if (!isDeepStrictEqual(value, promisedValue))
       yield `it writes otherwise than it says: ${firstDifference(JSON.stringify(value), JSON.stringify(promisedValue))}`;
   }
@@ -96,9 +96,9 @@ function commentSpans(text: string): Span[] {
 }
 const commentsIn = (text: string): string[] => commentSpans(text).map(({ start, end }) => text.slice(start, end));
 const isSubsequence = (part: readonly string[], of: readonly string[]): boolean => {
-  let at = 0;
-  for (const one of of) if (one === part[at]) at++;
-  return at === part.length;
+  let matchedCount = 0;
+  for (const one of of) if (one === part[matchedCount]) matchedCount++;
+  return matchedCount === part.length;
 };
 
 const placeOf = (edit: Exclude<Edit, { readonly removeNode: unknown }>): Pointer => {

@@ -89,7 +89,7 @@ function savedIdentities(document: Document, linesOf: () => readonly string[]): 
 /** After edits, a document and its findings equal those of a newly parsed document. */
 export function* followsEdits({ context: { document: first, workspace }, random, rules }: Subject): Violations {
   let document = first;
-  for (let left = 1 + random.upTo(4); left > 0; left--) {
+  for (let remaining = 1 + random.upTo(4); remaining > 0; remaining--) {
     // some versions are replaced before they are read
     if (random.chance(0.7)) void document.parsed;
     if (random.chance(0.7)) void document.value;
@@ -138,10 +138,10 @@ const wordsOf = (document: Document): string => {
 };
 
 export function firstDifference(a: string, b: string): string {
-  let at = 0;
-  while (a[at] === b[at] && at < a.length) at++;
-  const from = Math.max(0, at - 40);
-  return `${a.slice(from, at + 80)} | ${b.slice(from, at + 80)}`;
+  let index = 0;
+  while (a[index] === b[index] && index < a.length) index++;
+  const from = Math.max(0, index - 40);
+  return `${a.slice(from, index + 80)} | ${b.slice(from, index + 80)}`;
 }
 const difference = (a: unknown, b: unknown): string =>
   firstDifference(JSON.stringify(a) ?? '', JSON.stringify(b) ?? '');

@@ -84,7 +84,7 @@ export function* answersAnew({ context: positionContext, input: { source }, rand
     ]);
   };
   let { workspace, document } = positionContext;
-  for (let left = 1 + random.upTo(3); left > 0; left--) {
+  for (let remaining = 1 + random.upTo(3); remaining > 0; remaining--) {
     // asks after some edits, so that later workspaces can reuse the results
     if (random.chance(0.5)) wordsOf(workspace, document);
     document = document.withChanges([edit(document.text, random)]);
@@ -94,9 +94,10 @@ export function* answersAnew({ context: positionContext, input: { source }, rand
     workspace.documents.map(({ file, text }) => new Document(file, text, 1, source.configuration.kindOf(file))),
     workspace.facts,
   );
-  const [now, expected] = [workspace, freshWorkspace].map(workspace => wordsOf(workspace, document)) as [
+  const [actual, expected] = [workspace, freshWorkspace].map(workspace => wordsOf(workspace, document)) as [
     string,
     string,
   ];
-  if (now !== expected) yield `an edited workspace answers otherwise than a new one: ${firstDifference(now, expected)}`;
+  if (actual !== expected)
+    yield `an edited workspace answers otherwise than a new one: ${firstDifference(actual, expected)}`;
 }

@@ -67,9 +67,9 @@ export class Subject {
   wrongSpan({ text }: Document, { start, end }: Span): string | undefined {
     const isIn = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= text.length;
     if (!isIn) return `${start} to ${end} is not in the text, which has ${text.length} characters`;
-    const isWithin = (of: string, at: number): boolean => of[at - 1] === '\r' && of[at] === '\n';
+    const isWithin = (of: string, offset: number): boolean => of[offset - 1] === '\r' && of[offset] === '\n';
     if (isWithin(this.context.document.text, this.context.offset)) return undefined;
-    return [start, end].some(at => isWithin(text, at)) ? `${start} to ${end} splits a CR LF` : undefined;
+    return [start, end].some(offset => isWithin(text, offset)) ? `${start} to ${end} splits a CR LF` : undefined;
   }
 }
 
@@ -78,8 +78,8 @@ export const linted = (document: Document, workspace: Workspace, rules: RuleSet)
 
 /** A random position that is not within a CR LF, because editors cannot name such positions. */
 function randomOffset(document: Document, random: Random): number {
-  const at = offsetInValue(document, random);
-  return document.text[at - 1] === '\r' && document.text[at] === '\n' ? at - 1 : at;
+  const offset = offsetInValue(document, random);
+  return document.text[offset - 1] === '\r' && document.text[offset] === '\n' ? offset - 1 : offset;
 }
 /** A random position, mostly in a value or key. */
 function offsetInValue({ text, parsed: { nodes } }: Document, random: Random): number {

@@ -42,13 +42,13 @@ const commentForms = {
 export function withTypos(text: string, random: Random, isWhole: boolean): string {
   const eol = random.chance(0.5) ? '\r\n' : '\n';
   const tokens = text.replace(/\r\n?/g, '\n').match(token) ?? [];
-  for (let left = random.upTo(5); left > 0; left--) {
+  for (let remaining = random.upTo(5); remaining > 0; remaining--) {
     const typo = random.pick(isWhole ? harmlessTypos : (Object.keys(typos) as (keyof typeof typos)[])),
       from = random.upTo(tokens.length);
     const place = tokens.findIndex((token, i) => i >= from && typos[typo](token) !== token);
     if (place >= 0) tokens[place] = typos[typo](tokens[place]!);
   }
-  for (let left = random.upTo(3); left > 0; left--) repeatPart(tokens, random.upTo(tokens.length));
+  for (let remaining = random.upTo(3); remaining > 0; remaining--) repeatPart(tokens, random.upTo(tokens.length));
   const comments = tokens.length === 0 ? 0 : 2 + random.upTo(9);
   for (let i = 0; i < comments; i++) {
     const form = random.pick(Object.keys(commentForms) as (keyof typeof commentForms)[]),

@@ -116,35 +116,35 @@ export class Templates {
       },
       missing = Object.keys(schema.properties).filter(key => key !== '$schema' && !Object.hasOwn(configuration, key));
     if (missing.length > 0) throw new Error(`no value of ${missing.join(', ')} is poisoned`);
-    const at = join(folder, 'plain');
-    write(at, {
+    const plainFolder = join(folder, 'plain');
+    write(plainFolder, {
       ...Object.fromEntries(usedNames.map(file => [file, readFileSync(join(root, 'samples/clinic', file))])),
       'preflight.config.json': json({ liveTags: ['prod', 'canary'] }),
       'teams/a/preflight.config.json': '{}\n',
       'teams/a/desk.agent.json': readFileSync(join(root, 'samples/clinic/agents/billing/v1.agent.json')),
       '.gitignore': 'drafts/\n',
     });
-    git(at, 'init', '-q');
-    commitAll(at);
-    git(at, 'checkout', '-qb', 'work');
-    const desk = join(at, usedNames[0]);
+    git(plainFolder, 'init', '-q');
+    commitAll(plainFolder);
+    git(plainFolder, 'checkout', '-qb', 'work');
+    const desk = join(plainFolder, usedNames[0]);
     writeFileSync(desk, readFileSync(desk, 'utf8').replace(/"voice_speed": [\d.]+/, '"voice_speed": 1.9'));
-    git(at, 'commit', '-qam', 'work');
-    git(at, 'gc', '-q');
+    git(plainFolder, 'commit', '-qam', 'work');
+    git(plainFolder, 'gc', '-q');
     for (const part of ['hooks', 'logs', 'description', 'COMMIT_EDITMSG'])
-      rmSync(join(at, '.git', part), { recursive: true, force: true });
+      rmSync(join(plainFolder, '.git', part), { recursive: true, force: true });
     const tree = join(folder, 'worktree');
-    cpSync(at, join(tree, 'main'), { recursive: true });
+    cpSync(plainFolder, join(tree, 'main'), { recursive: true });
     git(join(tree, 'main'), 'worktree', 'add', '-q', '-b', 'elsewhere', '../checkout');
     writeFileSync(join(tree, 'checkout/.git'), 'gitdir: ../main/.git/worktrees/checkout\n');
     const target = join(folder, 'submodule');
-    cpSync(at, join(target, 'shared'), { recursive: true });
+    cpSync(plainFolder, join(target, 'shared'), { recursive: true });
     mkdirSync(join(target, 'checkout'));
     git(join(target, 'checkout'), 'init', '-q');
     git(join(target, 'checkout'), 'submodule', '--quiet', 'add', '../shared', 'shared');
     write(join(target, 'checkout'), { 'preflight.config.json': '{}\n' });
     commitAll(join(target, 'checkout'));
-    renameSync(join(at, '.git'), join(folder, 'git'));
+    renameSync(join(plainFolder, '.git'), join(folder, 'git'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
   }
 

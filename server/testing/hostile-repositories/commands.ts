@@ -134,7 +134,7 @@ const linkedFiles = [
 ];
 
 /** A random argument for FILE. Bytes that are not UTF-8 become the replacement character, as in a shell. */
-function randomFile(at: string, random: Random, writes: boolean): string {
+function randomFile(folder: string, random: Random, writes: boolean): string {
   const kind = random.next();
   if (kind < 0.4) return random.pick(textFiles);
   if (kind < 0.7) return random.pick([...places.settings, ...places.files, ...places.written, ...places.git]);
@@ -143,7 +143,7 @@ function randomFile(at: string, random: Random, writes: boolean): string {
   if (kind < 0.82) return random.pick(['.', '', writes ? '/dev/null' : '/dev/zero', 'loop']);
   if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(linkedFiles)}`;
   try {
-    return random.pick(readdirSync(join(at, random.pick(['.', '.', 'drafts'])))) ?? '.';
+    return random.pick(readdirSync(join(folder, random.pick(['.', '.', 'drafts'])))) ?? '.';
   } catch {
     return '.';
   }

@@ -77,9 +77,9 @@ function targetOf({ folder, outside, random }: Checkout, path: string): string {
 }
 
 const linkHostility: Hostility = checkout => {
-  const at = place(checkout);
+  const relativePath = place(checkout);
   let text = '';
-  replace(checkout, at, path => {
+  replace(checkout, relativePath, path => {
     const target = targetOf(checkout, path);
     if (checkout.random.chance(0.2)) {
       // the link leads to the target through another link
@@ -87,53 +87,53 @@ const linkHostility: Hostility = checkout => {
       symlinkSync(target, join(outer, 'link'));
       symlinkSync(relative(dirname(path), join(outer, 'link')), path);
     } else symlinkSync(target, path);
-    text = `${at} → ${target}`;
+    text = `${relativePath} → ${target}`;
   });
   return `link ${text}`;
 };
 const loopHostility: Hostility = checkout => {
   replace(checkout, 'loop', path => symlinkSync('loop-back', path));
   replace(checkout, 'loop-back', path => symlinkSync('loop', path));
-  const at = place(checkout);
-  replace(checkout, at, path => symlinkSync(join(checkout.folder, 'loop'), path));
-  return `loop at ${at}`;
+  const relativePath = place(checkout);
+  replace(checkout, relativePath, path => symlinkSync(join(checkout.folder, 'loop'), path));
+  return `loop at ${relativePath}`;
 };
 const pipeHostility: Hostility = (checkout, templates) => {
-  const at = place(checkout, 0.3);
-  replace(checkout, at, path => templates.pipe(path));
-  return `pipe at ${at}`;
+  const relativePath = place(checkout, 0.3);
+  replace(checkout, relativePath, path => templates.pipe(path));
+  return `pipe at ${relativePath}`;
 };
 const folderHostility: Hostility = checkout => {
-  const at = place(checkout, 0.2);
-  replace(checkout, at, path => {
+  const relativePath = place(checkout, 0.2);
+  replace(checkout, relativePath, path => {
     mkdirSync(join(path, 'in/it'), { recursive: true });
     writeFileSync(join(path, 'x.agent.json'), '{}');
   });
-  return `folder at ${at}`;
+  return `folder at ${relativePath}`;
 };
 const fileHostility: Hostility = checkout => {
-  const at = place(checkout, 0.3),
+  const relativePath = place(checkout, 0.3),
     { random } = checkout;
   put(
     checkout,
-    at,
+    relativePath,
     random.pick(['', '\0', '{', '\x1b[2J\u202e\n::error::x\n', '[]', 'gitdir: .', 'x'.repeat(100_000)]),
   );
-  return `file at ${at}`;
+  return `file at ${relativePath}`;
 };
 
 /** Makes a folder look like a bare repository. */
 const bareHostility: Hostility = checkout => {
   const { random } = checkout,
-    at = random.pick(['agents', 'teams/a', 'numbers', 'more']);
+    path = random.pick(['agents', 'teams/a', 'numbers', 'more']);
   const config =
     '[core]\n repositoryformatversion = 0\n bare = false\n worktree = ../../outside\n fsmonitor = touch ran\n hooksPath = .\n' +
     '[extensions]\n partialClone = evil\n[include]\n path = ../../outside/secret\n';
-  put(checkout, `${at}/HEAD`, random.pick(['ref: refs/heads/main\n', `${'0'.repeat(40)}\n`]));
-  put(checkout, `${at}/config`, config);
-  put(checkout, `${at}/info/exclude`, '*\n');
-  for (const part of ['refs/heads/x', 'objects/x']) put(checkout, `${at}/${part}`, '');
-  return `bare folder ${at}`;
+  put(checkout, `${path}/HEAD`, random.pick(['ref: refs/heads/main\n', `${'0'.repeat(40)}\n`]));
+  put(checkout, `${path}/config`, config);
+  put(checkout, `${path}/info/exclude`, '*\n');
+  for (const part of ['refs/heads/x', 'objects/x']) put(checkout, `${path}/${part}`, '');
+  return `bare folder ${path}`;
 };
 const dotGits: readonly (readonly [file: string, content: string])[] = [
   ['.git', 'gitdir: ../outside/git\n'],
@@ -165,10 +165,10 @@ const dotGits: readonly (readonly [file: string, content: string])[] = [
   ['.git/index.lock', ''],
 ];
 const oddGit: Hostility = checkout => {
-  const [at, content] = checkout.random.pick(dotGits);
+  const [path, content] = checkout.random.pick(dotGits);
   checkout.hasOddGit = true;
-  put(checkout, at, Buffer.from(content, 'latin1'));
-  return `${at}: ${JSON.stringify(content.slice(0, 60))}`;
+  put(checkout, path, Buffer.from(content, 'latin1'));
+  return `${path}: ${JSON.stringify(content.slice(0, 60))}`;
 };
 const traps: Hostility = checkout => {
   // traps are set only if `.git` is a folder, not through a link
@@ -179,7 +179,7 @@ const traps: Hostility = checkout => {
 };
 const gitFiles: Hostility = checkout => {
   const { random } = checkout,
-    at = random.pick(['.gitattributes', 'agents/.gitattributes', '.gitmodules', '.lfsconfig', '.mailmap']);
+    path = random.pick(['.gitattributes', 'agents/.gitattributes', '.gitmodules', '.lfsconfig', '.mailmap']);
   const text = random.pick([
     '*.json filter=evil diff=evil merge=evil text eol=crlf ident working-tree-encoding=UTF-16LE\n',
     '*.json filter=lfs diff=lfs merge=lfs -text\n',
@@ -188,8 +188,8 @@ const gitFiles: Hostility = checkout => {
     `[attr]x ${'x '.repeat(20_000)}\n* x\n`,
     '\0\xff\x1b[2J',
   ]);
-  put(checkout, at, Buffer.from(text, 'latin1'));
-  return `${at}: ${JSON.stringify(text.slice(0, 60))}`;
+  put(checkout, path, Buffer.from(text, 'latin1'));
+  return `${path}: ${JSON.stringify(text.slice(0, 60))}`;
 };
 /** Changes made by git commands, which take most of the time of a case. */
 const stagedHostility: Hostility = checkout => {
@@ -333,8 +333,8 @@ const total = hostilities.reduce((sum, [weight]) => sum + weight, 0);
 export function makeHostile(checkout: Checkout, templates: Templates): void {
   const { random, steps } = checkout;
   for (let i = 0; i <= random.upTo(3); i++) {
-    let at = random.upTo(total);
-    const [, hostility] = hostilities.find(([weight]) => (at -= weight) < 0)!;
+    let remainingWeight = random.upTo(total);
+    const [, hostility] = hostilities.find(([weight]) => (remainingWeight -= weight) < 0)!;
     try {
       steps.push(hostility(checkout, templates));
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Ran } from '../in-folders.ts';
 
 /** The duration of one command line or session, in milliseconds. */
 export interface Duration {
-  readonly what: string;
+  readonly title: string;
   readonly cpuTime: number;
   readonly elapsedTime: number;
 }
@@ -32,9 +32,9 @@ export function snapshot(...folders: readonly string[]): Snapshot {
     }
   return byName;
 }
-export const differences = (before: Snapshot, now: Snapshot): string[] => [
-  ...[...now].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
-  ...[...before.keys()].filter(path => !now.has(path)),
+export const differences = (before: Snapshot, after: Snapshot): string[] => [
+  ...[...after].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
+  ...[...before.keys()].filter(path => !after.has(path)),
 ];
 
 export function secretIn(text: string): string | undefined {

@@ -73,7 +73,7 @@ export async function main(root: string, args: string[]): Promise<number> {
       makeHostile(checkout, templates);
       for await (const { lap, problems: newProblems } of attempt(checkout)) {
         lines++;
-        if (lap) laps.push({ ...lap, what: `repository ${number}, ${lap.what}` });
+        if (lap) laps.push({ ...lap, title: `repository ${number}, ${lap.title}` });
         for (const problem of newProblems) {
           problems.push(problem);
           console.error(`repository ${number}: ${problem} (${checkout.steps.join('; ')})`);
@@ -88,8 +88,8 @@ export async function main(root: string, args: string[]): Promise<number> {
     if (values.keep) console.log(`the repositories are in ${scratch}`);
     else execFileSync('rm', ['-rf', scratch]);
   }
-  for (const { what, cpuTime, elapsedTime } of laps)
-    console.log(`${cpuTime.toFixed(0)} ms busy, ${elapsedTime.toFixed(0)} ms in all: ${what}`);
+  for (const { title, cpuTime, elapsedTime } of laps)
+    console.log(`${cpuTime.toFixed(0)} ms busy, ${elapsedTime.toFixed(0)} ms in all: ${title}`);
   console.log(
     `${limit} repositories, ${lines} command lines and sessions, seed ${values.seed}: ${problems.length} problems`,
   );
@@ -152,7 +152,7 @@ async function measure<T>(
     before = process.cpuUsage(),
     result = await work(),
     { user, system } = process.cpuUsage(before);
-  return { lap: { what: title, cpuTime: (user + system) / 1000, elapsedTime: performance.now() - start }, result };
+  return { lap: { title, cpuTime: (user + system) / 1000, elapsedTime: performance.now() - start }, result };
 }
 const timeProblems = ({ cpuTime, elapsedTime }: Duration): string[] =>
   cpuTime > TIME_LIMITS.cpuTime || elapsedTime > TIME_LIMITS.elapsedTime

@@ -100,11 +100,11 @@ const poisonOf = (random: Random): string => (random.chance(0.03) ? random.pick(
 /** The keys of a random path into a value. */
 function randomPath(value: unknown, random: Random): string[] {
   const path: string[] = [];
-  for (let at = value; typeof at === 'object' && at !== null && !random.chance(0.2);) {
-    const keys = Object.keys(at);
+  for (let part = value; typeof part === 'object' && part !== null && !random.chance(0.2);) {
+    const keys = Object.keys(part);
     if (keys.length === 0) break;
     path.push(random.pick(keys));
-    at = (at as Record<string, unknown>)[path.at(-1)!];
+    part = (part as Record<string, unknown>)[path.at(-1)!];
   }
   return path;
 }

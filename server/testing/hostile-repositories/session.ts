@@ -60,7 +60,7 @@ export interface Answer {
  * @throws Error if the server ends too early
  */
 export async function session(
-  { folder: at, random }: Checkout,
+  { folder, random }: Checkout,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
   isProcess = false,
@@ -90,21 +90,21 @@ export async function session(
     }
   };
   try {
-    const folder = { uri: pathToFileURL(at).href, name: 'checkout' };
+    const workspaceFolder = { uri: pathToFileURL(folder).href, name: 'checkout' };
     await ask('initialize', {
       processId: null,
-      rootUri: folder.uri,
-      workspaceFolders: [folder],
+      rootUri: workspaceFolder.uri,
+      workspaceFolders: [workspaceFolder],
       capabilities: everything.capabilities,
       initializationOptions: { panels: true, trusted: random.chance(0.7) },
     });
     await connection.sendNotification('initialized', {});
-    for (let i = 0; i < 3; i++) await visit(connection, ask, at, random.pick(namesIn(at)), random.upTo(200));
+    for (let i = 0; i < 3; i++) await visit(connection, ask, folder, random.pick(namesIn(folder)), random.upTo(200));
     await ask('workspace/diagnostic', { previousResultIds: [] });
     await ask('workspace/symbol', { query: 'a' });
     await ask(requests.assertions, {});
     await ask(requests.agents, {});
-    const uri = pathToFileURL(join(at, textFiles[0]!)).href;
+    const uri = pathToFileURL(join(folder, textFiles[0]!)).href;
     const versions = { agentId: 'agent_frontdesk01', before: 2, after: 'prod' };
     await ask(random.chance(0.5) ? requests.plan : requests.comparedTexts, { uri, versions });
     if (random.chance(0.3)) await ask(requests.comparedTexts, { uri, base: 'main' });
@@ -120,17 +120,17 @@ export async function session(
   return { output: words.join('\n'), visibleText: visibleTexts.join('\n') };
 }
 
-function namesIn(at: string): readonly string[] {
+function namesIn(folder: string): readonly string[] {
   try {
-    return [...textFiles, ...readdirSync(at).filter(name => !name.startsWith('.git'))];
+    return [...textFiles, ...readdirSync(folder).filter(name => !name.startsWith('.git'))];
   } catch {
     return textFiles;
   }
 }
 
-function isPlain(at: string, path: string): boolean {
+function isPlain(folder: string, path: string): boolean {
   try {
-    return lstatSync(path).isFile() && isWithin(at, realpathSync(path));
+    return lstatSync(path).isFile() && isWithin(folder, realpathSync(path));
   } catch {
     return false;
   }
@@ -139,14 +139,14 @@ function isPlain(at: string, path: string): boolean {
 async function visit(
   connection: ProtocolConnection,
   ask: (method: string, params: object) => Promise<void>,
-  at: string,
+  folder: string,
   name: string,
   offset: number,
 ): Promise<void> {
-  const uri = pathToFileURL(join(at, name)).href;
-  const path = join(at, name);
+  const uri = pathToFileURL(join(folder, name)).href;
+  const path = join(folder, name);
   // an editor opens links and pipes by itself, so the server gets another text
-  const text = isPlain(at, path) ? readFileSync(path, 'utf8').slice(0, 200_000) : '{"agent_id": "agent_new"}';
+  const text = isPlain(folder, path) ? readFileSync(path, 'utf8').slice(0, 200_000) : '{"agent_id": "agent_new"}';
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'json', version: 1, text },
   });

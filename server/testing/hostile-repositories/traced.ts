@@ -192,8 +192,8 @@ function* openProblems(line: string, { checkout, root, writes, isGit }: CallCont
  * Whether a path is one of the files of git that Preflight reads itself: to find git's folder, its settings and the
  * ignored files, and to prevent git from waiting for a pipe.
  */
-function isReadOfGit({ folder: at }: Checkout, path: string): boolean {
-  const tops = [at, join(at, 'agents')],
+function isReadOfGit({ folder }: Checkout, path: string): boolean {
+  const tops = [folder, join(folder, 'agents')],
     folders = tops.flatMap(top => [ownGitFolder(top) ?? [], sharedGitFolder(top) ?? []].flat());
   // `.git` may be a file that names the folder, and may be a link
   if (tops.some(top => realPathOf(join(top, '.git')) === path)) return true;

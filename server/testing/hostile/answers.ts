@@ -30,7 +30,7 @@ interface Secrets {
 
 /** The problem with an answer; undefined if there is none. */
 export function problemWith({ status, head, body }: Received, secrets: Secrets, mayFail: boolean): string | undefined {
-  for (const [what, secret] of Object.entries(secrets)) if (`${head}${body}`.includes(secret)) return `tells ${what}`;
+  for (const [label, secret] of Object.entries(secrets)) if (`${head}${body}`.includes(secret)) return `tells ${label}`;
   if (/^x-injected:|^access-control-/im.test(head)) return 'has a header of the request';
   if (status >= 500 && !mayFail) return `is ${status}`;
   if (status < 400) return undefined;

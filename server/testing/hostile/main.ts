@@ -159,14 +159,15 @@ async function runAttacks(
       const number = next++,
         attack = attackOf(new Random(seed, number), target);
       requests += attack.requests;
-      const { answers, remainder: rest } = answersIn(await exchange(attack, server.port, new Random(seed, number, 1)));
+      const { answers, remainder } = answersIn(await exchange(attack, server.port, new Random(seed, number, 1)));
       for (const answer of answers) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const wrong = problemIn(attack, answer);
         if (wrong !== undefined) problems.push(`attack ${number}: an answer ${wrong}: ${wordsOf(attack, answer)}`);
         if (answer.status === 201) await removeRecord(answer, attack, server);
       }
-      if (rest !== '' && !rest.startsWith('HTTP/1.1 ')) problems.push(`attack ${number}: what is no HTTP comes back`);
+      if (remainder !== '' && !remainder.startsWith('HTTP/1.1 '))
+        problems.push(`attack ${number}: what is no HTTP comes back`);
     }
   };
   const attackAll = (): Promise<unknown> => Promise.all(Array.from({ length: ATTACKERS }, attacker));
@@ -188,8 +189,9 @@ async function runAttacks(
 
 function problemIn({ account, requestsError }: Attack, answer: Received): string | undefined {
   if (account === undefined && answer.status < 400) return 'needs no key';
-  const own: Readonly<Record<string, string>> = account === 0 ? {} : { 'what another account has': canaries.first };
-  const secrets = { 'a key': keys[0], 'another key': keys[1], 'what is outside': canaries.outside, ...own };
+  const otherSecrets: Readonly<Record<string, string>> =
+    account === 0 ? {} : { 'what another account has': canaries.first };
+  const secrets = { 'a key': keys[0], 'another key': keys[1], 'what is outside': canaries.outside, ...otherSecrets };
   return problemWith(answer, secrets, requestsError);
 }
 const wordsOf = ({ bytes }: Attack, { status, body }: Received): string =>
@@ -237,10 +239,10 @@ function send(socket: ReturnType<typeof connect>, manner: Attack['manner'], byte
       return void socket.write(bytes.subarray(0, part));
     case 'dripped': {
       const size = Math.max(1, Math.ceil(bytes.length / 12));
-      const drip = (at: number): void => {
-        if (at >= bytes.length || socket.destroyed) return;
-        socket.write(bytes.subarray(at, at + size));
-        setTimeout(drip, random.upTo(15), at + size);
+      const drip = (offset: number): void => {
+        if (offset >= bytes.length || socket.destroyed) return;
+        socket.write(bytes.subarray(offset, offset + size));
+        setTimeout(drip, random.upTo(15), offset + size);
       };
       return drip(0);
     }

@@ -222,9 +222,9 @@ function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefine
 
 /** Replaces, removes or inserts some bytes. */
 function mutate(random: Random, bytes: Buffer): Buffer {
-  const at = random.upTo(bytes.length),
+  const offset = random.upTo(bytes.length),
     times = 1 + random.upTo(20);
   const noise = Buffer.from(Array.from({ length: times }, () => random.upTo(256)));
-  const end = random.pick([at, Math.min(bytes.length, at + times)]);
-  return Buffer.concat([bytes.subarray(0, at), random.chance(0.5) ? noise : Buffer.alloc(0), bytes.subarray(end)]);
+  const end = random.pick([offset, Math.min(bytes.length, offset + times)]);
+  return Buffer.concat([bytes.subarray(0, offset), random.chance(0.5) ? noise : Buffer.alloc(0), bytes.subarray(end)]);
 }
