@@ -18,7 +18,7 @@ describe('affected', () => {
     const { code, stdout } = await preflight(['affected', '--base', 'HEAD', '--kind', 'number'], changed());
     expect(code).toBe(0);
     expect(stdout.replace(/HEAD \(\w{12}\)/, 'HEAD (…)')).toMatchInlineSnapshot(`
-      "2 records affected: 0 changed, 2 that lead to a change
+      "2 records affected: 0 changed, 2 that refer to changed records
       current files against HEAD (…)
 
       number

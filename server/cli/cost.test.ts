@@ -109,13 +109,13 @@ test('prints a table: where, how long, from which version on, and the largest pa
   const { stdout } = await preflight(['cost', 'bill.conversation-flow.json'], folderWith(files));
   expect(stdout.slice(0, stdout.indexOf('Assumed'))).toMatchInlineSnapshot(`
     "Tokens of a request before a word is spoken, counted with o200k_base
-    The engine is over 3,500 from the first word. Over that the billed time is
-    scaled by tokens ÷ 3,500.
+    The engine is over 3,500 tokens from the first word. Above that number, the
+    billed time is multiplied by tokens ÷ 3,500.
 
     conversation flow flow_bill
       bill.conversation-flow.json
       in          tokens  factor      over 3,500
-      Long (n2)    4,200   ×1.20         at once
+      Long (n2)    4,200   ×1.20  from the start
       Short (n1)   2,010   ×1.00  after 6–15 min
       largest parts  tokens
       node Long       2,200
@@ -130,13 +130,13 @@ test('without arguments prints one line for each engine; those of superseded ver
   const exported = Object.entries(exportsOfYears(true)).slice(0, 20),
     folder = folderWith(Object.fromEntries(exported));
   const { stdout } = await preflight(['cost'], folder);
-  expect(stdout).toContain('None of 8 engines is over 3,500 from the first word.');
+  expect(stdout).toContain('None of 8 engines is over 3,500 tokens from the first word.');
   expect(stdout.match(/ after \d+–\d+ min$/gm)).toHaveLength(8);
   expect(stdout).not.toContain('largest parts');
-  expect(stdout).toContain('\n12 engines that only superseded versions run: --format json has them.\n');
+  expect(stdout).toContain('\n12 engines that only superseded versions run: --format json lists them.\n');
   const json = JSON.parse((await preflight(['cost', '--format', 'json'], folder)).stdout) as Cost;
   expect(json.engines).toHaveLength(20);
   const one = (await preflight(['cost', exported[0]![0]], folder)).stdout;
-  expect(one).toContain('The engine is not over 3,500 from the first word.');
+  expect(one).toContain('The engine is not over 3,500 tokens from the first word.');
   expect(one).toContain('largest parts');
 });

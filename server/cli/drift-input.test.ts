@@ -47,7 +47,7 @@ describe('bad input', () => {
       );
     expect(code).toBe(0);
     expect(stdout.replace(/\S*preflight-test-\S*\//g, '').replace(/\s+/g, ' ')).toContain(
-      'llm llm_a version 0 is in b.json and a.json with other contents; b.json was changed last and counts',
+      'llm llm_a version 0 is in b.json and a.json with different contents; b.json was changed last and is used',
     );
   });
   test('the export of another account is recognized as one', async () => {

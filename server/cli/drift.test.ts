@@ -166,7 +166,7 @@ test('lists what callers would notice first', async () => {
     "Drift: 1 record differs and 8 only in the files (--complete counts them)
     the platform and current files against HEAD (…)
 
-    What callers can get to
+    What callers can reach
       - callers of +14155550100 (also tag canary of Front desk and tag prod of Front
         desk) lose swap to Night line (hand_to_night_line)
           swap to Night line (hand_to_night_line) was deleted

@@ -126,7 +126,7 @@ test('the output says what to do about a hidden error', async () => {
     const { stderr } = await preflight([...args, 'main'], folder);
     expect(stderr.split('\n').slice(-3)).toEqual([
       '1 new error hidden by settings that the change alters',
-      'accept it with a reason (preflight suppress), alter the settings in a change of their own, or run with --trust-settings',
+      'accept it with a reason (preflight suppress), alter the settings in a separate change, or run with --trust-settings',
       '',
     ]);
     expect((await preflight([...args, 'main', '--trust-settings'], folder)).stderr).not.toContain('accept it');

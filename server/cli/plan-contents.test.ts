@@ -235,8 +235,8 @@ describe('agents without an id', () => {
       current files against HEAD (…)
 
       Contents, under the same number or name
-        Night line (in Night line (1).json) v1: no agent_id, so whether it is live is
-            not known
+        Night line (in Night line (1).json) v1: no agent_id, so it is not known
+            whether it is live
             Night line (1).json
             /conversationFlow/global_prompt  "Be kind." → "Be brief."
       "
@@ -249,7 +249,7 @@ describe('agents without an id', () => {
     commitAll(folder, 'edit');
     write(folder, { 'preflight.config.json': '{"ci": {"assert": ["no changes"]}}' });
     const ci = await preflight(['ci', '--base', 'HEAD^'], folder);
-    expect([ci.code, /no agent\S+id, so whether it is live is not known/.test(ci.stdout)]).toEqual([4, true]);
+    expect([ci.code, /no agent\S+id, so it is not known whether it is live/.test(ci.stdout)]).toEqual([4, true]);
   });
 });
 
@@ -302,7 +302,7 @@ test('the deleted record of a live version is reported in one sentence', async (
   );
   expect(stdout).not.toContain('an object of');
   expect(stdout.split('\n\n')[0]!.replaceAll(/\s+/g, ' ')).toContain(
-    'The files no longer say what live callers hear: Front desk v1 is deleted; no reference changes',
+    'The files no longer contain what live callers hear: Front desk v1 is deleted; no reference changes',
   );
   expect(
     stdout.replaceAll(/\s+/g, ' ').match(/reach tool a, tool b, tool c and 2 more is no longer known/g),
@@ -317,7 +317,7 @@ test('the deleted record of a version that may be live is reported as deleted, n
     (await preflight(['plan'], folder)).stdout.split('\ncurrent')[0]!.replaceAll(/\s+/g, ' ');
   rmSync(join(folder, 'a.json'));
   expect(await verdict()).toBe(
-    'The files no longer say what callers may hear: Aria (in a.json) v1 is deleted; there are no references',
+    'The files no longer contain what callers may hear: Aria (in a.json) v1 is deleted; there are no references',
   );
   write(folder, { 'b.json': named('Bert').replace('11labs-Myra', '11labs-Zed') });
   expect(await verdict()).toBe(

@@ -126,7 +126,7 @@ test('missing files are reported, with exit code 1', async () => {
   expect((await outcomeOf('agent_desk', '--tag', 'gone'))[0]).toBe(1);
   expect(await outcomeOf('agent_desk', '--given', 'frst_name=A')).toEqual([
     0,
-    'no text has {{frst_name}}; did you mean "first_name"?',
+    'no text contains {{frst_name}}; did you mean "first_name"?',
   ]);
   for (const wrong of [[], ['a', 'b'], ['agent_desk', '--given', 'x'], ['agent_desk', '--tag', '1']])
     expect((await outcomeOf(...wrong))[0]).toBe(2);

@@ -40,8 +40,8 @@ async function inDeployment<T>(seed: number, use: (folder: string, isPossible: b
   }
 }
 /** An id that the platform assigns is mentioned for every new record. */
-const obstacles = ({ forth }: Proof): readonly unknown[] =>
-  forth.cannot.filter(({ text }) => !text.includes('the platform assigns another id'));
+const obstacles = ({ forward }: Proof): readonly unknown[] =>
+  forward.cannot.filter(({ text }) => !text.includes('the platform assigns another id'));
 
 test(`${RUNS} random deployments come to what the files say, and back`, { timeout: 1_800_000 }, async () => {
   let requests = 0,
@@ -53,7 +53,7 @@ test(`${RUNS} random deployments come to what the files say, and back`, { timeou
     ]);
     expect([seed, proof.wrong]).toEqual([seed, []]);
     if (isPossible) expect([seed, obstacles(proof)]).toEqual([seed, []]);
-    requests += proof.forth.requests.length;
+    requests += proof.forward.requests.length;
     if (obstacles(proof).length === 0) whole++;
   }
   expect(requests).toBeGreaterThan(2 * RUNS);

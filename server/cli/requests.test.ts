@@ -268,7 +268,7 @@ test('credentials are replaced by names, whose values the files give to whoever 
 });
 
 const http = `# 1 request: from HEAD itself (COMMIT) to the current files. preflight sends nothing.
-# the environment of the client has base_url, RETELL_API_KEY
+# the environment of the client must contain base_url, RETELL_API_KEY
 
 ### 1. update engine of Front desk v0: begin_message
 # @name request_1

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { at, bareOptions, clinic, editors } from '../testing/clients.ts';
 import { everything, type Editor } from '../testing/editor.ts';
-import { panels, questions, start } from '../testing/fuzz/answering.ts';
+import { panelRequests, questions, start } from '../testing/fuzz/answering.ts';
 import { requests } from './protocol.ts';
 
 const editorOver = editors();
@@ -37,7 +37,7 @@ describe('a document', () => {
         opens: [],
         files: 0,
       });
-      for (const request of panels)
+      for (const request of panelRequests)
         expect(await editor.connection.sendRequest(request, { uri, position: start })).toBe(null);
       expect(editor.log).toEqual([]);
     },

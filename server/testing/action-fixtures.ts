@@ -1,4 +1,4 @@
-/** Files with a mistake at the caret, for tests of the actions offered there and of their effect. */
+/** Fixtures with a mistake at the caret, for tests of code actions and their edits. */
 
 export const multi = `-- desk.agent.json --
 {

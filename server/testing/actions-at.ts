@@ -16,21 +16,21 @@ import { CARET } from './caret.ts';
 import { filesOf } from './fixture.ts';
 
 const everyRule = new RuleSet(rules);
-/** Texts of files by name. */
+/** The texts of files, keyed by file name. */
 export type Texts = Readonly<Record<string, string>>;
 
 export interface Acting {
   readonly request: SelectionContext;
   readonly findings: readonly ShownFinding[];
   readonly context: ActionContext;
-  /** The findings before suppressions and baseline. */
+  /** All findings, including suppressed findings and those in the baseline. */
   readonly linted: readonly Finding[];
 }
 
 /**
- * The context of a code action request: these files, linted, with configuration and baseline in force. A configuration
- * alone is linted itself.
- * @param result the workspace if it has been read, and what was found in it if the configuration changes only afterwards
+ * Returns the context of a code action request over these files: linted, with their configuration and baseline
+ * applied. If a configuration is the only file, the configuration itself is linted.
+ * @param result an existing workspace or findings, used instead of new ones
  */
 export function actingIn(
   texts: Texts,
@@ -76,7 +76,7 @@ const factsOf = ({ facts }: Configuration): Partial<WorkspaceSettings> => ({
   ...facts,
 });
 
-/** The files of a fixture, and the position of its carets: one, or two around a range. */
+/** Splits a fixture into its files, and returns the span at its caret, or between its two carets. */
 export function textsOf(fixture: string): {
   readonly texts: Texts;
   readonly file: string;
@@ -90,7 +90,7 @@ export function textsOf(fixture: string): {
   return { texts, file, span: { start, end: end === start ? start : end - 1 } };
 }
 
-/** Every action at the carets of a fixture. */
+/** Returns every code action that is offered at the carets of a fixture. */
 export function actionsIn(
   fixture: string,
   more: Partial<ActionContext> = {},
@@ -100,7 +100,10 @@ export function actionsIn(
   return { actions: actionsAt(acting.request, acting.findings, { ...acting.context, ...more }), texts, acting };
 }
 
-/** The texts after the edits of an action. @throws Error if they overlap or are out of range */
+/**
+ * Applies the edits of an action to the texts.
+ * @throws Error if edits overlap or are out of range, or if a file to create exists
+ */
 export function withFileEdits(texts: Texts, edits: Action['edits']): Texts {
   const after = { ...texts };
   for (const change of edits) {
@@ -116,14 +119,14 @@ export function withFileEdits(texts: Texts, edits: Action['edits']): Texts {
   return after;
 }
 
-/** The titles offered at the carets, with their kinds; * marks the preferred ones. */
+/** The titles of the actions offered at the carets, each after its kind; `*` marks preferred actions. */
 export const titles = (fixture: string, more: Partial<ActionContext> = {}): string[] =>
   actionsIn(fixture, more).actions.map(
     ({ title, kind, preferred, disabled }) =>
       `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`,
   );
 
-/** The actions that every finding of a rule has. */
+/** The titles of the actions that are offered for every finding of a rule. */
 export const usual = (rule: string): string[] => [
   `quickfix.disable: Suppress ${rule} here`,
   `quickfix.disable: Add this ${rule} to the baseline`,
@@ -132,7 +135,7 @@ export const usual = (rule: string): string[] => [
   `quickfix: Explain ${rule}`,
 ];
 
-/** The files that an action changes, after the change; placeholders are between ‹ and ›. */
+/** Applies an action, and prints the files that it changes; `‹` and `›` enclose the text that the action selects. */
 export function outcomeOf(fixture: string, title: string, more: Partial<ActionContext> = {}): string {
   const { actions, texts } = actionsIn(fixture, more);
   const action = actions.find(action => action.title === title);

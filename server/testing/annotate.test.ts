@@ -13,7 +13,7 @@ test('carets and the lines of their messages are not part of the file', () => {
   expect(withoutCarets('{\n| "a": 1\n}\n'), 'a line that follows no carets').toBe('{\n| "a": 1\n}\n');
 });
 
-test('a message is equal however it is broken into lines, and only to itself', () => {
+test('messages are compared without regard to their line breaks', () => {
   const message = `${'word '.repeat(40)}last`;
   const result = folded(figure(`                 ^^^^ ${message}`));
   expect(Math.max(...result.split('\n').map(line => line.length))).toBeLessThanOrEqual(112);
@@ -28,7 +28,7 @@ test('a message is equal however it is broken into lines, and only to itself', (
   expect(folded(figure(`                 ^^^^ warning: ${message}`))).not.toBe(result);
 });
 
-test('findings are compared with a message of several lines', () => {
+test('a finding matches a message that is written on several lines', () => {
   const example = `-- a.agent.json --\n${figure(
     '                 ^^^^ voice_speed: expected between',
     '                    | 0.5 and 2, got 2.75',

@@ -3,14 +3,14 @@ import type { Finding } from '../core/finding.ts';
 import { spanOf } from '../core/locate.ts';
 
 const caretLine = /^ *\^/;
-/** A message that is too long for one line continues on lines that begin with `|`. */
+/** Matches a message that continues on lines beginning with `|`. */
 const message = /^( *\^.*)((?:\n *\| .*)+)/gm;
 const unfold = (text: string): string =>
   text.replace(message, (_, first: string, rest: string) => first + rest.replace(/\n *\| /g, ' '));
 
-/** The width for an example in a rule, where it is indented by eight in 120 columns. */
+/** The maximum width of an example: rules indent examples by 8 columns, and have at most 120 columns. */
 const width = 112;
-/** The text with its messages wrapped in a uniform way, so that two texts can be compared. */
+/** Rewraps the messages in a text uniformly, so that two texts can be compared. */
 export const folded = (text: string): string =>
   unfold(text)
     .split('\n')
@@ -29,7 +29,7 @@ function foldedLine(line: string): string {
   return lines.join('\n');
 }
 
-/** The text with every finding drawn under its characters: `^^^^ message`, each on one line. */
+/** Draws every finding under the text that it marks: carets and the message, on one line. */
 export function annotate(document: Document, findings: readonly Finding[]): string {
   const notes = findings
     .map(finding => ({ finding, span: spanOf(document, finding) }))

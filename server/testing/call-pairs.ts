@@ -6,17 +6,17 @@ import { entryOf } from '../compare/callers.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 
 /*
- * A model of workspaces with agents, numbers and batches. By enumerating calls it computes which versions answer in two
- * of them: a second, naive computation of the results of `compare/callers.ts`.
+ * A second, naive computation of the results of `compare/callers.ts`. It models workspaces with agents, numbers and
+ * batches, and enumerates the calls in two of them to find the version that answers each call.
  */
 
 type Reference = string | number | null;
-/** An agent, a reference to it, and its number of the list's parts. */
+/** An arm of a weight list: an agent, a reference to one of its versions, and the weight in parts. */
 type ModelArm = readonly [agent: string, reference: Reference, parts: number];
 type Tags = Readonly<Record<string, number | null>>;
 interface CallModel {
   readonly agents: Readonly<Record<string, { readonly versions: readonly number[]; readonly tags: Tags }>>;
-  /** By number and direction; null: no list. */
+  /** The arms of each phone number and direction; null if the direction has no list. */
   readonly numbers: Readonly<Record<string, Readonly<Record<string, readonly ModelArm[] | null>>>>;
   readonly batches: Readonly<Record<string, readonly (readonly [agent: string, reference: Reference])[]>>;
 }
@@ -30,38 +30,41 @@ const agent = fc.constantFrom('desk', 'night', 'nobody'),
   reference = fc.constantFrom<Reference>('prod', 'beta', 'canary', 'latest', null, 0, 1, 2, 7);
 const arms = fc.array(fc.tuple(agent, reference, fc.integer({ min: 1, max: 6 })), { maxLength: 5 });
 const versions = fc.subarray([0, 1, 2, 3], { minLength: 1 });
-const result = versions.chain(all =>
+const agentRecord = versions.chain(versionNumbers =>
   fc.record({
-    versions: fc.constant(all),
-    tags: fc.dictionary(fc.constantFrom('prod', 'beta', 'canary'), fc.constantFrom<number | null>(...all, null)),
+    versions: fc.constant(versionNumbers),
+    tags: fc.dictionary(
+      fc.constantFrom('prod', 'beta', 'canary'),
+      fc.constantFrom<number | null>(...versionNumbers, null),
+    ),
   }),
 );
 const optional = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(of, { nil: undefined, freq: 4 });
-const present = <T>(all: Readonly<Record<string, T | undefined>>): Record<string, T> =>
-  Object.fromEntries(Object.entries(all).filter((one): one is [string, T] => one[1] !== undefined));
+const definedMembers = <T>(members: Readonly<Record<string, T | undefined>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(members).filter((one): one is [string, T] => one[1] !== undefined));
 const lists = fc
   .record({
     inbound_agents: optional(arms),
     outbound_agents: fc.option(arms),
     inbound_sms_agents: optional(arms),
   })
-  .map(present<readonly ModelArm[] | null>);
+  .map(definedMembers<readonly ModelArm[] | null>);
 const model: fc.Arbitrary<CallModel> = fc.record({
-  agents: fc.record({ desk: result, night: optional(result) }).map(present),
-  numbers: fc.record({ '+14155550100': lists, '+14155550101': optional(lists) }).map(present),
+  agents: fc.record({ desk: agentRecord, night: optional(agentRecord) }).map(definedMembers),
+  numbers: fc.record({ '+14155550100': lists, '+14155550101': optional(lists) }).map(definedMembers),
   batches: fc
     .record({ Spring: optional(fc.array(fc.tuple(agent, reference), { minLength: 1, maxLength: 6 })) })
-    .map(present),
+    .map(definedMembers),
 });
 
-/** The same calls written differently: arms in two parts, in another order, in other proportions. */
-const otherwise = (model: CallModel, by: number): CallModel => ({
+/** Returns a model with the same shares of calls, in which each arm is split in two and the order is reversed. */
+const rewrittenModel = (model: CallModel, by: number): CallModel => ({
   ...model,
   numbers: Object.fromEntries(
-    Object.entries(model.numbers).map(([number, all]) => [
+    Object.entries(model.numbers).map(([number, armLists]) => [
       number,
       Object.fromEntries(
-        Object.entries(all).map(([direction, arms]) => [
+        Object.entries(armLists).map(([direction, arms]) => [
           direction,
           arms &&
             arms
@@ -76,15 +79,18 @@ const otherwise = (model: CallModel, by: number): CallModel => ({
   ),
 });
 
-/** Two states: of two models, of one with a part of another, or of one written in two ways. */
+/**
+ * Generates pairs of models: unrelated, with only the agents or only the numbers changed, or with equal shares written
+ * differently.
+ */
 const pairs: fc.Arbitrary<readonly [CallModel, CallModel]> = fc.oneof(
   fc.tuple(model, model),
   fc.tuple(model, model).map(([model, otherModel]) => [model, { ...model, agents: otherModel.agents }] as const),
   fc.tuple(model, model).map(([model, otherModel]) => [model, { ...model, numbers: otherModel.numbers }] as const),
-  fc.tuple(model, fc.integer({ min: 1, max: 3 })).map(([model, by]) => [model, otherwise(model, by)] as const),
+  fc.tuple(model, fc.integer({ min: 1, max: 3 })).map(([model, by]) => [model, rewrittenModel(model, by)] as const),
 );
 
-/** The files of a model. Weights are of 1, as written: 1/3 is 0.3333333333333333. */
+/** Builds the workspace of a model. Weights are written as fractions of 1, such as 0.3333333333333333. */
 function filesOf({ agents, numbers, batches }: CallModel): Workspace {
   const file = (name: string, value: unknown): Document => new Document(name, JSON.stringify(value));
   const items = Object.entries(agents).map(([id, { tags }]) => ({
@@ -97,7 +103,7 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
   }));
   const armsOf = (arms: readonly ModelArm[] | null) => {
     const sum = arms?.reduce((total, arm) => total + arm[2], 0) ?? 0,
-      // in half of the lists the weights do not add up to 1
+      // lists with an odd number of parts get weights that do not add up to 1
       of = sum % 2 === 0 ? sum : 40;
     return (
       arms?.map(([agent_id, agent_version, parts]) => ({
@@ -127,17 +133,17 @@ function filesOf({ agents, numbers, batches }: CallModel): Workspace {
           })),
         }),
       ),
-      ...Object.entries(numbers).map(([phone_number, all], i) =>
+      ...Object.entries(numbers).map(([phone_number, armLists], i) =>
         file(`n${i}.phone-number.json`, {
           phone_number,
-          ...Object.fromEntries(Object.entries(all).map(([direction, arms]) => [direction, armsOf(arms)])),
+          ...Object.fromEntries(Object.entries(armLists).map(([direction, arms]) => [direction, armsOf(arms)])),
         }),
       ),
     ].sort((a, b) => (a.file < b.file ? -1 : 1)),
   );
 }
 
-/** The answer to one call. */
+/** The agent version that answers a call, or the unresolved reference. */
 function answerTo([id, ref]: readonly [string, Reference, ...unknown[]], { agents }: CallModel): string {
   const agent = agents[id],
     text = ref ?? 'latest',
@@ -149,7 +155,7 @@ function answerTo([id, ref]: readonly [string, Reference, ...unknown[]], { agent
   return text in agent.tags ? `${id} ${agent.tags[text] ?? latest}` : unresolved;
 }
 
-/** The calls of each entry, as many as its list has parts. */
+/** The answers to the calls of each entry, one call for each part of its weight list. */
 function callsOf(model: CallModel): Map<string, string[]> {
   const answers = new Map<string, string[]>();
   for (const [number, arms] of Object.entries(model.numbers))
@@ -170,24 +176,28 @@ function callsOf(model: CallModel): Map<string, string[]> {
 }
 
 /**
- * The share of each entry's calls that get something else, as an exact fraction: as many calls in both states as both
- * lists have parts, and every call that can keep its answer keeps it.
+ * The share of the calls of each entry whose answer changes, as a fraction; null for a new entry. Both states get
+ * equally many calls, and as many calls as possible keep their answer.
  */
 function movedCalls(before: CallModel, after: CallModel): Map<string, readonly [moved: number, of: number] | null> {
   const [former, current] = [callsOf(before), callsOf(after)];
   return new Map(
     [...new Set([...former.keys(), ...current.keys()])].map(entry => {
-      const [old, now] = [former.get(entry), current.get(entry)];
-      if (!old) return [entry, null];
-      if (!now) return [entry, [1, 1]];
-      const calls = old.length * now.length,
-        left = new Map<string, number>();
-      for (let i = 0; i < calls; i++) left.set(now[i % now.length]!, (left.get(now[i % now.length]!) ?? 0) + 1);
+      const [formerAnswers, currentAnswers] = [former.get(entry), current.get(entry)];
+      if (!formerAnswers) return [entry, null];
+      if (!currentAnswers) return [entry, [1, 1]];
+      const calls = formerAnswers.length * currentAnswers.length,
+        remainingAnswers = new Map<string, number>();
+      for (let i = 0; i < calls; i++)
+        remainingAnswers.set(
+          currentAnswers[i % currentAnswers.length]!,
+          (remainingAnswers.get(currentAnswers[i % currentAnswers.length]!) ?? 0) + 1,
+        );
       let share = 0;
       for (let i = 0; i < calls; i++) {
-        const answer = old[i % old.length]!,
-          rest = left.get(answer) ?? 0;
-        if (rest > 0) left.set(answer, rest - 1);
+        const answer = formerAnswers[i % formerAnswers.length]!,
+          rest = remainingAnswers.get(answer) ?? 0;
+        if (rest > 0) remainingAnswers.set(answer, rest - 1);
         else share++;
       }
       return [entry, [share, calls]];
@@ -195,7 +205,7 @@ function movedCalls(before: CallModel, after: CallModel): Map<string, readonly [
   );
 }
 
-/** Compares both computations on so many random pairs. */
+/** Asserts that both computations agree on `numRuns` random pairs of models. */
 export const agreesOn = (numRuns: number): void =>
   fc.assert(
     fc.property(pairs, ([model, otherModel]) => {

@@ -3,12 +3,12 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import type { PositionContext } from '../features/context.ts';
 import { fixtureOf } from './fixture.ts';
 
-/** The caret in a fixture; it occurs in no JSON. */
+/** Marks the caret in a fixture. The character does not occur in the JSON of fixtures. */
 export const CARET = '▮';
 
 /**
- * A question at the caret of a fixture: `-- name --` separated files, one of which has the caret. The files on disk are
- * the same, unless `saved` gives some of them another text.
+ * The context of a request at the caret of a fixture: files separated by `-- name --`, one of which has the caret.
+ * @param saved the texts of files that differ on disk
  */
 export function contextAt(text: string, saved: Readonly<Record<string, string>> = {}): PositionContext {
   const { workspace: raw } = fixtureOf(text);

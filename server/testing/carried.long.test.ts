@@ -10,7 +10,7 @@ import { identityOf, referencesOf, resolutionOf } from '../core/index/agent-refe
 import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
-/** All findings and answers of a workspace, in words. */
+/** The findings, resolutions, agents and plan of a workspace, as one text. */
 function wordsOf(workspace: Workspace, savedWorkspace: Workspace): string {
   const plan = changesBetween({ workspace: savedWorkspace }, { workspace });
   return JSON.stringify({
@@ -42,17 +42,17 @@ function wordsOf(workspace: Workspace, savedWorkspace: Workspace): string {
   });
 }
 
-const anew = (workspace: Workspace): Workspace =>
+const freshCopy = (workspace: Workspace): Workspace =>
   new Workspace(
     workspace.documents.map(({ file, text }) => new Document(file, text)),
     workspace.facts,
   );
-/** The samples, each also built anew, with its findings and answers. */
+/** Each sample as a workspace, as a fresh copy of the workspace, and as its text by `wordsOf`. */
 const samples = (['clinic', 'broken'] as const).map(name => {
   const { workspace } = openSample(name);
-  return [workspace, anew(workspace), wordsOf(workspace, workspace)] as const;
+  return [workspace, freshCopy(workspace), wordsOf(workspace, workspace)] as const;
 });
-/** Identifying words in these files, so that changing them affects other files. */
+/** Matches names and values to which other files refer, so that a replacement affects other files. */
 const words = anyOf(
   'g',
   /"(?:agent_[^"]*|prod|staging|latest|version|agent_id|llm_[^"]*|conversation_flow_[^"]*|\+[0-9]+|tags|is_published)"/,
@@ -72,8 +72,8 @@ const insertions = fc.constantFrom(
   '',
 );
 
-test('after any edits a workspace gives the same answers as a new one', () => {
-  let differs = 0;
+test('an edited workspace gives the same answers as a workspace built from the edited texts', () => {
+  let changedCount = 0;
   fc.assert(
     fc.property(
       fc.nat(),
@@ -81,24 +81,24 @@ test('after any edits a workspace gives the same answers as a new one', () => {
       (pick, edits) => {
         const [savedWorkspace, freshWorkspace, original] = samples[pick % samples.length]!;
         let workspace = savedWorkspace,
-          now = original;
-        for (const [which, place, text] of edits) {
-          const before = workspace.documents[which % workspace.documents.length]!,
+          currentText = original;
+        for (const [number, place, text] of edits) {
+          const before = workspace.documents[number % workspace.documents.length]!,
             places = [...before.text.matchAll(words)];
           if (places.length === 0) continue;
           const match = places[place % places.length]!;
           workspace = workspace.withDocument(
             before.withChanges([{ start: match.index, end: match.index + match[0].length, text }]),
           );
-          // questions in between are answered with results that may be carried over
-          now = wordsOf(workspace, savedWorkspace);
+          // asked after every edit, so that later workspaces can reuse the results
+          currentText = wordsOf(workspace, savedWorkspace);
         }
-        if (now !== original) differs++;
-        const expectedWords = wordsOf(anew(workspace), freshWorkspace);
-        if (now !== expectedWords) expect(JSON.parse(now)).toEqual(JSON.parse(expectedWords));
+        if (currentText !== original) changedCount++;
+        const expectedWords = wordsOf(freshCopy(workspace), freshWorkspace);
+        if (currentText !== expectedWords) expect(JSON.parse(currentText)).toEqual(JSON.parse(expectedWords));
       },
     ),
     { numRuns: 60 },
   );
-  expect(differs).toBeGreaterThan(20);
+  expect(changedCount).toBeGreaterThan(20);
 });

@@ -5,20 +5,20 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { CARET } from './caret.ts';
 import { filesOf } from './fixture.ts';
 
-/** Answers a question about the caret of some files; `more` is what follows its name. */
+/** Answers a question about files with a caret; `more` is the text after the name of the question. */
 type Question = (files: string, more: string) => string;
 interface Case {
   readonly name: string;
-  /** Its lines before the first question, as written. */
+  /** The lines of the case before its first question, unchanged. */
   readonly input: string;
   readonly requests: readonly { readonly question: string; answer: string }[];
 }
 
 /**
- * A test for each case in the `.txt` files of a folder. Below `=== name` are the files of the case, one of them with
- * the caret, and after each `>>> question` the answer. `+ file` includes one of the shared files at the top of the
- * `.txt` file, `+ all` includes all of them, and `@ text` puts the caret into the first occurrence of a text in them.
- * `vitest -u` writes the answers.
+ * Adds a test for each case in the `.txt` files of a folder. A case begins with `=== name`, followed by its files, one
+ * of them with the caret; each `>>> question` is followed by its answer. `+ file` includes a shared file from the top
+ * of the `.txt` file, `+ all` includes all shared files, and `@ text` puts the caret into the first occurrence of the
+ * text in the shared files. `vitest -u` rewrites the answers.
  */
 export function testCases(folder: URL, questions: Readonly<Record<string, Question>>): void {
   const path = fileURLToPath(folder);
@@ -41,25 +41,25 @@ export function testCases(folder: URL, questions: Readonly<Record<string, Questi
     });
 }
 
-/** Whether vitest was given -u; it has no other way to say so. */
+/** Whether vitest runs with `-u`. Vitest has no public property for this. */
 const isUpdated = (): boolean =>
   'all' === (expect.getState().snapshotState as unknown as { _updateSnapshot: string })._updateSnapshot;
 
 function caseOf(text: string): Case {
   const [head = '', ...words] = text.split(/^>>> /m),
-    [name = '', input = ''] = cut(head);
+    [name = '', input = ''] = splitFirstLine(head);
   return {
     name,
     input,
     requests: words.map(part => {
-      const [question, answer] = cut(part);
+      const [question, answer] = splitFirstLine(part);
       return { question, answer: answer.replace(/\n*$/, '\n') };
     }),
   };
 }
 const textOf = ({ name, input, requests }: Case): string =>
   `=== ${name}\n${input}${requests.map(({ question, answer }) => `>>> ${question}\n${answer}`).join('')}`;
-const cut = (text: string): [string, string] => {
+const splitFirstLine = (text: string): [string, string] => {
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];
 };
@@ -67,11 +67,11 @@ const cut = (text: string): [string, string] => {
 function filesFor(input: string, shared: string): string {
   const start = input.search(/^-- /m),
     head = start < 0 ? input : input.slice(0, start),
-    own = start < 0 ? '' : input.slice(start);
+    ownFiles = start < 0 ? '' : input.slice(start);
   const byName = new Map(filesOf(shared.trimEnd() + '\n')),
-    named = [...head.matchAll(/^\+ (.+)\n/gm)].map(([, name]) => name!),
-    text = named.includes('all') ? [...byName.keys()] : named,
+    includedNames = [...head.matchAll(/^\+ (.+)\n/gm)].map(([, name]) => name!),
+    text = includedNames.includes('all') ? [...byName.keys()] : includedNames,
     caret = /^@ (.+)\n/m.exec(head)?.[1];
-  const taken = text.map(name => `-- ${name} --\n${byName.get(name)!}`).join('');
-  return (caret === undefined ? taken : taken.replace(caret.replace(CARET, ''), () => caret)) + own;
+  const sharedText = text.map(name => `-- ${name} --\n${byName.get(name)!}`).join('');
+  return (caret === undefined ? sharedText : sharedText.replace(caret.replace(CARET, ''), () => caret)) + ownFiles;
 }

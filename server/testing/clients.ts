@@ -5,7 +5,7 @@ import { Editor, pushing, type EditorOptions } from './editor.ts';
 import { samples, textsIn } from './samples.ts';
 import { wrapped } from './wrapped.ts';
 
-/** Like Neovim 0.7: files can be created and renamed, without announcing support for versions. */
+/** An editor like Neovim 0.7: it can create and rename files, but does not announce support for document versions. */
 export const neovim: EditorOptions = {
   capabilities: {
     ...pushing,
@@ -21,12 +21,12 @@ export const neovim: EditorOptions = {
 /** An editor that announces no capabilities. */
 export const bareOptions: EditorOptions = { capabilities: {} satisfies ClientCapabilities };
 
-/** The JSON files of the sample, by name. */
+/** The texts of the JSON files of the sample clinic, by name. */
 export const clinic: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(textsIn(samples('clinic'))).filter(([file]) => file.endsWith('.json')),
 );
 
-/** Editors that are closed after each test. */
+/** Returns a function that opens editors; all of them are closed after each test. */
 export function editors(): (files: Readonly<Record<string, string>>, options?: EditorOptions) => Editor {
   const open: Editor[] = [];
   afterEach(() => {
@@ -39,7 +39,11 @@ export function editors(): (files: Readonly<Record<string, string>>, options?: E
   };
 }
 
-/** The position of the caret in the first occurrence of this text. @throws Error if there is none */
+/**
+ * The position of the caret in the first occurrence of a text.
+ * @param piece the text with the caret; without a caret, its start counts
+ * @throws Error if the text does not occur
+ */
 export function at(text: string, piece: string): { readonly position: Position } {
   const into = Math.max(0, piece.indexOf(CARET)),
     start = text.indexOf(piece.replace(CARET, ''));
@@ -57,12 +61,12 @@ const isPlaced = (value: object): value is Placed =>
 const WIDE = 125;
 
 /**
- * An answer as text: ranges as `line:column-line:column` from 1, uris without the editor's folder, short things on one
- * line.
+ * Prints an answer: ranges as `line:column-line:column`, counted from 1; URIs without the folder of the editor; short
+ * values on one line.
  */
-export const answered = (value: unknown, editor: Editor): string => wrapped(laidOut(value, editor, ''));
+export const answered = (value: unknown, editor: Editor): string => wrapped(layOut(value, editor, ''));
 
-function laidOut(value: unknown, { folder: root }: Editor, indent: string): string {
+function layOut(value: unknown, { folder: root }: Editor, indent: string): string {
   const short = (value: unknown): string => {
     if (typeof value === 'string')
       return JSON.stringify(value)
@@ -84,13 +88,11 @@ function laidOut(value: unknown, { folder: root }: Editor, indent: string): stri
     parts = Array.isArray(value)
       ? value.map(part => ['-', part] as const)
       : Object.entries(value).map(([key, part]) => [`${short(key)}:`, part] as const);
-  return parts
-    .map(([name, part]) => `\n${deeper}${name} ${laidOut(part, { folder: root } as Editor, deeper)}`)
-    .join('');
+  return parts.map(([name, part]) => `\n${deeper}${name} ${layOut(part, { folder: root } as Editor, deeper)}`).join('');
 }
 const place = ({ line, character }: Position): string => `${line + 1}:${character + 1}`;
 
-/** A text after non-overlapping edits in the protocol's form. */
+/** Applies non-overlapping edits, in the form of the protocol, to a text. */
 export function withEdits(
   text: string,
   edits: readonly { readonly range: Placed; readonly newText: string }[],

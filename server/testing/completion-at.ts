@@ -5,7 +5,7 @@ import type { PositionContext } from '../features/context.ts';
 import { completionsAt, type CompletionItem, type CompletionOptions } from '../features/completion/completion.ts';
 import { contextAt, CARET } from './caret.ts';
 
-/** A completion request in a configuration, over the files of a fixture. */
+/** The context of a completion request at the caret of a configuration. */
 export function askedInConfiguration(text: string, workspace = new Workspace([])): PositionContext {
   const offset = text.indexOf(CARET);
   return {
@@ -17,21 +17,21 @@ export function askedInConfiguration(text: string, workspace = new Workspace([])
 }
 
 /**
- * The text after an item is accepted; its placeholders are shown as `‹start›`, `‹a|b›`.
- * @param isReplaced whether the word at the caret is replaced
+ * The text after a completion item is accepted, with placeholders shown as `‹start›` or `‹a|b›`.
+ * @param isReplaced whether the item replaces the word at the caret
  */
 export function textAfter(
   { document }: PositionContext,
   { insert, additional = [] }: CompletionItem,
   isReplaced = false,
 ): string {
-  const text = insert.snippet ? plainly(insert.text) : insert.text,
+  const text = insert.snippet ? plainText(insert.text) : insert.text,
     { start, end } = insert.span,
     edit = { start, end: isReplaced ? (insert.wordEnd ?? end) : end, text };
   return applyTextEdits(document.text, [edit, ...additional]) ?? 'the edits overlap';
 }
 
-/** The file with the caret, after the item with this label is accepted. */
+/** The text of the file with the caret, after the item with this label is accepted. */
 export function accepted(
   fixture: string | PositionContext,
   label: string,
@@ -44,7 +44,7 @@ export function accepted(
   return item ? textAfter(context, item, isReplaced) : `no ${label} among: ${items.map(item => item.label).join(', ')}`;
 }
 
-/** `label — detail` of each item, in display order. */
+/** Each completion item as `label — detail`, in display order. */
 export function labels(
   fixture: string | PositionContext,
   options: CompletionOptions = { hasSnippets: true },
@@ -58,7 +58,7 @@ export function labels(
 }
 
 const stop = /(?<!\\)\$(?:\{\d+:((?:\\.|[^}\\])*)\}|\{\d+\|((?:\\.|[^|\\])*)\|\}|\d+)/g;
-const plainly = (snippet: string): string =>
+const plainText = (snippet: string): string =>
   snippet
     .replace(
       stop,

@@ -1,5 +1,5 @@
-// Preloaded into a program (`node --require`): fails everything that would open a connection, and logs it in the file
-// that CONNECTIONS names. Started programs are logged as well, because their own connections are not seen here.
+// Preloaded into a program with `node --require`. Makes every attempt to open a connection fail, and logs it in the
+// file that CONNECTIONS names. Started programs are logged, too, because their connections cannot be intercepted here.
 const { appendFileSync } = require('node:fs');
 const { basename } = require('node:path');
 const log = process.env.CONNECTIONS;

@@ -4,12 +4,12 @@ import { respelled } from './respelled.ts';
 import { samples, textsIn } from './samples.ts';
 import { changedCopy } from './three-way.ts';
 
-/* Random pairs of states of an account: what a team changes between two deployments. */
+/* Random pairs of states of an account: before and after the changes that a team makes between two deployments. */
 
 type Files = Record<string, any>;
 const configuration = 'preflight.config.json';
 
-/** The clinic with ids everywhere, and engines that may be changed. */
+/** The sample clinic with an id in every record, and with unpublished engines, because only those may be changed. */
 function clinic(): Files {
   const files: Files = {};
   for (const [file, text] of Object.entries(textsIn(samples('clinic'))))
@@ -34,7 +34,7 @@ const itemOf = (files: Files, id: string): any => files[list].items.find((item: 
 const versionsOf = (files: Files, id: string): string[] =>
   ofKind(files, '.agent.json').filter(file => files[file].agent_id === id);
 
-/** A change that requests can make. @returns whether there was something to change */
+/** Changes parsed files in place; the returned value is not used. */
 type Change = (files: Files, random: Random) => unknown;
 const possibleChanges: readonly Change[] = [
   function settings(files, random) {
@@ -178,14 +178,16 @@ const possibleChanges: readonly Change[] = [
     if (number && random.chance(0.5)) Object.assign(number, { agent_id: ids[0], agent_version: 0 });
     return;
   },
-  function gone(files, random) {
+  function removeRecord(files, random) {
     const endings = ['.alert-rule.json', '.test-case.json', '.flow-component.json'],
-      all = endings.flatMap(ending => ofKind(files, ending)).filter(file => !/verify-caller|take-message/.test(file));
-    if (all.length > 4) delete files[random.pick(all)];
+      candidates = endings
+        .flatMap(ending => ofKind(files, ending))
+        .filter(file => !/verify-caller|take-message/.test(file));
+    if (candidates.length > 4) delete files[random.pick(candidates)];
   },
 ];
 
-const keptFiles = new Set([
+const keptKeys = new Set([
   'agent_id',
   'llm_id',
   'version',
@@ -196,12 +198,12 @@ const keptFiles = new Set([
   'test_case_definition_id',
   'conversation_flow_component_id',
 ]);
-/** Any change, whether requests can make it or not. */
+/** A random change to any record, even one that requests cannot make. */
 const anyChange: Change = (files, random) => {
   const file = random.pick(
     Object.keys(files).filter(key => /^(agents\/.*\/v|engines|flows|numbers|components|alerts)/.test(key)),
   );
-  files[file] = changedCopy(files[file], random, 1 + random.upTo(2), keptFiles);
+  files[file] = changedCopy(files[file], random, 1 + random.upTo(2), keptKeys);
 };
 const removal: Change = (files, random) => {
   delete files[random.pick(Object.keys(files).filter(key => key !== list))];
@@ -210,7 +212,7 @@ const removal: Change = (files, random) => {
 interface Deployment {
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
-  /** Whether requests can make every part of it. */
+  /** Whether requests can make all changes of the deployment. */
   readonly isPossible: boolean;
 }
 export function deployment(random: Random): Deployment {

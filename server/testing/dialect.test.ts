@@ -25,8 +25,8 @@ const set = new RuleSet(rules);
 const names = Object.entries(dialects['retell']!.names).sort(([a], [b]) => b.length - a.length);
 
 /**
- * A text with every name of the specification in the dialect's spelling, wherever it occurs, so that the results differ
- * only in names.
+ * Replaces every name of the specification in a value by its spelling in the dialect, so that results in both
+ * spellings are equal.
  */
 const level = (value: unknown): unknown => {
   let text = JSON.stringify(value) ?? 'undefined';
@@ -35,7 +35,7 @@ const level = (value: unknown): unknown => {
   return JSON.parse(text === 'undefined' ? 'null' : text) as unknown;
 };
 
-/** All findings in a workspace, with the results of the fixes. */
+/** All findings in a workspace, with the texts that the fixes produce. */
 function answerOf(workspace: Workspace): unknown {
   return workspace.documents.map(document => {
     const findings = lint(document, workspace, set),
@@ -46,7 +46,7 @@ function answerOf(workspace: Workspace): unknown {
       findings: reportFindings(findings, file => workspace.document(file)).map(finding => ({
         ...finding,
         range: finding.range.start.line,
-        // columns differ, and the results of the edits are compared below
+        // only the title is compared here, because columns differ; the fixed texts are compared below
         fix: finding.fix && [finding.fix.title, finding.fix.safe],
         related: finding.related.map(({ range, ...rest }) => ({ ...rest, line: range.start.line })),
       })),
@@ -56,7 +56,7 @@ function answerOf(workspace: Workspace): unknown {
   });
 }
 
-/** The references between the files. */
+/** All references in a workspace, with their resolutions. */
 const answerFor = (workspace: Workspace): unknown =>
   referencesOf(workspace).map(reference => [
     reference.at.document.file,
@@ -65,7 +65,7 @@ const answerFor = (workspace: Workspace): unknown =>
     resolutionOf(reference, workspace),
   ]);
 
-/** What an editor shows at every n-th position of a document. */
+/** What an editor shows at every `step`-th value of a document. */
 function resultOf(workspace: Workspace, document: Document, step: number): unknown {
   const { nodes } = document.parsed,
     context = { workspace, saved: workspace, document };
@@ -112,7 +112,7 @@ const workspaces: readonly (readonly [string, () => Workspace])[] = [
   ...(corpus ? ([[corpus, () => new Workspace(corpusDocuments())]] as const) : []),
 ];
 
-const inDialect = (workspace: Workspace, always: boolean): Workspace =>
+const rewrittenWorkspace = (workspace: Workspace, isAlways: boolean): Workspace =>
   new Workspace(
     workspace.documents.map(
       document =>
@@ -120,7 +120,7 @@ const inDialect = (workspace: Workspace, always: boolean): Workspace =>
           document.file,
           respelled(document),
           document.version,
-          always
+          isAlways
             ? configuredKind(document.match?.by === 'configuration' ? document.kind : undefined, retell)
             : document.assignedKind,
         ),
@@ -128,8 +128,8 @@ const inDialect = (workspace: Workspace, always: boolean): Workspace =>
     workspace.facts,
   );
 
-/** Without the files that are in a dialect already, on a day before any notice that is about one spelling only. */
-function inOurs({ documents, facts }: Workspace): Workspace {
+/** Returns the workspace without files in a dialect, on a date before notices that concern only one spelling. */
+function withOwnNames({ documents, facts }: Workspace): Workspace {
   const ownDocuments = documents.filter(document => {
     void document.value;
     return document.dialect === undefined;
@@ -138,31 +138,31 @@ function inOurs({ documents, facts }: Workspace): Workspace {
 }
 
 describe.each(workspaces)('%s, with the names of another dialect', (_, open) => {
-  const workspace = inOurs(open()),
-    former = inDialect(workspace, true),
-    asWritten = inDialect(workspace, false);
+  const workspace = withOwnNames(open()),
+    former = rewrittenWorkspace(workspace, true),
+    rewritten = rewrittenWorkspace(workspace, false);
 
-  test('has another text', () => {
+  test('has changed texts, whose dialect is recognized', () => {
     const otherDocuments = former.documents.filter(({ file, text }) => text !== workspace.document(file)!.text);
     expect(otherDocuments.length).toBeGreaterThan(0);
-    for (const document of otherDocuments.map(({ file }) => asWritten.document(file)!)) {
+    for (const document of otherDocuments.map(({ file }) => rewritten.document(file)!)) {
       void document.value;
       expect(document.dialect, document.file).toBeDefined();
     }
   });
 
-  test('has the same findings at the same places, in its own names, and fixes that write them', () => {
-    const own = level(answerOf(workspace));
-    expect(level(answerOf(asWritten))).toEqual(own);
-    expect(level(answerOf(former))).toEqual(own);
+  test('has the same findings at the same places, with messages and fixes in its own names', () => {
+    const expected = level(answerOf(workspace));
+    expect(level(answerOf(rewritten))).toEqual(expected);
+    expect(level(answerOf(former))).toEqual(expected);
   });
 
   test('has the same references between files', () => {
-    expect(level(answerFor(asWritten))).toEqual(level(answerFor(workspace)));
-    expect(level(asWritten.documents.map(recordsOf))).toEqual(level(workspace.documents.map(recordsOf)));
+    expect(level(answerFor(rewritten))).toEqual(level(answerFor(workspace)));
+    expect(level(rewritten.documents.map(recordsOf))).toEqual(level(workspace.documents.map(recordsOf)));
   });
 
-  test('shows no name of the specification that is not in the file', () => {
+  test('shows no name of the specification unless the file contains it', () => {
     for (const document of former.documents) {
       const own = names.filter(([name]) => !document.text.includes(name)),
         words = JSON.stringify(

@@ -21,16 +21,19 @@ import { serve } from '../lsp/connection/server.ts';
 import type { InitializationOptions } from '../lsp/protocol.ts';
 
 export interface EditorOptions {
-  /** The editor's capabilities; by default it accepts pushed diagnostics with all optional parts. */
+  /** The capabilities of the editor. Default: it accepts pushed diagnostics with all optional fields. */
   readonly capabilities?: ClientCapabilities;
   readonly options?: InitializationOptions;
-  /** Folders to open, below the editor's own; by default that one itself. Empty for an editor without folders. */
+  /**
+   * The folders to open, relative to the folder of the editor. Default: that folder itself; empty for an editor
+   * without folders.
+   */
   readonly folders?: readonly string[];
-  /** Today's date; 2026-01-15 by default. */
+  /** Returns the current date; 2026-01-15 by default. */
   today?(): string;
-  /** A page in the editor's folder that documents the rules. */
+  /** A file in the folder of the editor, used as the documentation page of every rule. */
   readonly page?: string;
-  /** The maximum size of a workspace, if not the default. */
+  /** The maximum size of a workspace. Default: the limits of the server. */
   readonly limits?: Limits;
 }
 
@@ -50,7 +53,7 @@ export const pulling: ClientCapabilities = {
   workspace: { diagnostics: { refreshSupport: true } },
 };
 
-/** Like VS Code: everything. */
+/** An editor with all capabilities that the server uses, such as VS Code. */
 export const everything: EditorOptions = {
   capabilities: {
     ...pulling,
@@ -79,26 +82,26 @@ export const everything: EditorOptions = {
   options: { panels: true },
 };
 
-/** An editor that talks to a language server in this process, over a folder of its own. */
+/** An editor that talks to a language server in the same process, with a temporary folder of its own. */
 export class Editor {
   readonly folder: string;
   readonly connection: ProtocolConnection;
   readonly greeting: Promise<InitializeResult>;
-  /** By uri: the last push, and the number of pushes. */
+  /** The last pushed diagnostics and the number of pushes, by URI. */
   readonly pushed = new Map<
     string,
     { readonly items: readonly Diagnostic[]; readonly version: number | undefined; readonly times: number }
   >();
   refreshes = 0;
-  /** How often the page of a rule was requested, which happens once for each diagnostic. */
+  /** The number of requests for the page of a rule; the server makes one for each diagnostic. */
   pagesAsked = 0;
-  /** The refresh requests of the server, except for diagnostics. */
+  /** The kinds of refresh that the server requested, without diagnostics. */
   readonly refreshed: string[] = [];
-  /** The server's log messages. */
+  /** The log messages of the server. */
   readonly log: string[] = [];
-  /** The server's messages to the user. */
+  /** The messages that the server showed to the user. */
   readonly messages: string[] = [];
-  /** Documents that the server asked to show. */
+  /** The requests of the server to show a document. */
   readonly showed: object[] = [];
   readonly #versions = new Map<string, number>();
 
@@ -156,7 +159,7 @@ export class Editor {
       capabilities,
       initializationOptions: options,
     }) as Promise<InitializeResult>;
-    // a test may be over before the server has answered
+    // the request fails if a test ends before the server has answered
     this.greeting.then(() => this.connection.sendNotification('initialized', {})).catch(() => undefined);
   }
 
@@ -191,7 +194,7 @@ export class Editor {
       contentChanges,
     });
   }
-  /** Replaces the whole text. */
+  /** Replaces the whole text of an open file. */
   async type(name: string, text: string): Promise<void> {
     await this.change(name, { text });
   }
@@ -224,13 +227,16 @@ export class Editor {
       ...(previousResultId !== undefined && { previousResultId }),
     });
   }
-  /** Sends a request about a document; `position` counts from 0. */
+  /**
+   * Sends a request about a document.
+   * @param more further parameters; lines and characters of positions count from 0
+   */
   async ask<T>(method: string, name: string, more: object = {}): Promise<T> {
     await this.greeting;
     return this.connection.sendRequest(method, { textDocument: { uri: this.uri(name) }, ...more });
   }
 
-  /** `line:column rule` of the last push for a file, counted from 1. */
+  /** The last pushed findings of a file, each as `line:column rule`, counted from 1. */
   findingsOf(name: string): readonly string[] {
     return lines(this.pushed.get(this.uri(name))?.items ?? []);
   }
@@ -238,24 +244,27 @@ export class Editor {
   async waitUntil(condition: () => boolean): Promise<void> {
     await this.becomes(condition, true);
   }
-  /** Waits until a value equals the expected one. */
+  /** Waits until `look` returns the expected value; fails after 8 seconds. */
   async becomes<T>(look: () => T, expectedItem: T): Promise<void> {
     await this.greeting;
     const latest = performance.now() + 8000;
     while (!isDeepStrictEqual(look(), expectedItem) && performance.now() < latest) await setTimeout(5);
     deepStrictEqual(look(), expectedItem);
   }
-  /** Waits until the last push for a file was exactly this. */
+  /** Waits until the last pushed findings of a file are exactly the expected ones. */
   async expectShown(name: string, expected: readonly string[]): Promise<void> {
     await this.becomes(() => (this.pushed.has(this.uri(name)) ? this.findingsOf(name) : undefined), expected);
   }
 }
 
-/** `line:column rule`, counted from 1. */
+/** Each diagnostic as `line:column rule`, counted from 1. */
 export const lines = (items: readonly Diagnostic[]): string[] =>
   items.map(({ range: { start }, code }) => `${start.line + 1}:${start.character + 1} ${String(code)}`);
 
-/** The workspace's reports that an editor gets while it waits for them: `file line:column rule`. */
+/**
+ * Requests workspace diagnostics.
+ * @returns a list that receives each partial result as `file line:column rule`
+ */
 export function streamOf(editor: Editor): string[] {
   const parts: string[] = [];
   editor.connection.onNotification('$/progress', ({ value }: { value: { items: { uri: string; items: [] }[] } }) => {

@@ -34,7 +34,7 @@ const item = (id: string): Json => ({
 });
 const agentOf = (i: number): string => `agent_${nth(i)}`;
 
-/** Workspaces with many entries, each of which reaches many things, and a change to each. */
+/** Workspaces with many entries that each reach many things. `changed` returns the changed files. */
 export const entryFamilies: readonly (Family & { readonly changed: (n: number) => Record<string, string> })[] = [
   {
     name: 'a ring of agents, each live by a tag of its own, of which one hands over no more',

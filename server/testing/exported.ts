@@ -1,6 +1,6 @@
 import { standIn } from './stand-in.ts';
 
-/** The stand-in's answer for all records of these files, as a user would save it. */
+/** The records that the stand-in returns for these files, as files that a user would save. */
 export async function exported(files: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   const { ask } = standIn(files),
     answers: Record<string, unknown> = {};
@@ -18,14 +18,16 @@ export async function exported(files: Readonly<Record<string, unknown>>): Promis
     for (const { version } of versions.items) {
       const path = channel === 'chat' ? 'get-chat-agent' : 'get-agent',
         answer = await ask(`GET /${path}/${id}?version=${version}`);
-      // the record of an old version may not be in the files
+      // the files may lack the record of an old version
       if (answer.status !== 200) continue;
       const agent = (answers[`${id}.v${version}.agent.json`] = answer.body as any),
         { llm_id: llm, conversation_flow_id: flow, version: of } = agent.response_engine;
-      const at = typeof of === 'number' ? `?version=${of}` : '';
-      if (llm) answers[`${llm}.v${of}.llm.json`] = (await ask(`GET /get-service-llm/${llm}${at}`)).body;
+      const query = typeof of === 'number' ? `?version=${of}` : '';
+      if (llm) answers[`${llm}.v${of}.llm.json`] = (await ask(`GET /get-service-llm/${llm}${query}`)).body;
       if (flow)
-        answers[`${flow}.v${of}.conversation-flow.json`] = (await ask(`GET /get-conversation-flow/${flow}${at}`)).body;
+        answers[`${flow}.v${of}.conversation-flow.json`] = (
+          await ask(`GET /get-conversation-flow/${flow}${query}`)
+        ).body;
     }
   }
   answers['all.phone-number.json'] = await get('/v2/list-phone-numbers?limit=1000');

@@ -13,15 +13,15 @@ interface Fixture {
   readonly config: string | undefined;
 }
 
-/** `-- name --` separated files: the name and text of each. */
+/** Splits a text into files, each of which begins with `-- name --`: the name and text of each file. */
 export function filesOf(text: string): (readonly [name: string, content: string])[] {
   const parts = text.split(/^-- (.+) --\n/m).slice(1);
   return Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i]!, parts[2 * i + 1]!]);
 }
 
 /**
- * Reads `-- name --` separated files and removes carets. A `preflight.config.json` among others provides the settings;
- * alone it is the subject of the example.
+ * Reads a fixture of files that begin with `-- name --`, and removes carets. A `preflight.config.json` beside other
+ * files provides the settings; as the only file it is checked itself.
  */
 export function fixtureOf(text: string): Fixture {
   const entries = filesOf(text).map(([name, content]) => [name, withoutCarets(content)] as const);

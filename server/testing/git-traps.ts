@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync } from 'nod
 import { join } from 'node:path';
 import { git, write } from './in-folders.ts';
 
-/** Configuration keys of a repository that name a program. */
+/** Configuration keys of git that name a program to run. */
 const programs = [
   'core.fsmonitor',
   'core.pager',
@@ -23,7 +23,7 @@ const programs = [
   'pager.diff',
   'pager.ls-files',
 ];
-const aliased = [
+const aliasedCommands = [
   'diff',
   'diff-index',
   'ls-files',
@@ -34,8 +34,8 @@ const aliased = [
   'check-attr',
   'show',
 ];
-/** Configuration keys that make git run the programs above. */
-const doors = [
+/** Configuration keys that make git run the programs that `programs` names. */
+const triggers = [
   ['remote.origin.promisor', 'true'],
   ['remote.origin.partialclonefilter', 'blob:none'],
   ['core.repositoryformatversion', '1'],
@@ -49,7 +49,7 @@ const doors = [
 const hooks = ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-auto-gc', 'fsmonitor-watchman'];
 
 /**
- * Sets every configuration key of a repository that names a program to a script that writes its name to a log.
+ * Sets every configuration key of a repository that names a program to a script that logs its call.
  * @returns a function that reads and clears the log
  */
 export function trapped(folder: string): () => string[] {
@@ -62,15 +62,15 @@ export function trapped(folder: string): () => string[] {
     return join(folder, file);
   };
   const trap = (name: string): string => script(`.git/traps/${name.replaceAll(/\W/g, '-')}`, name);
-  const own = [
+  const trapSettings = [
     ...programs.map(key => [key, trap(key)] as const),
-    ...aliased.map(name => [`alias.${name}`, `!${trap(`alias.${name}`)}`] as const),
-    ...doors,
+    ...aliasedCommands.map(name => [`alias.${name}`, `!${trap(`alias.${name}`)}`] as const),
+    ...triggers,
     ['remote.origin.url', `ext::${trap('transport')}`],
     ['core.hooksPath', join(folder, '.git/own-hooks')],
     ['include.path', join(folder, '.git/included')],
   ] as const;
-  appendFileSync(join(folder, '.git/config'), own.map(setting).join(''));
+  appendFileSync(join(folder, '.git/config'), trapSettings.map(setting).join(''));
   write(folder, {
     '.git/info/attributes': '*.json filter=evil diff=evil merge=evil\n',
     '.git/included': ['core.fsmonitor', 'filter.evil.process']
@@ -92,12 +92,12 @@ function setting([key, value]: readonly [string, string]): string {
   return `[${section}${rest.length > 0 ? ` "${rest.join('.')}"` : ''}]\n\t${name} = "${value}"\n`;
 }
 
-/** Removes included files, which overrule the configuration itself. */
+/** Removes the included configuration files, which override the configuration of the repository. */
 export function withoutIncludes(folder: string): void {
   for (const file of ['included', 'config.worktree']) rmSync(join(folder, '.git', file));
 }
 
-/** Removes the contents of a file from a repository, as if it were missing in a partial clone. */
+/** Deletes the contents of a file from a repository, as if they were missing in a partial clone. */
 export function forget(folder: string, file: string): void {
   const id = git(folder, 'rev-parse', `HEAD:${file}`).trim();
   rmSync(join(folder, '.git/objects', id.slice(0, 2), id.slice(2)));

@@ -2,25 +2,28 @@ import type { Json } from '../core/json/json.ts';
 import { kindNames, kinds, type Kind } from '../core/kinds.ts';
 import { entryOf, marksOf, rootOf, type Marks } from '../core/shapes/table.ts';
 
-/** A workspace of a given size: file → text. */
+/** Workspaces of any size: `files(n)` returns the texts by file name. */
 export interface Family {
   readonly name: string;
   readonly files: (n: number) => Readonly<Record<string, string>>;
 }
 type Values = Record<string, Json>;
 
-/** All of one length, so that comparisons whose cost depends on it are comparable. */
+/** Five digits, so that all names have the same length and comparisons have the same cost. */
 export const nth = (i: number): string => String(i).padStart(5, '0');
 
-/** One family per object of the schemas with lists or maps, all of which are grown at once, plus lists at the root. */
+/**
+ * One family for each object of the schemas with lists or maps, which are all grown, and one for a list at the root of
+ * each kind.
+ */
 export function families(): Family[] {
   const seenPaths = new Set<string>();
   return kindNames.flatMap(kind => {
-    // responses of the platform have the same lists as requests
+    // the first shape is enough, because responses of the platform have the same lists as requests
     const [shape] = kinds[kind].shapes,
       root = rootOf(shape),
       families: Family[] = [];
-    holders(root, [], seenPaths, (entry, path) => {
+    visitContainers(root, [], seenPaths, (entry, path) => {
       const name = `${shape}/${path.join('/')}`;
       families.push({ name, files: n => fileOf(kind, valueAt(root, path, grow(entry, n))) });
     });
@@ -30,34 +33,34 @@ export function families(): Family[] {
 
 const fileOf = (kind: Kind, value: Json): Record<string, string> => ({ [`grown.${kind}.json`]: JSON.stringify(value) });
 
-/** Visits every entry once, by a shortest path. */
-function holders(
+/** Visits every entry with lists or maps once, by the shortest path from the root. */
+function visitContainers(
   root: number,
   path: readonly string[],
-  seen: Set<string>,
+  seenShapes: Set<string>,
   visit: (entry: number, path: readonly string[]) => void,
 ): void {
   const pending: (readonly [number, readonly string[]])[] = [[root, path]];
-  for (const [id, at] of pending) {
-    if (id < 0 || seen.has(likeness(id))) continue;
-    seen.add(likeness(id));
+  for (const [id, path] of pending) {
+    if (id < 0 || seenShapes.has(shapeKey(id))) continue;
+    seenShapes.add(shapeKey(id));
     const { props = {}, items, map, variants } = entryOf(id);
     for (const [value, child] of Object.entries(variants?.of ?? {}))
-      pending.push([child, [...at, `=${variants!.by}=${value}`]]);
-    for (const [key, child] of Object.entries(props)) pending.push([child, [...at, key]]);
-    if (items !== undefined) pending.push([items, [...at, '0']]);
-    if (map !== undefined) pending.push([map, [...at, 'some_key']]);
-    if (map !== undefined || Object.values(props).some(isContainer)) visit(id, at);
+      pending.push([child, [...path, `=${variants!.by}=${value}`]]);
+    for (const [key, child] of Object.entries(props)) pending.push([child, [...path, key]]);
+    if (items !== undefined) pending.push([items, [...path, '0']]);
+    if (map !== undefined) pending.push([map, [...path, 'some_key']]);
+    if (map !== undefined || Object.values(props).some(isContainer)) visit(id, path);
   }
 }
-/** The key that entries for the same shape have in common: an engine may be in six places. */
-function likeness(id: number): string {
+/** A key that is equal for entries of the same shape; an engine, for example, has six entries. */
+function shapeKey(id: number): string {
   const { shapes = [], props = {}, items, map } = entryOf(id);
   return shapes.length > 0 ? shapes.join() : JSON.stringify([Object.keys(props), items, map]);
 }
 const isContainer = (id: number): boolean => entryOf(id).items !== undefined || entryOf(id).map !== undefined;
 
-/** A value of a shape with the given one at the end of the path. */
+/** A value of an entry that contains `value` at the end of a path. */
 function valueAt(entry: number, path: readonly string[], value: Json): Json {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -87,10 +90,7 @@ const keys = (entry: number, n: number): Json =>
   Object.fromEntries(times(n, i => [`key_${nth(i)}`, item(entry, i, '')]));
 const items = (entry: number, n: number, key = 'items'): Json => times(n, i => item(entry, i, key));
 
-/**
- * Of eight items one equals all of its kind, and one has a wrong type; the others are distinct, and two of them have
- * extra keys.
- */
+/** The `i`th item. Of eight items, one is always the same, one has a wrong type, and two have extra keys. */
 function item(entry: number, i: number, key: string): Json {
   if (i % 8 === 1) return sample(entry, 1, 0, key);
   if (i % 8 === 2) return i % 16 === 2 ? i : [i];
@@ -101,7 +101,7 @@ function item(entry: number, i: number, key: string): Json {
 }
 const isValues = (value: Json): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A plausible value, the `i`th of its kind. The ids of records and half of the references use the same names. */
+/** A plausible value, the `i`th of its kind. Half of the references name existing ids. */
 function sample(id: number, i: number, depth: number, key = ''): Json {
   const entry = entryOf(id),
     marks = marksOf(id);
@@ -117,13 +117,13 @@ function sample(id: number, i: number, depth: number, key = ''): Json {
     return depth > 2 ? {} : { [`key_${nth(i)}`]: sample(entry.map, i, depth + 1) };
   if (entry.props) {
     const lines = Object.entries(entry.props).filter(
-      ([name, child]) => entry.required?.includes(name) || (depth < 3 && tells(marksOf(child))),
+      ([name, child]) => entry.required?.includes(name) || (depth < 3 && isMarked(marksOf(child))),
     );
     return Object.fromEntries(lines.map(([name, child]) => [name, sample(child, i, depth + 1, name)]));
   }
   return scalar(entry.types ?? [], marks, i, key);
 }
-const tells = (marks: Marks): boolean =>
+const isMarked = (marks: Marks): boolean =>
   ['x-identifies', 'x-reference', 'x-template', 'x-identity', 'x-expected', 'x-format'].some(
     name => marks[name as keyof Marks] !== undefined,
   );

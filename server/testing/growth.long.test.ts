@@ -42,14 +42,15 @@ import { viewText } from '../view/text.ts';
 import { entryFamilies } from './entered.ts';
 
 const SIZE = 96;
-/** Four times the input may take four times the steps, plus what sorting adds, and half as much again. */
-const MAX_FACTOR = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
-/** Code that runs at most twelve times per item cannot make anybody wait. */
-const CHEAP = 12 * 4 * SIZE;
 /**
- * Exceptions: a name is compared with all of a few names and with the neighbors among many, which has a test of its
- * own, so its cost jumps; binary searches are counted by their callers; names are compared letter by letter only if
- * they might be similar, and the callers are counted.
+ * The allowed growth for four times the input: four times the steps, the factor of sorting, and half as much again.
+ */
+const MAX_FACTOR = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
+/** Code with at most twelve steps per item is fast enough, and is not checked. */
+const MAX_UNCHECKED_STEPS = 12 * 4 * SIZE;
+/**
+ * Exceptions. Searches for similar names have a test of their own, because their cost jumps with the number of names;
+ * the steps of binary searches and of comparisons letter by letter are counted at their callers.
  */
 const searches: readonly (readonly [file: string, name: string])[] = [
   ['neighbours.ts', ''],
@@ -68,11 +69,11 @@ const workspaceOf = (files: Readonly<Record<string, string>>): Workspace =>
 const lintAll = (workspace: Workspace): Finding[] =>
   workspace.documents.flatMap(document => lint(document, workspace, set));
 
-/** Places in the code that run more often than allowed when the input grows: `place: times → times`. */
+/** The code that ran more often than allowed in the larger run, each as `place: times → times`. */
 const growthOver = (few: Steps, many: Steps): string[] =>
-  many.outgrown(few, times => Math.max(CHEAP, times * MAX_FACTOR)).filter(place => !isSearch(place));
+  many.outgrown(few, times => Math.max(MAX_UNCHECKED_STEPS, times * MAX_FACTOR)).filter(place => !isSearch(place));
 
-test('the counts of V8 are the same each time, and reveal quadratic code', () => {
+test('the counts of V8 are reproducible and reveal quadratic code', () => {
   const list = (n: number) => Array.from({ length: n }, (_, i) => i);
   const linear = (n: number) => stepsOf(() => isEqual(list(n), list(n)), 32);
   const quadratic = (n: number) => stepsOf(() => list(n).forEach(() => isEqual(list(n), list(n))), 32);
@@ -82,7 +83,7 @@ test('the counts of V8 are the same each time, and reveal quadratic code', () =>
   expect(growthOver(quadratic(SIZE), quadratic(4 * SIZE))).not.toEqual([]);
 });
 
-test('the exceptions name functions that exist', () => {
+test('each exception names an existing file or function', () => {
   for (const [file, name] of searches) {
     const text = readFileSync(new URL(`../core/${file}`, import.meta.url), 'utf8');
     expect(text, file).toContain(name && `function ${name.trim()}(`);
@@ -92,8 +93,8 @@ test('the exceptions name functions that exist', () => {
 test('the nearest of many names is found without comparing all of them', () => {
   const search = (n: number): number => {
     const names = new Set(Array.from({ length: n }, (_, i) => `name_${i}_of_many`));
-    const slips = [...names].map(name => name.replace('many', 'mnay'));
-    const steps = stepsOf(() => slips.forEach(slip => nearest(slip, names)), 32);
+    const misspellings = [...names].map(name => name.replace('many', 'mnay'));
+    const steps = stepsOf(() => misspellings.forEach(misspelling => nearest(misspelling, names)), 32);
     return steps.total;
   };
   search(SIZE);
@@ -111,8 +112,8 @@ describe('linting with any rule takes at most n log n steps', () => {
   });
 });
 
-/** The processing of many findings: sorting, suppressing, baseline, printing. */
-const works: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
+/** The operations on findings whose steps are counted: sorting, suppressing, baseline, printing. */
+const operations: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
   'a report': (workspace, findings) => reportFindings(findings, file => workspace.document(file)),
   'a baseline': (workspace, findings) => {
     const answerOf = (finding: Finding): Identity =>
@@ -122,14 +123,14 @@ const works: Readonly<Record<string, (workspace: Workspace, findings: readonly F
     withoutBaselined(findings, baseline, answerOf, () => true);
   },
   'a choice of fixes': ({ documents }, findings) => {
-    const outlook = (document: Document): Outlook => ({
+    const outlookOf = (document: Document): Outlook => ({
       document,
       findings: () => lint(document, new Workspace([document], { today: '2026-01-15' }), set),
     });
     for (const document of documents)
       chooseFixes(
         findings.filter(({ file, fix }) => fix && file === document.file),
-        { now: outlook(document), then: text => outlook(new Document(document.file, text)) },
+        { now: outlookOf(document), then: text => outlookOf(new Document(document.file, text)) },
       );
   },
   suppressions: (workspace, findings) => {
@@ -169,30 +170,27 @@ const wrongFamilies = workspaces.filter(({ name }) =>
   /one key many times|nothing sets|wrong tasks|unknown keys|repeated/.test(name),
 );
 
-/**
- * The findings in `n` of a family, which are the same for all that is made of them, and a new workspace, which remembers
- * nothing yet.
- */
+/** The findings in a family of size `n`, cached because all operations use the same findings. */
 const findingsOf = new Map<string, readonly Finding[]>();
-function foundIn({ name, files }: Family, n: number): [Workspace, readonly Finding[]] {
+function workspaceWithFindings({ name, files }: Family, n: number): [Workspace, readonly Finding[]] {
   const key = `${n} ${name}`;
   if (!findingsOf.has(key)) findingsOf.set(key, lintAll(workspaceOf(files(n))));
   return [workspaceOf(files(n)), findingsOf.get(key)!];
 }
 
-describe.each(Object.keys(works))('%s of many findings takes no more than n log n', what => {
+describe.each(Object.keys(operations))('%s of many findings takes no more than n log n', name => {
   test.each(wrongFamilies)('$name', family => {
     const stepsAt = (n: number): Steps => {
-      const [workspace, findings] = foundIn(family, n);
-      return stepsOf(() => works[what]!(workspace, findings), 32);
+      const [workspace, findings] = workspaceWithFindings(family, n);
+      return stepsOf(() => operations[name]!(workspace, findings), 32);
     };
     stepsAt(8);
     expect(growthOver(stepsAt(SIZE), stepsAt(4 * SIZE))).toEqual([]);
   });
 });
 
-/** What is printed about all entries and references of a workspace and of a change to it. */
-const prints: Readonly<Record<string, (before: Workspace, after: Workspace) => string>> = {
+/** Functions that print all entries and references of a workspace and of a change to it. */
+const printers: Readonly<Record<string, (before: Workspace, after: Workspace) => string>> = {
   'what callers reach': (_, after) => {
     const report = new ReachReport(),
       entries = entriesOf(after).map(entry => report.entry(entry, after, file => file));
@@ -243,38 +241,35 @@ const madeOf = (before: Workspace, after: Workspace): MadePlan => ({
   pathOf: file => file,
 });
 
-/**
- * An exception: if many agents lead to each other, the walk from each visits all, also to find what was removed.
- * No text is made of results that are not shown.
- */
-const WALK = anyOf(
+/** Exceptions: if many agents refer to each other, the walk from each agent visits all of them. */
+const EXEMPT_WALKS = anyOf(
   '',
   /^\(elsewhere\) an iteration/,
   /^server\/core\/(reach\/|domain\/flows\.ts |workspace\/workspace-settings\.ts )/,
   /^server\/(compare\/reach|view\/reach-report\.ts )/,
 );
 
-describe.each(Object.keys(prints))('%s takes no more than n log n, in steps and in characters', what => {
+describe.each(Object.keys(printers))('%s takes no more than n log n, in steps and in characters', name => {
   test.each(entryFamilies)('$name', ({ files, changed: edit }) => {
-    const at = (n: number): { readonly steps: Steps; readonly length: number } => {
+    const measureAt = (n: number): { readonly steps: Steps; readonly length: number } => {
       const [before, after] = [files(n), { ...files(n), ...edit(n) }].map(workspaceOf);
       let length = 0;
-      const steps = stepsOf(() => (length = prints[what]!(before!, after!).length), 32);
+      const steps = stepsOf(() => (length = printers[name]!(before!, after!).length), 32);
       return { steps, length };
     };
-    at(8);
-    const [few, many] = [at(SIZE), at(4 * SIZE)];
-    expect(growthOver(few.steps, many.steps).filter(place => !WALK.test(place))).toEqual([]);
+    measureAt(8);
+    const [few, many] = [measureAt(SIZE), measureAt(4 * SIZE)];
+    expect(growthOver(few.steps, many.steps).filter(place => !EXEMPT_WALKS.test(place))).toEqual([]);
     expect(many.length).toBeLessThan(Math.max(few.length * MAX_FACTOR, 12_000_000));
   });
 });
 
-test('ids of nine thousand characters make no output too long for a string', () => {
+test('ids of 9,000 characters do not make an output too long for a string', () => {
   const longFiles = entryFamilies[0]!.files(60),
     lengthen = (text: string): string => text.replace(/agent_\d+/g, id => `${id}_${'x'.repeat(9000)}`),
     files = Object.fromEntries(Object.entries(longFiles).map(([file, text]) => [file, lengthen(text)])),
     before = workspaceOf(files),
     changes = Object.entries(entryFamilies[0]!.changed(60)).map(([file, text]) => [file, lengthen(text)]),
     after = workspaceOf({ ...files, ...(Object.fromEntries(changes) as Record<string, string>) });
-  for (const print of Object.values(prints)) expect(print(before, after).length).toBeLessThan(20_000_000);
+  for (const print of Object.values(printers)) expect(print(before, after).length).toBeLessThan(20_000_000);
 });

@@ -19,7 +19,7 @@ ${line}
 `;
 const tooFast = 'out-of-range: voice_speed: expected between 0.5 and 2, got 9';
 
-describe('a line that is being typed does not affect the findings in the others', () => {
+describe('a line that is being typed does not affect the findings in other lines', () => {
   test.each([
     ['  "', 'unclosed string: a double quote is missing'],
     ['  "lang', 'unclosed string: a double quote is missing'],
@@ -32,47 +32,54 @@ describe('a line that is being typed does not affect the findings in the others'
     ['  "volume": tr', 'tr is not a JSON value; strings need double quotes'],
     ['  lang', 'the key lang must be in double quotes'],
     ['  ,', 'expected a value, got a comma'],
-  ])('%s', (line, slip) => {
+  ])('%s', (line, problem) => {
     const [first, ...otherLines] = linesOf(agent(line));
-    expect(first).toBe(`invalid-json: ${slip}`);
+    expect(first).toBe(`invalid-json: ${problem}`);
     expect(otherLines).toContain(tooFast);
   });
-  test('a missing bracket leaves everything in doubt', () => {
+  test('but a missing bracket hides all other findings', () => {
     expect(linesOf(agent('  "pii_config": {'))).toEqual(['invalid-json: unclosed object: } is missing']);
   });
 });
 
-test('a field that an object seems to lack may be the one being typed', () => {
-  const lacks = (line: string): boolean =>
+test('a field is not reported as missing while a line that may contain it is typed', () => {
+  const reportsMissingField = (line: string): boolean =>
     linesOf(`[{\n${line}\n"agent_id": "agent_1"\n}]`, 'main.agent-weights.json').some(finding =>
       finding.startsWith('missing-field'),
     );
-  expect([lacks(''), lacks('"wei'), lacks('"weight"'), lacks('"weight": ')]).toEqual([true, false, false, false]);
-  const ignored = (line: string): boolean =>
+  expect([
+    reportsMissingField(''),
+    reportsMissingField('"wei'),
+    reportsMissingField('"weight"'),
+    reportsMissingField('"weight": '),
+  ]).toEqual([true, false, false, false]);
+  const reportsIgnoredSetting = (line: string): boolean =>
     linesOf(agent(line)).some(finding => finding.startsWith('ignored-setting'));
-  expect([ignored('  "stt_mode": "fast",'), ignored('  "stt_'), ignored('  "stt_mode": "fast",\n  "lang')]).toEqual([
-    true,
-    false,
-    true,
-  ]);
+  expect([
+    reportsIgnoredSetting('  "stt_mode": "fast",'),
+    reportsIgnoredSetting('  "stt_'),
+    reportsIgnoredSetting('  "stt_mode": "fast",\n  "lang'),
+  ]).toEqual([true, false, true]);
 });
 
-test.each(['llm', 'conversation-flow', 'agent'])(
-  'no rule fails at a half-typed engine, which is in no file: %s',
-  kind => {
-    const engine = `{\n  "\n  "version": 3,\n  "general_prompt": "Hi",\n  "nodes": [{}]\n}`;
-    const text = kind === 'agent' ? `{ "agent_name": "Desk", "serviceLlmData": ${engine} }` : engine;
-    const findings = linesOf(text, `x.${kind}.json`);
-    expect(findings).toContain('invalid-json: unclosed string: a double quote is missing');
-    expect(findings.filter(finding => finding.startsWith('internal-error'))).toEqual([]);
-  },
-);
+test.each(['llm', 'conversation-flow', 'agent'])('no rule fails on a half-typed engine: %s', kind => {
+  const engine = `{\n  "\n  "version": 3,\n  "general_prompt": "Hi",\n  "nodes": [{}]\n}`;
+  const text = kind === 'agent' ? `{ "agent_name": "Desk", "serviceLlmData": ${engine} }` : engine;
+  const findings = linesOf(text, `x.${kind}.json`);
+  expect(findings).toContain('invalid-json: unclosed string: a double quote is missing');
+  expect(findings.filter(finding => finding.startsWith('internal-error'))).toEqual([]);
+});
 
-test('a prompt keeps its length while another line is typed', () => {
-  const wide = (line: string): boolean =>
+test('a long prompt is still reported while another line is typed', () => {
+  const reportsLongContext = (line: string): boolean =>
     linesOf(
       `{\n${line}\n"llm_id": "llm_a", "states": [],\n"general_tools": [],\n"general_prompt": "${'word '.repeat(60_000)}"\n}`,
       'x.llm.json',
     ).some(finding => finding.startsWith('long-context'));
-  expect([wide(''), wide('"model": "gpt-4.1",'), wide('"mod'), wide('"model":')]).toEqual([true, true, true, true]);
+  expect([
+    reportsLongContext(''),
+    reportsLongContext('"model": "gpt-4.1",'),
+    reportsLongContext('"mod'),
+    reportsLongContext('"model":'),
+  ]).toEqual([true, true, true, true]);
 });

@@ -3,8 +3,8 @@ import { hoverAt, type RuleWords } from '../features/hover/hover.ts';
 import { contextAt } from './caret.ts';
 
 /**
- * The subject of a hover at the caret of a fixture, in brackets, and below it the shown text. The other parameters are
- * those of `contextAt` and `hoverAt`.
+ * The text to which a hover at the caret of a fixture applies, in brackets, and below it the shown Markdown. For the
+ * other parameters see `contextAt` and `hoverAt`.
  */
 export function hovered(
   text: string,

@@ -10,7 +10,7 @@ test('a mistyped name or generated id has a suggestion', () => {
     '; did you mean "conversation_flow_1607b81c8f39"?',
   );
 });
-test('two generated ids are not similar because of their common prefix', () => {
+test('two generated ids do not count as similar only because of their common prefix', () => {
   expect(didYouMeanId('conversation_flow_1607b81c8f93', ['conversation_flow_cf070be85198', 'agent_1607b81c8f93'])).toBe(
     '',
   );

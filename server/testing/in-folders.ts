@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 import type { Io } from '../cli/terminal/io.ts';
 import type { Command } from '../cli/terminal/command.ts';
 
-/* Commands and git in folders on disk, with or without a test around them. */
+/* Runs commands and git in folders on disk, with or without a test framework. */
 
-/** What a command printed, and how it ended; an error that it throws is returned as it is. */
+/** The exit code and the output of a command. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a command in a folder of its own like `main`, without a terminal. */
+/** Runs a command in a folder, without a terminal. */
 export async function run(
   command: Pick<Command, 'run'>,
   args: string[],
@@ -46,12 +46,12 @@ export function write(folder: string, files: Readonly<Record<string, string | Bu
   }
 }
 
-// without maintenance a commit takes two thirds of the time (19 of 29 ms)
+// without maintenance, a commit takes two thirds of the time (19 ms instead of 29 ms)
 const settings = ['init.defaultBranch=main', 'protocol.file.allow=always', 'maintenance.auto=false'].flatMap(one => [
   '-c',
   one,
 ]);
-/** The environment without any user configuration. */
+/** The environment variables for git, without any user configuration. */
 export const gitEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -68,7 +68,7 @@ export function git(folder: string, ...args: string[]): string {
     env: gitEnvironment(),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    // git itself waits for a pipe in the place of a file
+    // git itself waits if a pipe is in the place of a file
     timeout: 60_000,
   });
 }
@@ -76,7 +76,10 @@ export function commitAll(folder: string, message = 'work'): void {
   git(folder, 'add', '-A');
   git(folder, 'commit', '-qm', message);
 }
-/** Makes a folder a repository with one commit. */
+/**
+ * Makes a folder a repository with all its files in one commit.
+ * @returns the folder
+ */
 export function committed(folder: string): string {
   git(folder, 'init', '-q');
   commitAll(folder);

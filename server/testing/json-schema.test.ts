@@ -28,7 +28,7 @@ test.each([
   [false, { anyOf: { type: 'string' } }],
   [false, { $defs: { a: 'string' } }],
   [false, 'string'],
-])('is JSON Schema as its own schema says: %s, %j', (valid, schema) => {
+])('the schema of tool parameters accepts exactly what the schema of JSON Schema accepts: %s, %j', (valid, schema) => {
   expect(ajv.validateSchema(parameters(schema) as object)).toBe(valid);
   expect(validatorOf('tool-parameters')(parameters(schema))).toBe(valid);
 });

@@ -11,7 +11,10 @@ import { agent, draft } from './preflight.ts';
 
 export { change, json, type Files } from './changes/change.ts';
 
-/** A team's workspace whose settings a change alters: an agent behind a live tag, another one, and one with an old error. */
+/**
+ * A `preflight.config.json` with this value.
+ * @param folder the folder of the file, with a slash at the end
+ */
 export const config = (value: unknown, folder = ''): Record<string, string> => ({
   [`${folder}preflight.config.json`]: json(value),
 });
@@ -40,7 +43,10 @@ export const base: Files = {
 };
 export const off = { rules: { 'out-of-range': 'off' } };
 
-/** A repository of it on a new branch. @param before files besides the usual ones; null: without it */
+/**
+ * Creates a repository with the files of `base` on a new branch.
+ * @param before further files; null leaves out a file
+ */
 export const repository = (folderWith: FolderWith, before: Files = {}): string =>
   repositoryOf(folderWith, base, before);
 
@@ -72,30 +78,35 @@ export const result = {
 };
 
 interface Alteration extends Partial<Verdict>, Pick<Change, 'codes' | 'says'> {
-  /** Files of the base besides the usual ones. */
+  /** Files of the base in addition to the usual files; null leaves out a file. */
   readonly before?: Files;
-  /** The changes of its harmless twin; by default the hidden mistake is not made. */
+  /**
+   * The files of the harmless twin in place of the mistake; null for no twin. Default: `calm` if something is hidden.
+   */
   readonly twin?: Files | null;
 }
-/** @param worse the mistakes of the change, which the settings may hide */
+/**
+ * Returns a change of settings, and its harmless twin if it has one.
+ * @param worse the mistakes of the change, which the settings may hide
+ */
 export function alter(name: string, worse: Files, settings: Files, alteration: Alteration): readonly Change[] {
   const { before, twin, codes, says, ...verdict } = alteration,
     { hidden = [], unchecked = [], holds = true } = verdict,
-    innocent = twin === undefined && hidden.length > 0 ? calm : twin;
+    harmlessChange = twin === undefined && hidden.length > 0 ? calm : twin;
   const changeTo = (files: Files, more: Omit<Change, 'repository' | 'do'>): Change => ({
     repository: folderWith => repository(folderWith, before),
-    do: at => change(at, files),
+    do: folder => change(folder, files),
     ...more,
   });
   const judgedChange = changeTo(
     { ...worse, ...settings },
     { name: `judge: ${name}`, codes, says, verdict: verdict.settings && { holds, ...verdict, hidden, unchecked } },
   );
-  if (!innocent) return [judgedChange];
+  if (!harmlessChange) return [judgedChange];
   return [
     judgedChange,
     changeTo(
-      { ...settings, ...innocent },
+      { ...settings, ...harmlessChange },
       { name: `judge: ${name}, innocent`, verdict: { holds: true, hidden: [], code: 0 } },
     ),
   ];

@@ -13,9 +13,9 @@ import { fixtureOf } from './fixture.ts';
 import { corpus, corpusDocuments, openSample } from './samples.ts';
 
 /*
- * The walk decides whether the schemas reject anything, and ajv is asked only about what it rejected, so a wrong
- * acceptance would go unnoticed. Here both judge the same values, many of them mutated; and ajv must say the same about
- * the whole value as about the part left for it.
+ * The walk decides whether the schemas reject a value, and ajv is asked only about rejected parts, so a wrong
+ * acceptance would go unnoticed. These tests compare both on many values, also mutated ones. For the rejected parts,
+ * ajv must report the same as for the whole value.
  */
 
 const judgingDispatch = new Dispatch<never>([], { judges: true });
@@ -23,7 +23,7 @@ const document = new Document('x.json', '');
 const refusedAt = (entry: number, value: Json): RefusedRoutes =>
   judgingDispatch.walk(new Cursor(document, value, entry, undefined, ''), () => {});
 
-const count = { taken: 0, refused: 0 };
+const counts = { accepted: 0, rejected: 0 };
 function compare(shape: ShapeName, value: Json): void {
   const expectedValidator = validatorOf(shape)(value);
   const refusals = refusedAt(rootOf(shape), value);
@@ -32,14 +32,15 @@ function compare(shape: ShapeName, value: Json): void {
       `${shape}: ajv ${expectedValidator ? 'takes' : 'refuses'} ${JSON.stringify(value)} ${JSON.stringify(validatorOf(shape).errors)}`,
     );
   if (!expectedValidator) {
-    const all = JSON.stringify(violationsOf(shape, value, [[]])),
+    const allViolations = JSON.stringify(violationsOf(shape, value, [[]])),
       text = JSON.stringify(violationsOf(shape, value, refusals));
-    if (text !== all) expect.fail(`${shape}: of ${JSON.stringify(value)} is said ${text} and not ${all}`);
+    if (text !== allViolations)
+      expect.fail(`${shape}: of ${JSON.stringify(value)} is said ${text} and not ${allViolations}`);
   }
-  count[expectedValidator ? 'taken' : 'refused']++;
+  counts[expectedValidator ? 'accepted' : 'rejected']++;
 }
 
-/** Values of every type, and at the limits of the schemas. */
+/** Values of every type, also at the limits of the schemas. */
 const scalars = [
   null,
   true,
@@ -73,9 +74,9 @@ const holders: readonly Json[] = [
 ];
 const junk: readonly Json[] = [...scalars, ...holders, JSON.parse('{"__proto__":1}') as Json];
 
-/** The replacements of a place: the next few. */
-let next = 0;
-const someJunk = (): Json[] => Array.from({ length: 3 }, () => junk[next++ % junk.length]!);
+/** The index of the next replacement in `junk`. */
+let nextJunk = 0;
+const someJunk = (): Json[] => Array.from({ length: 3 }, () => junk[nextJunk++ % junk.length]!);
 
 function compareAll(documents: readonly Document[]): void {
   for (const { roots } of documents)
@@ -86,25 +87,28 @@ function compareAll(documents: readonly Document[]): void {
       }
 }
 
-test.each(rules.map(rule => [rule.id, rule] as const))('documents like the examples of %s', (_, rule) => {
-  const { examples } = docsOf(rule);
-  for (const { files } of [...examples.invalid, ...examples.valid]) compareAll(fixtureOf(files).workspace.documents);
-});
+test.each(rules.map(rule => [rule.id, rule] as const))(
+  'the walk and ajv agree on mutated examples of %s',
+  (_, rule) => {
+    const { examples } = docsOf(rule);
+    for (const { files } of [...examples.invalid, ...examples.valid]) compareAll(fixtureOf(files).workspace.documents);
+  },
+);
 
-test.each(['clinic', 'broken'] as const)('documents like those of the sample %s', sample =>
+test.each(['clinic', 'broken'] as const)('the walk and ajv agree on mutated documents of the sample %s', sample =>
   compareAll(openSample(sample).workspace.documents),
 );
 
 test.runIf(corpus)(
-  'the folder named by PREFLIGHT_CORPUS',
+  'the walk and ajv agree on the folder named by PREFLIGHT_CORPUS',
   () => {
     for (const { roots, text } of corpusDocuments())
       for (const { shapes, value } of roots)
         if (shapes[0] && value !== undefined) {
           compare(shapes[0], value);
-          let left = 20_000_000 / text.length;
+          let remaining = 20_000_000 / text.length;
           for (const mutated of changedAnywhere(value, someJunk)) {
-            if (left-- < 0) break;
+            if (remaining-- < 0) break;
             compare(shapes[0], mutated);
           }
         }
@@ -112,8 +116,8 @@ test.runIf(corpus)(
   300_000,
 );
 
-/** A minimal value accepted by the table for a place, as a variant if it has any. */
-function smallest(id: number): Json[] {
+/** Candidates for a minimal value of an entry, with one for each variant. */
+function minimalValues(id: number): Json[] {
   const { types = ['object'], props = {}, required = [], marks = {}, variants } = entryOf(id);
   const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]);
   if (values) return [...values];
@@ -127,11 +131,11 @@ function smallest(id: number): Json[] {
       return [[], Array<Json>((marks.maxItems ?? 1) + 1).fill('x')];
     case 'object': {
       const base = {};
-      for (const name of required) setOwn(base, name, fitting(props[name]!));
+      for (const name of required) setOwn(base, name, acceptedValue(props[name]!));
       return [
         base,
         ...Object.entries(variants?.of ?? {}).map(([name, entry]) => ({
-          ...(smallest(entry)[0] as object),
+          ...(minimalValues(entry)[0] as object),
           [variants!.by]: name,
         })),
       ];
@@ -140,12 +144,12 @@ function smallest(id: number): Json[] {
       return [true];
   }
 }
-const fitting = (id: number): Json => smallest(id).find(value => refusedAt(id, value).length === 0) ?? null;
+const acceptedValue = (id: number): Json => minimalValues(id).find(value => refusedAt(id, value).length === 0) ?? null;
 
-/** Values of one entry: each with one field, item or map value described by another entry. */
+/** Values for an entry: junk, minimal values, and minimal values with one changed field, item or map value. */
 function* valuesAround(id: number, depth: number): Generator<Json> {
   yield* junk;
-  for (const base of smallest(id)) {
+  for (const base of minimalValues(id)) {
     yield base;
     if (depth === 0) continue;
     const { props = {}, items, map } = entryOf(entryFor(id, base));
@@ -165,11 +169,11 @@ function* valuesAround(id: number, depth: number): Generator<Json> {
   }
 }
 
-test.each(shapeNames)('values of the shape %s', shape => {
+test.each(shapeNames)('the walk and ajv agree on values of the shape %s', shape => {
   for (const value of valuesAround(rootOf(shape), 2)) compare(shape, value);
 });
 
-test('many values of both kinds were compared', () => {
-  expect(count.taken).toBeGreaterThan(30_000);
-  expect(count.refused).toBeGreaterThan(100_000);
+test('many accepted and many rejected values were compared', () => {
+  expect(counts.accepted).toBeGreaterThan(30_000);
+  expect(counts.rejected).toBeGreaterThan(100_000);
 });

@@ -5,11 +5,11 @@ interface Point {
   readonly y: number;
 }
 type Line = FlowLayout['lines'][number];
-/** Pixels between two samples; lines nearer than `near` are seen as one. */
+/** Pixels between two samples of a line; lines nearer than `tolerance` count as one. */
 const step = 4,
   tolerance = 2;
 
-/** A drawn line, as a list of points: curves as short pieces. */
+/** The points of a drawn line; a curve becomes short straight pieces. */
 function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: boolean): Point[] {
   if (!curved || row !== null || points.length === 0) return [...points];
   const list: Point[] = [points[0]!];
@@ -30,13 +30,19 @@ function drawnPoints({ points, row }: Pick<Line, 'points' | 'row'>, curved: bool
 interface LineMeasures {
   readonly length: number;
   readonly crossings: number;
-  /** The length of lines that cover another line; that cover a line of another box; and the longest piece of those. */
+  /**
+   * The length of line parts that cover another line. `foreignLength` counts only lines of other boxes, and `longest`
+   * is the longest part of those.
+   */
   readonly sharedLength: number;
   readonly foreignLength: number;
   readonly longest: number;
 }
 
-/** @param isFan whether lines of a box with that many may overlap */
+/**
+ * Measures the lines of a drawing.
+ * @param isFan whether lines of a box may overlap, given the number of its lines
+ */
 export function measureLines(
   { edges }: { readonly edges: readonly Pick<FlowView<unknown>['edges'][number], 'from' | 'to'>[] },
   layout: Pick<FlowLayout, 'lines' | 'curved'>,
@@ -83,11 +89,11 @@ export function measureLines(
       const neighbors = [-1, 0, 1]
         .flatMap(cx => [-1, 0, 1].flatMap(cy => cells.get(keyOf(x + cx * 8, y + cy * 8)) ?? []))
         .filter(
-          other =>
-            other.line !== i &&
-            Math.abs(dx * other.dy - dy * other.dx) < 0.2 &&
-            Math.abs((other.x - x) * dy - (other.y - y) * dx) < tolerance &&
-            Math.abs((other.x - x) * dx + (other.y - y) * dy) <= step,
+          otherPoint =>
+            otherPoint.line !== i &&
+            Math.abs(dx * otherPoint.dy - dy * otherPoint.dx) < 0.2 &&
+            Math.abs((otherPoint.x - x) * dy - (otherPoint.y - y) * dx) < tolerance &&
+            Math.abs((otherPoint.x - x) * dx + (otherPoint.y - y) * dy) <= step,
         );
       length += size;
       if (neighbors.length > 0) sharedLength += size;
@@ -102,21 +108,23 @@ export function measureLines(
   return { length, sharedLength, foreignLength, longest, crossings: crossingsOf(lines) };
 }
 
-/** Places where a line crosses another one; lines that meet, or lie upon each other, do not. */
+/** The number of places where lines cross. Lines that only touch or overlap do not cross. */
 function crossingsOf(lines: readonly (readonly Point[])[]): number {
   const pieces = lines.flatMap((points, line) => points.slice(1).map((b, i) => ({ a: points[i]!, b, line })));
   const side = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
   const names = new Set<string>();
   pieces.forEach((piece, i) => {
-    for (const other of pieces.slice(i + 1)) {
-      if (piece.line === other.line) continue;
-      const [p, q] = [side(piece.a, piece.b, other.a), side(piece.a, piece.b, other.b)],
-        [r, s] = [side(other.a, other.b, piece.a), side(other.a, other.b, piece.b)];
+    for (const otherPiece of pieces.slice(i + 1)) {
+      if (piece.line === otherPiece.line) continue;
+      const [p, q] = [side(piece.a, piece.b, otherPiece.a), side(piece.a, piece.b, otherPiece.b)],
+        [r, s] = [side(otherPiece.a, otherPiece.b, piece.a), side(otherPiece.a, otherPiece.b, piece.b)];
       if (p * q >= 0 || r * s >= 0) continue;
-      // lines upon each other cross a third one once
+      // two overlapping lines that cross a third line count once
       const t = p / (p - q);
       names.add(
-        [other.a.x + (other.b.x - other.a.x) * t, other.a.y + (other.b.y - other.a.y) * t].map(Math.round).join(' '),
+        [otherPiece.a.x + (otherPiece.b.x - otherPiece.a.x) * t, otherPiece.a.y + (otherPiece.b.y - otherPiece.a.y) * t]
+          .map(Math.round)
+          .join(' '),
       );
     }
   });

@@ -1,4 +1,5 @@
-// Prints at the end which files Node has loaded, and which scripts it has compiled from text: `node -r loaded-files.cjs …`.
+// Preloaded with `node -r`: prints, at exit, the files that Node has loaded and the scripts that it has compiled from
+// text.
 const { basename } = require('node:path');
 const vm = require('node:vm');
 

@@ -4,8 +4,8 @@ import { Editor } from './editor.ts';
 import { samples, textsIn } from './samples.ts';
 
 /**
- * An editor over a sample of a clinic, and its server's answers about positions there: at the first occurrence of a
- * text in a file, unless `position` says otherwise.
+ * An editor with the files of a sample, and the server's answers about positions in them. A position is the first
+ * occurrence of a text, unless `position` is given.
  */
 export class Clinic {
   readonly files: Record<string, string>;

@@ -5,14 +5,14 @@ import { runTool, type main } from '../cli/main.ts';
 import { serve } from '../cli/mcp/serve.ts';
 import { run } from './in-folders.ts';
 
-/* The client of the protocol's own package, and a server in the same process. */
+/* Connects the client of the official MCP package with a server in the same process. */
 
-/** Both protocols: with `initialize`, and with a claim in every request. */
+/** The two protocol versions: one with `initialize`, one with the version in every request. */
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 type Era = (typeof eras)[number];
 
-/** Messages over streams, a line each. */
-export class Lines implements Transport {
+/** A transport that sends messages over streams, one per line. */
+export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -43,30 +43,30 @@ export class Lines implements Transport {
 export interface ServedFolder {
   readonly input: PassThrough;
   readonly output: PassThrough;
-  /** Resolves when the server has ended. */
+  /** Resolves with the exit code when the server has ended. */
   readonly exit: Promise<number>;
-  /** Its output on standard error. */
+  /** The output of the server on standard error. */
   errors(): string;
 }
-/** A server in a working directory, as `preflight mcp` starts it. */
+/** Starts a server in a working directory, like `preflight mcp`. */
 export function serveFolder(cwd: string): ServedFolder {
   const input = new PassThrough(),
     output = new PassThrough();
   let errors = '';
   const stderr = { write: (text: string) => (errors += text), isTTY: false, columns: 80 };
-  const linesOf = {
+  const command = {
     run: async (_: readonly string[], io: Parameters<typeof main>[1]) => {
       await serve(runTool, io, input, output);
       return 0;
     },
   };
-  const exit = run(linesOf, [], cwd, { stderr }).then(({ code }) => code);
+  const exit = run(command, [], cwd, { stderr }).then(({ code }) => code);
   return { input, output, exit, errors: () => errors };
 }
 
 export interface ConnectedClient extends ServedFolder {
   readonly client: Client;
-  call(name: string, readonly?: Readonly<Record<string, unknown>>): Promise<Called>;
+  call(name: string, args?: Readonly<Record<string, unknown>>): Promise<Called>;
 }
 export interface Called {
   readonly text: string;
@@ -79,7 +79,10 @@ export const calledOf = ({ content, isError, structuredContent }: CallToolResult
   content: structuredContent as Called['content'],
 });
 
-/** @param roots folders that the client names; undefined: it has no roots */
+/**
+ * Connects a client to a new server.
+ * @param roots the folders that the client announces; undefined if it does not support roots
+ */
 export async function connected(cwd: string, era: Era, roots?: readonly string[]): Promise<ConnectedClient> {
   const server = serveFolder(cwd);
   const client = new Client(
@@ -91,8 +94,8 @@ export async function connected(cwd: string, era: Era, roots?: readonly string[]
   );
   if (roots)
     client.setRequestHandler('roots/list', () => ({ roots: roots.map(path => ({ uri: pathToFileURL(path).href })) }));
-  await client.connect(new Lines(server.output, server.input));
-  const call: ConnectedClient['call'] = async (name, readonly = {}) =>
-    calledOf((await client.callTool({ name, arguments: readonly })) as CallToolResult);
+  await client.connect(new LineTransport(server.output, server.input));
+  const call: ConnectedClient['call'] = async (name, args = {}) =>
+    calledOf((await client.callTool({ name, arguments: args })) as CallToolResult);
   return { ...server, client, call };
 }

@@ -1,4 +1,4 @@
-/* A folder with files of the platform, others that only look like them, and one that does not. */
+/* A folder with platform files, files that only look like platform files, and an unrelated file. */
 
 export const desk = {
   agent_id: 'agent_desk',

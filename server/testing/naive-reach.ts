@@ -3,26 +3,26 @@ import { recordOf } from '../core/domain/tasks.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /**
- * A second, naive computation of what callers of an agent can reach: over plain values, by recursion, without schemas,
- * ways or distances. For complete flows only: nothing unknown is reached.
+ * A second, naive computation of what callers of an agent can reach: it recurses over plain values, without schemas,
+ * paths or distances. It works only for complete flows, in which nothing is unknown.
  */
-export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reached' | 'defined'): Set<string> {
+export function naiveReach(agent: JsonObject, workspace: Workspace, extent: 'reached' | 'defined'): Set<string> {
   const names = new Set<string>(),
     seenThings = new Set<unknown>(),
-    all = which === 'defined';
-  runs(agent, 'end');
+    isAll = extent === 'defined';
+  visitAgent(agent, 'end');
   return names;
 
-  function runs(record: JsonObject, end: string): void {
+  function visitAgent(record: JsonObject, end: string): void {
     const key = `${end} ${JSON.stringify(record['response_engine'])}`;
     if (seenThings.has(key)) return;
     seenThings.add(key);
     const engine = engineOf(record, workspace);
-    if (engine && 'nodes' in engine) flow(engine, [engine], end);
-    else if (engine) states(engine, end);
+    if (engine && 'nodes' in engine) visitFlow(engine, [engine], end);
+    else if (engine) visitStates(engine, end);
   }
 
-  function states(engine: JsonObject, end: string): void {
+  function visitStates(engine: JsonObject, end: string): void {
     for (const tool of items(engine['general_tools'])) toolThings(tool, end);
     const visit = (name: Json | undefined): void => {
       const state = items(engine['states']).find(object => object['name'] === name);
@@ -32,12 +32,15 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
       for (const tool of items(state['tools'])) toolThings(tool, end);
       for (const edge of items(state['edges'])) visit(edge['destination_state_name']);
     };
-    if (all) for (const state of items(engine['states'])) visit(state['name']);
+    if (isAll) for (const state of items(engine['states'])) visit(state['name']);
     else visit(engine['starting_state']);
   }
 
-  /** @param owners the flow or component, and those around it */
-  function flow(value: JsonObject, owners: readonly JsonObject[], end: string): void {
+  /**
+   * Visits a flow or component.
+   * @param owners the flow or component, followed by those that contain it
+   */
+  function visitFlow(value: JsonObject, owners: readonly JsonObject[], end: string): void {
     if (seenThings.has(value)) return;
     seenThings.add(value);
     const nodes = items(value['nodes']);
@@ -49,17 +52,17 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
     };
     for (const node of nodes)
       if (
-        all ||
+        isAll ||
         value['flex_mode'] === true ||
         node['id'] === value['start_node_id'] ||
         object(node['global_node_setting'])
       )
         visit(node);
-    if (!all) return;
+    if (!isAll) return;
     for (const tool of items(value['tools'])) toolThings(tool, end);
     for (const component of items(value['components'])) {
       names.add(`component ${text(component['conversation_flow_component_id'])}`);
-      flow(component, [component, ...owners], end);
+      visitFlow(component, [component, ...owners], end);
     }
   }
 
@@ -84,10 +87,10 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
         return add('mcp-tool', node['mcp_tool_name']);
       case 'component': {
         add('component', node['component_id']);
-        const objects = [...within(owners), ...everyComponent(workspace)].find(([object]) =>
-          isCalled(node['component_id'])(object!),
+        const objects = [...componentsIn(owners), ...everyComponent(workspace)].find(([object]) =>
+          hasComponentId(node['component_id'])(object!),
         );
-        if (objects) flow(objects[0]!, objects, end);
+        if (objects) visitFlow(objects[0]!, objects, end);
         return;
       }
       case 'end':
@@ -111,9 +114,9 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
     else add('tool', tool['name'] || tool['tool_id']);
   }
 
-  function transfer(at: JsonObject): void {
-    const to = object(at['transfer_destination']),
-      config = object(object(at['transfer_option'])?.['agentic_transfer_config']);
+  function transfer(node: JsonObject): void {
+    const to = object(node['transfer_destination']),
+      config = object(object(node['transfer_option'])?.['agentic_transfer_config']);
     add('transfer', to?.['number'] || to?.['prompt']);
     add('transfer-agent', object(config?.['transfer_agent'])?.['agent_id']);
   }
@@ -126,7 +129,7 @@ export function naiveReach(agent: JsonObject, workspace: Workspace, which: 'reac
       workspace.resolve(id, (object['agent_version'] ?? null) as string | number | null),
       workspace,
     );
-    if (record) runs(record.value as JsonObject, id === agent['agent_id'] ? 'end' : id);
+    if (record) visitAgent(record.value as JsonObject, id === agent['agent_id'] ? 'end' : id);
   }
 
   function add(kind: string, name: Json | undefined): void {
@@ -142,19 +145,19 @@ const items = (value: Json | undefined): JsonObject[] =>
   list(value)
     .map(object)
     .filter(object => object !== undefined);
-const isCalled =
+const hasComponentId =
   (id: Json | undefined) =>
   (object: JsonObject): boolean =>
     object['conversation_flow_component_id'] === id;
 const records = ({ documents }: Workspace): JsonObject[] =>
   documents.flatMap(({ value }) => (Array.isArray(value) ? items(value) : [object(value) ?? {}])).reverse();
 
-/** The components of some flows, each with those around it; innermost flows first. */
-const within = (owners: readonly JsonObject[]): (readonly JsonObject[])[] =>
+/** The components in some flows, each followed by the flows that contain it; innermost flows first. */
+const componentsIn = (owners: readonly JsonObject[]): (readonly JsonObject[])[] =>
   owners.flatMap((owner, i) => items(owner['components']).map(object => [object, ...owners.slice(i)]));
 const everyComponent = (workspace: Workspace): (readonly JsonObject[])[] => [
   ...records(workspace).map(object => [object]),
-  ...records(workspace).flatMap(object => within([object])),
+  ...records(workspace).flatMap(object => componentsIn([object])),
 ];
 
 function engineOf(record: JsonObject, workspace: Workspace): JsonObject | undefined {
@@ -166,28 +169,29 @@ function engineOf(record: JsonObject, workspace: Workspace): JsonObject | undefi
   );
 }
 
-const fields = ['edge', 'else_edge', 'always_edge', 'skip_response_edge', 'success_edge', 'failed_edge'];
+const edgeFields = ['edge', 'else_edge', 'always_edge', 'skip_response_edge', 'success_edge', 'failed_edge'];
 const edgesOf = (node: JsonObject): JsonObject[] => [
   ...items(node['edges']),
-  ...fields.map(field => object(node[field])).filter(object => object !== undefined),
+  ...edgeFields.map(field => object(node[field])).filter(object => object !== undefined),
   ...items(object(node['global_node_setting'])?.['go_back_conditions']),
 ];
 
-/** The pointers of all edges in a value: of nodes and of states, in lists and in fields of their own. */
-export function edgePointers(value: Json | undefined, at = ''): string[] {
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item, i) => edgePointers(item, `${at}/${i}`));
+/** The pointers of all edges in a value: edges of nodes and of states, in lists and in single fields. */
+export function edgePointers(value: Json | undefined, pointer = ''): string[] {
+  if (Array.isArray(value))
+    return (value as readonly Json[]).flatMap((item, i) => edgePointers(item, `${pointer}/${i}`));
   const heldObject = object(value);
   if (!heldObject) return [];
   const isEdge = 'destination_node_id' in heldObject || 'destination_state_name' in heldObject;
   return [
-    ...(isEdge ? [at] : []),
+    ...(isEdge ? [pointer] : []),
     ...Object.entries(heldObject).flatMap(([key, item]) =>
-      edgePointers(item, `${at}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`),
+      edgePointers(item, `${pointer}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`),
     ),
   ];
 }
 
-/** A copy of a value without what is at a pointer. */
+/** A copy of a value without the part at a pointer. */
 export function without(value: Json, pointer: string): Json {
   const copy = structuredClone(value) as Json,
     keys = pointer

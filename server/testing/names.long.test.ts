@@ -8,10 +8,13 @@ import { formats as lintFormats } from '../view/formats/index.ts';
 import { simulationPrinters } from '../view/results/printed.ts';
 import { requests } from '../lsp/protocol.ts';
 
-/* Texts for people contain names: all formats of commands and all answers to an editor, over samples with real ids. */
+/*
+ * Checks that texts for people contain names instead of ids: in all formats of commands and all answers to an editor,
+ * over samples with real ids.
+ */
 
-/** A line for each use of a command; every format of it is tried. A command without one has no text about records. */
-const lines: Readonly<Record<string, readonly string[]>> = {
+/** The command lines to try, in every format, by command. Commands without a line print nothing about records. */
+const commandLines: Readonly<Record<string, readonly string[]>> = {
   lint: ['', '--verbose', '--live --statistics', '--changed-since HEAD', '--diff --unsafe'],
   ci: ['--base HEAD'],
   plan: [
@@ -43,7 +46,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   cost: ['', 'DESK@prod'],
   drift: ['agents numbers', 'agents --against numbers --match name'],
 };
-const ownWords = [
+const otherCommands = [
   'import',
   'explain',
   'rules',
@@ -56,18 +59,18 @@ const ownWords = [
   'completion',
   'assumptions',
 ];
-/** The formats of commands whose options do not list them. */
+/** The formats of commands that do not list them in their options. */
 const formatsOf: Readonly<Record<string, readonly string[]>> = {
   lint: Object.keys(lintFormats),
   ci: ['markdown', 'json'],
   simulate: [...new Set(Object.values(simulationPrinters).flatMap(printers => Object.keys(printers)))],
 };
-/** Fields of JSON that have ids by contract, beside a version or a reference. */
-const inOutputs = ['from', 'to', 'path'];
-/** What the calls of an API consist of, for programs; comments beside them are for people. */
+/** JSON fields that contain ids by contract. */
+const idFields = ['from', 'to', 'path'];
+/** Formats whose output is for programs, apart from the comments in it. */
 const commentFormats = ['requests http', 'requests shell'];
-/** Ids one a line, for programs. */
-const forPrograms = ['affected ids'];
+/** Formats that print only ids, for programs. */
+const idFormats = ['affected ids'];
 
 const edits: readonly (readonly [file: string, before: string | RegExp, after: string])[] = [
   ['numbers/main.phone-number.json', /"weight": 0\.9 \},(\s+.*)"weight": 0\.1/, '"weight": 0.5 },$1"weight": 0.5'],
@@ -93,31 +96,31 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
       changedFiles[file] = changedFiles[file]!.replace(before, after);
     } else if (changedFiles[file] !== undefined) changedFiles[file] = changedFiles[file]!.replace(before, after);
   const names = { DESK: 'Front desk', NIGHT: 'Night line', BILLING: 'Billing' };
-  let bare: (text: string) => string[];
+  let bareIdsIn: (text: string) => string[];
   beforeAll(() => {
     write(folder, files);
     committed(folder);
     write(folder, changedFiles);
-    bare = bareIds(folder);
+    bareIdsIn = bareIds(folder);
   });
   afterAll(dispose);
 
   test('every command is tried, or prints nothing about records', () => {
-    expect([...Object.keys(lines), ...ownWords].sort()).toEqual(Object.keys(commands).sort());
+    expect([...Object.keys(commandLines), ...otherCommands].sort()).toEqual(Object.keys(commands).sort());
   });
-  test.each(Object.entries(lines).flatMap(([name, all]) => all.map(line => [name, line] as const)))(
+  test.each(Object.entries(commandLines).flatMap(([name, lines]) => lines.map(line => [name, line] as const)))(
     '%s %s',
     async (name, line) => {
       const command = await commands[name]!.load(),
         formats = formatsOf[name] ?? command.options['format']?.choices;
-      // a format that its options do not list must be listed here
+      // a format that the options do not list must be in `formatsOf`
       expect(formats !== undefined, name).toBe('format' in command.options);
       const args = line
         .split(' ')
         .filter(Boolean)
         .map(word => word.replaceAll('+', ' ').replace(/DESK|NIGHT|BILLING/g, of => names[of as keyof typeof names]));
       for (const format of formats ?? ['']) {
-        if (forPrograms.includes(`${name} ${format}`)) continue;
+        if (idFormats.includes(`${name} ${format}`)) continue;
         const { stdout, stderr } = await preflight(
           [name, ...args, ...(format === '' ? [] : ['--format', format])],
           folder,
@@ -125,8 +128,8 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
         const isJson = /^\s*[[{]/.test(stdout) && ['json', 'sarif', 'gitlab'].includes(format);
         const comments = stdout.split('\n').filter(line => line.startsWith('#')),
           printed = commentFormats.includes(`${name} ${format}`) ? comments.join('\n') : stdout;
-        const text = isJson ? [...textsOf(JSON.parse(stdout), inOutputs)].join('\n') : printed;
-        expect.soft([...bare(text), ...bare(stderr)], `${name} ${line} --format ${format}`).toEqual([]);
+        const text = isJson ? [...textsOf(JSON.parse(stdout), idFields)].join('\n') : printed;
+        expect.soft([...bareIdsIn(text), ...bareIdsIn(stderr)], `${name} ${line} --format ${format}`).toEqual([]);
       }
     },
   );
@@ -144,18 +147,23 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
     const documents = Object.entries(files).filter(([file]) => file.endsWith('.json'));
     const ask = async (method: string, params: object): Promise<unknown> =>
       editor.connection.sendRequest<unknown>(method, params);
-    const wordsOf = (answer: unknown, title: string): void => {
-      expect.soft(bare([...textsOf(answer, forEditor)].join('\n')), title).toEqual([]);
+    const expectNoBareIds = (answer: unknown, title: string): void => {
+      expect.soft(bareIdsIn([...textsOf(answer, hiddenKeys)].join('\n')), title).toEqual([]);
     };
-    test('every request is sent, or has only places and edits in its answer', async () => {
+    test('every request is sent, or its answer has only places and edits', async () => {
       const { capabilities } = await editor.greeting;
       expect(
-        [...Object.keys(ofDocuments), ...Object.keys(ofPlaces), ...Object.keys(ofWorkspace), ...places].sort(),
+        [
+          ...Object.keys(documentRequests),
+          ...Object.keys(placeRequests),
+          ...Object.keys(workspaceRequests),
+          ...uncheckedRequests,
+        ].sort(),
       ).toEqual(
         [...Object.keys(capabilities).filter(name => name.endsWith('Provider')), ...Object.keys(requests)].sort(),
       );
     });
-    test.each(Object.entries(ofDocuments))('%s', async (name, method) => {
+    test.each(Object.entries(documentRequests))('%s', async (name, method) => {
       for (const [file, text] of documents) {
         const end = { line: text.split('\n').length, character: 0 };
         const answer = await ask(method, {
@@ -164,13 +172,13 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
           range: { start: { line: 0, character: 0 }, end },
           context: { diagnostics: [], triggerKind: 1 },
         });
-        wordsOf(answer, `${name} of ${file}`);
+        expectNoBareIds(answer, `${name} of ${file}`);
         if (name === 'codeLensProvider')
           for (const lens of (answer as { data?: unknown }[]).filter(({ data }) => data))
-            wordsOf(await ask('codeLens/resolve', lens), `lens in ${file}`);
+            expectNoBareIds(await ask('codeLens/resolve', lens), `lens in ${file}`);
       }
     });
-    test.each(Object.entries(ofPlaces))('%s', async (name, method) => {
+    test.each(Object.entries(placeRequests))('%s', async (name, method) => {
       for (const [file, text] of documents)
         for (const [line, content] of text.split('\n').entries()) {
           const key =
@@ -180,15 +188,21 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
           if (!key) continue;
           const position = { line, character: key.index + key[0].length };
           const request = { textDocument: { uri: editor.uri(file) }, uri: editor.uri(file), position };
-          wordsOf(await ask(method, { ...request, context: { triggerKind: 1 } }), `${name} at ${file}:${line + 1}`);
+          expectNoBareIds(
+            await ask(method, { ...request, context: { triggerKind: 1 } }),
+            `${name} at ${file}:${line + 1}`,
+          );
         }
     });
-    test.each(Object.entries(ofWorkspace))('%s', async (name, all) => {
+    test.each(Object.entries(workspaceRequests))('%s', async (name, all) => {
       for (const params of all) {
         const text = JSON.stringify(params)
           .replaceAll('DESK', realId('agent_frontdesk01'))
           .replace('FILE', () => editor.uri('agents/agents.agent-list.json'));
-        wordsOf(await ask(requests[name as keyof typeof requests], JSON.parse(text) as object), `${name} ${text}`);
+        expectNoBareIds(
+          await ask(requests[name as keyof typeof requests], JSON.parse(text) as object),
+          `${name} ${text}`,
+        );
       }
     });
   });
@@ -197,21 +211,21 @@ describe.each(['clinic', 'broken'] as const)('%s', sample => {
 describe('two agents with the same name', () => {
   const { folder, dispose } = scratch({});
   const files = Object.entries(withRealIds(textsIn(samples('clinic'))));
-  const tools = files.map(([file, text]) => [
+  const renamedFiles = files.map(([file, text]) => [
     file,
     text.replaceAll('"agent_name": "Billing"', '"agent_name": "Front desk"'),
   ]);
-  // the beginning of the ids, whatever the rest of the output
+  // matches the name without the first characters of one of the two ids
   const pattern = /Front desk(?! \((?:750e|121c)\))/;
   beforeAll(() => {
-    write(folder, Object.fromEntries(tools) as Record<string, string>);
+    write(folder, Object.fromEntries(renamedFiles) as Record<string, string>);
     committed(folder);
     for (const [file, before, after] of edits)
-      write(folder, { [file]: Object.fromEntries(tools)[file]!.replace(before, after) });
+      write(folder, { [file]: Object.fromEntries(renamedFiles)[file]!.replace(before, after) });
   });
   afterAll(dispose);
   test.each(['lint', 'ci --base HEAD', 'plan --base HEAD', 'resolve --all', 'reach', 'affected --base HEAD', 'graph'])(
-    '%s tells them apart',
+    '%s distinguishes them by their ids',
     async line => {
       const { stdout } = await preflight(line.split(' '), folder);
       const text = stdout.replace(/"[^"\n]*"|^.*│.*$/gm, '').replace(/\s+/g, ' ');
@@ -224,8 +238,8 @@ describe('two agents with the same name', () => {
   );
 });
 
-/** By the document. */
-const ofDocuments: Readonly<Record<string, string>> = {
+/** The requests about a document, by capability or name. */
+const documentRequests: Readonly<Record<string, string>> = {
   diagnosticProvider: 'textDocument/diagnostic',
   inlayHintProvider: 'textDocument/inlayHint',
   codeLensProvider: 'textDocument/codeLens',
@@ -233,8 +247,8 @@ const ofDocuments: Readonly<Record<string, string>> = {
   documentLinkProvider: 'textDocument/documentLink',
   fileStatus: requests.fileStatus,
 };
-/** By the place. */
-const ofPlaces: Readonly<Record<string, string>> = {
+/** The requests about a position, by capability or name. */
+const placeRequests: Readonly<Record<string, string>> = {
   hoverProvider: 'textDocument/hover',
   completionProvider: 'textDocument/completion',
   preview: requests.preview,
@@ -243,7 +257,7 @@ const ofPlaces: Readonly<Record<string, string>> = {
   flow: requests.flow,
 };
 const edit = { kind: 'tag', agentId: 'DESK', tag: 'prod', version: 3 };
-const ofWorkspace: Readonly<Record<string, readonly object[]>> = {
+const workspaceRequests: Readonly<Record<string, readonly object[]>> = {
   agents: [{}, { agentId: 'DESK' }],
   plan: [
     { uri: 'FILE', edit },
@@ -257,8 +271,10 @@ const ofWorkspace: Readonly<Record<string, readonly object[]>> = {
   ],
   assertions: [{}],
 };
-/** Requests answered with places, edits or the page of a rule; outlines, symbols and texts show what a file has. */
-const places = [
+/**
+ * Requests that need no check: their answers are places, edits or the page of a rule, or repeat the text of a file.
+ */
+const uncheckedRequests = [
   ...['definition', 'references', 'documentHighlight', 'rename', 'selectionRange', 'foldingRange'].map(
     name => `${name}Provider`,
   ),
@@ -276,8 +292,8 @@ const places = [
   'comparable',
   'take',
 ];
-/** Keys of values that are not texts for people. */
-const forEditor = [
+/** Keys of values that are not shown to people. */
+const hiddenKeys = [
   'uri',
   'id',
   'edit',

@@ -5,7 +5,10 @@ import { documentSymbols, type DocumentSymbol } from '../features/navigation/doc
 import { highlightsAt, referencesAt } from '../features/navigation/references.ts';
 import { contextAt } from './caret.ts';
 
-/** `file:line before›name‹ of whole` for each place, lines counted from 1, the text before it and the whole clipped. */
+/**
+ * Each place as `file:line before›name‹ of whole`, with lines counted from 1; the text before it and the whole are
+ * clipped.
+ */
 const linesOf = ({ workspace }: PositionContext, places: readonly Destination[]): string[] =>
   places.map(({ file, span, selection }) => {
     const { text, lines } = workspace.document(file)!;
@@ -30,7 +33,10 @@ export const highlights = (fixture: string): string[] => {
   );
 };
 
-/** One line per symbol, indented by nesting: its type, its name at the caret, its detail. */
+/**
+ * One line for each symbol, indented by nesting: its kind and name, the text of its selection, and the beginning of
+ * its text.
+ */
 export function outline(fixture: string): string {
   const context = contextAt(fixture),
     { text } = context.document;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { PositionContext } from '../features/context.ts';
 
-/**
- * A new reference field is one mark in its schema. Here two such fields are added to a copy of the schemas, and every
- * part of the product must support them without additional code.
+/*
+ * A new reference field needs only a mark in its schema. These tests add two such fields to a copy of the schemas, and
+ * every feature must support them without additional code.
  */
 interface Schema {
   readonly properties: Record<string, object>;
@@ -49,11 +49,11 @@ const agents = (id: string, version: string): string => `
 [{ "version": 3, "is_published": true, "last_modification_timestamp": 1760000000000 }]
 `;
 
-interface Faces {
+interface Features {
   findings(fixture: string): Promise<string[]>;
   requestAt(fixture: string): Promise<PositionContext>;
 }
-let faces: Faces;
+let features: Features;
 beforeAll(async () => {
   const [{ fixtureOf }, { contextAt }, { lint, RuleSet }, { rules }, { pointerOf }] = await Promise.all([
     import('./fixture.ts'),
@@ -63,7 +63,7 @@ beforeAll(async () => {
     import('../core/finding.ts'),
   ]);
   const set = new RuleSet(rules.filter(({ id }) => /^(unknown-(node|agent)|unresolved-agent-version)$/.test(id)));
-  faces = {
+  features = {
     findings: async fixture => {
       const { workspace } = fixtureOf(fixture);
       return workspace.documents.flatMap(document =>
@@ -74,27 +74,27 @@ beforeAll(async () => {
   };
 });
 
-test('rules', async () => {
-  expect(await faces.findings(flow('goodbye'))).toEqual([]);
-  expect(await faces.findings(flow('godbye'))).toEqual([
+test('the rules report unknown names in a new reference field', async () => {
+  expect(await features.findings(flow('goodbye'))).toEqual([]);
+  expect(await features.findings(flow('godbye'))).toEqual([
     'unknown-node /nodes/0/rescue_node_id: rescue_node_id: no node "godbye" in this flow, ' +
       'so the edge leads nowhere; did you mean "goodbye"?',
   ]);
-  expect(await faces.findings(agents('agent_nigth', '3'))).toEqual([
+  expect(await features.findings(agents('agent_nigth', '3'))).toEqual([
     'unknown-agent /stand_in_agent_id: stand_in_agent_id: no agent "agent_nigth"; did you mean "agent_night" (Night)?',
   ]);
-  expect(await faces.findings(agents('agent_night', '4'))).toEqual([
+  expect(await features.findings(agents('agent_night', '4'))).toEqual([
     expect.stringContaining(
       'unresolved-agent-version /stand_in_agent_version: stand_in_agent_version: Night has no version 4',
     ),
   ]);
 });
 
-test('hover, inlay hint and token', async () => {
+test('hover, inlay hint and token support a new reference field', async () => {
   const { hoverAt } = await import('../features/hover/hover.ts');
   const { inlayHints } = await import('../features/decorations/inlay-hints.ts');
   const { semanticTokens } = await import('../features/decorations/semantic-tokens.ts');
-  const context = await faces.requestAt(flow('good▮bye'));
+  const context = await features.requestAt(flow('good▮bye'));
   const range = { start: 0, end: context.document.text.length };
   expect(hoverAt(context, [], () => undefined)?.markdown).toContain('**Farewell** · end node');
   expect(inlayHints({ ...context, range }).map(({ label }) => label)).toContain('→ Farewell');
@@ -102,12 +102,12 @@ test('hover, inlay hint and token', async () => {
   expect(token?.type).toBe('label');
 });
 
-test('completion, definition, references and rename', async () => {
+test('completion, definition, references and rename support a new reference field', async () => {
   const { completionsAt } = await import('../features/completion/completion.ts');
   const { definitionsAt } = await import('../features/navigation/definitions.ts');
   const { referencesAt } = await import('../features/navigation/references.ts');
   const { renameAt } = await import('../features/navigation/rename.ts');
-  const context = await faces.requestAt(flow('good▮bye'));
+  const context = await features.requestAt(flow('good▮bye'));
   const textAt = ({ start, end }: { start: number; end: number }): string => context.document.text.slice(start, end);
   expect(completionsAt(context).items.map(({ label }) => label)).toContain('goodbye');
   expect(definitionsAt(context).map(({ selection }) => textAt(selection))).toEqual(['goodbye']);
@@ -116,7 +116,7 @@ test('completion, definition, references and rename', async () => {
   expect(Array.isArray(edits) && edits.flatMap(edit => ('edits' in edit ? edit.edits : []))).toHaveLength(2);
 });
 
-test('plan', async () => {
+test('a plan reports a broken reference in a new field', async () => {
   const { changesBetween } = await import('../compare/changes.ts');
   const { fixtureOf } = await import('./fixture.ts');
   const before = fixtureOf(agents('agent_night', '3')).workspace;

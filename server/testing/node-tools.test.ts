@@ -17,16 +17,16 @@ import { fixtureOf } from './fixture.ts';
 import { committed, git, lintJson, preflight, scratchFolders, write } from './preflight.ts';
 import { serialized } from './serialized.ts';
 
-// tools of a conversation node are deprecated and still work: code that reads those of a subagent reads these
+// Tools of a conversation node are deprecated but still work, so they must be treated like those of a subagent node.
 
 const folderWith = scratchFolders();
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 const types = ['conversation', 'subagent'] as const;
 type NodeType = (typeof types)[number];
-/** Names of the same length, so that places are comparable. */
+/** Replaces the type of the nodes, padded to one length, so that positions are equal for all types. */
 const textFor = (text: string, type: NodeType): string => text.replaceAll('"TALKS"', `"${type}"`.padEnd(14));
-/** Without the parts that may differ: the type itself, and the commit. */
-const unchanged = (text: string): string =>
+/** Removes the parts of an output that may differ: the type of the node, and the commit. */
+const withoutVaryingParts = (text: string): string =>
   text
     .replace(/\b(?:conversation|subagent)(?= node\b)/g, 'talking')
     .replace(/"?\b(?:conversation|subagent)"? *(?=[,;}\n]|$)/gm, 'TALKS')
@@ -135,7 +135,7 @@ const files = (type: NodeType): Record<string, string> =>
     }).map(([name, value]) => [name, textFor(json(value), type)]),
   );
 
-describe('every answer equals that for a subagent', () => {
+describe('every answer for a conversation node equals the answer for a subagent node', () => {
   test.each([
     ['findings', 'lint', '--format', 'json', '--ignore', 'deprecated-field'],
     ['resolutions', 'resolve', '--all', '--format', 'json'],
@@ -157,7 +157,7 @@ describe('every answer equals that for a subagent', () => {
       }
       const { code, stdout } = await preflight(args, folder);
       expect(stdout.length).toBeGreaterThan(100);
-      answers.push({ code, stdout: unchanged(stdout) });
+      answers.push({ code, stdout: withoutVaryingParts(stdout) });
     }
     expect(answers[0]).toEqual(answers[1]);
   });
@@ -170,34 +170,34 @@ describe('every answer equals that for a subagent', () => {
           .join(''),
       );
       const lines: string[] = [];
-      const say = (what: string, answer: unknown): unknown =>
-        lines.push(`${what}: ${unchanged(serialized([answer], workspace))}`);
-      say('graph', workspaceGraph(workspace));
+      const addLine = (what: string, answer: unknown): unknown =>
+        lines.push(`${what}: ${withoutVaryingParts(serialized([answer], workspace))}`);
+      addLine('graph', workspaceGraph(workspace));
       for (const document of workspace.documents.filter(({ file }) => /desk\.conv|test-case/.test(file))) {
         const context = { workspace, saved: workspace, document },
           range = { start: 0, end: document.text.length };
-        say('tokens', semanticTokens(context));
-        say('hints', inlayHints({ ...context, range }));
-        say('lenses', codeLenses(context));
-        say('links', documentLinks(context));
-        say('outline', outlineOf(document));
-        // the meaning of a key is described for each type in its own words
+        addLine('tokens', semanticTokens(context));
+        addLine('hints', inlayHints({ ...context, range }));
+        addLine('lenses', codeLenses(context));
+        addLine('links', documentLinks(context));
+        addLine('outline', outlineOf(document));
+        // keys are skipped, because their meaning is described differently for each type
         for (const { index } of document.text.matchAll(/(?<=")\w(?![^"\n]*": )/g)) {
           const positionContext: PositionContext = { ...context, offset: index };
           if (/^(?:conversation|subagent)"/.test(document.text.slice(index))) continue;
           const line = `${document.file}:${document.text.slice(0, index).split('\n').length}`;
-          say(
+          addLine(
             `${line} hover`,
             hoverAt(positionContext, [], () => undefined),
           );
-          say(`${line} definitions`, definitionsAt(positionContext));
-          say(`${line} references`, referencesAt(positionContext, true));
-          say(`${line} renamable`, prepareRename(positionContext));
-          say(`${line} rename`, renameAt(positionContext, 'renamed'));
-          say(`${line} completion`, completionsAt(positionContext));
+          addLine(`${line} definitions`, definitionsAt(positionContext));
+          addLine(`${line} references`, referencesAt(positionContext, true));
+          addLine(`${line} renamable`, prepareRename(positionContext));
+          addLine(`${line} rename`, renameAt(positionContext, 'renamed'));
+          addLine(`${line} completion`, completionsAt(positionContext));
         }
-        say('flow', flowView({ ...context, offset: document.text.indexOf('"main"') }));
-        say('preview', previewAt({ ...context, offset: 1 }));
+        addLine('flow', flowView({ ...context, offset: document.text.indexOf('"main"') }));
+        addLine('preview', previewAt({ ...context, offset: 1 }));
       }
       return lines;
     });
@@ -206,7 +206,7 @@ describe('every answer equals that for a subagent', () => {
   });
 });
 
-test.each(types)('the agent that a %s node swaps to is deleted', async type => {
+test.each(types)('the deletion of an agent is reported at the tool of a %s node that swaps to it', async type => {
   const folder = committed(folderWith(files(type)));
   git(folder, 'rm', '-q', 'intl.agent.json', 'intl.conversation-flow.json');
   const place = '/nodes/0/tools/1/agent_id';
@@ -225,7 +225,7 @@ test.each(types)('the agent that a %s node swaps to is deleted', async type => {
   expect([ci.code, ci.stdout]).toEqual([1, expect.stringContaining('lost-reference') as string]);
 });
 
-test('the node is made a subagent, and its fixed text a prompt', async () => {
+test('a fix turns a conversation node into a subagent node, and its static text into a prompt', async () => {
   const node = { id: 'a', type: 'conversation', tools: [{ type: 'end_call', name: 'bye' }] };
   const flow = (...instructions: object[]): string =>
     json({ nodes: instructions.map((instruction, i) => ({ ...node, id: `n${i}`, instruction })) });

@@ -15,20 +15,20 @@ import { hoverAt } from '../features/hover/hover.ts';
 import { definitionsAt } from '../features/navigation/definitions.ts';
 import { corpus, corpusDocuments, openSample } from './samples.ts';
 
-/** Every part of the product is asked about every reference of some workspaces, and all must agree. */
+/* These tests ask every feature about every reference of some workspaces; all answers must agree. */
 
 const aboutReferences = rules.filter(({ id }) => /^(unknown-(?!field|value|locale|timezone)|unresolved-)/.test(id));
 const set = new RuleSet(aboutReferences);
 const references = withMark('x-reference');
 
-/** Each part's answer about a reference, in the form of the lookup's. */
-interface Faces {
+/** A reference: its place, the outcome of the lookup, and the answers of features that contradict the outcome. */
+interface ReferenceAnswers {
   readonly place: string;
   readonly lookup: string;
-  readonly disagrees: readonly string[];
+  readonly contradictions: readonly string[];
 }
 
-function facesOf(document: Document, workspace: Workspace): Faces[] {
+function answersIn(document: Document, workspace: Workspace): ReferenceAnswers[] {
   const findings = lint(document, workspace, set);
   const tokens = semanticTokens({ workspace, saved: workspace, document });
   const cursors = new Workspace([document]).collect(references);
@@ -46,7 +46,7 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
       {
         place: `${document.file}${pointer} ${JSON.stringify(place.value)}`,
         lookup: lookup.outcome === 'unknowable' ? lookup.because : lookup.outcome,
-        disagrees: [
+        contradictions: [
           ...ruleDisagrees(
             place,
             lookup,
@@ -67,12 +67,12 @@ function facesOf(document: Document, workspace: Workspace): Faces[] {
 const isAbsent = (hover: string): boolean => / in no file|has this (id|name)|lists no /.test(hover.split('\n\n')[0]!);
 
 function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly string[], workspace: Workspace): string[] {
-  // a base version and the tags in a record select nothing
+  // a base version and the tags in a record do not select a version
   const isOrigin = place.key === 'base_version' || place.parent?.key === 'assigned_tags';
-  // a missing agent is reported at its id, which is a reference itself, whatever the name of the version field
+  // a missing agent is reported at its id, which is a reference itself, and not at the version
   const { to, of: kind } = place.marks['x-reference']!,
     isOfMissing = to === 'agent-version' && kind !== undefined && !workspace.agent(agentIdFor(place) ?? '');
-  // a missing record is not reported in a file that is in doubt itself
+  // a missing record is not reported in a file with syntax errors
   const selects = !isOrigin && !isOfMissing && place.document.readable;
   if (lookup.outcome === 'found') return severities.length > 0 ? ['a rule reports what is found'] : [];
   if (lookup.outcome === 'missing')
@@ -83,30 +83,34 @@ function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly strin
 
 function tokenDisagrees(lookup: Lookup, modifiers: readonly string[]): string[] {
   const text = ['unresolved', 'unknowable'].filter(one => modifiers.includes(one));
-  const should = { found: [], missing: ['unresolved'], unknowable: ['unknowable'] }[lookup.outcome] as string[];
-  return text.length > 0 && text.join() !== should.join() ? [`the token is ${text.join()}`] : [];
+  const expectedModifiers = { found: [], missing: ['unresolved'], unknowable: ['unknowable'] }[
+    lookup.outcome
+  ] as string[];
+  return text.length > 0 && text.join() !== expectedModifiers.join() ? [`the token is ${text.join()}`] : [];
 }
 
 function definitionDisagrees(place: Cursor, lookup: Lookup, isDefined: boolean): string[] {
   if (lookup.outcome === 'found')
     return lookup.records.length > 0 && !isDefined ? ['no definition of what is found'] : [];
-  // the tag that names a missing version still has a place
+  // a tag on a missing version still has a definition
   const isTag = typeof place.value === 'string' && place.marks['x-reference']!.to === 'agent-version';
   return isDefined && !isTag ? ['a definition of what is not there'] : [];
 }
 
-const disagreements = (workspace: Workspace): Faces[] =>
-  workspace.documents.flatMap(document => facesOf(document, workspace)).filter(({ disagrees }) => disagrees.length > 0);
+const disagreements = (workspace: Workspace): ReferenceAnswers[] =>
+  workspace.documents
+    .flatMap(document => answersIn(document, workspace))
+    .filter(({ contradictions }) => contradictions.length > 0);
 
-describe('all parts agree on every reference', () => {
+describe('all features agree on every reference', () => {
   test.each(['clinic', 'broken'] as const)('of samples/%s', name => {
     const workspace = openSample(name).workspace;
-    const faces = workspace.documents.flatMap(document => facesOf(document, workspace));
-    expect(faces.length).toBeGreaterThan(60);
-    expect(faces.filter(({ disagrees }) => disagrees.length > 0)).toEqual([]);
+    const answers = workspace.documents.flatMap(document => answersIn(document, workspace));
+    expect(answers.length).toBeGreaterThan(60);
+    expect(answers.filter(({ contradictions }) => contradictions.length > 0)).toEqual([]);
   });
 
-  test('in places where they once disagreed', () => {
+  test('at places where they once disagreed', () => {
     const flow = {
       start_node_id: 'a',
       nodes: [
@@ -133,7 +137,7 @@ describe('all parts agree on every reference', () => {
     ]);
     expect(disagreements(workspace)).toEqual([]);
     const text = workspace.documents.flatMap(document =>
-      facesOf(document, workspace).map(({ place, lookup }) => `${place} → ${lookup}`),
+      answersIn(document, workspace).map(({ place, lookup }) => `${place} → ${lookup}`),
     );
     expect(text).toMatchInlineSnapshot(`
       [
@@ -161,13 +165,13 @@ describe('all parts agree on every reference', () => {
       fc.property(
         fc.uniqueArray(fc.nat({ max: documents.length - 1 }), { minLength: 2, maxLength: 12 }),
         fc.array(fc.tuple(fc.nat(), fc.constantFrom(...names)), { maxLength: 6 }),
-        (picked, swaps) => {
-          const files = picked.map(i => documents[i]!);
+        (indexes, replacements) => {
+          const files = indexes.map(i => documents[i]!);
           const texts = files.map(({ text }, i) =>
             replace(
               text,
               names,
-              swaps.filter((_, at) => at % files.length === i),
+              replacements.filter((_, index) => index % files.length === i),
             ),
           );
           const workspace = new Workspace(
@@ -187,10 +191,12 @@ describe('all parts agree on every reference', () => {
   });
 });
 
-/** The text with some of the names in it replaced by others. */
-function replace(text: string, names: readonly string[], swaps: readonly (readonly [number, string])[]): string {
-  return swaps.reduce((now, [at, name]) => {
-    const present = names.filter(name => now.includes(name));
-    return present.length === 0 ? now : now.replace(present[at % present.length]!, name);
+/** Replaces some of the names in a text by other names. */
+function replace(text: string, names: readonly string[], replacements: readonly (readonly [number, string])[]): string {
+  return replacements.reduce((currentText, [number, name]) => {
+    const presentNames = names.filter(name => currentText.includes(name));
+    return presentNames.length === 0
+      ? currentText
+      : currentText.replace(presentNames[number % presentNames.length]!, name);
   }, text);
 }

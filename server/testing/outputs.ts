@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Outputs } from '../core/generated/outputs.js';
 
 const validators = new Map<keyof Outputs, ValidateFunction>();
-/** Ajv's validator of a published schema of `schemas/outputs`. */
+/** The ajv validator for a published schema in `schemas/outputs`. */
 export function outputValidator(name: keyof Outputs): ValidateFunction {
   let validator = validators.get(name);
   if (!validator) {
@@ -15,7 +15,7 @@ export function outputValidator(name: keyof Outputs): ValidateFunction {
   return validator;
 }
 
-/** Expects that the output of a command fits its published schema. */
+/** Expects that the output of a command matches its published schema. */
 export function expectOutput(name: keyof Outputs, value: unknown): void {
   const validate = outputValidator(name);
   expect(validate(value), JSON.stringify(validate.errors)).toBe(true);

@@ -1,4 +1,5 @@
-// The pages that a user reads first: their examples are run, their links lead somewhere, and they stay short.
+// Tests of the pages that a user reads first: their examples are run, their links are checked, and their length is
+// limited.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,20 +12,22 @@ import { preflight, scratchFolders } from './preflight.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (page: string): string => readFileSync(`${root}${page}`, 'utf8');
 const docs = readdirSync(`${root}docs`).flatMap(name => (name.endsWith('.md') ? [`docs/${name}`] : []));
-/** By hand; the other one is generated. */
+/** The pages written by hand; docs/commands.md is generated. */
 const pages = ['README.md', ...docs.filter(page => page !== 'docs/commands.md')];
 const scratch = scratchFolders();
 
-/** A command and what it prints, indented; "…" is in the place of what is left out. */
+/** Matches a command and its indented output, in which `…` replaces omitted lines. */
 const example = /^ {4}\$ preflight (.+)\n((?: {4}.*\n|\n(?= {4}(?!\$)))+)/gm;
 
-/** What a command prints, from the repository for `lint`, otherwise from `samples/clinic`. */
+/** The output of a command, run in the repository for `lint`, otherwise in `samples/clinic`. */
 async function outputOf(line: string): Promise<string> {
-  const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quotedWord]) => quotedWord ?? word);
   return (await preflight(args, args[0] === 'lint' ? root : `${root}samples/clinic`)).stdout.trimEnd();
 }
 
-/** The parts of an output that an example shows: each starts at the same line as before, and is as long. */
+/**
+ * The parts of an output that an example shows. Each part begins at the same line as before, and has the same length.
+ */
 function excerptOf(stdout: string, before: string): string {
   const parts = before.split(/^ *…\n/m).map(part => part.trimEnd().split('\n')),
     lines = stdout.split('\n');
@@ -32,25 +35,25 @@ function excerptOf(stdout: string, before: string): string {
   let from = 0;
   const pieces = parts.map((part, i) => {
     if (part.join('') === '') return '';
-    const at = i === 0 ? 0 : Math.max(from, lines.indexOf(part[0]!, from));
-    from = at + part.length;
-    return `${lines.slice(at, from).join('\n')}\n`;
+    const start = i === 0 ? 0 : Math.max(from, lines.indexOf(part[0]!, from));
+    from = start + part.length;
+    return `${lines.slice(start, from).join('\n')}\n`;
   });
   return pieces.join('…\n').trimEnd();
 }
 
 describe('examples', () => {
-  // `npx vitest run --project short server/testing/pages.test.ts -u` writes what is printed today: read that diff
-  test.each(pages)('of %s print what it shows', async page => {
+  // `npx vitest run --project short server/testing/pages.test.ts -u` updates the examples; check the diff
+  test.each(pages)('in %s show the current output', async page => {
     let text = read(page);
     for (const [block, line = '', excerpt = ''] of text.matchAll(example)) {
       const stdout = excerptOf(await outputOf(line), excerpt.replaceAll(/^ {4}/gm, ''));
-      const now = `    $ preflight ${line}\n${stdout.replaceAll(/^(?=.)/gm, '    ')}\n`;
-      text = text.replace(block, () => now);
+      const updatedExample = `    $ preflight ${line}\n${stdout.replaceAll(/^(?=.)/gm, '    ')}\n`;
+      text = text.replace(block, () => updatedExample);
     }
     await expect(text).toMatchFileSnapshot(`${root}${page}`);
   });
-  test('are of every command that answers a question', () => {
+  test('exist for every command that answers a question', () => {
     const commands = pages.flatMap(page => [...read(page).matchAll(example)].map(([, line]) => line!.split(' ')[0]!));
     expect([...new Set(commands)].sort()).toEqual([
       'cost',
@@ -76,7 +79,7 @@ describe('examples', () => {
       expect((await preflight(['rules', '--test'], folder)).code, block).toBe(0);
     }
   });
-  test('of the library run, and print what the page promises', async () => {
+  test('of the library run, and print what the page shows', async () => {
     const page = read('docs/library.md'),
       [, code = '', output = ''] = /```js\n([^]+?)```\n[^]*?\n((?: {4}.*\n)+)/.exec(page)!;
     const body = code.replace(/^import .*$/m, '').replaceAll("'samples/broken'", '`${root}samples/broken`');
@@ -104,17 +107,17 @@ describe('links', () => {
         .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
         .replaceAll(' ', '-'),
     );
-  test.each(list)('of %s lead to files and headings that exist', page => {
+  test.each(list)('in %s refer to existing files and headings', page => {
     const prose = read(page).replaceAll(/```[^]*?```|^ {4}.*$/gm, '');
-    const dead = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]+))?\)/g)].filter(([, path = '', heading]) => {
+    const brokenLinks = [...prose.matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]+))?\)/g)].filter(([, path = '', heading]) => {
       const target = path === '' ? page : join(dirname(page), path);
       return !existsSync(join(root, target)) || (heading && !slugsOf(read(target)).includes(heading));
     });
-    expect(dead.map(([link]) => link)).toEqual([]);
+    expect(brokenLinks.map(([link]) => link)).toEqual([]);
   });
 });
 
-test.each(['CONTRIBUTING.md', 'server/README.md'])('%s names files and folders that exist', page => {
+test.each(['CONTRIBUTING.md', 'server/README.md'])('%s names only existing files and folders', page => {
   const paths = [...read(page).matchAll(/`([\w-][\w.-]*\/[\w./-]*)`/g)].map(([, path]) => path!);
   const isPlaceholder = (path: string): boolean => /NAME|silent-agent/.test(path);
   const missingPaths = paths.filter(
@@ -123,7 +126,7 @@ test.each(['CONTRIBUTING.md', 'server/README.md'])('%s names files and folders t
   expect(missingPaths).toEqual([]);
 });
 
-test('they are short', () => {
+test('the pages are short', () => {
   const length = (page: string): number => read(page).split('\n').length - 1;
   expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1000);
   for (const page of ['README.md', 'CONTRIBUTING.md', 'server/README.md'])

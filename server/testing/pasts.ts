@@ -5,8 +5,8 @@ import { isSuperseded } from '../core/index/superseded.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 
 /*
- // * A model of workspaces with old versions, and the superseded ones straight from the definition: a second, naive
- // computation of the results of `core/index/superseded.ts`.
+ * A second, naive computation of the results of `core/index/superseded.ts`: it models workspaces with old versions,
+ * and applies the definition of superseded versions directly.
  */
 
 type Reference = string | number | null;
@@ -18,7 +18,7 @@ interface Version {
   readonly isPublished: boolean | undefined;
   readonly modified: number;
   readonly assigned: readonly string[] | undefined;
-  /** The version of its engine; nested: in its own file. */
+  /** The version of the engine; `nested` if the engine is in the file of the agent; null if it is not given. */
   readonly engine: number | 'nested' | null;
   readonly swaps: readonly Named[];
 }
@@ -32,7 +32,7 @@ interface PastModel {
       }
     >
   >;
-  /** The agents to which the versions of an agent's engine hand over. */
+  /** The agents to which each version of the engine of an agent swaps. */
   readonly engines: Readonly<Record<string, Readonly<Record<string, readonly Named[]>>>>;
   readonly arms: readonly Named[];
   readonly weights: readonly Named[];
@@ -73,16 +73,16 @@ export const pasts: fc.Arbitrary<PastModel> = fc.record({
   tasks: fewReferences,
 });
 
-const swapsOf = (all: readonly Named[]): object[] =>
-  all.map(({ agent, reference }, i) => ({
+const swapsOf = (references: readonly Named[]): object[] =>
+  references.map(({ agent, reference }, i) => ({
     type: 'agent_swap',
     name: `swap_${i}`,
     agent_id: agent,
     ...(reference !== null && { agent_version: reference }),
     post_call_analysis_setting: 'both_agents',
   }));
-const weightsOf = (all: readonly Named[]): object[] =>
-  all.map(({ agent, reference }) => ({
+const weightsOf = (references: readonly Named[]): object[] =>
+  references.map(({ agent, reference }) => ({
     agent_id: agent,
     ...(reference !== null && { agent_version: reference }),
     weight: 1,
@@ -106,7 +106,9 @@ function workspaceOf({ agents, engines, arms, weights, tasks }: PastModel): Work
       files[`${id}.agent-list.json`] = [
         {
           agent_id: id,
-          tags: Object.fromEntries(Object.entries(tags).map(([tag, on]) => [tag, on === null ? {} : { version: on }])),
+          tags: Object.fromEntries(
+            Object.entries(tags).map(([tag, version]) => [tag, version === null ? {} : { version }]),
+          ),
         },
       ];
     for (const [number, { isPublished, modified, assigned, engine, swaps }] of Object.entries(versions))
@@ -138,7 +140,7 @@ function workspaceOf({ agents, engines, arms, weights, tasks }: PastModel): Work
   );
 }
 
-/** The files of all superseded versions and of the engines that only they run. */
+/** The files of all superseded versions, and of the engines that only superseded versions run. */
 function supersededIn(model: PastModel, workspace: Workspace): string[] {
   const { agents, engines } = model;
   const pool = Object.entries(agents).flatMap(([id, { versions }]) =>
@@ -156,7 +158,7 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
     return versionNumbers.includes(number) ? `${id}-${number}.llm.json` : undefined;
   };
   const runners = (file: string): string[] => pool.filter(one => engineOf(one.id, one) === file).map(({ key }) => key);
-  // each reference with the files of the versions that make it; a swap that no agent runs is made by nobody known
+  // each reference with the files of the agent versions that run it; none if no agent runs the swap
   const references: [Named, string[]][] = [
     ...[...model.arms, ...model.weights, ...model.tasks].map((one): [Named, string[]] => [one, []]),
     ...pool.flatMap(({ engine, swaps, key }) =>
@@ -173,38 +175,43 @@ function supersededIn(model: PastModel, workspace: Workspace): string[] {
     const { outcome, version, candidates } = workspace.resolve(agent, reference);
     return outcome === 'unknowable' ? (candidates?.includes(number) ?? true) : version === number;
   };
-  let past = new Set(
+  let supersededFiles = new Set(
     pool
       .filter(({ id, number, isPublished, assigned }) => {
         const newest = workspace.resolve(id, 'latest_published').version,
           latest = Math.max(...pool.filter(one => one.id === id).map(one => one.number)),
           { tags, versions } = agents[id]!;
-        const isOpen =
+        const hasUnknownTags =
           assigned === undefined && Object.values(versions).some(version => version.assigned !== undefined);
-        const claimed = tags ? Object.values(tags).includes(number) : isOpen || (assigned ?? []).length > 0;
-        return isPublished === true && newest !== null && newest !== number && latest !== number && !claimed;
+        const isTagged = tags ? Object.values(tags).includes(number) : hasUnknownTags || (assigned ?? []).length > 0;
+        return isPublished === true && newest !== null && newest !== number && latest !== number && !isTagged;
       })
       .map(({ key }) => key),
   );
-  for (let before = -1; before !== past.size;) {
-    before = past.size;
-    const isPast = (makers: readonly string[]): boolean => makers.length > 0 && makers.every(maker => past.has(maker));
-    past = new Set(
+  for (let before = -1; before !== supersededFiles.size;) {
+    before = supersededFiles.size;
+    const isPast = (makers: readonly string[]): boolean =>
+      makers.length > 0 && makers.every(maker => supersededFiles.has(maker));
+    supersededFiles = new Set(
       pool
         .filter(
           ({ id, number, key }) =>
-            past.has(key) && !references.some(([one, makers]) => selects(one, id, number) && !isPast(makers)),
+            supersededFiles.has(key) &&
+            !references.some(([one, makers]) => selects(one, id, number) && !isPast(makers)),
         )
         .map(({ key }) => key),
     );
   }
-  const run = Object.entries(engines)
+  const engineFiles = Object.entries(engines)
     .flatMap(([id, versions]) => Object.keys(versions).map(number => `${id}-${number}.llm.json`))
-    .filter(file => runners(file).length > 0 && runners(file).every(one => past.has(one)));
-  return [...past, ...run].sort();
+    .filter(file => runners(file).length > 0 && runners(file).every(one => supersededFiles.has(one)));
+  return [...supersededFiles, ...engineFiles].sort();
 }
 
-/** Compares both computations. @returns how many files are superseded in all */
+/**
+ * Asserts that both computations agree.
+ * @returns the total number of superseded files
+ */
 export function agreesOnPasts(runs: number, seed?: number): number {
   let count = 0;
   fc.assert(

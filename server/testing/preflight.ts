@@ -8,7 +8,7 @@ import { run, write, type Ran } from './in-folders.ts';
 
 export { commitAll, committed, git, run, write, type Ran } from './in-folders.ts';
 
-/** Runs a whole command line, like `node dist/preflight.cjs`. Its date is 2026-01-15. */
+/** Runs a command line like `node dist/preflight.cjs`; for `lint`, the date is 2026-01-15. */
 export const preflight = (args: string[], cwd: string, more: Partial<Io> = {}): Promise<Ran> =>
   run(
     { run: (lines, io) => main(lines, io) },
@@ -32,11 +32,11 @@ export interface PrintedFindings extends Ran {
   readonly findings: readonly PrintedFinding[];
   readonly summary: Readonly<Record<string, number>>;
   readonly lines: readonly string[];
-  /** `file rule pointer by file:line text` */
+  /** Each as `file rule pointer by file:line text`. */
   readonly hidden: readonly string[];
-  /** `file by file:line text`, and `live` if callers are served by it */
+  /** Each as `file by file:line text`, with ` live` appended if callers are served by the file. */
   readonly unchecked: readonly string[];
-  /** `file:line text: effect` */
+  /** Each as `file:line text: effect`. */
   readonly settings: readonly string[];
 }
 interface PrintedJudgement {
@@ -51,14 +51,14 @@ interface PrintedSetting {
 }
 
 const placeOf = ({ text, file, line }: PrintedSetting): string => `${file}:${line} ${text}`;
-/** The effects of a change on the settings that judge it, in short lines. */
+/** The effects of changed settings on what `lint` reports, as short lines. */
 export const judgedLines = ({ hidden = [], unchecked = [], settings = [] }: PrintedJudgement) => ({
   hidden: hidden.map(({ finding, by }) => `${finding.file} ${finding.rule} ${finding.pointer} by ${placeOf(by)}`),
   unchecked: unchecked.map(({ file, by, live }) => `${file} by ${placeOf(by)}${live.length > 0 ? ' live' : ''}`),
   settings: settings.map(setting => `${placeOf(setting)}: ${setting.effect}`),
 });
 
-/** `lint --format json`, parsed; `lines` are `file rule pointer severity`, short for comparing. */
+/** Runs `lint --format json` and parses the output. `lines` are the findings as `file rule pointer severity`. */
 export async function lintJson(args: string[], cwd: string, more: Partial<Io> = {}): Promise<PrintedFindings> {
   const result = await preflight(['lint', '--format', 'json', ...args], cwd, more);
   const answerOf = (result.stdout === '' ? {} : JSON.parse(result.stdout)) as Partial<
@@ -75,7 +75,7 @@ export async function lintJson(args: string[], cwd: string, more: Partial<Io> = 
   };
 }
 
-/** Folders of one test file, removed after each test. */
+/** Returns a function that creates temporary folders, which are removed after each test. */
 export function scratchFolders(): (files: Readonly<Record<string, string>>) => string {
   const cleanups: (() => void)[] = [];
   afterEach(() => {
@@ -88,24 +88,30 @@ export function scratchFolders(): (files: Readonly<Record<string, string>>) => s
   };
 }
 
-/** A folder on disk with these files; removed by `dispose`. */
+/** Creates a temporary folder with these files; `dispose` removes it. */
 export function scratch(files: Readonly<Record<string, string>>): { readonly folder: string; dispose(): void } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preflight-test-')));
   write(folder, files);
   return { folder, dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The text of a plausible agent; `extra` goes before its last brace. */
+/**
+ * The text of a valid agent.
+ * @param extra members to add before the last brace
+ */
 export const agent = (extra = '', id = 'agent_desk', version = 1): string => `{
   "agent_id": "${id}", "version": ${version}, "is_published": true, "last_modification_timestamp": 1767225600000,
   "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" },
   "voice_id": "11labs-Myra", "language": "en-US"${extra === '' ? '' : `,\n  ${extra}`}
 }
 `;
-/** The same for an unpublished version, which may be changed. */
+/** Like `agent`, but for an unpublished version, which may be changed. */
 export const draft = (extra = '', id = 'agent_desk', version = 1): string =>
   agent(extra, id, version).replace('"is_published": true', '"is_published": false');
-/** A list of one agent. @param tags the members as they are written, or the whole value */
+/**
+ * The text of an agent list with one agent.
+ * @param tags the value of `tags`, or its members as JSON
+ */
 export const agentList = (tags: string | object, id = 'agent_desk', name = 'Desk'): string =>
   `[{ "agent_id": "${id}", "agent_name": "${name}", "channel": "voice", "tags": ${
     typeof tags === 'string' ? `{ ${tags} }` : JSON.stringify(tags)

@@ -3,12 +3,12 @@ import { openSettings, openWorkspace } from '../state/open.ts';
 import { rules } from '../../rules/index.ts';
 import { agentName, recordName } from '../core/workspace/names.ts';
 
-/** Ids of records in the samples. */
+/** Matches ids of records as written in the samples. */
 const writtenPattern = /\b(agent|llm|conversation_flow_component|conversation_flow)_[a-z]+\d{2}\b/g;
 const realPattern = /\b(?:agent|llm|conversation_flow_component|conversation_flow)_[0-9a-f]{8,32}/g;
 const idFor = (id: string, kind: string): string => `${kind}_${createHash('md5').update(id).digest('hex')}`;
 
-/** Files whose records have ids as the platform makes them, in texts and in names of files. */
+/** Replaces the ids in texts and file names by ids in the form of the platform. */
 export const withRealIds = (files: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(files).map(([file, text]) => [
@@ -18,7 +18,7 @@ export const withRealIds = (files: Readonly<Record<string, string>>): Record<str
   );
 export const realId = (id: string): string => id.replace(writtenPattern, idFor);
 
-/** The ids in texts for people whose records have a name in the workspace of a folder. */
+/** Returns a function that finds the lines of a text that show an id although the record has a name. */
 export function bareIds(folder: string): (text: string) => string[] {
   const { workspace } = openWorkspace(openSettings(folder, rules), { today: '2026-01-15' });
   const ids = [
@@ -28,14 +28,14 @@ export function bareIds(folder: string): (text: string) => string[] {
     ),
     ...[...workspace.tables.components.keys()].filter(id => recordName('flow-component', id, workspace) !== id),
   ];
-  // an id may be cut
+  // a text may show only the beginning of an id
   const isNamed = (id: string): boolean => ids.some(one => one.startsWith(id));
   return text =>
     text
       .replace(/&(?:quot|#34);/g, '"')
       .replaceAll('\\_', '_')
       .replace(/(?<=_[0-9a-f]{32},?| and)\n\s+/g, ' ')
-      // a line of a file, names of files, a value as it is in a file, and the id beside the name
+      // removes lines of files, file names, quoted values, and ids after a name
       .replace(/^.*│.*$/gm, '')
       .replace(/[^\s"'`<>()|]*\.(?:jsonc?|csv)\b/g, '')
       .replace(/(["'`])[\w.-]+\1|\[\w+=[\w.-]+\]/g, '')
@@ -44,7 +44,10 @@ export function bareIds(folder: string): (text: string) => string[] {
       .flatMap(line => ((line.match(realPattern) ?? []).some(isNamed) ? [line.trim()] : []));
 }
 
-/** The texts in plain data, without ids alone, as JSON fields have them. */
+/**
+ * Yields the strings in a value, except for bare ids.
+ * @param without keys to skip
+ */
 export function* textsOf(value: unknown, without: readonly string[] = []): Iterable<string> {
   if (typeof value === 'string') {
     if (value.replace(realPattern, '') !== '') yield value;

@@ -3,7 +3,10 @@ import { applyTextEdits } from '../core/fixing/apply.ts';
 import { isRefused, renameAt } from '../features/navigation/rename.ts';
 import { contextAt } from './caret.ts';
 
-/** Every changed file after the change, or why nothing changes. */
+/**
+ * Renames at the caret of a fixture.
+ * @returns the texts of all changed files, or the reason for a refusal
+ */
 export function renameText(fixture: string, newName: string, settings: Readonly<Record<string, string>> = {}): string {
   const context = contextAt(fixture),
     documents = Object.entries(settings).map(([file, text]) => new Document(file, text));

@@ -4,7 +4,7 @@ import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import type { LintReport, LintSummary, PrinterOptions } from '../view/report.ts';
 
-/** A report over handmade texts and findings, for the tests of the printers. */
+/** A report of handmade findings in handmade texts, for tests of printers. */
 export function reportOf(
   files: Readonly<Record<string, string>>,
   findings: readonly Partial<Finding>[],

@@ -7,10 +7,10 @@ import { entryOf } from '../core/shapes/table.ts';
 import { decode, NodeType } from '../core/syntax/syntax-nodes.ts';
 import { cursorOf } from '../features/offset-context.ts';
 
-/** The platform's names that are used outside the specification. */
+/** The names of the platform, paired with the names of the specification. */
 export const retell: NamePairs = namesOf('retell')!;
 
-/** A text in the specification's names, translated to a dialect; everything else is unchanged, to the last space. */
+/** Translates a text from the names of the specification to a dialect. All other text stays unchanged. */
 export function respelled(document: Document, names: NamePairs = retell): string {
   const { nodes } = document.parsed,
     edits: TextEdit[] = [];
@@ -19,9 +19,9 @@ export function respelled(document: Document, names: NamePairs = retell): string
     const cursor = cursorOf(document, node),
       key = nodes.keySpan(node),
       raw = document.text.slice(nodes.start(node), nodes.end(node));
-    const spelled = key && names.spellingOf(cursor.key);
-    if (spelled !== undefined && cursor.parent && isDescribed(entryOf(cursor.parent.entry)))
-      edits.push({ ...key!, text: quotedAs(document.text.slice(key!.start, key!.end), spelled) });
+    const spelling = key && names.spellingOf(cursor.key);
+    if (spelling !== undefined && cursor.parent && isDescribed(entryOf(cursor.parent.entry)))
+      edits.push({ ...key!, text: quotedAs(document.text.slice(key!.start, key!.end), spelling) });
     if (nodes.type(node) !== NodeType.string) continue;
     const value = decode(raw),
       otherValue = inSpelling(value, cursor.entry, names);

@@ -22,7 +22,7 @@ function setOf(rule: Rule): RuleSet {
   return set;
 }
 
-/** The findings of one rule, drawn into the files they are about. */
+/** The findings of a rule, drawn below the lines of their files. */
 export function report(rule: Rule, fixture: string): string {
   if ('met' in rule) return reportRun(rule, fixture);
   const { workspace, config } = fixtureOf(fixture);
@@ -36,7 +36,10 @@ export function report(rule: Rule, fixture: string): string {
   );
 }
 
-/** Applies every fix until nothing changes. A fix that is skipped or never converges is an error. */
+/**
+ * Applies fixes until nothing changes.
+ * @throws Error if a fix is skipped or does not converge
+ */
 function fixAll(rule: Rule, workspace: Workspace): Workspace {
   const find = (document: Document, files: Workspace): Finding[] => lint(document, files, setOf(rule));
   const result = repairUntilStable(workspace, {
@@ -52,13 +55,13 @@ function fixAll(rule: Rule, workspace: Workspace): Workspace {
   return result.workspace;
 }
 
-/** `«word × 2,000»` in an example is that word so many times: a page does not show thousands of words. */
+/** Expands `«word × 2,000»` in an example to that many words, because a page cannot show them all. */
 const repeat = (files: string): string =>
   files.replace(/«(.+?) × ([\d,]+)»/g, (_, text: string, times: string) => text.repeat(Number(times.replace(',', ''))));
 
 /**
- * Runs the examples of a rule: carets exactly under its findings, fixes with exactly the promised result, and no
- * findings in valid examples.
+ * Runs the examples of a rule: findings must match the carets, fixes the promised results, and valid examples must
+ * have no findings.
  */
 export function testExamples(rule: Rule): void {
   const { invalid, valid } = docsOf(rule).examples;
@@ -73,7 +76,7 @@ export function testExamples(rule: Rule): void {
     for (const document of before.documents)
       for (const finding of lint(document, before, setOf(rule))) {
         testTarget(document, pointerOf(finding.target));
-        if (!guessesOnly.has(rule.id)) testGuess(finding);
+        if (!guessingRules.has(rule.id)) testGuess(finding);
       }
     const repairedWorkspace = fixAll(rule, before);
     if (example.fixed === undefined) {
@@ -95,15 +98,15 @@ export function testExamples(rule: Rule): void {
   for (const { files } of valid) expect(report(rule, repeat(files))).toBe(repeat(files));
 }
 
-/** Rules that suggest a name even where it does not fit, or would be a duplicate. */
-const guessesOnly: ReadonlySet<string> = new Set(['unknown-field', 'preset-of-other-channel']);
+/** Rules whose suggestions need no fix, because a suggestion may be wrong or duplicate a name. */
+const guessingRules: ReadonlySet<string> = new Set(['unknown-field', 'preset-of-other-channel']);
 
-/** A suggestion in a message has a fix. */
+/** Expects that a suggestion in a message has a fix. */
 function testGuess({ message, fix }: Finding): void {
   if (/did you mean ["[{]/.test(message)) expect(fix, message).toBeDefined();
 }
 
-/** A pointer exists in the file, or its parent does (a missing field). */
+/** Expects that a pointer, or its parent for a missing field, exists in the file. */
 function testTarget(document: Document, pointer: Pointer): void {
   const { depth } = document.parsed.nodes.find(split(pointer));
   expect(depth, `${pointer} or its parent exists in ${document.file}`).toBeGreaterThanOrEqual(
@@ -114,20 +117,22 @@ function testTarget(document: Document, pointer: Pointer): void {
 const oddValues: readonly Json[] = [null, 0, -1.5, '', 'x', true, [], {}, [null], { __proto__x: 1 }];
 
 /**
- * Replaces every value of every example by an unexpected one: a rule must never throw, and must always name a place.
- * @param amount by `one` of them, or by `all`, which takes ten times as long
- * @returns how many texts were linted
+ * Replaces values in the examples of a rule by unexpected ones: a rule must never throw, and its findings must be
+ * within the text.
+ * @param amount whether each value is replaced by `one` unexpected value or by `all` of them, which takes ten times as
+ * long
+ * @returns the number of linted texts
  */
 export function testRobustness(rule: Rule, amount: 'one' | 'all'): number {
-  // a rule about the run is not called with values
+  // a rule about the run does not read values
   if ('met' in rule) return Infinity;
-  let tries = 0;
+  let tryCount = 0;
   for (const { files } of docsOf(rule).examples.invalid) {
     const workspace = workspaceOf(files);
     for (const document of workspace.documents) {
       if (document.value === undefined) continue;
       for (const pointer of places(document.value))
-        for (const junk of amount === 'all' ? oddValues : [oddValues[tries % oddValues.length]!]) {
+        for (const junk of amount === 'all' ? oddValues : [oddValues[tryCount % oddValues.length]!]) {
           const text =
             pointer === ''
               ? JSON.stringify(junk)
@@ -140,11 +145,11 @@ export function testRobustness(rule: Rule, amount: 'one' | 'all'): number {
               expect(span.start).toBeLessThanOrEqual(span.end);
               expect(span.end).toBeLessThanOrEqual(otherDocument.text.length);
             }
-          tries++;
+          tryCount++;
         }
     }
   }
-  return tries;
+  return tryCount;
 }
 
 function* places(value: Json, pointer: Pointer = ''): Generator<Pointer> {

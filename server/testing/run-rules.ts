@@ -18,10 +18,7 @@ import wrongType from '../../rules/wrong-type.ts';
 import { annotate } from './annotate.ts';
 import { fixtureOf } from './fixture.ts';
 
-/**
- * The findings of a rule about the run, drawn into the files they are about. Its examples may also contain other rules
- * of this kind.
- */
+/** Rules that also run over the examples of a rule about the run. */
 const otherRules: readonly Rule[] = [wrongType, nonStringVariable];
 
 export function reportRun(rule: RunRule, fixture: string): string {
@@ -74,21 +71,32 @@ const draw = (documents: readonly Document[], findings: readonly Finding[]): str
     )
     .join('');
 
-/** A file `HEAD:x` is x in its former state; a file without one is unchanged, or new if there are others. */
+/**
+ * The findings of a rule about a comparison. A file `HEAD:x` is the former state of `x`; a file without a former state
+ * is unchanged.
+ */
 function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const { workspace, config } = fixtureOf(fixture),
-    wasIn = 'HEAD:';
-  const isPast = ({ file }: Document): boolean => file.startsWith(wasIn);
+    pastPrefix = 'HEAD:';
+  const isPast = ({ file }: Document): boolean => file.startsWith(pastPrefix);
   const documents = workspace.documents
     .filter(isPast)
-    .map(({ file, text }) => new Document(file.slice(wasIn.length), text));
-  const now = workspace.documents.filter(document => !isPast(document));
+    .map(({ file, text }) => new Document(file.slice(pastPrefix.length), text));
+  const currentDocuments = workspace.documents.filter(document => !isPast(document));
   const changedFiles = new Set(documents.map(({ file }) => file));
-  const after = new Workspace(now, workspace.facts),
-    before = new Workspace([...now.filter(({ file }) => !changedFiles.has(file)), ...documents], workspace.facts);
+  const after = new Workspace(currentDocuments, workspace.facts),
+    before = new Workspace(
+      [...currentDocuments.filter(({ file }) => !changedFiles.has(file)), ...documents],
+      workspace.facts,
+    );
   const plan = changesBetween({ workspace: before }, { workspace: after }),
     lost = lostReferences(plan, before, after, 'HEAD');
-  const editedFindings = publishedEdits(before, after, new Set(now.map(({ file }) => file)), () => undefined);
+  const editedFindings = publishedEdits(
+    before,
+    after,
+    new Set(currentDocuments.map(({ file }) => file)),
+    () => undefined,
+  );
   const findings = [
     ...lost.map(({ at, message }): Finding => {
       return { rule: 'lost-reference', severity, file: at.document.file, target: at.pointer, message, related: [] };
@@ -101,7 +109,7 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
   return head + draw(workspace.documents, findings);
 }
 
-/** The bytes of a text in which lone surrogates U+DC80 to U+DCFF stand for bytes that are not UTF-8. */
+/** Encodes a text as bytes. Lone surrogates U+DC80 to U+DCFF stand for bytes that are not UTF-8. */
 function bytesOf(text: string): Buffer {
   return Buffer.concat(
     text

@@ -1,10 +1,10 @@
-// Runs what takes longer than a test may, `npm run test:NAME -- OPTIONS`:
-//   fuzz     feeds the product broken files and checks the invariants that must hold for any text:
+// Runs checks that take longer than tests may take: `npm run test:NAME -- OPTIONS`. The names:
+//   fuzz     feeds Preflight broken files and checks the laws that must hold for any text:
 //            [--cases 10000] [--first 0] [--seed 1] [--share 1/2] [--ways bytes,typos]
-//            PREFLIGHT_CORPUS=folder           files of that folder are mutated beside those of the samples
-//            PREFLIGHT_JSON_TEST_SUITE=folder  a checkout of nst/JSONTestSuite is read first
-//   hostile  attacks `preflight serve` as it is built, over real sockets: [--requests 2000] [--seed 1]
-//   hostile-repositories  by way of .ci/hostile-repositories, which says what it takes
+//            PREFLIGHT_CORPUS=folder           the files of this folder are mutated, too
+//            PREFLIGHT_JSON_TEST_SUITE=folder  a checkout of nst/JSONTestSuite, whose files are read first
+//   hostile  attacks the built `preflight serve` over real sockets: [--requests 2000] [--seed 1]
+//   hostile-repositories  is started by .ci/hostile-repositories, which lists its options
 import { fileURLToPath } from 'node:url';
 import { load } from '../build/load.mjs';
 

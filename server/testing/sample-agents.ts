@@ -21,7 +21,7 @@ export const desk = `-- list.agent-list.json --
 -- two.llm.json --
 {"llm_id": "two", "general_prompt": "You are at {{clinic}}, floor {{floor}}."}
 `;
-/** A draft of the agent, with the caret. */
+/** A draft version of the agent, with the caret. */
 export const draft =
   '-- v2.agent.json --\n{"agent_id": "desk", "version": 2, "is_published": false, "base_version": 1, ' +
   '"last_modification_timestamp": 2, "voice_id": ▮"11labs-Adrian", ' +
@@ -31,13 +31,14 @@ export const number =
   '{"agent_id": "desk", "agent_version": "prod", "weight": 0.75}, ' +
   '{"agent_id": "desk", "agent_version": "latest_published", "weight": 0.25}]}\n';
 
-/** A fixture without the carets of some of its files. */
+/** Appends files to a fixture, without their carets. */
 export const textBeside = (text: string, ...files: readonly string[]): string =>
   text + files.map(file => file.replace('▮', '')).join('');
 
 /**
- * The preview at the caret. @param saved texts on disk that differ
- * @param keys only these sections; '' is what stands in none
+ * The preview at the caret of a fixture.
+ * @param saved texts that differ on disk
+ * @param keys the sections to print; '' stands for blocks outside of sections
  */
 export function previewed(text: string, saved: Readonly<Record<string, string>>, ...keys: readonly string[]): string {
   const context = contextAt(text, saved);

@@ -5,10 +5,10 @@ import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
 import { openSettings, openWorkspace, type State } from '../state/open.ts';
 
-/** The folder of a sample. */
+/** The path of the folder of a sample. */
 export const samples = (name: string): string => fileURLToPath(new URL(`../../samples/${name}/`, import.meta.url));
 
-/** A sample as on disk, on the date for which the samples were written. */
+/** Opens a sample from disk, on the date for which the samples were written. */
 export const openSample = (name: 'clinic' | 'broken'): State =>
   openWorkspace(openSettings(samples(name), rules), { today: '2026-01-15' });
 
@@ -22,7 +22,7 @@ export const textsIn = (folder: string): Record<string, string> =>
       .map(path => [path.slice(join(folder, '/').length).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
   );
 
-/** A folder of real files to test with as well, if one is named. */
+/** The folder of additional real files for tests, if one is named. */
 export const corpus = process.env['PREFLIGHT_CORPUS'];
 export const corpusDocuments = (): Document[] =>
   Object.entries(textsIn(corpus!))

@@ -20,13 +20,13 @@ import { checkoutComparer } from '../state/comparing.ts';
 import { openSettings, openWorkspace, type State } from '../state/open.ts';
 import { git, preflight, type Ran } from './preflight.ts';
 
-/* Requests are sent to a stand-in with the records of the base; then its records must equal the files. */
+/* Sends requests to a stand-in with the records of the base, and checks that its records then equal the files. */
 
 const key = 'key-of-this-proof';
 
-/** A workspace of a folder, now and before the change. */
+/** A workspace of a folder, in its current and its former state. */
 interface Part {
-  /** The beginning of the paths in an output. */
+  /** The prefix of the paths in an output. */
   readonly prefix: string;
   readonly now: State;
   readonly before: Workspace;
@@ -41,7 +41,7 @@ function partsOf(folder: string, commit: string): readonly Part[] {
     parts.push({ prefix, now, before: stateBefore(now, comparer(root).before(root)).workspace });
     pending.push(...now.nested);
   }
-  // a path belongs to the innermost workspace
+  // longest prefix first, because a path belongs to the innermost workspace
   return parts.sort((a, b) => b.prefix.length - a.prefix.length);
 }
 const isIn =
@@ -52,13 +52,13 @@ const isIn =
 interface Printed extends Ran {
   readonly result: Requests;
 }
-export async function requested(folder: string, ...args: readonly string[]): Promise<Printed> {
-  const ran = await preflight(['requests', ...args], folder);
-  return { ...ran, result: (ran.stdout.startsWith('{') ? JSON.parse(ran.stdout) : undefined) as Requests };
+export async function runRequests(folder: string, ...args: readonly string[]): Promise<Printed> {
+  const printed = await preflight(['requests', ...args], folder);
+  return { ...printed, result: (printed.stdout.startsWith('{') ? JSON.parse(printed.stdout) : undefined) as Requests };
 }
 
-/** A stand-in with the files of a state. */
-function servedOf({ now, before }: Part) {
+/** A stand-in with the files of the base. */
+function standInWith({ now, before }: Part) {
   const [account] = accountsOf({ ...now, workspace: before }, 1) as [Account];
   const app = createApp({
     accounts: [account],
@@ -75,7 +75,7 @@ function servedOf({ now, before }: Part) {
 }
 type Answer = Map<string, string>;
 
-/** Inserts values into a request, as its reader would. */
+/** Replaces placeholders in a request by values, as a reader of the requests would. */
 function fill<T>(value: T, result: Answer): T {
   if (typeof value === 'string') return (result.get(/^\{\{(\w+)\}\}$/.exec(value)?.[1] ?? '') ?? value) as T;
   if (Array.isArray(value)) return value.map(item => fill<unknown>(item, result)) as T;
@@ -96,17 +96,17 @@ function secretsIn({ secrets }: Requests, folder: string, result: Answer): void 
   }
 }
 
-type Stand = ReturnType<typeof servedOf>;
+type ServedAccount = ReturnType<typeof standInWith>;
 async function send(
   requests: Requests['requests'],
-  accounts: readonly Stand[],
-  standOf: (one: { readonly file: string }) => Stand,
+  accounts: readonly ServedAccount[],
+  standOf: (one: { readonly file: string }) => ServedAccount,
   result: Answer,
 ): Promise<readonly string[]> {
   const refusals: string[] = [];
   for (const { method, path, body, answers, text, for: record } of requests) {
     const url = path.replace(/\{\{(\w+)\}\}/g, (all, name: string) => result.get(name) ?? all);
-    // an account that several workspaces describe exists once
+    // several workspaces may describe the same account, so only one stand-in has to accept the request
     if (method === 'DELETE' && accounts.length > 1) {
       const headers = { host: '127.0.0.1:4010', authorization: `Bearer ${key}` },
         responses = await Promise.all(accounts.map(({ app }) => app.inject({ method, url, headers })));
@@ -130,7 +130,7 @@ async function send(
   return refusals;
 }
 
-/** The account with the ids of the files in place of those that it assigned. */
+/** The records of an account, with the ids of the files in place of the ids that the account assigned. */
 function withOwnIds(account: Account, { requests }: Requests, result: Answer): Workspace {
   const ids = requests.flatMap(({ answers, for: { id } }) =>
     id === null ? [] : Object.keys(answers).map(name => [result.get(name)!, id] as const),
@@ -138,14 +138,17 @@ function withOwnIds(account: Account, { requests }: Requests, result: Answer): W
   const { documents, facts } = account.workspace;
   return new Workspace(
     documents.map(({ file, text, assignedKind: configuredKind }) => {
-      const mapped = ids.reduce((all, [from, to]) => all.replaceAll(JSON.stringify(from), JSON.stringify(to)), text);
-      return new Document(file, mapped, 0, configuredKind);
+      const mappedText = ids.reduce(
+        (all, [from, to]) => all.replaceAll(JSON.stringify(from), JSON.stringify(to)),
+        text,
+      );
+      return new Document(file, mappedText, 0, configuredKind);
     }),
     facts,
   );
 }
 
-/** The differences of the account that no request announced: `file pointer`. */
+/** The differences between an account and the files that the requests do not explain, each as `file pointer`. */
 function unexplainedChanges(
   files: Workspace,
   account: Workspace,
@@ -155,47 +158,52 @@ function unexplainedChanges(
   answer: Requests,
 ): string[] {
   const { records } = driftBetween({ here: files, there: account, base: undefined }, { byName: false });
-  const isToldAt = (file: string, pointer: string): boolean =>
+  const isAnnouncedAt = (file: string, pointer: string): boolean =>
     cannot.some(
       one =>
         one.file === prefix + file &&
         (one.pointer === pointer || one.pointer.startsWith(`${pointer}/`) || pointer.startsWith(`${one.pointer}/`)),
     );
-  // the id of a file that had none
-  const became = new Map(
+  // the file of each created record that has no id in the files, by the assigned id
+  const fileById = new Map(
     requests.flatMap(({ answers, for: about }) =>
       about.id === null ? Object.keys(answers).map(name => [result.get(name)!, about.file.slice(prefix.length)]) : [],
     ) as [string, string][],
   );
-  const newRecords = accountRecords(account).filter(({ id }) => became.has(id));
+  const newRecords = accountRecords(account).filter(({ id }) => fileById.has(id));
   const mismatches = newRecords.flatMap(record => {
-    const here = accountRecords(files).find(({ kind, file }) => kind === record.kind && file === became.get(record.id));
+    const here = accountRecords(files).find(
+      ({ kind, file }) => kind === record.kind && file === fileById.get(record.id),
+    );
     return here && driftValues({ base: undefined, here: files.at(here), there: account.at(record) }).length === 0
       ? []
       : [`made otherwise: ${record.id}`];
   });
-  const isMade = ({ id, file }: { id: string; file: string }): boolean =>
-    became.has(id) || (id === '' && [...became.values()].includes(file));
+  const isCreated = ({ id, file }: { id: string; file: string }): boolean =>
+    fileById.has(id) || (id === '' && [...fileById.values()].includes(file));
   const different = records.flatMap(({ here: own, there: other, status, values }) => {
     const record = (own ?? other)!;
-    if ((!own || !other) && isMade(record)) return [];
+    if ((!own || !other) && isCreated(record)) return [];
     if (record.isEvidence && (record.kind !== 'agent-list' || !own || !other)) return [];
-    // a created record has its own file in the account, and is identified by that of the workspace
-    const post =
+    // a created record is in a new file of the account, so it is identified by the file of its request
+    const creation =
         other &&
         answer.requests.find(
           ({ for: about }) => about.id === record.id && about.record_version === (record.version ?? null),
         ),
-      isTold = post ? isToldAt(post.for.file.slice(prefix.length), '') : isToldAt(record.file, record.pointer);
+      isAnnounced = creation
+        ? isAnnouncedAt(creation.for.file.slice(prefix.length), '')
+        : isAnnouncedAt(record.file, record.pointer);
     if (status === 'here-only' || status === 'there-only')
-      return isTold ? [] : [`${status} ${record.file} ${record.pointer}`];
+      return isAnnounced ? [] : [`${status} ${record.file} ${record.pointer}`];
     return values.flatMap(({ pointer, here: cursor, there: otherCursor }) => {
       const { key: name } = (cursor ?? otherCursor)!,
-        // the list of agents counts; and what creates an agent says which channel it is of
-        isTwice = name === 'assigned_tags' ? files.agent(record.id)?.tagsComplete : name === 'channel' && !cursor;
-      if (record.kind === 'agent' && isTwice) return [];
+        // tags are compared in the agent list, and the channel follows from the request that creates the agent
+        isStatedElsewhere =
+          name === 'assigned_tags' ? files.agent(record.id)?.tagsComplete : name === 'channel' && !cursor;
+      if (record.kind === 'agent' && isStatedElsewhere) return [];
       if (record.isEvidence && !pointer.startsWith(`${record.pointer}/tags`)) return [];
-      return isToldAt(record.file, pointer)
+      return isAnnouncedAt(record.file, pointer)
         ? []
         : [`${record.file} ${pointer}: ${JSON.stringify(otherCursor?.value)?.slice(0, 80)}`];
     });
@@ -204,49 +212,62 @@ function unexplainedChanges(
 }
 
 export interface Proof {
-  readonly forth: Requests;
+  readonly forward: Requests;
   readonly back: Requests;
-  /** The differences from what the requests announced. */
+  /** The differences that the requests did not announce. */
   readonly wrong: readonly string[];
 }
 
-/** Sends the requests from a commit to the files of a folder, and those that undo them. */
+/** Sends the requests that turn a commit into the files of a folder, and then the requests that undo them. */
 export async function prove(folder: string, commit: string): Promise<Proof> {
-  const forth = await requested(folder, '--base', commit, '--delete'),
-    rollback = await requested(folder, '--base', commit, '--delete', '--rollback'),
+  const forward = await runRequests(folder, '--base', commit, '--delete'),
+    rollback = await runRequests(folder, '--base', commit, '--delete', '--rollback'),
     mistakes: string[] = [];
-  for (const { code, result, stderr } of [forth, rollback])
+  for (const { code, result, stderr } of [forward, rollback])
     if (!result || code !== (result.cannot.length > 0 ? 4 : 0)) mistakes.push(`exit ${code} ${stderr}`);
-  const answer = { forth: forth.result, back: rollback.result };
+  const answer = { forward: forward.result, back: rollback.result };
   if (mistakes.length > 0) return { ...answer, wrong: mistakes };
   const values: Answer = new Map(),
     parts = partsOf(folder, commit),
-    accounts = new Map(parts.map(part => [part, servedOf(part)])),
-    standOf = (one: { readonly file: string }): Stand => accounts.get(parts.find(part => isIn(part, parts)(one))!)!;
-  for (const [way, result] of Object.entries(answer)) {
+    accounts = new Map(parts.map(part => [part, standInWith(part)])),
+    standOf = (one: { readonly file: string }): ServedAccount =>
+      accounts.get(parts.find(part => isIn(part, parts)(one))!)!;
+  for (const [direction, result] of Object.entries(answer)) {
     secretsIn(result, folder, values);
     const refusals = await send(result.requests, [...accounts.values()], standOf, values);
     const different = parts.flatMap(part => {
       const { account } = accounts.get(part)!,
-        isUntold = result.cannot.some(one => isIn(part, parts)(one) && one.text.includes('nothing of this workspace'));
-      if (isUntold) return [];
-      const files = way === 'forth' ? part.now.workspace : part.before;
-      return unexplainedChanges(files, withOwnIds(account, forth.result, values), result, part, values, forth.result);
+        isUnannounced = result.cannot.some(
+          one => isIn(part, parts)(one) && one.text.includes('nothing of this workspace'),
+        );
+      if (isUnannounced) return [];
+      const files = direction === 'forward' ? part.now.workspace : part.before;
+      return unexplainedChanges(
+        files,
+        withOwnIds(account, forward.result, values),
+        result,
+        part,
+        values,
+        forward.result,
+      );
     });
-    mistakes.push(...[...refusals, ...different].map(line => `${way}: ${line}`));
+    mistakes.push(...[...refusals, ...different].map(line => `${direction}: ${line}`));
   }
   return { ...answer, wrong: mistakes };
 }
 
-/** The same by the shell form, against a stand-in that listens. */
+/**
+ * Like `prove`, but runs the shell form of the requests against a stand-in on a port.
+ * @returns the differences
+ */
 export async function proveByShell(folder: string, commit: string): Promise<readonly string[]> {
   const args = ['--base', commit, '--delete'],
-    forth = await requested(folder, ...args),
-    { stdout: script } = await requested(folder, ...args, '--format', 'shell'),
-    rollback = await requested(folder, ...args, '--rollback'),
-    { stdout: undoing } = await requested(folder, ...args, '--rollback', '--format', 'shell');
+    forward = await runRequests(folder, ...args),
+    { stdout: script } = await runRequests(folder, ...args, '--format', 'shell'),
+    rollback = await runRequests(folder, ...args, '--rollback'),
+    { stdout: undoing } = await runRequests(folder, ...args, '--rollback', '--format', 'shell');
   const [part] = partsOf(folder, commit) as [Part],
-    { account, app } = servedOf(part),
+    { account, app } = standInWith(part),
     server = await listen(app, '127.0.0.1', 0);
   if (!('url' in server)) return [server.why];
   const env = { PATH: process.env['PATH'], RETELL_BASE_URL: server.url, RETELL_API_KEY: key };
@@ -257,20 +278,20 @@ export async function proveByShell(folder: string, commit: string): Promise<read
       result: Answer = new Map(
         [...stdout.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name!, value!]),
       ),
-      count = forth.result.requests.length,
+      count = forward.result.requests.length,
       mistakes = stderr.endsWith(`${count} of ${count} requests sent\n`) ? [] : [stderr];
-    const now = withOwnIds(account, forth.result, result);
-    mistakes.push(...unexplainedChanges(part.now.workspace, now, forth.result, part, result, forth.result));
+    const now = withOwnIds(account, forward.result, result);
+    mistakes.push(...unexplainedChanges(part.now.workspace, now, forward.result, part, result, forward.result));
     await run(`${stdout}${undoing}`);
     return [
       ...mistakes,
       ...unexplainedChanges(
         part.before,
-        withOwnIds(account, forth.result, result),
+        withOwnIds(account, forward.result, result),
         rollback.result,
         part,
         result,
-        forth.result,
+        forward.result,
       ).map(line => `back: ${line}`),
     ];
   } finally {

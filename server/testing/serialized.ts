@@ -8,9 +8,9 @@ interface Placed {
 const LINE = 120;
 
 /**
- * Plain data as text, for tests that compare whole outputs. Short things share lines; null, false, 0 and empty values
- * are omitted. A place is shown as file, line, column and text; an assumption as its name; a step of a resolution with
- * its clause in brackets.
+ * Prints plain data for tests that compare whole outputs. Short values share lines; null, false, 0 and empty values
+ * are omitted. A place is printed as file, line, column and text, an assumption as its name, and a step of a
+ * resolution with its clause in brackets.
  */
 export function serialized(value: unknown, workspace: Workspace): string {
   const lines: string[] = [];

@@ -5,7 +5,10 @@ import { Session } from '../lsp/session.ts';
 
 export const everyRule = new RuleSet(rules);
 
-/** A session over a folder that is read, without an editor: what fails in it is thrown. */
+/**
+ * Opens a session over a folder, without an editor, and waits until the folder is read. Errors in the session are
+ * thrown.
+ */
 export async function sessionOver(
   folder: string,
   options: Partial<ConstructorParameters<typeof Session>[0]> = {},

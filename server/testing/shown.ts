@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { requests } from '../lsp/protocol.ts';
 import { everything, type Editor, type EditorOptions } from './editor.ts';
 
-/* What an editor shows of a workspace in which one credential is everywhere. */
+/* Checks what an editor shows of a workspace that contains a credential at every place. */
 
-// cut up, so that no issuer's scanner reports them
+// the parts are joined at run time, so that scanners for credentials do not report this file
 const key = (...parts: string[]): string => parts.join('');
-/** The part of each that must never be shown. */
+/** The part of each credential that must never be shown. */
 const SECRET = 'q7Xk2Zp9Lm4Rt6Vw8Yb3';
-/** A credential of each issuer's form. */
+/** A credential in the form of each issuer. */
 export const shapes: readonly string[] = [
   key('gh', `p_${SECRET}abcdefghijklmnop`),
   key('github', `_pat_11ABCDEFG0_${SECRET}`),
@@ -28,7 +28,7 @@ export const shapes: readonly string[] = [
   key('-----BEGIN RSA PRI', `VATE KEY-----\\n${SECRET}\\n-----END RSA PRIVATE KEY-----`),
 ];
 
-/** A workspace in which it is an id, a name, a tag, a variable and its value, a number, an address and a key. */
+/** The files of a workspace that contain the credential as id, name, tag, variable, value, number, address and key. */
 export const filesWith = (secret: string): Record<string, string> => ({
   'preflight.config.json': `{ "liveTags": ["prod", "${secret}"], "suppress": [] }`,
   'team.agent-list.json': `[{ "agent_id": "agent_a", "agent_name": "${secret}", "channel": "voice",
@@ -67,20 +67,20 @@ export const filesWith = (secret: string): Record<string, string> => ({
   "filter": { "agent": [{ "agent_id": "${secret}" }] } }`,
 });
 
-/** Keys whose values an editor uses and does not show: places, edits, data that it sends back. */
+/** Matches keys whose values an editor uses but does not show: places, edits, and data that it returns. */
 const usedPattern =
   /^(uri|(target|old|new)Uri|newText|textEdit|textEditText|insertText|sortText|edit|placeholder|data)$/;
-function* answerOf(value: unknown): Generator<string> {
+function* shownTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
-  else if (Array.isArray(value)) for (const item of value) yield* answerOf(item);
+  else if (Array.isArray(value)) for (const item of value) yield* shownTexts(item);
   else if (typeof value === 'object' && value !== null)
     for (const [name, part] of Object.entries(value)) {
       yield name;
-      if (!usedPattern.test(name) && !(name === 'target' && /^[a-z]+:/.test(String(part)))) yield* answerOf(part);
+      if (!usedPattern.test(name) && !(name === 'target' && /^[a-z]+:/.test(String(part)))) yield* shownTexts(part);
     }
 }
 
-const atPlace = [
+const placeMethods = [
   'hover',
   'completion',
   'definition',
@@ -89,9 +89,11 @@ const atPlace = [
   'documentHighlight',
   'prepareRename',
 ];
-const ofDocument = ['documentSymbol', 'documentLink', 'foldingRange', 'codeLens', 'documentColor', 'diagnostic'];
+const documentMethods = ['documentSymbol', 'documentLink', 'foldingRange', 'codeLens', 'documentColor', 'diagnostic'];
 
-/** Asks an editor's every request about every place of the files: no answer contains the credential. */
+/**
+ * Sends every request of an editor about every place of the files, and expects that no answer contains the credential.
+ */
 export async function expectNothingShown(
   editorOver: (files: Readonly<Record<string, string>>, options: EditorOptions) => Editor,
   secret: string,
@@ -113,7 +115,7 @@ export async function expectNothingShown(
       textDocument = { uri },
       lines = text.split('\n'),
       range = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } };
-    for (const method of ofDocument) await ask(`textDocument/${method}`, { textDocument });
+    for (const method of documentMethods) await ask(`textDocument/${method}`, { textDocument });
     await ask('textDocument/inlayHint', { textDocument, range });
     const actions = (await ask('textDocument/codeAction', {
       textDocument,
@@ -122,7 +124,7 @@ export async function expectNothingShown(
     })) as { readonly title: string; readonly data?: object; readonly edit?: unknown }[];
     for (const action of actions) {
       const result = action.data ? ((await ask('codeAction/resolve', action)) as typeof action) : action;
-      // a credential is not written into another file; within its own file it is moved unchanged
+      // a credential may move within its own file, but must not be written into another file
       if (/^(Suppress|Ignore|Add .* to the known values)/.test(action.title))
         expect([action.title, JSON.stringify(result.edit).includes(SECRET)]).toEqual([action.title, false]);
     }
@@ -133,7 +135,7 @@ export async function expectNothingShown(
       })),
     );
     for (const position of places) {
-      for (const method of atPlace)
+      for (const method of placeMethods)
         await ask(`textDocument/${method}`, { textDocument, position, context: { includeDeclaration: true } });
       const [item] = ((await ask('textDocument/prepareCallHierarchy', { textDocument, position })) ?? []) as object[];
       if (item) for (const way of ['incomingCalls', 'outgoingCalls']) await ask(`callHierarchy/${way}`, { item });
@@ -147,16 +149,16 @@ export async function expectNothingShown(
   await ask(requests.assertions, {});
   await ask('workspace/symbol', { query: '' });
   await ask('workspace/symbol', { query: secret.slice(0, 6) });
-  const named = Object.entries({ pushed: [...editor.pushed.values()], log: editor.log, messages: editor.messages });
-  for (const [what, answer] of [...answers, ...named])
-    for (const text of answerOf(answer))
+  const outputs = Object.entries({ pushed: [...editor.pushed.values()], log: editor.log, messages: editor.messages });
+  for (const [what, answer] of [...answers, ...outputs])
+    for (const text of shownTexts(answer))
       expect([what, text.includes(SECRET), text.slice(Math.max(0, text.indexOf(SECRET) - 60)).slice(0, 140)]).toEqual([
         what,
         false,
         expect.any(String),
       ]);
   expect(answers.filter(([, answer]) => answer !== null && typeof answer !== 'string').length).toBeGreaterThan(200);
-  // data that is sent back is not checked in either
+  // the data of completion items is not checked, because the editor only returns it
   const offers = answers
     .filter(([method]) => method === 'textDocument/completion')
     .flatMap(([, answer]) => (answer as { items: Record<string, unknown>[] } | null)?.items ?? [])

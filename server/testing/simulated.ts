@@ -3,7 +3,7 @@ import type { Outputs } from '../core/generated/outputs.js';
 import { expectOutput } from './outputs.ts';
 import { preflight } from './preflight.ts';
 
-/** Runs it with `--format json`, checks the output against its schema, and reads it. */
+/** Runs `simulate` with `--format json`, checks the output against its schema, and parses it. */
 export async function json(
   schema: keyof Outputs,
   cwd: string,

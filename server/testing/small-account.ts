@@ -1,4 +1,4 @@
-/* An agent with its engine, as the account and the repository have them. */
+/* An agent and its engine, as records and as files. */
 
 export const llm = {
   llm_id: 'llm_a',
@@ -21,6 +21,6 @@ export const agent = {
 export const pretty = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 export const desk = { 'agents/front-desk/v0.agent.json': pretty(agent), 'engines/front-desk.llm.json': pretty(llm) };
 
-/** Files with these values. */
+/** The JSON texts of values, by file name. */
 export const texts = (files: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)]));

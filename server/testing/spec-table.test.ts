@@ -1,5 +1,5 @@
-// Checks the generated tables of schemas/README.md: its table of keywords, and its table from the specification's
-// sentences to their checks.
+// Checks two generated tables of schemas/README.md: the table of keywords, and the table of the sentences of the
+// specification and their checks.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
@@ -18,7 +18,7 @@ const ids = new Set<string>(rules.map(rule => rule.id));
 
 const sections = readFileSync(new URL('README.md', folder), 'utf8').split(/^## /m);
 const sectionOf = (title: string): string => sections.find(section => section.startsWith(title)) ?? '';
-/** The cells of the rows of a section's tables, without heads. */
+/** The cells of the rows in all tables of a section, without headers. */
 const rowsOf = (section: string): string[][] =>
   section
     .split('\n')
@@ -32,7 +32,7 @@ const rowsOf = (section: string): string[][] =>
     .filter((cells, i, all) => !/^-+$/.test(cells[0]!) && !/^-+$/.test(all[i + 1]?.[0] ?? ''));
 const quotes = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(match => match[1]!);
 
-/** Every schema that describes a place: those it refers to, and those it extends. */
+/** The schemas, with every schema to which they refer or that they extend. */
 function closure(places: readonly Schema[]): Schema[] {
   return places.flatMap(place => {
     const next = [
@@ -43,7 +43,7 @@ function closure(places: readonly Schema[]): Schema[] {
     return [place, ...(next.length > 0 ? closure(next) : [])];
   });
 }
-test('the table of keywords has a row for every x- keyword in use, and for no other', async () => {
+test('the table of keywords has a row for every x- keyword in use, and no other rows', async () => {
   const { platformSchemas } = (await import('../build/with-facts.mjs' as string)) as {
     platformSchemas(): Record<string, Schema>;
   };
@@ -59,7 +59,7 @@ test('the table of keywords has a row for every x- keyword in use, and for no ot
 const statedSection = sectionOf('Every sentence of the specification');
 const rows = rowsOf(statedSection);
 
-test('every row of the specification names bounds or rules', () => {
+test('every row about the specification names bounds or rules', () => {
   expect(rows.length).toBeGreaterThan(300);
   expect(rows.filter(cells => cells.length !== 2 || cells.includes('')).map(cells => cells.join(' | '))).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('every field of a shape with a specification is in the table', () => {
   expect(missingFields).toEqual([]);
 });
 
-test('every rule named for the specification exists', () => {
+test('every rule that the table names exists', () => {
   const places = [
     ...rows.flatMap(([place, cell]) => (place!.startsWith('`') ? [] : quotes(cell!))),
     ...quotes(statedSection.slice(0, statedSection.indexOf('\n<!--'))).filter(
@@ -92,7 +92,7 @@ test('every rule named for the specification exists', () => {
   expect(places.filter(name => !ids.has(name))).toEqual([]);
 });
 
-test('every rule about the specification is named', () => {
+test('the table names every rule about the specification', () => {
   const statedNames = new Set(quotes(statedSection));
   const ruleIds = rules.filter(
     rule =>

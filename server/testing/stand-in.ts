@@ -22,14 +22,15 @@ export interface StandIn {
   readonly app: FastifyInstance;
   readonly accounts: readonly Account[];
   readonly failures: readonly Error[];
-  /** The printed lines about requests. */
+  /** The log entries of the received requests. */
   readonly requests: readonly Seen[];
-  /** The recorded events, which are not sent. */
+  /** The recorded events; they are not sent. */
   readonly events: readonly Event[];
-  /** Gives the accounts their files back, as at the start. */
+  /** Resets the accounts to their files. */
   restart(): void;
   /**
-   * Sends requests with the first key, unless other headers say otherwise; a body that is not a string is sent as JSON.
+   * Sends a request, given as method and path, with the first key unless `headers` contain another one. A body that is
+   * not a string is sent as JSON.
    */
   ask(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
 }
@@ -38,8 +39,8 @@ export const firstKey = 'first-key-of-two',
   secondKey = 'second-key-of-two';
 
 /**
- * The stand-in over these files, called without a socket. Its clock starts at 1000 and keeps advancing; its ids have
- * the seed "test".
+ * A stand-in over these files, called without a socket. Its clock starts at 1000 and advances with each reading; its
+ * ids use the seed "test".
  */
 export function standIn(
   files: Readonly<Record<string, unknown>> = {},
@@ -120,7 +121,7 @@ const bodyOf = ({ body, headers }: LightMyRequestResponse): unknown => {
   return String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : body;
 };
 
-/** A component without mistakes. */
+/** A component about which no rule reports anything. */
 export const component = (name = 'Greeting', more: object = {}): object => ({
   name,
   nodes: [{ id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Greet the caller.' } }],

@@ -2,14 +2,17 @@ import { Session, type Profiler } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
-/** A part of a function, by offsets, and how often it ran. */
+/** A part of a function, as offsets, with the number of times it ran. */
 interface Block {
   readonly start: number;
   readonly end: number;
   readonly times: number;
 }
 
-/** How often each piece of Preflight's code ran: blocks by function, and long native calls by their place. */
+/**
+ * Counts of how often each part of Preflight's code ran: blocks by function, and long native calls by the calling
+ * line.
+ */
 export class Steps {
   readonly blocks = new Map<string, readonly Block[]>();
   readonly calls = new Map<string, number>();
@@ -20,7 +23,10 @@ export class Steps {
     for (const times of this.calls.values()) total += times;
     return total;
   }
-  /** How often the same piece ran here. A block that is not reported ran as often as the enclosing one. */
+  /**
+   * The number of times a block ran in these counts. A block that V8 does not report ran as often as the block around
+   * it.
+   */
   #timesOf(name: string, { start, end }: Block): number {
     const blocks = (this.blocks.get(name) ?? []).filter(
       otherBlock => otherBlock.start <= start && otherBlock.end >= end,
@@ -30,10 +36,10 @@ export class Steps {
       0
     );
   }
-  /** The blocks that ran more often than `limitOf` allows for their number in a smaller run. */
+  /** The blocks and calls that ran more often than `limitOf` allows, given their number in a smaller run. */
   outgrown(few: Steps, limitOf: (few: number) => number): string[] {
-    const linesOf = (name: string, before: number, now: number): string[] =>
-      now > limitOf(before) ? [`${name}: ${before} → ${now}`] : [];
+    const linesOf = (name: string, before: number, after: number): string[] =>
+      after > limitOf(before) ? [`${name}: ${before} → ${after}`] : [];
     return [
       ...[...this.calls].flatMap(([place, times]) => linesOf(place, few.calls.get(place) ?? 0, times)),
       ...[...this.blocks].flatMap(([name, blocks]) =>
@@ -43,7 +49,10 @@ export class Steps {
   }
 }
 
-/** The engine's work within one call, which coverage counts once: the maximum number of items it iterates over. */
+/**
+ * Estimates the items over which a native function iterates within one call, because coverage counts the call only
+ * once.
+ */
 type Native = (self: { readonly length: number }, args: readonly unknown[], result: unknown) => number;
 
 const wholeLength: Native = self => self.length;
@@ -71,8 +80,8 @@ const stringMethods: Readonly<Record<string, Native>> = {
   trim: wholeLength,
 };
 
-// Only code compiled from now on is counted by block, and optimized code only partly: import this file first. The
-// baseline compiler's code counts as the interpreter does, and is faster.
+// Import this file first: only code compiled after these flags are set is counted by block, and optimized code only
+// partly. Code of the baseline compiler is counted like interpreted code, and is faster.
 setFlagsFromString('--no-opt');
 setFlagsFromString('--always-sparkplug');
 const session = new Session();
@@ -80,11 +89,11 @@ session.connect();
 ask('Profiler.enable');
 ask('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** What has run since the last call. */
+/** The code that has run since the last call. */
 const coverage = (): readonly Profiler.ScriptCoverage[] =>
   (ask('Profiler.takePreciseCoverage') as Profiler.TakePreciseCoverageReturnType).result;
 
-/** Within one process the answer is synchronous. */
+/** Sends a command to the profiler, which answers synchronously within one process. */
 function ask(method: string, params?: object): unknown {
   let answer: unknown;
   session.post(method, params, (error, result) => {
@@ -95,10 +104,9 @@ function ask(method: string, params?: object): unknown {
 }
 
 /**
- * Counts steps instead of time, so that the result is the same on every machine: V8 counts how often each block of the
- * code runs. Native work within one call (copying a list, searching a text) counts by length, at the calling line, if
- * it is long.
- * @param minimum length from which such a call counts
+ * Counts steps instead of time, so that the result is the same on every machine. V8 counts how often each block of
+ * code runs; a long native call, such as copying a list, counts by its length at the calling line.
+ * @param minimum the length from which a native call counts
  */
 export function stepsOf(run: () => void, minimum: number): Steps {
   const steps = new Steps();
@@ -132,7 +140,10 @@ function ownFile(url: string): string | undefined {
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Replaces V8's native functions by counting ones; returns a function that restores them. */
+/**
+ * Replaces native functions by versions that count.
+ * @returns a function that restores them
+ */
 function countNative(minimum: number, add: (place: string, times: number) => void): () => void {
   const undo: (() => void)[] = [];
   let isBusy = false;
@@ -142,9 +153,9 @@ function countNative(minimum: number, add: (place: string, times: number) => voi
     add(callerOf(name), times);
     isBusy = false;
   };
-  const patch = (prototype: object, name: PropertyKey, counting: (original: Method) => Method): void => {
+  const patch = (prototype: object, name: PropertyKey, withCounter: (original: Method) => Method): void => {
     const before = Object.getOwnPropertyDescriptor(prototype, name)!;
-    Object.defineProperty(prototype, name, { ...before, value: counting(before.value as Method) });
+    Object.defineProperty(prototype, name, { ...before, value: withCounter(before.value as Method) });
     undo.push(() => void Object.defineProperty(prototype, name, before));
   };
   const patchAll = (prototype: object, costs: Readonly<Record<string, Native>>): void => {
@@ -157,23 +168,23 @@ function countNative(minimum: number, add: (place: string, times: number) => voi
         };
       });
   };
-  // an iteration may end early, so its steps count, including those at its end
+  // an iteration may end early, so its steps are counted instead of the length
   const patchIterator = (prototype: object, name: PropertyKey, size: 'length' | 'size'): void =>
     patch(prototype, name, original => {
       return function (this: unknown) {
         const iterator = original.call(this) as IterableIterator<unknown>;
         if (isBusy || (this as Record<string, number>)[size]! < minimum) return iterator;
         let times = 0;
-        const counting: IterableIterator<unknown> = {
+        const countingIterator: IterableIterator<unknown> = {
           next: () => {
             const result = iterator.next();
             if (++times === minimum) count(times, 'an iteration');
             else if (result.done) count(times, 'an iteration');
             return result;
           },
-          [Symbol.iterator]: () => counting,
+          [Symbol.iterator]: () => countingIterator,
         };
-        return counting;
+        return countingIterator;
       };
     });
   patchAll(Array.prototype, arrayMethods);
@@ -191,18 +202,18 @@ function countNative(minimum: number, add: (place: string, times: number) => voi
     exec: (_, [text], match) => (match ? (match as RegExpExecArray)[0].length : String(text).length),
   });
   patchAll(JSON, { stringify: (_, __, text) => (text as string | undefined)?.length ?? 0 });
-  const listed: Native = (_, __, list) => (list as readonly unknown[]).length;
-  patchAll(Object, { keys: listed, values: listed, entries: listed });
+  const listLength: Native = (_, __, list) => (list as readonly unknown[]).length;
+  patchAll(Object, { keys: listLength, values: listLength, entries: listLength });
   patchIterator(Array.prototype, Symbol.iterator, 'length');
   patchIterator(Array.prototype, 'entries', 'length');
   for (const name of ['keys', 'values', 'entries', Symbol.iterator]) {
     patchIterator(Map.prototype, name, 'size');
     patchIterator(Set.prototype, name, 'size');
   }
-  return () => undo.reverse().forEach(each => each());
+  return () => undo.reverse().forEach(restoreOne => restoreOne());
 }
 
-/** The place in Preflight's code that made the call. */
+/** The line in Preflight's code that made the current call. */
 function callerOf(name: string): string {
   const { prepareStackTrace } = Error;
   Error.prepareStackTrace = (_, sites) => sites;

@@ -9,56 +9,60 @@ import { Random } from './fuzz/random.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Whether an item has an identity within its list. */
+/** The id or name that identifies an item within its list. */
 const idIn = (item: Json): string | undefined =>
   isObject(item)
     ? (['id', 'name'].map(key => item[key]).find(id => typeof id === 'string') as string | undefined)
     : undefined;
 
-/** Every scalar of a value by its path, with items by their names. */
-export function leavesOf(value: Json | undefined, way = ''): Map<string, Json> {
+/** Every scalar in a value, keyed by its path, in which items are identified by id or name. */
+export function leavesOf(value: Json | undefined, path = ''): Map<string, Json> {
   if (value === undefined) return new Map();
   if (isArray(value) && value.every(item => idIn(item) !== undefined))
-    return new Map(value.flatMap(item => [...leavesOf(item, `${way}/${idIn(item)}`)]));
-  if (!isObject(value)) return new Map([[way, isArray(value) ? JSON.stringify(value) : value]]);
-  return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${way}/${key}`)]));
+    return new Map(value.flatMap(item => [...leavesOf(item, `${path}/${idIn(item)}`)]));
+  if (!isObject(value)) return new Map([[path, isArray(value) ? JSON.stringify(value) : value]]);
+  return new Map(Object.entries(value).flatMap(([key, inner]) => [...leavesOf(inner, `${path}/${key}`)]));
 }
 
-/** The result of a comparison leaf by leaf. */
-function naiveSides(base: Json, value: Json, there: Json): Map<string, DriftSide> {
-  const [former, own, otherLeaves] = [base, value, there].map(one => leavesOf(one)) as [
+/** The expected result of a three-way comparison, computed for each scalar on its own. */
+function naiveSides(base: Json, value: Json, otherValue: Json): Map<string, DriftSide> {
+  const [former, own, otherLeaves] = [base, value, otherValue].map(one => leavesOf(one)) as [
     Map<string, Json>,
     Map<string, Json>,
     Map<string, Json>,
   ];
   const sides = new Map<string, DriftSide>();
-  for (const way of new Set([...former.keys(), ...own.keys(), ...otherLeaves.keys()])) {
-    const [b, h, t] = [former, own, otherLeaves].map(leaves => leaves.get(way));
+  for (const path of new Set([...former.keys(), ...own.keys(), ...otherLeaves.keys()])) {
+    const [b, h, t] = [former, own, otherLeaves].map(leaves => leaves.get(path));
     if (h === t) continue;
     const origin = t === undefined ? 'not-kept' : 'there',
       other = b === h ? origin : 'both';
-    sides.set(way, b === t ? 'here' : other);
+    sides.set(path, b === t ? 'here' : other);
   }
   return sides;
 }
 
-const bags = (value: object): (Fields | unknown[])[] => [
+const containersIn = (value: object): (Fields | unknown[])[] => [
   value as Fields,
-  ...Object.values(value).flatMap(inner => (typeof inner === 'object' && inner !== null ? bags(inner as object) : [])),
+  ...Object.values(value).flatMap(inner =>
+    typeof inner === 'object' && inner !== null ? containersIn(inner as object) : [],
+  ),
 ];
 
-/** A copy with some random changes: values, fields and items that change, come and go. */
+/** A copy with random changes: replaced, added and removed values, fields and items. */
 export function changedCopy<T extends object>(
   value: T,
   random: Random,
   times: number,
   keptKeys: ReadonlySet<string>,
-  /** A field that distinguishes a new item from a renamed one. */
+  /** A field of new items, which distinguishes them from renamed items. */
   own?: string,
 ): T {
   const copy = structuredClone(value);
   for (let i = 0; i < times; i++) {
-    const holder = random.pick(bags(copy).filter(one => !isArray(one) || one.every(item => idIn(item as Json))));
+    const holder = random.pick(
+      containersIn(copy).filter(one => !isArray(one) || one.every(item => idIn(item as Json))),
+    );
     if (Array.isArray(holder)) {
       if (holder.length > 1 && random.chance(0.5)) holder.splice(random.upTo(holder.length), 1);
       else if (holder.length > 0) {
@@ -73,14 +77,14 @@ export function changedCopy<T extends object>(
     }
     const keys = Object.keys(holder).filter(key => !keptKeys.has(key)),
       key = random.chance(0.2) || keys.length === 0 ? `added_${random.upTo(3)}` : random.pick(keys),
-      old = holder[key];
-    if (random.chance(0.2) && old !== undefined) delete holder[key];
-    else if (typeof old !== 'object' || old === null) holder[key] = `value ${random.upTo(5)}`;
+      oldValue = holder[key];
+    if (random.chance(0.2) && oldValue !== undefined) delete holder[key];
+    else if (typeof oldValue !== 'object' || oldValue === null) holder[key] = `value ${random.upTo(5)}`;
   }
   return copy;
 }
 
-/** The drift of one record between both states. */
+/** The drift of a single record between the states `here` and `there`. */
 export function driftOf(file: string, base: unknown, here: unknown, there: unknown): DriftedRecord {
   const workspaceOf = (value: unknown): Workspace =>
     new Workspace([new Document(file, typeof value === 'string' ? value : JSON.stringify(value))]);
@@ -91,7 +95,7 @@ export function driftOf(file: string, base: unknown, here: unknown, there: unkno
   return records[0]!;
 }
 
-/** A record with most of the changeable fields. */
+/** A conversation flow with most kinds of fields that can change. */
 export const flow = {
   conversation_flow_id: 'conversation_flow_1',
   version: 0,
@@ -117,7 +121,7 @@ export const flow = {
     { type: 'end_call', name: 'b', description: 'Ends.' },
   ],
 };
-// keys that decide the shape, and keys that identify the record or item
+// keys that decide the shape of a record, and keys that identify a record or item
 const keptKeys = new Set([
   'conversation_flow_id',
   'version',
@@ -130,13 +134,13 @@ const keptKeys = new Set([
   'made_as',
 ]);
 
-/** The path of a value as the naive comparison spells it. */
-function wayOf({ here, there, base }: DriftValue): string {
+/** The path of a value, in the notation of `leavesOf`. */
+function pathOf({ here, there, base }: DriftValue): string {
   const cursor = (here ?? there ?? base)!;
   return stablePointer(cursor.document, cursor.pointer).replace(/\[(?:id|name)=([^\]]*)\]/g, '/$1');
 }
 
-/** Compares three random states of it with the leaf-by-leaf result. */
+/** Expects that the three-way comparison of `flow` and two random copies agrees with the naive comparison. */
 export function expectAsNaive(seed: number): void {
   const random = new Random(seed),
     own = changedCopy(flow, random, random.upTo(5), keptKeys, 'made_as'),
@@ -145,14 +149,14 @@ export function expectAsNaive(seed: number): void {
     { values } = driftOf('a.conversation-flow.json', flow, own, other);
   const coveredPaths = new Set<string>();
   for (const value of values) {
-    const way = wayOf(value);
-    const inner = [...expected].filter(([one]) => one === way || one.startsWith(`${way}/`));
+    const path = pathOf(value);
+    const inner = [...expected].filter(([one]) => one === path || one.startsWith(`${path}/`));
     for (const [one] of inner) coveredPaths.add(one);
-    // a value that both changed is shown as a whole, even if only one of them changed a part of it
+    // if both sides changed a value, it is shown as a whole, even if only one side changed a given part
     const isTouched = (value: Json): boolean =>
-      [...naiveSides(flow, value, flow).keys()].some(leaf => leaf === way || leaf.startsWith(`${way}/`));
-    if (value.side === 'both') expect([seed, way, [own, other].map(isTouched)]).toEqual([seed, way, [true, true]]);
-    else expect([seed, way, [...new Set(inner.map(([, side]) => side))]]).toEqual([seed, way, [value.side]]);
+      [...naiveSides(flow, value, flow).keys()].some(leaf => leaf === path || leaf.startsWith(`${path}/`));
+    if (value.side === 'both') expect([seed, path, [own, other].map(isTouched)]).toEqual([seed, path, [true, true]]);
+    else expect([seed, path, [...new Set(inner.map(([, side]) => side))]]).toEqual([seed, path, [value.side]]);
   }
-  expect([seed, [...expected.keys()].filter(way => !coveredPaths.has(way))]).toEqual([seed, []]);
+  expect([seed, [...expected.keys()].filter(path => !coveredPaths.has(path))]).toEqual([seed, []]);
 }

@@ -8,7 +8,7 @@ const schemas = readdirSync(folder)
   .filter(name => name.endsWith('.schema.json'))
   .map(name => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Schema] as const);
 
-/** Keywords that contain other schemas, and how. */
+/** Keywords that contain other schemas: a single schema, a list or a map. */
 const nesting: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
   items: 'one',
   additionalProperties: 'one',
@@ -26,45 +26,45 @@ const nesting: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every schema in a schema, with its path. */
-function* schemasIn(schema: Schema, at: string): Generator<readonly [string, Schema]> {
-  yield [at, schema];
+/** Every schema within a schema, with its path. */
+function* schemasIn(schema: Schema, place: string): Generator<readonly [string, Schema]> {
+  yield [place, schema];
   for (const [key, value] of Object.entries(schema)) {
     const form = nesting[key];
-    if (form === 'one' && isSchema(value)) yield* schemasIn(value, `${at}/${key}`);
+    if (form === 'one' && isSchema(value)) yield* schemasIn(value, `${place}/${key}`);
     else if (form === 'list')
-      for (const [i, child] of (value as Schema[]).entries()) yield* schemasIn(child, `${at}/${key}/${i}`);
+      for (const [i, child] of (value as Schema[]).entries()) yield* schemasIn(child, `${place}/${key}/${i}`);
     else if (form === 'map')
       for (const [name, child] of Object.entries(value as Record<string, Schema>))
-        yield* schemasIn(child, `${at}/${key}/${name}`);
+        yield* schemasIn(child, `${place}/${key}/${name}`);
   }
 }
 const everySchema = schemas.flatMap(([name, schema]) => [...schemasIn(schema, name)]);
 
 test('every property has a description', () => {
-  const properties = everySchema.filter(([at]) => /\/(properties|patternProperties)\/[^/]+$/.test(at));
+  const properties = everySchema.filter(([place]) => /\/(properties|patternProperties)\/[^/]+$/.test(place));
   expect(properties.length).toBeGreaterThan(400);
   expect(
     properties
       .filter(([, schema]) => typeof schema['description'] !== 'string' || schema['description'].trim().length < 8)
-      .map(([at]) => at),
+      .map(([place]) => place),
   ).toEqual([]);
 });
 
-test('every shape has a description and a source', () => {
+test('every shape has a title, a description and its own $id', () => {
   const gaps = schemas.flatMap(([name, schema]) =>
     ['$schema', 'title', 'description']
       .filter(key => typeof schema[key] !== 'string')
       .map(key => `${name} has no ${key}`),
   );
-  const misnamed = schemas
+  const misnamedSchemas = schemas
     .filter(([name, schema]) => schema['$id'] !== name)
     .map(([name]) => `${name} has another $id`);
-  expect([...gaps, ...misnamed]).toEqual([]);
+  expect([...gaps, ...misnamedSchemas]).toEqual([]);
 });
 
-/** Keywords that cannot be violated themselves, and those reported by a rule about shapes instead of a schema rule. */
-const structural = new Set([
+/** Keywords that cannot be violated themselves, or whose violations are reported by a rule about shapes. */
+const structuralKeys = new Set([
   '$schema',
   '$id',
   '$ref',
@@ -82,31 +82,34 @@ const structural = new Set([
   'then',
   'else',
 ]);
-const toldByRules: Readonly<Record<string, string>> = { additionalProperties: 'unknown-field' };
+const ruleOfKeyword: Readonly<Record<string, string>> = { additionalProperties: 'unknown-field' };
 
 test('every keyword that can be violated has a rule that reports it', () => {
   const names = new Set(rules.flatMap(rule => ('violates' in rule ? rule.violates : [])));
-  const platform = everySchema.filter(([at]) => !at.startsWith('preflight-config'));
+  const platform = everySchema.filter(([place]) => !place.startsWith('preflight-config'));
   const assertions = new Set(
     platform.flatMap(([, schema]) =>
       Object.keys(schema).filter(
         key =>
-          !key.startsWith('x-') && !structural.has(key) && !(key === 'additionalProperties' && schema[key] !== false),
+          !key.startsWith('x-') &&
+          !structuralKeys.has(key) &&
+          !(key === 'additionalProperties' && schema[key] !== false),
       ),
     ),
   );
   expect(
     [...assertions]
       .filter(
-        key => !names.has(key) && !(toldByRules[key] !== undefined && rules.some(({ id }) => id === toldByRules[key])),
+        key =>
+          !names.has(key) && !(ruleOfKeyword[key] !== undefined && rules.some(({ id }) => id === ruleOfKeyword[key])),
       )
       .sort(),
   ).toEqual([]);
 });
 
-test('no short form is written out, and no variant is chosen without a condition', () => {
-  const forbidden = everySchema.flatMap(([at, schema]) =>
-    ['oneOf', 'anyOf', '$defs', 'definitions'].filter(key => key in schema).map(key => `${at} has ${key}`),
+test('no schema uses oneOf, anyOf or definitions', () => {
+  const forbiddenKeys = everySchema.flatMap(([place, schema]) =>
+    ['oneOf', 'anyOf', '$defs', 'definitions'].filter(key => key in schema).map(key => `${place} has ${key}`),
   );
-  expect(forbidden).toEqual([]);
+  expect(forbiddenKeys).toEqual([]);
 });

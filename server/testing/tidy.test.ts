@@ -5,10 +5,10 @@ import { docsOf } from '../core/engine/rule-docs.ts';
 import { rules } from '../../rules/index.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-const passedOver = new Set(['node_modules', 'dist', '.cache', '.git', 'generated', 'corpora', 'coverage']);
+const ignoredFolders = new Set(['node_modules', 'dist', '.cache', '.git', 'generated', 'corpora', 'coverage']);
 const walk = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
-    .filter(entry => !passedOver.has(entry.name))
+    .filter(entry => !ignoredFolders.has(entry.name))
     .flatMap(entry => {
       const path = join(folder, entry.name);
       return entry.isDirectory() ? walk(path) : [path.split(sep).join('/')];
@@ -19,9 +19,9 @@ const texts = new Map(
     .filter(file => ['.ts', '.mjs', '.cjs', '.json', '.md', '.yaml', '.yml', '.sh', ''].includes(extname(file)))
     .map(file => [file, readFileSync(join(root, file), 'utf8')]),
 );
-const code = [...texts].filter(([file]) => /\.(ts|mjs|cjs)$/.test(file) && !file.endsWith('.d.ts'));
-const handWritten = code.filter(([file]) => file !== 'rules/index.ts' && file !== 'server/view/formats/index.ts');
-const shippedCode = code.filter(
+const codeFiles = [...texts].filter(([file]) => /\.(ts|mjs|cjs)$/.test(file) && !file.endsWith('.d.ts'));
+const handWritten = codeFiles.filter(([file]) => file !== 'rules/index.ts' && file !== 'server/view/formats/index.ts');
+const shippedCode = codeFiles.filter(
   ([file]) =>
     /^(server|rules|client)\//.test(file) &&
     file.endsWith('.ts') &&
@@ -32,13 +32,13 @@ const shippedCode = code.filter(
 interface Import {
   readonly from: string;
   readonly to: string;
-  readonly typeOnly: boolean;
+  readonly isTypeOnly: boolean;
 }
 const statement =
   /(?:^|[\n;])\s*(?:import|export)\s+(type\s)?(?:[\w*{][^'"`;]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 const importsOf = (file: string, text: string): Import[] =>
-  [...text.matchAll(statement)].map(([, type, named, called]) => {
-    const target = (named ?? called)!;
+  [...text.matchAll(statement)].map(([, type, fromTarget, callTarget]) => {
+    const target = (fromTarget ?? callTarget)!;
     return {
       from: file,
       to: target.startsWith('.')
@@ -46,34 +46,34 @@ const importsOf = (file: string, text: string): Import[] =>
             .split(sep)
             .join('/')
         : target,
-      typeOnly: type !== undefined,
+      isTypeOnly: type !== undefined,
     };
   });
 const imports = shippedCode.flatMap(([file, text]) => importsOf(file, text));
 const isFile = (target: string): boolean => /\.(ts|js|json)$/.test(target);
 
-/** Every import cycle, as a path that ends where it began. */
-function circlesOf(edges: readonly { readonly from: string; readonly to: string }[]): string[] {
+/** Every import cycle, as a path that ends where it begins. */
+function cyclesIn(edges: readonly { readonly from: string; readonly to: string }[]): string[] {
   const graph = new Map<string, string[]>();
   for (const { from, to } of edges) graph.set(from, [...(graph.get(from) ?? []), to]);
   const visited = new Set<string>();
-  const circleFrom = (node: string, path: readonly string[]): readonly string[] | undefined => {
+  const cycleFrom = (node: string, path: readonly string[]): readonly string[] | undefined => {
     if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
     if (visited.has(node)) return undefined;
     for (const to of graph.get(node) ?? []) {
-      const circle = circleFrom(to, [...path, node]);
-      if (circle) return circle;
+      const cycle = cycleFrom(to, [...path, node]);
+      if (cycle) return cycle;
     }
     visited.add(node);
     return undefined;
   };
   return [...graph.keys()].flatMap(node => {
-    const circle = circleFrom(node, []);
-    return circle ? [circle.join(' → ')] : [];
+    const cycle = cycleFrom(node, []);
+    return cycle ? [cycle.join(' → ')] : [];
   });
 }
 
-/** The layers, each with those that it may import. */
+/** The layers, each with the layers that it may import. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'server/core': [],
   rules: ['server/core', 'schemas'],
@@ -109,7 +109,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const layerOf = (file: string): string | undefined => Object.keys(layers).find(layer => file.startsWith(`${layer}/`));
 
 describe('imports', () => {
-  test('are found at all', () => {
+  test('are found in all forms of statements', () => {
     expect(
       importsOf(
         'server/cli/a.ts',
@@ -117,17 +117,17 @@ describe('imports', () => {
           "await import('./g.ts');\nimport {\n  h,\n} from './i.ts';",
       ),
     ).toEqual([
-      { from: 'server/cli/a.ts', to: 'server/cli/b.ts', typeOnly: true },
-      { from: 'server/cli/a.ts', to: 'server/core/d.ts', typeOnly: false },
-      { from: 'server/cli/a.ts', to: 'f', typeOnly: false },
-      { from: 'server/cli/a.ts', to: 'server/cli/g.ts', typeOnly: false },
-      { from: 'server/cli/a.ts', to: 'server/cli/i.ts', typeOnly: false },
+      { from: 'server/cli/a.ts', to: 'server/cli/b.ts', isTypeOnly: true },
+      { from: 'server/cli/a.ts', to: 'server/core/d.ts', isTypeOnly: false },
+      { from: 'server/cli/a.ts', to: 'f', isTypeOnly: false },
+      { from: 'server/cli/a.ts', to: 'server/cli/g.ts', isTypeOnly: false },
+      { from: 'server/cli/a.ts', to: 'server/cli/i.ts', isTypeOnly: false },
     ]);
     expect(imports.length).toBeGreaterThan(100);
   });
-  test('every file belongs to a layer', () =>
+  test('belong to files that are all in a layer', () =>
     expect(shippedCode.map(([file]) => file).filter(file => layerOf(file) === undefined)).toEqual([]));
-  test('go one way', () => {
+  test('follow the order of the layers', () => {
     const wrongImports = imports.filter(({ from, to }) => {
       const layer = layerOf(from)!;
       return (
@@ -138,37 +138,37 @@ describe('imports', () => {
     });
     expect(wrongImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
-  test('core runs anywhere', () => {
-    // which themselves know neither Node nor a browser
+  test('of core need neither Node nor a browser', () => {
+    // these packages need neither Node nor a browser
     const isAllowed = (to: string): boolean => isFile(to) || ['jsonc-parser', 're2js'].includes(to);
     const foreignImports = imports.filter(({ from, to }) => from.startsWith('server/core/') && !isAllowed(to));
     expect(foreignImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
-  test('no rule imports another', () => {
+  test('of a rule do not include another rule', () => {
     const wrongImports = imports.filter(
       ({ from, to }) =>
         from.startsWith('rules/') && from !== 'rules/index.ts' && (to.startsWith('rules/') || !isFile(to)),
     );
     expect(wrongImports.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
-  test('the disk is read in one place, which first checks that it reads a file', () => {
-    const reads = /\b(readFile|readFileSync|readSync|createReadStream)\b/;
+  test('of functions that read the disk are in one file, which first checks that a path is a file', () => {
+    const readPattern = /\b(readFile|readFileSync|readSync|createReadStream)\b/;
     expect(
-      shippedCode.flatMap(([file, text]) => (file.startsWith('server/') && reads.test(text) ? [file] : [])),
+      shippedCode.flatMap(([file, text]) => (file.startsWith('server/') && readPattern.test(text) ? [file] : [])),
     ).toEqual(['server/state/regular-file.ts']);
   });
-  test('paths are checked without an error for any obstacle: a loop, a file above it', () =>
+  test('of functions that check paths without an error are in two files', () =>
     expect(
       shippedCode.flatMap(([file, text]) => (/\bl?statSync\([^;]*throwIfNoEntry/.test(text) ? [file] : [])),
     ).toEqual(['server/state/paths.ts', 'server/state/regular-file.ts']));
-  test('the disk is changed in one place', () => {
+  test('of functions that change the disk are in one file', () => {
     const changes =
       /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|renameSync|rmSync|unlinkSync|mkdirSync|copyFileSync)\b/;
     expect(
       shippedCode.flatMap(([file, text]) => (file.startsWith('server/') && changes.test(text) ? [file] : [])),
     ).toEqual(['server/state/write.ts']);
   });
-  test('the network is used only by the stand-in', () => {
+  test('of the network are only in the stand-in', () => {
     const modules = /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)|^(undici|node-fetch|axios|ws)$/;
     expect(
       imports
@@ -182,29 +182,29 @@ describe('imports', () => {
     );
     expect(calls.map(([file]) => file)).toEqual([]);
   });
-  test('programs are started in one file, which starts git', () =>
+  test('of functions that start programs are in one file, which starts git', () =>
     expect(
       imports.filter(({ to }) => /^(node:)?(child_process|cluster|worker_threads)$/.test(to)).map(({ from }) => from),
     ).toEqual(['server/state/git-program.ts']));
-  test('nothing that a file names is executed or imported', () => {
+  test('are constant: nothing that a file names is executed or imported', () => {
     const runs = /(?<![\w.'"`])(?:import|require)\((?!\s*['"])|(?<![\w.'"`])(?:eval|createRequire)\(|\bnew Function\b/;
     expect(shippedCode.filter(([, text]) => runs.test(text)).map(([file]) => file)).toEqual([]);
     expect(imports.filter(({ to }) => /^(node:)?(vm|module|repl)$/.test(to)).map(({ from }) => from)).toEqual([]);
   });
   test('form no cycle of files, even by types, except between documents and their cursors', () => {
     const isDocument = (file: string): boolean => /^server\/core\/(cursor|document|partial)\.ts$/.test(file);
-    const crossing = imports.filter(
-      ({ from, to, typeOnly }) => isFile(to) && !(typeOnly && isDocument(from) && isDocument(to)),
+    const crossingImports = imports.filter(
+      ({ from, to, isTypeOnly }) => isFile(to) && !(isTypeOnly && isDocument(from) && isDocument(to)),
     );
-    expect(circlesOf(crossing)).toEqual([]);
+    expect(cyclesIn(crossingImports)).toEqual([]);
   });
   test('form no cycle of folders, even by types', () => {
-    const crossing = imports
+    const crossingImports = imports
       .filter(({ to }) => isFile(to))
       .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
       .filter(({ from, to }) => from !== to);
-    expect(circlesOf(crossing)).toEqual([]);
-    expect(circlesOf([...crossing, { from: 'server/core/json', to: 'server/core/engine' }])).not.toEqual([]);
+    expect(cyclesIn(crossingImports)).toEqual([]);
+    expect(cyclesIn([...crossingImports, { from: 'server/core/json', to: 'server/core/engine' }])).not.toEqual([]);
   });
 });
 
@@ -221,47 +221,51 @@ describe('files', () => {
     );
     expect(longLines).toEqual([]);
   });
-  test('are in folders whose names describe them', () =>
+  test('are not in folders named utils or helpers', () =>
     expect(allFiles.filter(file => /(^|\/)(utils?|helpers?)\//.test(file))).toEqual([]));
-  test('contain nothing unfinished', () => {
-    const marks = new RegExp(
+  test('contain no marks of unfinished work and no skipped tests', () => {
+    const unfinishedMarks = new RegExp(
       `\\b(${['TO', 'FIX', 'XX'].map((mark, i) => mark + ['DO', 'ME', 'X'][i]!).join('|')})\\b(?!\\w)|` +
         '\\b(?:test|it|describe)\\.(?:only|skip|todo)\\b',
     );
-    expect(code.filter(([file, text]) => !file.startsWith('rules/') && marks.test(text)).map(([file]) => file)).toEqual(
-      [],
-    );
-    const inRules = new RegExp(`//.*\\b(${['TO', 'FIX'].map((mark, i) => mark + ['DO', 'ME'][i]!).join('|')})\\b`);
     expect(
-      code.filter(([file, text]) => file.startsWith('rules/') && inRules.test(text)).map(([file]) => file),
+      codeFiles
+        .filter(([file, text]) => !file.startsWith('rules/') && unfinishedMarks.test(text))
+        .map(([file]) => file),
+    ).toEqual([]);
+    const markPattern = new RegExp(`//.*\\b(${['TO', 'FIX'].map((mark, i) => mark + ['DO', 'ME'][i]!).join('|')})\\b`);
+    expect(
+      codeFiles.filter(([file, text]) => file.startsWith('rules/') && markPattern.test(text)).map(([file]) => file),
     ).toEqual([]);
   });
-  test('that are shipped have no regular expression that looks back without a bound: in a long text that is quadratic', () => {
-    const unbounded = /\(\?<[=!][^()]*[*+]/;
-    expect(unbounded.test(String.raw`(?<=^\s*)<`)).toBe(true);
-    expect(shippedCode.filter(([, text]) => unbounded.test(text)).map(([file]) => file)).toEqual([]);
+  test('that are shipped use no unbounded lookbehind, which takes quadratic time', () => {
+    const unboundedPattern = /\(\?<[=!][^()]*[*+]/;
+    expect(unboundedPattern.test(String.raw`(?<=^\s*)<`)).toBe(true);
+    expect(shippedCode.filter(([, text]) => unboundedPattern.test(text)).map(([file]) => file)).toEqual([]);
   });
-  test('of tests measure no time, because speed depends on the machine, and bench/ measures it', () => {
-    const clock = new RegExp(['perform' + 'ance\\.now', 'hr' + 'time'].join('|'));
+  test('of tests do not measure time, because speed depends on the machine', () => {
+    const clockPattern = new RegExp(['perform' + 'ance\\.now', 'hr' + 'time'].join('|'));
     expect(
-      [...texts].filter(([file, text]) => file.endsWith('.test.ts') && clock.test(text)).map(([file]) => file),
+      [...texts].filter(([file, text]) => file.endsWith('.test.ts') && clockPattern.test(text)).map(([file]) => file),
     ).toEqual([]);
   });
-  test('name no machine and no registry', () => {
+  test('contain no path of a machine and no package registry', () => {
     const paths = /(?<![\w.~-])\/(?:home|Users|root|work)\/[\w-]|[A-Z]:\\\\?Users/;
     const registries = new RegExp(
       ['registry\\.(?:npmjs|yarnpkg)', 'verda' + 'ccio', 'artif' + 'actory', 'npm\\.pkg\\.github'].join('|'),
       'i',
     );
-    const testNames = [...texts]
+    const offendingFiles = [...texts]
       .filter(([file]) => file !== 'server/testing/tidy.test.ts')
       .filter(([, text]) => paths.test(text) || registries.test(text));
-    expect(testNames.map(([file, text]) => `${file}: ${(paths.exec(text) ?? registries.exec(text))![0]}`)).toEqual([]);
+    expect(offendingFiles.map(([file, text]) => `${file}: ${(paths.exec(text) ?? registries.exec(text))![0]}`)).toEqual(
+      [],
+    );
     expect(texts.get('package-lock.json')).not.toContain('"resolved":');
   });
-  test('for each promise of SECURITY.md exist, and every promise has one', () => {
-    const [all = ''] = texts.get('SECURITY.md')!.split('## Out of scope');
-    const promises = all.split(/\n(?=[|-] |\n)/).filter(part => /^\n*(\| (?!promise|---)|- )/.test(part));
+  test('that test the promises of SECURITY.md exist, and every promise names one', () => {
+    const [promiseText = ''] = texts.get('SECURITY.md')!.split('## Out of scope');
+    const promises = promiseText.split(/\n(?=[|-] |\n)/).filter(part => /^\n*(\| (?!promise|---)|- )/.test(part));
     expect(promises.length).toBeGreaterThan(30);
     for (const promise of promises) {
       const testFiles = [...promise.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file]) => file!);
@@ -270,7 +274,7 @@ describe('files', () => {
       expect([promise, testFiles.length > 0, missing]).toEqual([promise, true, []]);
     }
   });
-  test('of the package are those that run, and it has no dependencies', () => {
+  test('in the package are limited to those that are needed, and the package has no dependencies', () => {
     const { files, dependencies, scripts, bin } = JSON.parse(texts.get('package.json')!) as {
       files: string[];
       dependencies?: object;
@@ -293,7 +297,7 @@ describe('rules', () => {
       .map(file => file.slice('rules/'.length, -'.ts'.length));
     expect(rules.map(({ id }) => id).sort()).toEqual(files.sort());
   });
-  test('have a page each, and every page has its rule', () => {
+  test('have one page each, and every page belongs to a rule', () => {
     const pages = allFiles
       .filter(file => /^rules\/[^/]+\.md$/.test(file) && file !== 'rules/README.md')
       .map(file => file.slice('rules/'.length, -'.md'.length));
@@ -306,7 +310,7 @@ describe('rules', () => {
     expect(summary).toMatch(/^[^a-z\s][^\n]*\.$/);
     expect(why.length).toBeGreaterThan(60);
     expect(rule.spec.trim()).not.toBe('');
-    // as far as known, no file makes a rule fail
+    // no file is known that makes a rule fail, so this rule has no examples
     if (id !== 'internal-error') expect([examples.invalid.length, examples.valid.length]).not.toContain(0);
     expect(JSON.stringify([summary, why, rule.spec, rule.clause, examples])).not.toMatch(/\bDESCRIBE\b|\bDRAW\b/);
   });

@@ -10,9 +10,9 @@ import { lintJson } from './preflight.ts';
 import { report } from './rule-tester.ts';
 import { corpus } from './samples.ts';
 
-/** The form and the words of CONTRIBUTING, "What a message looks like". */
+/** The maximum length of a message; see CONTRIBUTING, "What a message looks like". */
 const LONGEST = 140;
-/** Phrases that make a reader stumble, and what to say instead. */
+/** Phrases to avoid in texts for users, with what to write instead. */
 const avoidedPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\ba texts?\b|\bthe text "/, 'a string'],
   [/\bof ours\b/, 'name the thing: agent files, …'],
@@ -57,7 +57,7 @@ function problemsOf(text: string): string[] {
   });
 }
 
-/** What is wrong with the form of a message, besides its words. */
+/** The problems with the form of a message, apart from its words. */
 function problemsIn(message: string): string[] {
   const quoted = message.replace(/; did you mean .*\?/, '').match(/"(?:[^"\\]|\\.)*"/g) ?? [];
   return [
@@ -78,11 +78,11 @@ test('the help of every command is in plain words, and short enough for a screen
   expect(commandTexts.flatMap(({ about, help }) => [about, ...help.split('\n')].flatMap(problemsOf))).toEqual([]);
   expect(commandTexts.filter(({ about }) => !/^[A-Z][a-z]+ (?!.*\.$)/.test(about)).map(({ name }) => name)).toEqual([]);
 });
-test('the pages that a stranger reads first, and what the extension shows, are in plain words', () => {
+test('the pages that a stranger reads first, and the texts that the extension shows, are in plain words', () => {
   const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
   const { contributes, capabilities } = JSON.parse(read('package.json')) as Record<string, unknown>;
   const docs = readdirSync(new URL('../../docs', import.meta.url)).filter(name => name.endsWith('.md'));
-  // the tables of the contributing guide name what not to say
+  // CONTRIBUTING is not checked, because its tables name phrases to avoid
   const prose = [
     'README.md',
     'SECURITY.md',
@@ -96,7 +96,7 @@ test('the pages that a stranger reads first, and what the extension shows, are i
 test('every assumption is named in plain words', () => {
   expect(Object.values(assumptions).flatMap(value => problemsOf(Object.values(value).join(' · ')))).toEqual([]);
 });
-test('the messages of every example have the form', () => {
+test('the messages in all examples have the prescribed form', () => {
   const messages = rules.flatMap(rule =>
     docsOf(rule).examples.invalid.flatMap(({ files }) =>
       report(rule, files)
@@ -110,21 +110,24 @@ test('the messages of every example have the form', () => {
 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-test.each(['samples', ...(corpus === undefined ? [] : [corpus])])('the findings in %s have the form', async folder => {
-  const { findings } = await lintJson([folder], root);
-  const words = findings.flatMap(finding => {
-    const { help, fix, related } = finding as unknown as Answer;
-    return [help, fix?.title, ...related.map(({ message }) => message)].filter(text => text !== undefined);
-  });
-  expect(findings.length).toBeGreaterThan(100);
-  expect(findings.flatMap(({ message }) => problemsIn(message))).toEqual([]);
-  expect(
-    [...findings.map(({ message }) => message), ...words].flatMap(text => problemsOf(withoutQuotes(text))),
-  ).toEqual([]);
-  expect(words.filter(text => text.includes('`'))).toEqual([]);
-});
+test.each(['samples', ...(corpus === undefined ? [] : [corpus])])(
+  'the findings in %s have the prescribed form',
+  async folder => {
+    const { findings } = await lintJson([folder], root);
+    const words = findings.flatMap(finding => {
+      const { help, fix, related } = finding as unknown as Answer;
+      return [help, fix?.title, ...related.map(({ message }) => message)].filter(text => text !== undefined);
+    });
+    expect(findings.length).toBeGreaterThan(100);
+    expect(findings.flatMap(({ message }) => problemsIn(message))).toEqual([]);
+    expect(
+      [...findings.map(({ message }) => message), ...words].flatMap(text => problemsOf(withoutQuotes(text))),
+    ).toEqual([]);
+    expect(words.filter(text => text.includes('`'))).toEqual([]);
+  },
+);
 
-/** What a user wrote is not checked. */
+/** Empties quoted texts, because the words of users are not checked. */
 const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
 interface Answer {
   readonly help?: string;

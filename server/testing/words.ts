@@ -1,2 +1,2 @@
-/** The words of a text, backslashes included: pieces of broken texts, which need no quotes of their own here. */
+/** Splits a template into words and keeps backslashes, so that fragments of broken texts need no quotes. */
 export const words = ({ raw }: TemplateStringsArray): string[] => raw.join('').trim().split(/\s+/);

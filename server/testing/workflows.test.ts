@@ -8,7 +8,7 @@ const root = new URL('../../', import.meta.url);
 const folder = new URL('samples/workflows/', root);
 const scratch = scratchFolders();
 
-/** The command lines of a workflow file that run Preflight, with the runner's temporary folder as the current one. */
+/** The command lines in a workflow that run Preflight. Paths in the temporary folder of the runner become relative. */
 const commandsIn = (text: string): string[][] =>
   [...text.replace(/"\$RUNNER_TEMP\/([^"]+)"/g, '$1').matchAll(/\bpreflight ((?:ci|lint|drift)\b[^\n'>|"]*)/g)].map(
     match => match[1]!.trim().split(/\s+/),
@@ -16,7 +16,7 @@ const commandsIn = (text: string): string[][] =>
 
 const files = readdirSync(folder).map(name => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
 
-test('there is one for every supported service', () => {
+test('there is a workflow for every supported service', () => {
   expect(files.map(([name]) => name)).toEqual([
     'drift.yml',
     'github.yml',
@@ -39,7 +39,7 @@ test.each(files)('the commands of %s run unchanged in a repository', async (_, t
   git('init', '-q');
   git('add', '.');
   git('commit', '-qm', 'all');
-  // saved by another step of the workflow
+  // another step of the workflow saves these files
   cpSync(new URL('samples/clinic', root), join(cwd, 'account'), { recursive: true });
   for (const command of commands) {
     const { code, stderr } = await preflight(command, cwd);
@@ -47,19 +47,19 @@ test.each(files)('the commands of %s run unchanged in a repository', async (_, t
   }
 });
 
-test('every release that is named is this one, and each has a version', () => {
+test('every workflow names the current release', () => {
   const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { version: string };
   for (const [name, text] of files)
-    for (const [, at] of text.matchAll(/npm install .*agent-preflight(\S*?)\)?$/gm))
-      expect([name, at]).toEqual([name, `@${version}`]);
+    for (const [, suffix] of text.matchAll(/npm install .*agent-preflight(\S*?)\)?$/gm))
+      expect([name, suffix]).toEqual([name, `@${version}`]);
   expect(readFileSync(new URL('README.md', root), 'utf8')).toContain(`Version ${version} `);
 });
 
-test('none runs code of a pull request, or requests a clone without contents', () => {
+test('no workflow runs code of a pull request or requests a partial clone', () => {
   for (const [name, text] of [...files, ['action.yml', readFileSync(new URL('action.yml', root), 'utf8')] as const]) {
     expect([name, /npm (ci|install)(?![^\n]*--ignore-scripts)/.test(text)]).toEqual([name, false]);
     expect([name, /^ *filter:|blob:none|pull_request_target/m.test(text)]).toEqual([name, false]);
-    // text that strangers can write reaches a shell only in a variable
+    // text that strangers can write must not be inserted into a shell script
     const scripts = [...text.matchAll(/^( *)(?:- )?run: (?:\|\n((?:\1 +.*\n?|\n)*)|(.*)$)/gm)];
     for (const [, , block = '', line = ''] of scripts)
       expect([name, `${block}${line}`.includes('${{')]).toEqual([name, false]);
@@ -68,8 +68,11 @@ test('none runs code of a pull request, or requests a clone without contents', (
 
 describe('the action installs', () => {
   const [, install = ''] = /run: \|\n((?: {8}.*\n|\n)+)/.exec(readFileSync(new URL('action.yml', root), 'utf8')) ?? [];
-  /** The npm commands that it runs, and its output, where npm only prints its arguments. */
-  const installed = (version: string, ref: string): readonly [number | null, string] => {
+  /**
+   * Runs the installation step with an `npm` that only prints its arguments.
+   * @returns the exit code and the output
+   */
+  const runInstall = (version: string, ref: string): readonly [number | null, string] => {
     const cwd = scratch({ 'own/package.json': '{}', 'bin/npm': '#!/bin/sh\necho "npm $* in ${PWD##*/}"\n' });
     chmodSync(join(cwd, 'bin/npm'), 0o755);
     const { status, stdout } = spawnSync('bash', ['--norc', '-e', '-o', 'pipefail', '-c', install], {
@@ -107,11 +110,13 @@ describe('the action installs', () => {
     ['', '1'.repeat(40), own],
     ['', 'main', own],
     ['', '', own],
-  ])('for version "%s" and ref "%s"', (version, ref, expected) => expect(installed(version, ref)).toEqual(expected));
+  ])('the requested release or its own commit for version "%s" and ref "%s"', (version, ref, expected) =>
+    expect(runInstall(version, ref)).toEqual(expected),
+  );
   test.each(['^0.1', 'next', '>=0.1', 'v', '0.1.0 --registry=x', 'file:..', commit])(
     'nothing for version "%s"',
     version => {
-      const [status, text] = installed(version, 'v0.1.0');
+      const [status, text] = runInstall(version, 'v0.1.0');
       expect([status, text.startsWith('::error::version: expected a release such as 0.1.0, or latest, got ')]).toEqual([
         1,
         true,
@@ -124,12 +129,12 @@ describe('the action installs', () => {
 test.each([
   ['ci --summary x.md', 'false', 'ci --summary x.md'],
   ['ci', 'true', 'ci --trust-settings'],
-])('the action runs %s where trust-settings is %s', (args, trust, expected) => {
+])('the action runs %s where trust-settings is %s', (args, trustsSettings, expected) => {
   const [, script = ''] =
     /name: Run Preflight[^]*run: \|\n((?: {8}.*\n|\n)+)/.exec(readFileSync(new URL('action.yml', root), 'utf8')) ?? [];
   const cwd = scratch({ 'bin/node': '#!/bin/sh\nshift\necho "$*"\n' });
   chmodSync(join(cwd, 'bin/node'), 0o755);
-  const env = { PATH: `${cwd}/bin:${process.env['PATH']}`, ARGS: args, TRUST: trust, RUNNER_TEMP: cwd };
+  const env = { PATH: `${cwd}/bin:${process.env['PATH']}`, ARGS: args, TRUST: trustsSettings, RUNNER_TEMP: cwd };
   expect(spawnSync('bash', ['--norc', '-e', '-c', script], { cwd, env, encoding: 'utf8' }).stdout).toBe(
     `${expected}\n`,
   );

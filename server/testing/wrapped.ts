@@ -1,6 +1,6 @@
 const MAX_COLUMNS = 125;
 
-/** A text whose long lines continue on the next one, after a ↪, so that whole expected texts fit into test code. */
+/** Breaks long lines, and marks each continuation with ↪, so that expected texts fit into test code. */
 export const wrapped = (text: string): string => text.split('\n').map(wrappedLine).join('\n');
 
 function wrappedLine(line: string): string {

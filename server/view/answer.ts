@@ -2,18 +2,18 @@ import type { Block } from './blocks.ts';
 import { viewMarkdown } from './markdown.ts';
 import { viewText, type TextOptions } from './text.ts';
 
-/** A command's answer: the published result, and functions that print it for people. */
+/** The answer of a command: its published result, and functions that print the result for people. */
 export interface Answer {
   readonly result: object;
   text(options: TextOptions): string;
-  /** The text of a part of the result, if the part makes sense alone. */
+  /** Prints a part of the result, if the part can be printed alone. */
   textOf?(part: object): string;
   markdown?(): string;
   html?(): string;
   ids?(): string;
 }
 
-/** An answer that is printed for people as blocks, which are made on request. */
+/** An answer whose text and markdown are made from blocks. The blocks are created only when they are needed. */
 export const answerOf = (
   result: object,
   blocks: () => readonly Block[],

@@ -1,7 +1,7 @@
 import { worstFirst, type Printer } from './report.ts';
 import { withoutCommands, withoutControls } from './printable.ts';
 
-/** Logging commands of Azure Pipelines: the issues of a run with their places. Azure knows only errors and warnings. */
+/** Prints logging commands of Azure Pipelines for the findings. Azure supports only errors and warnings. */
 export const azure: Printer = report =>
   worstFirst(report.findings)
     .filter(({ severity }) => severity !== 'info')

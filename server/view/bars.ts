@@ -1,15 +1,15 @@
 import { groupDigits } from '../core/numbers.ts';
 import type { Bar } from './blocks.ts';
 
-/** `69.4 %` for a share from 0 to 1, with a no-break space. */
+/** Formats a share from 0 to 1 as `69.4 %`, with a no-break space. */
 export const percent = (share: number): string => {
   const [places, roundedPercent] = [2, 1].map(digits => Number((share * 100).toFixed(digits))) as [number, number];
   return `${share > 0 && share < 0.001 ? places : roundedPercent}\u00a0%`;
 };
 
 /**
- * Expected share, drawn share and bounds, with two decimals if one decimal would hide that the expected share is
- * outside the bounds.
+ * Formats the expected share, the drawn share and the bounds. They have two decimals if one decimal would hide that
+ * the expected share is outside the bounds.
  */
 function percents({ expected, share, interval: [lower, upper] }: Bar): readonly string[] {
   const figures = [expected, share, lower, upper];
@@ -19,7 +19,7 @@ function percents({ expected, share, interval: [lower, upper] }: Bar): readonly 
   return hidesDifference ? figures.map(value => `${(value * 100).toFixed(2)}\u00a0%`) : figures.map(percent);
 }
 
-/** `69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %` */
+/** Describes a sample: `69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %`. */
 export function sampleInWords(bar: Bar): string {
   const [expectedText, drawnText, lowerText, upperText] = percents(bar),
     {

@@ -97,7 +97,7 @@ const inTerminal = (blocks: readonly Block[], columns = 80): string =>
   viewText(blocks, { paint: paint(false), columns });
 
 describe('blocks', () => {
-  test('in a terminal', () =>
+  test('are printed in a terminal', () =>
     expect(inTerminal(blocks)).toMatchInlineSnapshot(`
       "1 live reference changes
       files against main
@@ -132,7 +132,7 @@ describe('blocks', () => {
                        \`last_modification_timestamp\` was published last
       "
     `));
-  test('in a comment', () =>
+  test('are written in a comment', () =>
     expect(viewMarkdown(blocks, { level: 3, by: 'Preflight: ' })).toMatchInlineSnapshot(`
       "### Preflight: 1 live reference changes
 
@@ -188,7 +188,7 @@ describe('blocks', () => {
       </details>
       "
     `));
-  test('on a page, as it is read out', () =>
+  test('are read out on a page', () =>
     expect(textOf(h('div', {}, ...viewElements(blocks, { draw: h('p', {}, 'controls') })))).toMatchInlineSnapshot(`
       "1 live reference changes
       files against main
@@ -227,18 +227,18 @@ describe('blocks', () => {
       publish-order
       of several published versions, the one with the largest last_modification_timestamp was published last"
     `));
-  test('a place is a button that leads there, or plain words if it is unknown', () => {
+  test('show a place as a button, or as plain text if the place is unknown', () => {
     const drawn = (to: typeof place | null): string => htmlOf(h('div', {}, ...viewElements([words(link('x', to))])));
     expect(drawn(place)).toMatch(
       /<button type="button" class="place" title="Go to desk.agent.json:5" data-place="\{[^"]*">x</,
     );
     expect(drawn(null)).toBe('<div><p class="words plain">x</p></div>');
   });
-  test('a line that changed is not folded on a page', () =>
+  test('do not fold a changed line on a page', () =>
     expect(
       htmlOf(h('div', {}, ...viewElements(blocksOf(values([{ name: '', words: '', hunk: ['-a', '+b'] }], true))))),
     ).not.toContain('what changes'));
-  test('everything folded, scrolled or drawn has a name for a screen reader', () => {
+  test('have a name for a screen reader if they are folded, scrolled or drawn', () => {
     const rows = Array.from({ length: 30 }, (_, i) => ({ cells: [`task ${i}`, ''] }));
     const html = htmlOf(h('div', {}, ...viewElements([...blocks, table('Many', ['task', ''], rows)])));
     expect(html).toContain('<div class="scrolling" tabindex="0" role="region" aria-label="Many">');
@@ -263,7 +263,7 @@ describe('foreign text', () => {
     section('s', hostile, [steps([{ text: hostile, spec: null }])]),
   ];
   test('is harmless in a terminal', () => expect(inTerminal(blocks)).not.toMatch(/[\u001b\u202e]|^::/m));
-  test('is harmless in markdown, and notifies nobody', () => {
+  test('is harmless in markdown, and mentions no user', () => {
     const markdown = viewMarkdown(blocks).replace(/```[^]*?```|`` [^\n]*? ``/g, '');
     expect(markdown).not.toMatch(/<img|[^\\]\*\*b|@team|#1|[^\\]\]\(y|[\u001b\u202e]/);
   });
@@ -284,7 +284,7 @@ describe('a comment', () => {
     }));
     return viewMarkdown([title('many'), section('a', 'Live', [list('', items)])], { limit: most, ...options });
   };
-  test('drops details first, then entries, and counts the omitted ones', () => {
+  test('drops details first, then entries, and states the number of omitted entries', () => {
     expect(many(Number.MAX_SAFE_INTEGER)).not.toContain('more would');
     const cut = many(20_000, { rest: 'preflight plan' });
     expect(cut.length).toBeLessThan(20_000);
@@ -305,7 +305,7 @@ describe('a terminal', () => {
     expect(inTerminal([words(['a '.repeat(30), code(path), ' b'])], 40)).toContain(path);
   });
   test('styles adjacent runs of the same style together', () => {
-    const colored = viewText([words(['a ', strong('b c'), ' d'])], { paint: paint(true), columns: 80 });
-    expect(colored).toBe('a \u001b[1mb c\u001b[22m d\n');
+    const colouredText = viewText([words(['a ', strong('b c'), ' d'])], { paint: paint(true), columns: 80 });
+    expect(colouredText).toBe('a \u001b[1mb c\u001b[22m d\n');
   });
 });

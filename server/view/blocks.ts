@@ -7,7 +7,7 @@ import type { ProtocolPlace } from './panels/place.ts';
 import type { Plot } from './plot.ts';
 
 /*
- * A result as a tree of blocks: plain data with the content in order, and no styles. Each result has one builder;
+ * Blocks are a result as a tree of plain data: the content in order, without styles. Each result has one builder;
  * `text.ts`, `markdown.ts` and `html.ts` render the blocks. Strings may come from anybody's files, so each renderer
  * escapes every string once.
  */
@@ -17,7 +17,7 @@ export type Tone = 'good' | 'bad' | 'open' | 'draft' | 'changed' | 'live' | 'pla
 
 export interface Badge {
   readonly tone: Tone;
-  /** One character. */
+  /** A symbol of one character. */
   readonly sign: string;
   readonly words: string;
   /** The words for output without badges. */
@@ -27,7 +27,8 @@ export interface Badge {
 }
 
 /**
- * A place for editors: a file and a span where blocks are made, a uri and a range once the language server sends them.
+ * A place for editors. Builders of blocks use a file and a span; the language server converts them to a URI and a
+ * range.
  */
 export type BlockPlace = FilePlace | ProtocolPlace;
 /** Text within a line. */
@@ -37,20 +38,20 @@ export type Text =
   | { readonly code: string }
   | { readonly strong: Text }
   | { readonly quiet: Text }
-  /** One of Preflight's own sentences, with backticks around code. */
+  /** A sentence written by Preflight itself, with backticks around code. */
   | { readonly prose: string }
   | { readonly badge: Badge }
   /** A link to a place in a file; plain text if there is no place or the output cannot link. */
   | { readonly link: Text; readonly to: BlockPlace | null | undefined }
   /** A command that an editor runs on a click; only for editors. */
   | { readonly text: Text; readonly does: { readonly command: string; readonly with: unknown } }
-  /** A tooltip; its facts are also shown elsewhere. */
+  /** A text with a tooltip, whose facts are also shown outside the tooltip. */
   | { readonly hover: string; readonly text: Text }
-  /** Places, unfolded on request; `total` counts also those that are not listed. */
+  /** A list of places that is unfolded on request; `total` includes places that are not listed. */
   | { readonly places: readonly BlockPlace[]; readonly total: number; readonly noun: string };
 export const isList = (text: Text): text is readonly Text[] => Array.isArray(text);
 
-/** An action in a panel: `act` is its name there, `value` its argument. */
+/** An action in a panel: `act` is the name of the action, `value` its argument. */
 export interface Act {
   readonly act: string;
   readonly value: string;
@@ -59,14 +60,14 @@ export interface Act {
 /** An entry of a list. */
 export interface Item {
   readonly badge?: Badge | undefined;
-  /** Why the item is live; absent if it is not. */
+  /** The reason why the item is live; absent if it is not live. */
   readonly live?: string | null | undefined;
   readonly head: Text;
   /** The number of equal entries, if more than one. */
   readonly times?: number;
   /** The consequence for the item. */
   readonly words?: Text;
-  /** Further lines. */
+  /** Further lines below the item. */
   readonly lines?: readonly Text[];
   readonly blocks?: readonly Block[];
   readonly acts?: readonly Act[] | undefined;
@@ -76,14 +77,17 @@ export interface Item {
 export interface Column {
   readonly title: Text;
   readonly align?: 'right';
-  /** The column of the page's own subject. */
+  /** Whether this is the column of the subject of the page. */
   readonly isCurrent?: boolean;
 }
 export interface Row {
   readonly cells: readonly Text[];
   readonly isBad?: boolean;
 }
-/** A name and its value; a long text is shown by its differing lines, each beginning with `+`, `-` or a space. */
+/**
+ * A name and its value. Of a changed long text, only the differing lines are shown, each of which begins with `+`, `-`
+ * or a space.
+ */
 export interface Value {
   readonly name: Text;
   readonly words: Text;
@@ -103,11 +107,11 @@ export interface Bar {
   readonly note?: Text | undefined;
   readonly isCurrent?: boolean;
 }
-/** A part of a whole; equal `number`s mean the same thing in every bar of a page. */
+/** A part of a whole. Parts with the same `number` mean the same thing in all bars of a page. */
 export interface Part {
   readonly name: string;
   readonly number: number;
-  /** From 0 to 1. */
+  /** The share of the whole, from 0 to 1. */
   readonly share: number;
 }
 /** A highlighted part of a text on a page; `words` give its meaning without color. */
@@ -124,11 +128,14 @@ export type Block =
   | { readonly is: 'words'; readonly text: Text; readonly voice: Voice }
   | { readonly is: 'list'; readonly label: string; readonly items: readonly Item[] }
   | { readonly is: 'table'; readonly label: string; readonly columns: readonly Column[]; readonly rows: readonly Row[] }
-  /** A text as it is, with its line breaks. */
+  /** A text that is printed unchanged, with its line breaks. */
   | { readonly is: 'verbatim'; readonly text: string; readonly pieces?: readonly Piece[] | undefined }
   | { readonly is: 'values'; readonly values: readonly Value[]; readonly foldsHunks: boolean }
   | { readonly is: 'bars'; readonly noun: string; readonly total: number; readonly bars: readonly Bar[] }
-  /** One bar for each state, divided into parts; only for pages, because the words beside the bars say the same. */
+  /**
+   * One bar for each state, divided into parts. It is shown only on pages, because the text beside it has the same
+   * facts.
+   */
   | { readonly is: 'stacked'; readonly bars: readonly { readonly name: string; readonly parts: readonly Part[] }[] }
   /** A summary in a few numbers. */
   | { readonly is: 'figures'; readonly figures: readonly (Badge & { readonly value: number })[] }
@@ -139,9 +146,9 @@ export type Block =
       readonly key: string;
       readonly title: Text;
       readonly count?: string | undefined;
-      /** `page`: on a page and in a terminal, where there is room, but not in a comment. */
+      /** Whether the section is open at first; `page`: open on pages and in terminals, but folded in comments. */
       readonly open: boolean | 'page';
-      /** The page's own subject. */
+      /** Whether the section is about the subject of the page. */
       readonly isCurrent?: boolean;
       readonly blocks: readonly Block[];
     }
@@ -154,9 +161,9 @@ export type Block =
   /** The direct answer to the question, set apart. */
   | { readonly is: 'card'; readonly label: string; readonly tone: Tone; readonly blocks: readonly Block[] }
   | { readonly is: 'plot'; readonly plot: Plot }
-  /** Preflight's own markup; shown on pages only. */
+  /** SVG markup made by Preflight, shown only on pages. */
   | { readonly is: 'pictures'; readonly pictures: readonly { readonly title: string; readonly svg: string }[] }
-  /** Drawings, for pages only, because the text beside them says the same. */
+  /** Drawings that are shown only on pages, because the text beside them has the same facts. */
   | { readonly is: 'drawings'; readonly drawings: readonly Element[] }
   /** A placeholder for controls of a panel. */
   | { readonly is: 'slot'; readonly name: string };
@@ -209,11 +216,11 @@ export const badge = (tone: Tone, sign: string, words: string, extras: Pick<Badg
 export const joinTexts = (texts: readonly Text[], separator: Text): readonly Text[] =>
   texts.flatMap((text, i) => (i === 0 ? [text] : [separator, text]));
 
-/** `and 1,234 more references`; nothing if there are none. */
+/** The block `and 1,234 more references`; absent if nothing is omitted. */
 export const andMore = (omitted: number, noun: string, ending = ''): Maybe<Block> =>
   omitted > 0 && words(`and ${counted(omitted, noun).replace(' ', ' more ')}${ending}`, 'quiet');
 
-/** The assumptions of a result where the specification is silent. */
+/** The section with the assumptions of a result, for which the specification has no rule. */
 export function assumed(names: Iterable<string>, key = 'assumptions'): Maybe<Block> {
   const notes = assumedBy(names);
   return (
@@ -232,6 +239,6 @@ export const liveBadge = (reason: string): Badge =>
 
 type Steps = Extract<Block, { is: 'steps' }>;
 export const isSteps = (block: Block): block is Steps => block.is === 'steps';
-/** `tag prod is assigned to version 2 [Versioning 3]; …` */
+/** Describes the steps on one line: `tag prod is assigned to version 2 [Versioning 3]; …`. */
 export const stepsInShort = (block: Block): string =>
   isSteps(block) ? block.steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; ') : '';

@@ -4,13 +4,13 @@ import { rangeOf } from '../core/engine/report.ts';
 import { secretSpans } from '../core/domain/redacted.ts';
 import { codeFrame } from './code-frame.ts';
 
-/** The frame of the first occurrence of a text, as in a terminal. */
-function frameOf(text: string, marked: string, columns = 60, file = 'x.agent.json'): string {
+/** The code frame of the first occurrence of a text, printed as in a terminal. */
+function frameOf(text: string, markedText: string, columns = 60, file = 'x.agent.json'): string {
   const document = new Document(file, text);
-  const start = text.indexOf(marked);
+  const start = text.indexOf(markedText);
   const frame = codeFrame(
     document,
-    rangeOf(document, { start, end: start + marked.length }),
+    rangeOf(document, { start, end: start + markedText.length }),
     secretSpans(document),
     columns,
   );
@@ -58,14 +58,14 @@ describe('code frames', () => {
     expect(source.length).toBeLessThanOrEqual(30);
     expect(marks).toBe(' '.repeat(source.indexOf('"xxx')) + '^'.repeat(source.length - source.indexOf('"xxx')));
   });
-  test('a range of several lines shows the first', () => {
+  test('of a range of several lines, only the first line is shown', () => {
     expect(frameOf('{ "a": [\n1,\n2] }', '[\n1,\n2]')).toBe('{ "a": [\n       ^…');
   });
   test('CR and CRLF end the line; a byte order mark takes no column', () => {
     expect(frameOf('\ufeff{"a": 1}\r\n{}', '1')).toBe('{"a": 1}\n      ^');
     expect(frameOf('{\r"a": 1}', '1')).toBe('"a": 1}\n     ^');
   });
-  test('a place after the last character has a mark', () => {
+  test('a place after the last character is marked, too', () => {
     expect(frameOf('{"a": 1', '')).toContain('^');
     const document = new Document('x.agent.json', '');
     expect(codeFrame(document, rangeOf(document, { start: 0, end: 0 }), [], 40)).toEqual({

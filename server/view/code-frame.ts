@@ -3,7 +3,7 @@ import type { Range } from '../core/engine/report.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import { cellsOf, type Cell } from './display.ts';
 
-/** The line of a place and the mark under its characters, both cut to the same window. */
+/** The line of a place, and the position of the mark below it; both are cut to the same window. */
 interface CodeFrame {
   readonly source: string;
   readonly indent: number;
@@ -14,7 +14,7 @@ interface CodeFrame {
 /**
  * The number of characters read around a place for each column; more than one, because some characters have no width.
  */
-const REACH = 4;
+const CHARACTERS_PER_COLUMN = 4;
 const ELLIPSIS = '…';
 const HIDDEN = '***';
 
@@ -31,16 +31,16 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
   const lineStart = lines.offsetAt({ line: range.start.line - 1, character: 0 });
   const lineEnd = endOfLine(text, lineStart);
   const end = Math.min(Math.max(stop, start + 1), Math.max(lineEnd, start + 1));
-  const reach = REACH * columns;
-  const visibleStart = boundary(text, Math.max(lineStart, start - reach));
-  const visibleEnd = boundary(text, Math.min(lineEnd, Math.min(end, start + reach) + reach));
+  const visibleLength = CHARACTERS_PER_COLUMN * columns;
+  const visibleStart = boundary(text, Math.max(lineStart, start - visibleLength));
+  const visibleEnd = boundary(text, Math.min(lineEnd, Math.min(end, start + visibleLength) + visibleLength));
 
   const allCells = hide(cellsOf(text.slice(visibleStart, visibleEnd), visibleStart), secrets);
   const hasRoom =
     visibleStart === lineStart &&
     visibleEnd === lineEnd &&
     allCells.reduce((sum, cell) => sum + cell.width, 0) <= columns;
-  // drop indentation first
+  // if the line is too long, its indentation is dropped first
   const cells =
     hasRoom || visibleStart > lineStart
       ? allCells
@@ -78,7 +78,7 @@ function endOfLine(text: string, start: number): number {
   return pattern.exec(text)?.index ?? text.length;
 }
 
-/** Moves an offset off the middle of a surrogate pair. */
+/** Moves an offset out of the middle of a surrogate pair. */
 function boundary(text: string, offset: number): number {
   const code = text.charCodeAt(offset);
   return code >= 0xdc00 && code <= 0xdfff && offset > 0 ? offset - 1 : offset;

@@ -3,7 +3,10 @@ import { clipped, count, listed, nameIn, show } from '../core/wording.ts';
 import type { ContentChange, ContentGroup } from '../compare/contents.ts';
 import { hunkOf } from './hunks.ts';
 
-/** `; 2 values of live versions and 1 other change under the same number; 1 record is deleted`; '' if there are none. */
+/**
+ * Summarizes changed contents: `; 2 values of live versions and 1 other change without a new number; 1 record is
+ * deleted`. Returns '' if there are none.
+ */
 export function contentsInShort(groups: readonly ContentGroup[]): string {
   const goneGroups = groups.filter(({ isGone }) => isGone),
     noun = goneGroups.some(({ isLive }) => isLive) ? 'live record' : 'record',
@@ -43,7 +46,7 @@ const nouns = {
   'alert-rule': 'alert rule',
 } as const satisfies Record<ContentGroup['part']['kind'], string>;
 
-/** `Front desk v2`, `engine of Front desk v3`, `LLM engine llm_desk v3`, `component Verify the caller`. */
+/** The name of a record, such as `Front desk v2`, `engine of Front desk v3` or `LLM engine llm_desk v3`. */
 export function titleOf({ part, name, version }: ContentGroup): string {
   const id = part.id === '' ? `in ${part.file}` : clipped(part.id),
     partName = name === undefined ? id : `${name}${part.id === '' ? ` (${id})` : ''}`,
@@ -52,9 +55,12 @@ export function titleOf({ part, name, version }: ContentGroup): string {
 }
 const isEngine = ({ kind }: ContentGroup['part']): boolean => kind === 'llm' || kind === 'conversation-flow';
 
-/** `live through tag prod of Front desk`, `not live`. @param label names an agent by its id */
-export function standingOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
-  if (unclear) return `${unclear}, so whether it is live is not known`;
+/**
+ * The state of a record, such as `live through tag prod of Front desk` or `not live`.
+ * @param label returns the name of an agent for its id
+ */
+export function statusOf({ part, live, isLive, unclear }: ContentGroup, label: (id: string) => string): string {
+  if (unclear) return `${unclear}, so it is not known whether it is live`;
   const [first, ...moreVersions] = live,
     versions = live.map(version =>
       [label(version.agent_id), version.agent_version === null ? '' : `v${version.agent_version}`]
@@ -62,7 +68,7 @@ export function standingOf({ part, live, isLive, unclear }: ContentGroup, label:
         .join(' '),
     );
   if (isLive && part.kind === 'phone-number')
-    return first ? `answered by ${listed(versions, 'and', 5)}` : 'answered by what its webhook says';
+    return first ? `answered by ${listed(versions, 'and', 5)}` : 'answered by the agent that its webhook selects';
   if (isLive && part.kind === 'alert-rule') return `watches ${listed(versions, 'and', 5)}`;
   if (!isLive || !first) return 'not live';
   const way = first.through.map(({ text }) => text).join(', then ');
@@ -103,7 +109,7 @@ export function valueInWords({ before, after, hidden }: Pick<ContentChange, 'bef
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** A value on one line: strings as JSON, and lists and objects too if they are short. */
+/** A value on one line: as JSON, or described in words if it is a long list or object. */
 export function brief(value: Json): string {
   if (typeof value !== 'object' || value === null) return show(value, 80);
   const json = JSON.stringify(value);

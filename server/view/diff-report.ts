@@ -11,7 +11,7 @@ import type { ComparedVersion, ShownValue, VersionDiff } from '../compare/versio
 export interface DiffReport {
   /** What `--format json` prints: `schemas/outputs/diff.json`. */
   readonly result: Diff;
-  /** A variable's source and value, before and after. */
+  /** The source and value of each variable, before and after. */
   readonly variables: readonly { readonly name: string; readonly before: string; readonly after: string }[];
   readonly sides: Readonly<Record<'before' | 'after', AskedSide>>;
   /** The names of both sides for people. */
@@ -19,18 +19,21 @@ export interface DiffReport {
 }
 interface SideNames {
   readonly agent: string;
-  /** The engine of the version; '' if it has no name, or cannot be found. */
+  /** The name of the engine; '' if it has no name or cannot be found. */
   readonly engine: string;
 }
-/** The request for a side, unless it is a reference into the current files. */
+/** How a side was requested; empty if it is a reference into the current files. */
 export interface AskedSide {
-  /** The typed path of the file with the record. */
+  /** The path of the file with the record, as typed. */
   readonly file?: string | undefined;
-  /** The earlier state with the record: `main (3f2a…)`. */
+  /** The earlier state that contains the record: `main (3f2a…)`. */
   readonly of?: string | undefined;
 }
 
-/** @param pathOf converts a path of a side's workspace for display */
+/**
+ * Reports a comparison of two versions.
+ * @param pathOf converts a path in the workspace of a side to the path that is shown
+ */
 export function diffReport(
   diff: VersionDiff,
   pathOf: (side: ComparedVersion, file: string) => string,
@@ -106,7 +109,7 @@ function sideOf(version: ComparedVersion, pathOf: (side: ComparedVersion, file: 
   };
 }
 
-/** versions are compared without a call that could set variables */
+/** The published form of a variable. Versions are compared without a call, so no variable comes from a call. */
 const variableOf = (variable: SourcedVariable | undefined): DiffVariable | null =>
   variable
     ? {
@@ -115,7 +118,7 @@ const variableOf = (variable: SourcedVariable | undefined): DiffVariable | null 
       }
     : null;
 
-/** weaker sources of a value, which have no effect, are not mentioned */
+/** The source and value of a variable in words, without weaker sources, which have no effect. */
 function variableInWords(variable: SourcedVariable | undefined, { resolution, variables }: ComparedVersion): string {
   if (!variable) return 'neither set nor used';
   return sourceInWords(

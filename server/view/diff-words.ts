@@ -21,26 +21,29 @@ const areaHeadings = {
 
 /** The heading of one side. */
 interface SideWords {
-  /** `Front desk@prod` */
+  /** The reference, such as `Front desk@prod`. */
   readonly reference: string;
-  /** `version 2 (published)`; empty for a record without a number, which is named by its file. */
+  /**
+   * The selected version, such as `version 2 (published)`; empty for a record without a number, which is named by its
+   * file.
+   */
   readonly selects: string;
   /** The last steps of the resolution; empty for a record without a number. */
   readonly why: string;
-  /** `agents/v2.agent.json, engine of Front desk v3 in engines/desk.llm.json` */
+  /** The files of the version: `agents/v2.agent.json, engine of Front desk v3 in engines/desk.llm.json`. */
   readonly files: string;
 }
 export interface DiffRow {
-  /** `transition_condition.prompt` */
+  /** The name of the changed field, such as `transition_condition.prompt`. */
   readonly label: string;
   readonly words: string;
   readonly hunk: readonly string[];
-  /** The changes of a text for the model, on lines of their own. */
+  /** The changes of a text for the model, printed on separate lines. */
   readonly note: string;
-  /** The place of the change, in the second version if both have it; undefined for a variable. */
+  /** The place of the change, in the second version if both versions have it; undefined for a variable. */
   readonly at?: { readonly file: string; readonly at: string };
 }
-/** The owner of fields: a node, tool or state; `null`: the record itself. */
+/** Changed fields with the same owner: a node, tool or state; `null` for the record itself. */
 interface DiffSubject {
   readonly subject: string | null;
   readonly rows: readonly DiffRow[];
@@ -51,20 +54,24 @@ interface DiffSection {
   readonly subjects: readonly DiffSubject[];
 }
 
-/** `Front desk: version 2 → version 3`, or the files with these versions. */
+/**
+ * The title of a comparison, such as `Front desk: version 2 → version 3`. A side that was requested by file is named
+ * by the file.
+ */
 export function titleOf({ result: { before, after }, sides, names }: DiffReport): string {
   const nameOf = ({ resolution }: DiffSide, side: AskedSide): string =>
-    ofState(side.file ?? `version ${resolution.agent_version}`, side);
-  const [formerName, now] = [nameOf(before, sides.before), nameOf(after, sides.after)];
-  if (before.resolution.agent_id === after.resolution.agent_id) return `${names.after.agent}: ${formerName} → ${now}`;
+    withState(side.file ?? `version ${resolution.agent_version}`, side);
+  const [formerName, currentName] = [nameOf(before, sides.before), nameOf(after, sides.after)];
+  if (before.resolution.agent_id === after.resolution.agent_id)
+    return `${names.after.agent}: ${formerName} → ${currentName}`;
   // a record without name and id is named by its file
   const fullName = (side: DiffSide, agent: string, text: string): string =>
     side.resolution.agent_id === side.file ? text : `${agent} ${text}`;
-  return `${fullName(before, names.before.agent, formerName)} → ${fullName(after, names.after.agent, now)}`;
+  return `${fullName(before, names.before.agent, formerName)} → ${fullName(after, names.after.agent, currentName)}`;
 }
-const ofState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
+const withState = (text: string, { of }: AskedSide): string => (of === undefined ? text : `${text} of ${of}`);
 
-/** The changes that callers notice, counted: `1 prompt or message`, `2 settings`. */
+/** The numbers of changes that callers notice, such as `1 prompt or message` and `2 settings`. */
 export function noticeableParts(counts: Readonly<Record<Exclude<Area, 'unnoticed'>, number>>): string[] {
   const nouns: Readonly<Record<keyof typeof counts, readonly [one: string, many?: string]>> = {
     prompts: ['prompt or message', 'prompts or messages'],
@@ -77,9 +84,9 @@ export function noticeableParts(counts: Readonly<Record<Exclude<Area, 'unnoticed
   return names.filter(area => counts[area] > 0).map(area => count(counts[area], ...nouns[area]));
 }
 
-/** `1 prompt or message, 2 settings and 1 tool differ`. */
-export function headlineOf({ result: { changes, variables, differs, not_compared: open } }: DiffReport): string {
-  if (!differs) return open.length > 0 ? 'no differences in what could be compared' : 'no differences';
+/** The summary of a comparison: `1 prompt or message, 2 settings and 1 tool differ`. */
+export function headlineOf({ result: { changes, variables, differs, not_compared: notCompared } }: DiffReport): string {
+  if (!differs) return notCompared.length > 0 ? 'no differences in what could be compared' : 'no differences';
   const changesOf = (area: Area): readonly DiffChange[] => changes.filter(change => change.area === area);
   const counts = {
     prompts: changesOf('prompts').length,
@@ -109,7 +116,10 @@ const toolIn = (labels: readonly string[]): string =>
     )
     .join('\n');
 
-/** @param hasClauses whether the clauses of the specification are named */
+/**
+ * The headings of both sides.
+ * @param hasClauses whether to name the clauses of the specification
+ */
 export const sidesInWords = ({ result, sides, names }: DiffReport, hasClauses = true): readonly SideWords[] =>
   (['before', 'after'] as const).map(sideName => {
     const { resolution, file, parts } = result[sideName],
@@ -126,7 +136,7 @@ export const sidesInWords = ({ result, sides, names }: DiffReport, hasClauses = 
       ...(engine ? [`${engineText}${engine.file === file ? '' : ` in ${engine.file}`}`] : []),
     ];
     return {
-      reference: ofState(side.file ?? spellingFor(agent, reference), side),
+      reference: withState(side.file ?? spellingFor(agent, reference), side),
       selects: isNumbered
         ? selectionWords({ ...selected, version: selected.agent_version, isPublished: selected.is_published })
         : '',
@@ -155,7 +165,7 @@ export function sectionsOf({ result: { changes }, variables }: DiffReport): Diff
   });
 }
 
-/** Fields of one node, tool or state are listed below it. */
+/** Groups changes by the node, tool or state to which the fields belong. */
 function groupBySubject(changes: readonly DiffChange[]): DiffSubject[] {
   const groups = new Map<string | null, DiffRow[]>();
   for (const change of changes) {

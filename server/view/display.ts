@@ -11,7 +11,7 @@ export interface Cell {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-/** Created on first use: loading its tables costs more than a whole small run. */
+/** The segmenter, created on first use, because loading its tables takes longer than a small run. */
 const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 const TAB = '    ';
@@ -35,7 +35,7 @@ export function cellsOf(line: string, from = 0): Cell[] {
 const zeroWidth = lazy(() => /^[\p{Mark}\u200b-\u200d\u2060]/u);
 const emoji = lazy(() => /\p{Emoji_Presentation}|\ufe0f/u);
 
-/** Columns of one grapheme. */
+/** The number of terminal columns of a grapheme. */
 function widthOf(grapheme: string): number {
   if (grapheme.length === 1 && grapheme < '\u0300') return 1;
   if (emoji().test(grapheme)) return 2;

@@ -4,9 +4,9 @@ import { h, type Child, type Element } from './element.ts';
 import type { Plot } from './plot.ts';
 import { readable } from './printable.ts';
 
-const parts = (share: number): string => `${Math.round(share * 10000) / 100}%`;
+const percentText = (share: number): string => `${Math.round(share * 10000) / 100}%`;
 
-/** A drawn share as a bar with its interval, over the expected one as an outline. */
+/** A bar for a drawn share, with its interval and a mark at the expected share. */
 export function drawnBar(bar: Bar, noun: string): Element {
   const {
     share,
@@ -20,20 +20,20 @@ export function drawnBar(bar: Bar, noun: string): Element {
     { class: `share ${tone}`, role: 'img', width: '100%', height: 22, 'aria-label': words, focusable: 'false' },
     h('title', {}, words),
     h('rect', { class: 'track', x: 0, y: 4, width: '100%', height: 14, rx: 2 }),
-    h('rect', { class: 'drawn', x: 0, y: 4, width: parts(share), height: 14, rx: 2 }),
-    h('line', { class: 'expected', x1: parts(expected), x2: parts(expected), y1: 0, y2: 22 }),
-    h('line', { class: 'interval', x1: parts(lower), x2: parts(upper), y1: 11, y2: 11 }),
-    h('line', { class: 'interval', x1: parts(lower), x2: parts(lower), y1: 7, y2: 15 }),
-    h('line', { class: 'interval', x1: parts(upper), x2: parts(upper), y1: 7, y2: 15 }),
+    h('rect', { class: 'drawn', x: 0, y: 4, width: percentText(share), height: 14, rx: 2 }),
+    h('line', { class: 'expected', x1: percentText(expected), x2: percentText(expected), y1: 0, y2: 22 }),
+    h('line', { class: 'interval', x1: percentText(lower), x2: percentText(upper), y1: 11, y2: 11 }),
+    h('line', { class: 'interval', x1: percentText(lower), x2: percentText(lower), y1: 7, y2: 15 }),
+    h('line', { class: 'interval', x1: percentText(upper), x2: percentText(upper), y1: 7, y2: 15 }),
   );
 }
 
 /** The number of colors in `style.ts`; further parts are distinguished only by letters. */
 const COLOURS = 6;
-/** The width of a part below which it has no room for its letter. */
-const NARROWEST = 0.03;
+/** The share below which a part is too narrow for its letter. */
+const MIN_LETTER_SHARE = 0.03;
 
-/** Wholes divided into parts, one bar below the other, with the meaning of each letter; colors only help. */
+/** Bars divided into parts, one below the other, with a key of the letters. The colors only support the letters. */
 export function stackedBars({ bars }: Extract<Block, { is: 'stacked' }>): Element {
   const partsByNumber = new Map(bars.flatMap(({ parts }) => parts.map(part => [part.number, part] as const)));
   return h(
@@ -74,24 +74,30 @@ function stackedBar(name: string, wholeParts: readonly Part[]): Element {
       const start = from;
       from += share;
       return [
-        h('rect', { class: `part-${number % COLOURS}`, x: parts(start), y: 1, width: parts(share), height: 18 }),
-        share >= NARROWEST && h('text', { x: parts(start + share / 2), y: 15 }, letterOf(number)),
+        h('rect', {
+          class: `part-${number % COLOURS}`,
+          x: percentText(start),
+          y: 1,
+          width: percentText(share),
+          height: 18,
+        }),
+        share >= MIN_LETTER_SHARE && h('text', { x: percentText(start + share / 2), y: 15 }, letterOf(number)),
       ];
     }),
   );
 }
 
-/** A, B, … Z, A1, B1, … */
+/** The letter of a part: A, B, … Z, A1, B1, … */
 const letterOf = (number: number): string =>
   `${String.fromCharCode(65 + (number % 26))}${number < 26 ? '' : Math.floor(number / 26)}`;
 
 const width = 640,
   height = 180,
   margin = 8;
-/** `2026-01-12 15:30 UTC` */
-const moment = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** A time in milliseconds as `2026-01-12 15:30 UTC`. */
+const timeText = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Figures over time, the threshold, and the incidents. */
+/** A chart of the figures over time, with the threshold and the incidents. */
 export function chart({ points, low, high, threshold, words, incidents }: Plot): Child {
   const [{ at: first }, { at: end }] = [points[0]!, points.at(-1)!],
     last = Math.max(end, first + 1);
@@ -127,9 +133,9 @@ export function chart({ points, low, high, threshold, words, incidents }: Plot):
     h(
       'div',
       { class: 'moments quiet' },
-      h('span', {}, moment(first)),
+      h('span', {}, timeText(first)),
       h('span', { class: 'limit' }, `fires ${words.threshold}`),
-      h('span', {}, moment(end)),
+      h('span', {}, timeText(end)),
     ),
   );
 }
@@ -137,10 +143,10 @@ export function chart({ points, low, high, threshold, words, incidents }: Plot):
 /** The path data with one line per uninterrupted stretch; a single point is a short dash. */
 function lineOf(points: Plot['points'], x: (time: number) => number, y: (figure: number) => number): string {
   let path = '',
-    isDown = false;
+    isPenDown = false;
   for (const { at, figure } of points) {
-    if (figure !== null) path += isDown ? `L${x(at)} ${y(figure)}` : `M${x(at)} ${y(figure)}h0.1`;
-    isDown = figure !== null;
+    if (figure !== null) path += isPenDown ? `L${x(at)} ${y(figure)}` : `M${x(at)} ${y(figure)}h0.1`;
+    isPenDown = figure !== null;
   }
   return path;
 }

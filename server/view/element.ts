@@ -1,30 +1,39 @@
 /*
- * A page as plain data: created by functions without a document, so that tests need no browser; turned into text here
- * and into DOM nodes by the client's `dom.ts`. Contents of files can only become text, because no function takes
- * markup.
+ * Elements of a page as plain data. They are created without a DOM, so that tests need no browser; this file turns
+ * them into text, and the client's `dom.ts` into DOM nodes. No function takes markup, so contents of files can only
+ * become text.
  */
 /** Tags whose content begins on a line of its own when a page is read out. */
-const sections = ['details', 'div', 'h1', 'h2', 'h3', 'header', 'main', 'p', 'section', 'summary'] as const;
-const lists = ['li', 'ol', 'table', 'tbody', 'thead', 'tr', 'ul'] as const;
-const words = ['b', 'code', 'small', 'span', 'strong', 'td', 'th'] as const;
-const controls = ['button', 'input', 'label', 'option', 'select'] as const;
+const sectionTags = ['details', 'div', 'h1', 'h2', 'h3', 'header', 'main', 'p', 'section', 'summary'] as const;
+const listTags = ['li', 'ol', 'table', 'tbody', 'thead', 'tr', 'ul'] as const;
+const textTags = ['b', 'code', 'small', 'span', 'strong', 'td', 'th'] as const;
+const controlTags = ['button', 'input', 'label', 'option', 'select'] as const;
 const svgTags = ['svg', 'g', 'rect', 'line', 'path', 'text', 'title', 'defs', 'marker'] as const;
 export type Tag =
-  | (typeof sections)[number]
-  | (typeof lists)[number]
-  | (typeof words)[number]
-  | (typeof controls)[number]
+  | (typeof sectionTags)[number]
+  | (typeof listTags)[number]
+  | (typeof textTags)[number]
+  | (typeof controlTags)[number]
   | (typeof svgTags)[number];
 
 /* The allowed attributes, none of which runs, loads or opens anything. */
-type OfAny = 'class' | 'id' | 'role' | 'title' | 'hidden' | 'tabindex' | 'open' | 'scope';
-type OfControl = 'type' | 'name' | 'value' | 'checked' | 'selected' | 'disabled';
-type OfField = 'placeholder' | 'inputmode' | 'maxlength' | 'autocomplete' | 'spellcheck';
-type OfShape = 'x' | 'y' | 'x1' | 'x2' | 'y1' | 'y2' | 'd' | 'rx' | 'width' | 'height' | 'transform' | 'text-anchor';
-type OfPicture = 'viewBox' | 'preserveAspectRatio' | 'focusable';
-type OfMarker = 'marker-end' | 'refX' | 'refY' | 'markerWidth' | 'markerHeight' | 'orient';
-type Attribute = OfAny | OfControl | OfField | OfShape | OfPicture | OfMarker | `aria-${string}` | `data-${string}`;
-/** `true` gives an attribute without a value; `undefined` and `false` give none. */
+type CommonAttribute = 'class' | 'id' | 'role' | 'title' | 'hidden' | 'tabindex' | 'open' | 'scope';
+type ControlAttribute = 'type' | 'name' | 'value' | 'checked' | 'selected' | 'disabled';
+type FieldAttribute = 'placeholder' | 'inputmode' | 'maxlength' | 'autocomplete' | 'spellcheck';
+type ShapeAttribute =
+  'x' | 'y' | 'x1' | 'x2' | 'y1' | 'y2' | 'd' | 'rx' | 'width' | 'height' | 'transform' | 'text-anchor';
+type PictureAttribute = 'viewBox' | 'preserveAspectRatio' | 'focusable';
+type MarkerAttribute = 'marker-end' | 'refX' | 'refY' | 'markerWidth' | 'markerHeight' | 'orient';
+type Attribute =
+  | CommonAttribute
+  | ControlAttribute
+  | FieldAttribute
+  | ShapeAttribute
+  | PictureAttribute
+  | MarkerAttribute
+  | `aria-${string}`
+  | `data-${string}`;
+/** `true` writes an attribute without a value; `undefined` and `false` omit the attribute. */
 export type Attributes = Readonly<Partial<Record<Attribute, string | number | boolean | undefined>>>;
 
 export interface Element {
@@ -51,27 +60,27 @@ export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly C
   children: textsOf(children),
   key: undefined,
 });
-/** The element with a key, by which an update recognizes it among its siblings. */
+/** Returns the element with a key, by which an update recognizes the element among its siblings. */
 export const withKey = (key: string, element: Element): Element => ({ ...element, key });
 
-const blocks: ReadonlySet<string> = new Set([...sections, ...lists]);
+const blocks: ReadonlySet<string> = new Set([...sectionTags, ...listTags]);
 const isBlock = (tag: string): boolean => blocks.has(tag);
 const pictures: ReadonlySet<string> = new Set(svgTags);
 export const isDrawn = (tag: string): boolean => pictures.has(tag);
-const allowedTags: ReadonlySet<string> = new Set([...blocks, ...words, ...controls, ...pictures]);
-const name = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/;
-const dangerous = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formaction', 'xlink']);
+const allowedTags: ReadonlySet<string> = new Set([...blocks, ...textTags, ...controlTags, ...pictures]);
+const attributeName = /^(?!on)[a-zA-Z][a-zA-Z0-9-]*$/;
+const dangerousAttributes = new Set(['style', 'href', 'src', 'srcdoc', 'action', 'formaction', 'xlink']);
 
 /**
- * The attributes as text. Throws for a tag or attribute that could run, load or style something, which only a bug
- * produces.
+ * The attributes as pairs of name and value.
+ * @throws Error for a tag or attribute that could run, load or style something, which only a bug produces
  */
 export function writtenAttributes({ tag, attributes }: Element): [name: string, value: string][] {
-  if (!allowedTags.has(tag)) throw new Error(`<${tag}> has no place in a page`);
+  if (!allowedTags.has(tag)) throw new Error(`<${tag}> is not allowed in a page`);
   return Object.entries(attributes).flatMap(([key, value]): [string, string][] => {
     if (value === undefined || value === false) return [];
-    if (!name.test(key) || dangerous.has(key.toLowerCase()))
-      throw new Error(`the attribute ${key} has no place in a page`);
+    if (!attributeName.test(key) || dangerousAttributes.has(key.toLowerCase()))
+      throw new Error(`the attribute ${key} is not allowed in a page`);
     return [[key, value === true ? '' : String(value)]];
   });
 }

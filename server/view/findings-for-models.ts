@@ -10,9 +10,9 @@ import { readable } from './printable.ts';
 type Finding = Lint['findings'][number];
 type Edit = NonNullable<Finding['fix']>['edits'][number];
 
-/** The number of characters that suffice to identify a replaced text. */
+/** The maximum number of characters that are shown of a replaced text; they suffice to identify the text. */
 const EXCERPT = 120;
-/** Columns of a line that is shown without an edit. */
+/** The maximum number of columns of a line that is shown without an edit. */
 const COLUMNS = 120;
 
 /**
@@ -50,7 +50,7 @@ function inWords({
   return `${severity} ${start.line}:${start.column}${state && ` (${state})`}: ${message} [${rule}]`;
 }
 
-/** The lines of a finding; file and line of text only if they differ from those of the finding before. */
+/** The lines of a finding. The file and the source line are omitted if they are those of the previous finding. */
 function linesOf(finding: Finding, before: Finding | undefined, documentOf: DocumentOf): string[] {
   const { file, range, help, fix, related } = finding,
     document = fix ? undefined : documentOf(file),
@@ -58,7 +58,7 @@ function linesOf(finding: Finding, before: Finding | undefined, documentOf: Docu
   const lines = [...(before?.file === file ? [] : [file]), `  ${inWords(finding)}`];
   if (document && !isKnown) {
     const frame = codeFrame(document, range, secretSpans(document), COLUMNS);
-    // a bracket alone is not shown, because it identifies nothing
+    // a line of brackets is not shown, because it does not identify the place
     if (/\w/.test(frame.source)) lines.push(`    | ${frame.source.trim()}`);
   }
   if (!fix && help !== undefined)
@@ -99,5 +99,5 @@ function editInWords(currentFile: string, { file, range, newText }: Edit, docume
   return newText === '' ? `${rangeText} remove ${excerpt}` : `${rangeText} replace ${excerpt} by ${quoteText(newText)}`;
 }
 
-/** On one line, if possible without escapes, because the text is JSON itself. */
+/** Quotes a text on one line, without escapes if possible, because the text is JSON itself. */
 const quoteText = (text: string): string => (/[`\r\n]/.test(text) ? JSON.stringify(text) : `\`${text}\``);

@@ -3,8 +3,8 @@ import { listed } from '../core/wording.ts';
 import type { LintReport } from './report.ts';
 
 /**
- * The report without findings that only superseded versions have; findings of newer versions list the superseded
- * versions with the same finding.
+ * Removes findings that only superseded versions have. Findings of newer versions list the superseded versions with
+ * the same finding.
  */
 export function foldReport(report: LintReport): LintReport {
   if (!report.findings.some(finding => finding.folded || finding.isRepeated)) return report;
@@ -15,7 +15,7 @@ export function foldReport(report: LintReport): LintReport {
   return { ...report, findings, summary: withoutRepeated(report), onlyInPast: onlyInPast(report) };
 }
 
-/** The totals count only listed findings. */
+/** The summary without repeated findings, because they are not listed. */
 function withoutRepeated({ findings, summary }: LintReport): LintReport['summary'] {
   const repeatedFindings = findings.filter(finding => finding.isRepeated && !finding.folded),
     countOf = (severity: Severity): number =>
@@ -32,7 +32,7 @@ function withoutRepeated({ findings, summary }: LintReport): LintReport['summary
 const onlyInPast = ({ findings }: LintReport): number =>
   findings.reduce((sum, finding) => sum + (finding.folded && !finding.isRepeated ? (finding.stands ?? 1) : 0), 0);
 
-/** `version 2`, `versions 0–3 and 5` */
+/** Version numbers in words: `version 2`, `versions 0–3 and 5`. */
 function versionsInWords(versions: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const version of versions) {

@@ -2,7 +2,7 @@ export interface Point {
   readonly x: number;
   readonly y: number;
 }
-/** A box by its center. */
+/** A box, placed by its center. */
 export interface PlacedBox extends Point {
   readonly width: number;
   readonly height: number;

@@ -7,8 +7,9 @@ const BETWEEN_LAYERS = 150,
   SWEEPS = 6;
 
 /**
- * Ids by layer. The layer of an id is the length of the shortest path from a box without incoming lines (or from the
- * first box). Takes linear time, for graphs that are too large to minimize crossings.
+ * The ids of the boxes in each layer. The layer of a box is the length of the shortest path from a box without
+ * incoming lines, or from the first box. This takes linear time, so it is used for graphs that are too large to
+ * minimize crossings.
  */
 export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): readonly (readonly string[])[] {
   const outgoing = new Map<string, string[]>(),
@@ -20,7 +21,7 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
     }
   const layers: string[][] = [],
     seenIds = new Set<string>();
-  const fill = (starts: readonly string[]): void => {
+  const fillLayers = (starts: readonly string[]): void => {
     for (let layer = starts, depth = 0; layer.length > 0; depth++) {
       const ownLayer = (layers[depth] ??= []);
       for (const id of layer) {
@@ -30,13 +31,13 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
       layer = [...new Set(layer.flatMap(id => outgoing.get(id) ?? []))].filter(id => !seenIds.has(id));
     }
   };
-  fill(nodes.filter(({ id }) => !incoming.has(id)).map(({ id }) => id));
-  for (const { id } of nodes) if (!seenIds.has(id)) fill([id]);
+  fillLayers(nodes.filter(({ id }) => !incoming.has(id)).map(({ id }) => id));
+  for (const { id } of nodes) if (!seenIds.has(id)) fillLayers([id]);
   const rank = new Map<string, number>();
-  const number = (): void => {
+  const numberRanks = (): void => {
     for (const layer of layers) layer.forEach((id, i) => rank.set(id, i / layer.length));
   };
-  number();
+  numberRanks();
   // aligns each box with the middle of its neighbors, so that lines are horizontal
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const neighbors = sweep % 2 === 0 ? incoming : outgoing;
@@ -54,12 +55,12 @@ export function ranksOf({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): reado
       );
       layer.sort((a, b) => preferred.get(a)! - preferred.get(b)!);
     }
-    number();
+    numberRanks();
   }
   return layers;
 }
 
-/** The boxes of a large graph in layers from left to right. */
+/** Places the boxes of a large graph in layers from left to right. */
 export function inLayers(graph: Graph, sizeOf: SizeOf): Map<string, PlacedBox> {
   const boxes = new Map<string, PlacedBox>();
   let leftEdge = 0;

@@ -3,13 +3,13 @@ import { addTo } from '../core/json/multimap.ts';
 import type { Graph } from '../simulator/graph.ts';
 import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
 import { inLayers } from './graph-layers.ts';
-import { cornersBetween, ROUTED } from './graph-routes.ts';
+import { cornersBetween, MAX_BOXES } from './graph-routes.ts';
 
 export interface Layout {
   readonly boxes: ReadonlyMap<string, PlacedBox>;
   /**
-   * For each line of the graph its points, from the border of one box to the border of the other, and the position of
-   * its text: the middle of the text, or the beginning of a flag.
+   * The points of each line, from border to border, and the position of its text: the middle of the text, or the
+   * beginning of a flag.
    */
   readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point; readonly isFlag?: boolean }[];
   /** Whether lines leave and enter boxes at their sides, so that they can be drawn as curves. */
@@ -22,25 +22,25 @@ export interface Layout {
 
 const MARGIN = 24;
 /** Pixels between lines that end at the same side of a box. */
-const PORT = 24;
+const PORT_GAP = 24;
 /**
- * The number of boxes and lines above which crossings are not minimized, because that takes seconds, and soon minutes.
+ * The number of boxes and lines above which crossings are not minimized, because that would take seconds or minutes.
  */
-const LARGE = 240;
-export const isLarge = ({ nodes, edges }: Graph): boolean => nodes.length + edges.length > LARGE;
+const MAX_SIZE = 240;
+export const isLarge = ({ nodes, edges }: Graph): boolean => nodes.length + edges.length > MAX_SIZE;
 
 /** The layout of a graph in layers from left to right. In a large graph, crossings are not minimized. */
 export const layoutOf = (graph: Graph, sizeOf: SizeOf): Layout =>
   isLarge(graph) ? largeLayout(graph, sizeOf) : layeredLayout(graph, sizeOf, false);
 
-/** The layout of a large graph, without minimized crossings: lines run straight, around the boxes between. */
+/** The layout of a large graph without minimized crossings, with straight lines around the boxes in between. */
 function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
   const boxes = inLayers(graph, sizeOf);
-  if (boxes.size <= ROUTED) return straightLayout(graph, boxes);
+  if (boxes.size <= MAX_BOXES) return straightLayout(graph, boxes);
   const lines = graph.edges.map(({ from, to }) => {
     const [a, b] = [boxes.get(from)!, boxes.get(to)!];
     if (from === to) return loop(a, 28);
-    // within a layer, a line also enters on the left
+    // a line within a layer also enters on the left side
     const points = [sideOf(a, b, false), sideOf(b, { x: a.x - 1, y: a.y }, false)];
     return { points, label: middleOf(points) };
   });
@@ -48,7 +48,8 @@ function largeLayout(graph: Graph, sizeOf: SizeOf): Layout {
 }
 
 /**
- * Straight lines between placed boxes, around those in between; lines between the same two boxes are parallel.
+ * Draws straight lines between placed boxes, and around boxes in between; lines between the same two boxes are
+ * parallel.
  */
 export function straightLayout({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
   const edgeCounts = new Map<string, number>(),
@@ -98,15 +99,15 @@ function middleOf(points: readonly Point[]): Point {
 /** The points of a line from a box back to the same box. @param size the distance of the line from the box */
 export const loop = ({ x, y, width, height }: PlacedBox, size: number): { points: Point[]; label: Point } => {
   const right = x + width / 2,
-    far = right + size;
+    farX = right + size;
   return {
     points: [
       { x: right, y: y - height / 4 },
-      { x: far, y: y - height / 4 },
-      { x: far, y: y + height / 4 },
+      { x: farX, y: y - height / 4 },
+      { x: farX, y: y + height / 4 },
       { x: right, y: y + height / 4 },
     ],
-    label: { x: far, y },
+    label: { x: farX, y },
   };
 };
 
@@ -171,7 +172,7 @@ function separateLines(
   });
   for (const [side, entries] of sides) {
     const room = boxes.get(side.slice(0, side.lastIndexOf('\n')))!.width - 40,
-      step = Math.min(PORT, room / entries.length);
+      step = Math.min(PORT_GAP, room / entries.length);
     entries.sort((a, b) => a.next - b.next);
     entries.forEach(({ line, point }, nth) => (movedLines[line]![point]!.x += (nth - (entries.length - 1) / 2) * step));
   }
@@ -179,7 +180,8 @@ function separateLines(
 }
 
 /**
- * The points of a line beside a layer: it runs straight beside the boxes, so that its curve cuts no corner of a box.
+ * The points at which a line passes a layer: it runs straight beside the boxes, so that its curve does not cut their
+ * corners.
  */
 function routeLine({ x, y }: Point, end: Point, boxes: ReadonlyMap<string, PlacedBox>, isDown: boolean): Point[] {
   let half = 0;
@@ -207,7 +209,7 @@ const sideOf = ({ x, y, width, height }: PlacedBox, target: Point, isDown: boole
 /** The maximum number of characters of a line's text. */
 export const LABEL = 26;
 
-/** The layout, shifted so that everything is within the picture. */
+/** Shifts a layout so that everything is within the picture. */
 export function fitLayout(
   boxes: ReadonlyMap<string, PlacedBox>,
   lines: Layout['lines'],

@@ -3,31 +3,31 @@ import type { PlacedBox, Point } from './graph-boxes.ts';
 /** The distance between a line and the boxes that it avoids; the boxes themselves are at least twice as far apart. */
 const GAP = 13;
 /** The number of boxes above which all lines stay straight. */
-export const ROUTED = 400;
+export const MAX_BOXES = 400;
 /** The number of boxes in the path of a line above which the line stays straight. */
 const MAX_CROSSED_BOXES = 8;
 
 /**
- * The corners of the shortest line between two boxes that crosses no other box; none if the straight line crosses no
+ * The corners of the shortest line between two boxes that crosses no other box; empty if the straight line crosses no
  * box, or if there is no such line.
  */
 export function cornersBetween(startBox: PlacedBox, endBox: PlacedBox, boxes: readonly PlacedBox[]): readonly Point[] {
   const otherBoxes = boxes.filter(box => box !== startBox && box !== endBox);
-  if (boxes.length > ROUTED) return [];
+  if (boxes.length > MAX_BOXES) return [];
   const isFree = (a: Point, b: Point): boolean => !otherBoxes.some(box => crosses(a, b, box));
-  const inTheWay = otherBoxes.filter(box => crosses(startBox, endBox, box));
+  const blockingBoxes = otherBoxes.filter(box => crosses(startBox, endBox, box));
   // boxes in the detour around a box must be avoided as well
-  for (let last = 0; last < inTheWay.length && inTheWay.length <= MAX_CROSSED_BOXES;) {
-    last = inTheWay.length;
-    const corners = inTheWay.flatMap(cornersOf).filter(corner => !otherBoxes.some(box => isInside(box, corner)));
-    const way = shortest(startBox, endBox, corners, isFree);
-    if (way) return way;
+  for (let last = 0; last < blockingBoxes.length && blockingBoxes.length <= MAX_CROSSED_BOXES;) {
+    last = blockingBoxes.length;
+    const corners = blockingBoxes.flatMap(cornersOf).filter(corner => !otherBoxes.some(box => isInside(box, corner)));
+    const path = shortestPath(startBox, endBox, corners, isFree);
+    if (path) return path;
     for (const box of otherBoxes)
       if (
-        !inTheWay.includes(box) &&
+        !blockingBoxes.includes(box) &&
         corners.some(corner => crosses(startBox, corner, box) || crosses(corner, endBox, box))
       )
-        inTheWay.push(box);
+        blockingBoxes.push(box);
   }
   return [];
 }
@@ -55,13 +55,13 @@ export function crosses(a: Point, b: Point, { x, y, width, height }: PlacedBox):
 
 const cornersOf = ({ x, y, width, height }: PlacedBox): Point[] =>
   [-1, 1].flatMap(right =>
-    [-1, 1].map(vertical => ({ x: x + right * (width / 2 + GAP), y: y + vertical * (height / 2 + GAP) })),
+    [-1, 1].map(down => ({ x: x + right * (width / 2 + GAP), y: y + down * (height / 2 + GAP) })),
   );
 const isInside = (box: PlacedBox, { x, y }: Point): boolean =>
   Math.abs(x - box.x) < box.width / 2 && Math.abs(y - box.y) < box.height / 2;
 
 /** The shortest path over the corners (Dijkstra), without its ends; undefined if there is no path. */
-function shortest(
+function shortestPath(
   start: Point,
   end: Point,
   corners: readonly Point[],
@@ -78,14 +78,15 @@ function shortest(
     if (index === goal) break;
     remainingIndices.delete(index);
     for (const next of remainingIndices) {
-      const far = length[index]! + Math.hypot(points[next]!.x - points[index]!.x, points[next]!.y - points[index]!.y);
-      if (far < length[next]! && isFree(points[index]!, points[next]!)) {
-        length[next] = far;
+      const distance =
+        length[index]! + Math.hypot(points[next]!.x - points[index]!.x, points[next]!.y - points[index]!.y);
+      if (distance < length[next]! && isFree(points[index]!, points[next]!)) {
+        length[next] = distance;
         before[next] = index;
       }
     }
   }
-  const way: Point[] = [];
-  for (let index = before[goal]!; index > 0; index = before[index]!) way.unshift(points[index]!);
-  return way;
+  const path: Point[] = [];
+  for (let index = before[goal]!; index > 0; index = before[index]!) path.unshift(points[index]!);
+  return path;
 }

@@ -14,8 +14,8 @@ export function graphSvg(graph: Graph): string {
   const byId = new Map(graph.nodes.map(node => [node.id, node])),
     { boxes, lines, isLayered, width, height } = layoutOf(graph, id => sizeOf(byId.get(id)!));
   const head = 34,
-    assumed = graph.assumptions ?? [],
-    tooltip = assumed.length === 0 ? '' : `<title>${escapeMarkup(`Assumed: ${assumed.join(', ')}`)}</title>`;
+    assumedTexts = graph.assumptions ?? [],
+    tooltip = assumedTexts.length === 0 ? '' : `<title>${escapeMarkup(`Assumed: ${assumedTexts.join(', ')}`)}</title>`;
   const parts = [
     `<text class="strong" x="24" y="26">${escapeMarkup(graph.title)}${tooltip}</text>\n` +
       `<g transform="translate(0 ${head})">\n`,
@@ -45,7 +45,7 @@ const markers =
   'markerHeight="9" orient="auto-start-reverse"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>\n';
 
 const BOX = 216;
-/** Approximate width of a label's letter. */
+/** The approximate width of a letter in a label, in pixels. */
 const LETTER = 6;
 const sizeOf = ({ detail }: GraphNode): { width: number; height: number } => ({
   width: BOX,
@@ -64,18 +64,18 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   };
   line(node.label, 'strong', 24);
   if (node.detail !== '') line(node.detail, 'faint', 31);
-  const round = node.type === 'tag' || node.type === 'phone-number' ? Math.min(height / 2, 20) : 6;
+  const radius = node.type === 'tag' || node.type === 'phone-number' ? Math.min(height / 2, 20) : 6;
   const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${node.isUnreached ? '; callers cannot reach it' : ''}`;
   return (
     `<g class="${node.type}${node.isLive ? ' live' : ''}${node.isUnreached ? ' faded' : ''}">` +
     `<title>${escapeMarkup(title).replaceAll('\\u000a', '&#10;')}</title>` +
     `<rect class="box" x="${fixed(left)}" y="${fixed(top)}" width="${fixed(width)}" ` +
-    `height="${fixed(height)}" rx="${fixed(round)}"/>` +
+    `height="${fixed(height)}" rx="${fixed(radius)}"/>` +
     `${texts.join('')}</g>\n`
   );
 }
 
-/** A line through its points; a curve is level at each point, so that it runs between the boxes. */
+/** The path of a line through its points. A curve is horizontal at each point, so that it runs between the boxes. */
 function lineOf(edge: GraphEdge, [first, ...remainingPoints]: readonly Point[], isCurved: boolean): string {
   let path = `M${fixed(first!.x)} ${fixed(first!.y)}`,
     last = first!;

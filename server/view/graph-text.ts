@@ -5,12 +5,13 @@ import { cellsOf } from './display.ts';
 import { maskSecrets } from '../core/secrets.ts';
 import { printable } from './printable.ts';
 
-/** A comment line with a picture's assumptions; undefined if there are none. */
+/** The comment line with the assumptions of a graph; empty if there are none. */
 const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
   assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`];
 
 /**
- * Text cut to this many columns, after credentials are hidden: the beginning of a credential could not be recognized.
+ * Cuts a text to a number of columns. Credentials are hidden first, because the beginning of a credential would not be
+ * recognized.
  */
 export function cutCells(text: string, columns: number): string {
   const cells = cellsOf(maskSecrets(text).replace(/\s+/g, ' ').trim());
@@ -25,7 +26,7 @@ export function cutCells(text: string, columns: number): string {
         .trimEnd()}…`;
 }
 
-/** `1 error, 2 warnings`; empty without findings. */
+/** The numbers of findings, such as `1 error, 2 warnings`; empty without findings. */
 const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
   severities
     .map(severity => [severity, findings.filter(finding => finding.severity === severity).length] as const)
@@ -36,7 +37,7 @@ const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
 /** The id of each box, made from its index: short, and valid in every graph language. */
 const idsOf = ({ nodes }: Graph): ReadonlyMap<string, string> => new Map(nodes.map(({ id }, i) => [id, `n${i}`]));
 
-/** The lines of a box. */
+/** The lines of text in a box. */
 const linesOf = (node: GraphNode): string[] => [
   cutCells(node.label, 40),
   ...(node.detail === '' ? [] : [cutCells(node.detail, 48)]),
@@ -119,8 +120,8 @@ const dotShapes: Readonly<Record<GraphNode['type'], string>> = {
 const colours = { error: '#cf222e', warning: '#bf8700', info: '#0969da' } as const;
 
 /**
- * A graph in the language of Graphviz; gray without a background, so that it is readable on light and dark pages. `pos`
- * has the positions in the platform's editor, in points.
+ * A graph in the language of Graphviz, in gray without a background, so that it is readable on light and dark pages.
+ * `pos` contains positions from the platform's editor, in points.
  */
 export function dot(graph: Graph): string {
   const ids = idsOf(graph),

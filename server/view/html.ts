@@ -11,7 +11,7 @@ import { linesOf, readable } from './printable.ts';
 /** The controls that a panel provides, by the name of their slot. */
 type Slots = Readonly<Record<string, Child>>;
 
-/** Blocks as elements of a page; a link to a place has the place in `data-place`. */
+/** Blocks as elements of a page. Links to places have the place in the attribute `data-place`. */
 export const viewElements = (blocks: readonly Block[], slots: Slots = {}): readonly Child[] =>
   blocks.map(block => element(block, slots));
 
@@ -70,7 +70,9 @@ function element(block: Block, slots: Slots): Child {
               inlineElement(words),
               note !== '' && h('span', { class: 'quiet' }, '; ', inlineElement(note)),
               hunk.length > 0 &&
-                (block.foldsHunks && hunk.length > SHORT ? fold('what changes', hunkOf(hunk)) : hunkOf(hunk)),
+                (block.foldsHunks && hunk.length > MAX_UNFOLDED_LINES
+                  ? fold('what changes', hunkOf(hunk))
+                  : hunkOf(hunk)),
               actsOf(acts),
             ),
           ),
@@ -82,7 +84,7 @@ function element(block: Block, slots: Slots): Child {
       return h(
         'ol',
         { class: 'steps' },
-        // without the clauses of the specification, which readers of a page do not have
+        // the clauses of the specification are left out, because readers of a page do not have it
         ...block.steps.map(({ text }) => h('li', {}, h('span', {}, readable(text)))),
       );
     case 'figures':
@@ -185,7 +187,7 @@ export function inlineElement(text: Text): Child {
   return badgeOf(text.badge);
 }
 
-/** A symbol and a word, never color alone. */
+/** A badge with a symbol and a word, so that its meaning does not depend on color. */
 const badgeOf = ({ tone, sign, words, hint }: Badge): Element =>
   h(
     'span',
@@ -194,7 +196,7 @@ const badgeOf = ({ tone, sign, words, hint }: Badge): Element =>
     readable(words),
   );
 
-/** `prices.agent.json:12` */
+/** A place as `prices.agent.json:12`. */
 const placeWords = ({ uri, range }: ProtocolPlace): string =>
   `${decoded(uri.split('/').at(-1) ?? uri)}:${range.start.line + 1}`;
 const decoded = (text: string): string => {
@@ -205,7 +207,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** A clickable place; plain text without a place. */
+/** A button for a place; plain text if there is none. */
 const toPlace = (place: BlockPlace | null | undefined, ...content: readonly Child[]): Child =>
   place && 'uri' in place
     ? h(
@@ -247,8 +249,8 @@ const actsOf = (acts: readonly Act[] = []): Child =>
     ),
   );
 
-/** A hunk with as many lines is as short as its fold: a line that changed. */
-const SHORT = 2;
+/** The number of lines up to which a hunk is not folded, because the fold would be as high as the hunk. */
+const MAX_UNFOLDED_LINES = 2;
 const fold = (title: string, ...content: readonly Child[]): Element =>
   h('details', { class: 'fold' }, h('summary', {}, title), ...content);
 
@@ -287,14 +289,14 @@ const hunkOf = (lines: readonly string[]): Element => {
   );
 };
 
-/** A line of both texts: removed and added words, marked by signs and by color. */
+/** The parts of a line with changed words, which are marked by signs and colors. */
 function wordsIn(line: string): readonly Child[] {
   const parts: Child[] = [];
   let offset = 0;
-  for (const { 0: mark, 1: went, index } of line.matchAll(wordChanges)) {
+  for (const { 0: mark, 1: removedText, index } of line.matchAll(wordChanges)) {
     parts.push(
       readable(line.slice(offset, index)),
-      h('span', { class: went === undefined ? 'good' : 'bad' }, readable(mark)),
+      h('span', { class: removedText === undefined ? 'good' : 'bad' }, readable(mark)),
     );
     offset = index + mark.length;
   }

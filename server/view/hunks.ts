@@ -6,75 +6,81 @@ interface Hunk {
   readonly addedCount: number;
   readonly removedCount: number;
   /**
-   * Each line begins with `+`, `-`, a space, or `~` for a line of both texts, with `[-removed words-]` and `{+added
-   * words+}`; omitted lines between two changes become one line of `…`.
+   * Each line begins with `+`, `-`, a space, or `~`. A line with `~` is in both texts, and contains `[-removed
+   * words-]` and `{+added words+}`. A line of `…` replaces the lines between two changes.
    */
   readonly lines: readonly string[];
 }
 
-/** The changed words in a line of both texts: removed ones in the first group, added ones in the second. */
+/** Matches the changed words in a line of both texts; removed words are in the first group. */
 export const wordChanges = /(\[-.*?-\])|\{\+.*?\+\}/g;
 
 /** The number of different lines above which the shortest edit script is not computed. */
 const MAX_EDITS = 2000;
-/** The characters of a line that are shown around a difference. */
-const AROUND = 40;
+/** The number of characters of a line that are shown before and after a difference. */
+const CONTEXT_LENGTH = 40;
 const WIDEST = 160;
-const LEFT_OUT = '…';
+const ELLIPSIS = '…';
 /** The first character of a line of both texts that is shown by words. */
-const WORDS = '~';
+const WORD_MARK = '~';
 /** The maximum number of shown places in one line. */
 const MAX_HUNKS = 12;
-/** The minimum common part of the shorter of two alike lines; common words like "the" are in unrelated lines, too. */
-const ALIKE = 0.4;
+/**
+ * The minimum share of the shorter line that two similar lines have in common; unrelated lines also share words such
+ * as "the".
+ */
+const MIN_COMMON_SHARE = 0.4;
 
-/** @param maxLines maximum number of lines */
+/**
+ * The changes between two texts.
+ * @param maxLines the maximum number of lines
+ */
 export function hunkOf(before: string, after: string, maxLines = 24): Hunk {
   const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, '', '', {
     context: 1,
     maxEditLength: MAX_EDITS,
   }) as ReturnType<typeof structuredPatch> | undefined;
   const parts = patch?.hunks.map(({ lines }) => lines) ?? [[...markLines('-', before), ...markLines('+', after)]];
-  const lines = parts.flatMap((part, i) => [...(i > 0 ? [` ${LEFT_OUT}`] : []), ...narrowHunk(part, maxLines)]);
-  const starting = (sign: string): number => parts.flat().filter(line => line.startsWith(sign)).length;
+  const lines = parts.flatMap((part, i) => [...(i > 0 ? [` ${ELLIPSIS}`] : []), ...narrowHunk(part, maxLines)]);
+  const countStarting = (sign: string): number => parts.flat().filter(line => line.startsWith(sign)).length;
   const omittedCount = lines.length - maxLines;
   return {
-    addedCount: starting('+'),
-    removedCount: starting('-'),
-    lines: omittedCount > 1 ? [...lines.slice(0, maxLines), ` ${LEFT_OUT} and ${omittedCount} more lines`] : lines,
+    addedCount: countStarting('+'),
+    removedCount: countStarting('-'),
+    lines: omittedCount > 1 ? [...lines.slice(0, maxLines), ` ${ELLIPSIS} and ${omittedCount} more lines`] : lines,
   };
 }
 
 const markLines = (sign: string, text: string): string[] => text.split('\n').map(line => sign + line);
 
 /**
- * A replaced line, word by word if the two lines are alike; other lines are clipped.
- * @param maxLines lines that are compared word by word
+ * Shows replaced lines word by word if the old and the new line are similar, and clips all other lines.
+ * @param maxLines the number of lines that are compared word by word
  */
 function narrowHunk(lines: readonly string[], maxLines: number): string[] {
   const keptLines: string[] = [];
   for (let i = 0; i < lines.length;) {
     const goneLines = runOf('-', lines, i),
-      come = runOf('+', lines, i + goneLines.length);
-    if (goneLines.length + come.length === 0) {
+      newLines = runOf('+', lines, i + goneLines.length);
+    if (goneLines.length + newLines.length === 0) {
       keptLines.push(cutLine(lines[i++]!, 0));
       continue;
     }
-    const pairs = Math.min(goneLines.length, come.length, Math.max(0, maxLines - keptLines.length)),
-      stretches = goneLines.slice(0, pairs).map((oldLine, k) => stretchesOf(oldLine.slice(1), come[k]!.slice(1)));
-    // removed lines and then added lines, except for lines that are alike; a text may have more lines than a call has
-    // arguments
+    const pairs = Math.min(goneLines.length, newLines.length, Math.max(0, maxLines - keptLines.length)),
+      stretches = goneLines.slice(0, pairs).map((oldLine, k) => stretchesOf(oldLine.slice(1), newLines[k]!.slice(1)));
+    // removed lines come before added lines, except for similar lines; lines are added one by one, because a call has
+    // a maximum number of arguments
     const isAlike = stretches.some(stretch => stretch !== undefined);
     if (isAlike)
-      for (let k = 0; k < Math.max(goneLines.length, come.length); k++)
-        for (const line of stretches[k] ?? [goneLines[k], come[k]])
+      for (let k = 0; k < Math.max(goneLines.length, newLines.length); k++)
+        for (const line of stretches[k] ?? [goneLines[k], newLines[k]])
           if (line !== undefined) keptLines.push(clippedLine(line));
-    if (!isAlike) for (const line of [...goneLines, ...come]) keptLines.push(clippedLine(line));
-    i += goneLines.length + come.length;
+    if (!isAlike) for (const line of [...goneLines, ...newLines]) keptLines.push(clippedLine(line));
+    i += goneLines.length + newLines.length;
   }
   return keptLines;
 }
-const clippedLine = (line: string): string => (line.startsWith(WORDS) ? line : cutLine(line, 0));
+const clippedLine = (line: string): string => (line.startsWith(WORD_MARK) ? line : cutLine(line, 0));
 
 /** A change within a line: its position in the old and in the new text. */
 interface Change {
@@ -87,7 +93,7 @@ function stretchesOf(before: string, after: string): string[] | undefined {
   const stretches: Change[][] = [];
   for (const change of changesWithin(before, after) ?? []) {
     const last = stretches.at(-1)?.at(-1);
-    if (last && change.oldSpan[0] - last.oldSpan[1] <= 2 * AROUND) stretches.at(-1)!.push(change);
+    if (last && change.oldSpan[0] - last.oldSpan[1] <= 2 * CONTEXT_LENGTH) stretches.at(-1)!.push(change);
     else stretches.push([change]);
   }
   if (stretches.length === 0) return undefined;
@@ -95,32 +101,32 @@ function stretchesOf(before: string, after: string): string[] | undefined {
   return [
     ...stretches.slice(0, MAX_HUNKS).map(changes => inWords(before, after, changes)),
     ...(omittedLength > 0
-      ? [` ${LEFT_OUT} and ${count(omittedLength, 'more change', 'more changes')} in this line`]
+      ? [` ${ELLIPSIS} and ${count(omittedLength, 'more change', 'more changes')} in this line`]
       : []),
   ];
 }
 
-/** `~… be [-kind-]{+brief+} to …` */
+/** A line with its changed words: `~… be [-kind-]{+brief+} to …`. */
 function inWords(before: string, after: string, changes: readonly Change[]): string {
-  const start = boundary(before, Math.max(0, changes[0]!.oldSpan[0] - AROUND));
-  let line = `${WORDS}${start > 0 ? LEFT_OUT : ''}`,
+  const start = boundary(before, Math.max(0, changes[0]!.oldSpan[0] - CONTEXT_LENGTH));
+  let line = `${WORD_MARK}${start > 0 ? ELLIPSIS : ''}`,
     offset = start;
   for (const { oldSpan, newSpan } of changes) {
     line += before.slice(offset, oldSpan[0]);
-    if (oldSpan[1] > oldSpan[0]) line += `[-${middleCut(before.slice(...oldSpan))}-]`;
-    if (newSpan[1] > newSpan[0]) line += `{+${middleCut(after.slice(...newSpan))}+}`;
+    if (oldSpan[1] > oldSpan[0]) line += `[-${cutMiddle(before.slice(...oldSpan))}-]`;
+    if (newSpan[1] > newSpan[0]) line += `{+${cutMiddle(after.slice(...newSpan))}+}`;
     [, offset] = oldSpan;
   }
-  const end = boundary(before, Math.min(before.length, offset + AROUND));
-  return `${line}${before.slice(offset, end)}${end < before.length ? LEFT_OUT : ''}`;
+  const end = boundary(before, Math.min(before.length, offset + CONTEXT_LENGTH));
+  return `${line}${before.slice(offset, end)}${end < before.length ? ELLIPSIS : ''}`;
 }
 
-/** A long text, reduced to its two ends. */
-function middleCut(text: string): string {
+/** Reduces a long text to its two ends. */
+function cutMiddle(text: string): string {
   if (text.length <= 2 * WIDEST) return text;
   const head = boundary(text, WIDEST),
     tail = boundary(text, text.length - WIDEST);
-  return `${text.slice(0, head)} ${LEFT_OUT} ${text.slice(tail)}`;
+  return `${text.slice(0, head)} ${ELLIPSIS} ${text.slice(tail)}`;
 }
 
 /** The changed stretches by words; undefined if the two lines have too little in common. */
@@ -132,7 +138,8 @@ function changesWithin(before: string, after: string): Change[] | undefined {
       (sum, { value, added, removed }) => sum + (added || removed ? 0 : sizeOf(value)),
       0,
     );
-  if (!parts || keptLength === 0 || keptLength < ALIKE * Math.min(sizeOf(before), sizeOf(after))) return undefined;
+  if (!parts || keptLength === 0 || keptLength < MIN_COMMON_SHARE * Math.min(sizeOf(before), sizeOf(after)))
+    return undefined;
   const changes: Change[] = [];
   let [oldOffset, newOffset] = [0, 0],
     isOpen = false;
@@ -158,11 +165,11 @@ function runOf(sign: string, lines: readonly string[], start: number): readonly 
 function cutLine(line: string, from: number): string {
   const text = line.slice(1);
   if (text.length <= WIDEST) return line;
-  const start = boundary(text, Math.max(0, from - AROUND)),
+  const start = boundary(text, Math.max(0, from - CONTEXT_LENGTH)),
     end = boundary(text, start + WIDEST);
-  return `${line[0]}${start > 0 ? LEFT_OUT : ''}${text.slice(start, end)}${end < text.length ? LEFT_OUT : ''}`;
+  return `${line[0]}${start > 0 ? ELLIPSIS : ''}${text.slice(start, end)}${end < text.length ? ELLIPSIS : ''}`;
 }
 
-/** An offset that does not cut a character in two. */
+/** Moves an offset so that it does not split a character. */
 const boundary = (text: string, offset: number): number =>
   /[\udc00-\udfff]/.test(text[offset] ?? '') ? offset - 1 : offset;

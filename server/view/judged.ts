@@ -6,7 +6,7 @@ import type { JudgedReport, LintReport } from './report.ts';
 const MAX_LINES = 20;
 
 /**
- * The effects of a change on the settings that judge it, one line each: files that are no longer checked, and altered
+ * The effects of altered settings on what is checked, one line each: files that are no longer checked, and the
  * settings.
  */
 export function judgedLines(judgement: JudgedReport | undefined): readonly string[] {
@@ -25,19 +25,20 @@ export function judgedLines(judgement: JudgedReport | undefined): readonly strin
   ];
 }
 
-/** What to do if a change fails because it loosens the settings that judge the change; otherwise empty. */
+/** Advice if a change fails because it loosens the settings that judge it; otherwise empty. */
 export function wayOut(judgement: JudgedReport | undefined): readonly string[] {
   if (!judgement || judgement.reasons.length === 0) return [];
-  // no setting is to blame for a file without a record
+  // the file itself has lost its records, so no setting is the cause
   const isOwnFault = judgement.hidden.size === 0 && judgement.unchecked.every(({ file, by }) => by.file === file);
   if (isOwnFault) return ['restore the records of the file, or delete it'];
-  const alternatives = 'alter the settings in a change of their own, or run with --trust-settings';
+  const alternatives = 'alter the settings in a separate change, or run with --trust-settings';
   return [judgement.hidden.size > 0 ? `accept it with a reason (preflight suppress), ${alternatives}` : alternatives];
 }
 
 /**
- * The report with a finding for each file that is no longer checked: an error at the setting that causes it if callers
- * are served by it, a warning if the file itself has no record any more. For formats that know only findings.
+ * Adds a finding for each file that is no longer checked, for formats that print only findings: an error at the
+ * setting that excludes the file if callers are served by it, a warning if the file itself no longer contains a
+ * record.
  */
 export function withUnchecked(report: LintReport): LintReport {
   const { judgement, findings } = report;
@@ -50,7 +51,7 @@ export function withUnchecked(report: LintReport): LintReport {
       severity: isFailing ? ('error' as const) : ('warning' as const),
       file: by.file,
       pointer: '',
-      // one setting may exclude two files, which are two findings
+      // one setting may exclude several files, each of which is a finding
       formerly: file,
       range: { start, end: start },
       message: `no longer checked: ${file} (${by.text})`,

@@ -65,17 +65,17 @@ describe('a live finding', () => {
   test.each(['json', 'sarif', 'gitlab', 'junit', 'compact'] as const)('keeps its position in %s', format =>
     expect(order(formats[format].print(report, plainOptions))).toEqual(byPlace),
   );
-  test('is marked in pretty; with --verbose with its live version, and the place if it differs', () => {
+  test('is marked in pretty; --verbose adds the live version, and its place if it differs', () => {
     const text = formats.pretty.print(report, { ...plainOptions, verbose: true });
     expect(text.match(/live through[^]*?(?=\n {9}\S|\n\n)/g)).toEqual([
       'live through tag prod of agent_b, z.agent-list.json:2:21',
       'live through tag prod of agent_b (and one other live version),',
       'live through tag prod of agent_b (and one other live version)',
     ]);
-    const short = formats.pretty.print(report, plainOptions);
-    expect(short.match(/^ {2}\d.*\[live\]$/gm)).toHaveLength(3);
-    expect(short).not.toContain('live through');
-    expect(short.match(/^\S+\.json$/gm)).toEqual(['b.agent.json', 'a.agent.json', 'z.agent-list.json']);
+    const shortOutput = formats.pretty.print(report, plainOptions);
+    expect(shortOutput.match(/^ {2}\d.*\[live\]$/gm)).toHaveLength(3);
+    expect(shortOutput).not.toContain('live through');
+    expect(shortOutput.match(/^\S+\.json$/gm)).toEqual(['b.agent.json', 'a.agent.json', 'z.agent-list.json']);
     expect(text.trimEnd().split('\n').at(-1)).toBe(
       '2 errors, 2 warnings and 1 info in 3 files, 3 of them live, 3 checked',
     );

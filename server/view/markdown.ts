@@ -3,7 +3,7 @@ import { sampleInWords } from './bars.ts';
 import { isList, isSteps, stepsInShort, type Badge, type Block, type Item, type Text, type Value } from './blocks.ts';
 import { linesOf, readable } from './printable.ts';
 
-/** A code span that no backtick can end. */
+/** A code span whose fence is longer than any backticks in the text. */
 export function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
@@ -11,7 +11,9 @@ export function code(text: string): string {
   return fence + pad + readable(text) + pad + fence;
 }
 
-/** Text that renders literally; user names and issue numbers in it notify nobody. */
+/**
+ * Escapes a text, so that markdown shows it unchanged and user names and issue numbers in it do not become mentions.
+ */
 export const escape = (text: string): string =>
   readable(text)
     .replace(/[\\`*_~[\]|]/g, '\\$&')
@@ -20,7 +22,7 @@ export const escape = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replace(/([@#])(?=\w)/g, '$1<!-- -->');
 
-/** Whether the text is a comment that may be cut, or a hover, whose sections are no headings. */
+/** Options for the headings and the length of markdown. */
 export interface MarkdownOptions {
   /** The level of the title's heading; sections have the next levels. */
   readonly level?: number;
@@ -30,10 +32,10 @@ export interface MarkdownOptions {
   readonly limit?: number;
   readonly rest?: string;
 }
-/** A comment on GitHub may have 65,536 characters. */
+/** The maximum length of a comment; GitHub allows 65,536 characters. */
 export const COMMENT = 55_000;
 
-/** Blocks for a page or a comment. */
+/** Blocks as markdown for a page or a comment. */
 export const viewMarkdown = (blocks: readonly Block[], options: MarkdownOptions = {}): string =>
   `${new Comment(options).blocks(blocks, options.level ?? 2).join('\n\n')}\n`;
 
@@ -45,13 +47,13 @@ class Comment {
   readonly #by: string;
   readonly #rest: string;
   readonly #level: number;
-  #left: number;
+  #remaining: number;
 
   constructor({ level = 2, by = '', limit = Number.MAX_SAFE_INTEGER, rest = '' }: MarkdownOptions) {
     this.#level = level;
     this.#by = by;
     this.#rest = rest;
-    this.#left = limit;
+    this.#remaining = limit;
   }
 
   blocks(blocks: readonly Block[], level: number): string[] {
@@ -61,20 +63,20 @@ class Comment {
   #block(block: Block, level: number): string {
     switch (block.is) {
       case 'title':
-        return this.#took(
+        return this.#take(
           level > this.#level ? `**${textIn(block.text)}**` : `${'#'.repeat(level)} ${this.#by}${textIn(block.text)}`,
         );
       case 'words': {
         const text = textIn(block.text),
           voices = { note: `> ${text}`, alarm: `> ⚠️ ${text}`, strong: `**${text}**`, large: `**${text}**` };
-        return this.#took(block.voice in voices ? voices[block.voice as keyof typeof voices] : text);
+        return this.#take(block.voice in voices ? voices[block.voice as keyof typeof voices] : text);
       }
       case 'section': {
-        const total = this.#left;
-        this.#left = (total * 2) / 3;
-        const former = this.#left,
+        const total = this.#remaining;
+        this.#remaining = (total * 2) / 3;
+        const former = this.#remaining,
           content = this.blocks(block.blocks, level + 1).join('\n\n');
-        this.#left = total - (former - this.#left);
+        this.#remaining = total - (former - this.#remaining);
         if (content === '') return '';
         const title = textIn(block.title);
         return block.open === true
@@ -84,7 +86,7 @@ class Comment {
       case 'list':
         return this.#list(block.items, level);
       case 'verbatim':
-        return this.#took(fence(linesOf(block.text), 'text'));
+        return this.#take(fence(linesOf(block.text), 'text'));
       case 'values':
         return this.#fitting(block.values, value => valueIn(value, block.foldsHunks)).join('\n');
       case 'table': {
@@ -92,16 +94,16 @@ class Comment {
           cells => `| ${cells.map(cell => textIn(cell).replaceAll(/(?<!\\)\|/g, '\\|')).join(' | ')} |`,
         );
         const lines = block.columns.map(({ align }) => (align === 'right' ? '---:' : '---'));
-        return this.#took(`${head}\n| ${lines.join(' | ')} |`) + this.#fitting(rows, row => `\n${row}`).join('');
+        return this.#take(`${head}\n| ${lines.join(' | ')} |`) + this.#fitting(rows, row => `\n${row}`).join('');
       }
       case 'steps':
-        return this.#took(
+        return this.#take(
           block.steps
             .map(({ text, spec }, i) => `${i + 1}. ${escape(text)}${spec === null ? '' : ` (${spec})`}`)
             .join('\n'),
         );
       case 'figures':
-        return this.#took(
+        return this.#take(
           block.figures
             .map(({ sign, value, words }) => `- ${sign === '' ? '' : `${sign} `}${groupDigits(value)} ${escape(words)}`)
             .join('\n'),
@@ -115,7 +117,7 @@ class Comment {
         return block.sides
           .map(({ title, blocks }) =>
             blocks.every(isSteps)
-              ? this.#took(`- ${escape(title)}: ${escape(blocks.map(stepsInShort).join('; '))}`)
+              ? this.#take(`- ${escape(title)}: ${escape(blocks.map(stepsInShort).join('; '))}`)
               : `\n**${escape(title)}**\n\n${this.blocks(blocks, level + 1).join('\n\n')}`,
           )
           .join('\n');
@@ -146,23 +148,23 @@ class Comment {
   #fitting<T>(items: readonly T[], write: (item: T, isShort: boolean) => string): string[] {
     const texts: string[] = [];
     for (const item of items) {
-      const before = this.#left;
+      const before = this.#remaining;
       let text = write(item, false);
-      // the inner blocks have already taken their part
-      this.#left = before;
+      // restores the room that inner blocks have used
+      this.#remaining = before;
       if (text.length > before) text = write(item, true);
-      this.#left = before;
+      this.#remaining = before;
       if (text.length > before) {
         const remainder = `${groupDigits(items.length - texts.length)} more would make this too long`;
         return [...texts, `\n${remainder}${this.#rest === '' ? '' : `; ${code(this.#rest)} shows them`}.`];
       }
-      texts.push(this.#took(text));
+      texts.push(this.#take(text));
     }
     return texts;
   }
 
-  #took(text: string): string {
-    this.#left -= text.length + 2;
+  #take(text: string): string {
+    this.#remaining -= text.length + 2;
     return text;
   }
 }
@@ -184,7 +186,7 @@ const badgeIn = ({ spoken, words }: Badge): string => escape(spoken ?? words);
 function itemIn({ badge, live, head, times, words, lines = [] }: Item): string {
   const mark = badge ? markOf(badge) : '',
     text = textIn(head),
-    // bold within bold would end it
+    // bold text must not contain bold text
     subject = (typeof head === 'object' && 'code' in head) || text.includes('**') ? text : `**${text}**`,
     repetition = times !== undefined && times > 1 ? ` ×${groupDigits(times)}` : '';
   const subjectText = `${subject}${repetition}${live ? ' (live)' : ''}${words === undefined ? '' : `: ${textIn(words)}`}`;
@@ -205,7 +207,7 @@ function valueIn({ name, words, note = '', hunk = [] }: Value, canFold: boolean)
   return `${line}\n${indentText(canFold ? foldSection('what changes', patch) : `\n${patch}`)}\n`;
 }
 
-/** A fence must be longer than any fence inside. */
+/** A code block whose fence is longer than any fence in its lines. */
 function fence(lines: readonly string[], language = 'diff'): string {
   const longest = Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(run => run[0].length + 1)));
   const mark = '`'.repeat(longest);

@@ -3,7 +3,7 @@ import { readable } from './printable.ts';
 /** Markup that is safe to insert into a page. */
 export class Html {
   readonly markup: string;
-  /** @param markup trusted: it contains no unescaped text of a file */
+  /** @param markup trusted markup, without unescaped text of files */
   constructor(markup: string) {
     this.markup = markup;
   }
@@ -11,8 +11,8 @@ export class Html {
 type Part = Html | string | number | readonly Part[] | undefined | false;
 
 /**
- * A template that escapes every inserted value, unless it is markup already; lists are joined, `undefined` and `false`
- * are empty.
+ * Builds markup from a template. Inserted values are escaped unless they are markup; lists are joined, `undefined` and
+ * `false` are empty.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + markupOf(parts[i - 1]) + string));

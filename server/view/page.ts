@@ -5,15 +5,15 @@ import { Html, html } from './markup.ts';
 import { viewStyle } from './style.ts';
 
 /**
- * Blocks as one self-contained page: no script, no font, no network. Follows the system's light or dark theme; fits a
- * phone.
- * @param command the command that prints it
+ * Blocks as a self-contained HTML page without scripts, fonts or network access. The page follows the light or dark
+ * theme of the system and fits a phone.
+ * @param command the command that prints the page
  */
 export function page(command: string, blocks: readonly Block[]): string {
   const title = blocks.find(({ is }) => is === 'title');
   const pictures = picturesIn(blocks).values();
   const body = htmlOf(h('main', {}, h('p', { class: 'quiet' }, `Preflight ${command}`), ...viewElements(blocks)))
-    // the only markup from other modules: Preflight's own drawings
+    // the drawings of Preflight are the only markup from other modules
     .replace(/<div data-picture="(\d+)"><\/div>/g, () => pictures.next().value ?? '');
   return html`<!doctype html>
 <html lang="en">

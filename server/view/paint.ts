@@ -1,6 +1,9 @@
 import type { Severity } from '../core/finding.ts';
 
-/** Terminal colors, or the plain text. Written by hand because `styleText` came only with Node 20.12. */
+/**
+ * Functions that color a text for a terminal, or return it unchanged. Node's `styleText` is not used, because it
+ * exists only since Node 20.12.
+ */
 export interface Paint {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -19,14 +22,14 @@ const codes = {
   blue: [34, 39],
   cyan: [36, 39],
 } as const;
-/** The parameters of the only escape sequences that are printed. */
+/** The parameters of all escape sequences that are printed. */
 export const styles: readonly number[] = [...new Set(Object.values(codes).flat())];
 
 export function paint(hasColors: boolean): Paint {
   const style =
-    ([open, close]: readonly [number, number]) =>
+    ([startCode, endCode]: readonly [number, number]) =>
     (text: string): string =>
-      hasColors && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+      hasColors && text !== '' ? `\u001b[${startCode}m${text}\u001b[${endCode}m` : text;
   const redStyle = style(codes.red),
     yellow = style(codes.yellow),
     blue = style(codes.blue);
@@ -45,5 +48,5 @@ const isAddress = new RegExp(`^${address}$`);
 /** A terminal hyperlink (OSC 8); plain text if the address is not that of a file. */
 export const hyperlink = (text: string, address: string): string =>
   isAddress.test(address) ? `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\` : text;
-/** A pattern of the only escape sequences that are printed. */
+/** A pattern that matches all hyperlinks that are printed. */
 export const hyperlinks = `\\u001b\\]8;;(?:${address})?\\u001b\\\\`;

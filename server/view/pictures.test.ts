@@ -6,7 +6,7 @@ import type { Plot } from './plot.ts';
 import { plotText } from './plot.ts';
 import { timelineOf, timelineSvg } from './timeline-svg.ts';
 
-test('a figure below the threshold is drawn below its line, and one above it above', () => {
+test('figures are drawn on the correct side of the line of the threshold', () => {
   const figures = [-66.67, -50, -49.9, 180];
   const plot: Plot = {
     title: '',

@@ -10,57 +10,64 @@ import { noticeableParts } from './diff-words.ts';
 import { resultsInShort } from './results-words.ts';
 import { isReachBreak, reachInWords, type ReachChange, type ReachGroup } from '../compare/reach-changes.ts';
 
-/** The subject of a verdict. */
-interface Headed extends Changes {
+/** A plan with both states of the workspace. */
+interface ComparedPlan extends Changes {
   readonly before: Workspace;
   readonly after: Workspace;
 }
 
 /**
- * The verdict over several plans in one sentence, callers first: `80 % of inbound calls of +14155550100 move; no
- * reference changes; 12 unchanged`, `Nothing changes for callers; 1 reference changes, not live; 12 unchanged`.
+ * The verdict on several plans in one sentence, beginning with callers: `80 % of inbound calls of +14155550100 move;
+ * no reference changes; 12 unchanged`, `Nothing changes for callers; 1 reference changes, not live; 12 unchanged`.
  */
-export function headline(plans: readonly Headed[]): string {
+export function headline(plans: readonly ComparedPlan[]): string {
   const callers = callersVerdict(plans),
     remainder = referencesVerdict(plans);
-  return callers === '' ? remainder : `${callers}; ${lower(remainder)}`;
+  return callers === '' ? remainder : `${callers}; ${lowerFirst(remainder)}`;
 }
 
-/** `1 file cannot be read`, which is part of every verdict; '' if all files could be read. */
+/**
+ * The number of unreadable files, such as `1 file cannot be read`, which is part of every verdict; '' if all files
+ * could be read.
+ */
 export function unreadInShort(plans: readonly Pick<Changes, 'unreadable'>[]): string {
   const unreadableFiles = plans.flatMap(({ unreadable }) => unreadable),
-    former = unreadableFiles.filter(file => file.in === 'base').length,
-    now = unreadableFiles.length - former;
+    formerCount = unreadableFiles.filter(file => file.in === 'base').length,
+    currentCount = unreadableFiles.length - formerCount;
   return [
-    now > 0 && `${count(now, 'file')} cannot be read`,
-    former > 0 && `${count(former, 'file')} could not be read before the change`,
+    currentCount > 0 && `${count(currentCount, 'file')} cannot be read`,
+    formerCount > 0 && `${count(formerCount, 'file')} could not be read before the change`,
   ]
     .filter(part => part !== false)
     .join('; ');
 }
 
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
- * The changes for callers, worst first; '' if these are unknown, or already in the part about references or contents.
+ * The changes for callers, worst first; '' if they are unknown, or if the part about references or contents states
+ * them.
  */
 function callersVerdict(plans: readonly Pick<Changes, 'callers' | 'reach' | 'contents' | 'isUnheard'>[]): string {
-  // for a deleted live record the headline mentions the deletion, not its consequences
+  // for a deleted live record, the headline states the deletion and not its consequences
   const isGone = plans.some(({ contents }) => contents.some(isGoneVersion)),
     groups = plans.flatMap(({ reach }) =>
       reach.groups(change => isReachBreak(change) && (change.effect === 'cut-off' || !isGone)),
     );
   const reachText = reachInShort(groups),
-    moving = movesVerdict(plans.flatMap(({ callers }) => callers));
-  if (reachText === '' && moving === '')
+    movesText = movesVerdict(plans.flatMap(({ callers }) => callers));
+  if (reachText === '' && movesText === '')
     return plans.every(({ isUnheard }) => isUnheard) ? 'Nothing changes for callers' : '';
-  const summary = [moving, lower(reachText)].filter(Boolean).join('; ');
+  const summary = [movesText, lowerFirst(reachText)].filter(Boolean).join('; ');
   return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`;
 }
 
-/** `80 % of inbound calls of +14155550100 move; also changed: outbound calls of +14155550100` */
+/**
+ * The verdict on moved calls: `80 % of inbound calls of +14155550100 move; also changed: outbound calls of
+ * +14155550100`.
+ */
 function movesVerdict(changes: Changes['callers']): string {
-  // a batch makes its calls once
+  // a batch comes last, because it makes its calls only once
   const worstChange =
     worstOf(changes.filter(change => entryOf(change).kind !== 'batch')) ?? worstOf(changes) ?? changes[0];
   if (!worstChange) return '';
@@ -71,84 +78,87 @@ function movesVerdict(changes: Changes['callers']): string {
 }
 
 /**
- * The changes for callers or, without any, the broken live references and the differences of live versions; the
- * beginning of a whole run's verdict.
+ * The beginning of the verdict on a run: the changes for callers or, if there are none, the broken live references and
+ * the differences of live versions.
  */
-export const heardVerdict = (plans: readonly Headed[]): string => {
+export const heardVerdict = (plans: readonly ComparedPlan[]): string => {
   const callers = callersVerdict(plans);
   if (callers !== '') return callers;
   const brokenCount = plans.flatMap(({ changes }) => changes.filter(change => change.live && isBreak(change))).length,
     heardText = heardInShort(plans);
   return brokenCount === 0
     ? heardText
-    : [`${count(brokenCount, 'live reference')} ${brokenCount === 1 ? 'breaks' : 'break'}`, lower(heardText)]
+    : [`${count(brokenCount, 'live reference')} ${brokenCount === 1 ? 'breaks' : 'break'}`, lowerFirst(heardText)]
         .filter(Boolean)
         .join('; ');
 };
 
 /**
- * `1 reference breaks; in all, 5 references change, 3 of them live; 12 unchanged`
- * @param verdict the text of a heading above
+ * The verdict on references: `1 reference breaks; in all, 5 references change, 3 of them live; 12 unchanged`.
+ * @param verdict the heading above, which is not repeated
  */
-export function referencesVerdict(plans: readonly Headed[], verdict = ''): string {
+export function referencesVerdict(plans: readonly ComparedPlan[], verdict = ''): string {
   const unreadText = unreadInShort(plans),
     remainder = readVerdict(plans, verdict);
   if (unreadText === '') return remainder;
   const isNothing = plans.every(({ changes, contents }) => changes.length === 0 && contents.length === 0);
-  return `${unreadText}; ${isNothing ? 'otherwise ' : ''}${lower(remainder)}`;
+  return `${unreadText}; ${isNothing ? 'otherwise ' : ''}${lowerFirst(remainder)}`;
 }
 
-/** The verdict about references in readable files. */
-function readVerdict(plans: readonly Headed[], verdict: string): string {
+/** The verdict on references in readable files. */
+function readVerdict(plans: readonly ComparedPlan[], verdict: string): string {
   const allChanges = plans.flatMap(({ changes }) => changes);
   const liveCount = allChanges.filter(change => change.live).length,
     otherCount = allChanges.length - liveCount,
     brokenCount = allChanges.filter(isCertainBreak).length,
     acceptedCount = allChanges.filter(change => change.accepted).length,
     unchangedCount = plans.reduce((sum, plan) => sum + plan.unchanged, 0);
-  function sum(verbOfOne: string, verbOfMany: string): string {
+  function changesInWords(verbOfOne: string, verbOfMany: string): string {
     if (otherCount === 0) return `${count(liveCount, 'live reference')} ${liveCount === 1 ? verbOfOne : verbOfMany}`;
     if (liveCount > 0) return `${count(allChanges.length, 'reference')} ${verbOfMany}, ${liveCount} of them live`;
     return `${count(otherCount, 'reference')} ${otherCount === 1 ? `${verbOfOne}, not live` : `${verbOfMany}, none of them live`}`;
   }
-  const isWithout = allChanges.length === 0 && unchangedCount === 0,
-    changeText = allChanges.length === 0 ? noChange() : sum('changes', 'change');
+  const hasNoReferences = allChanges.length === 0 && unchangedCount === 0,
+    changeText = allChanges.length === 0 ? noChange() : changesInWords('changes', 'change');
   function noChange(): string {
-    if (!isWithout) return 'No reference changes';
+    if (!hasNoReferences) return 'No reference changes';
     return plans.every(plan => plan.contents.length === 0) ? 'Nothing changes' : 'There are no references';
   }
   const acceptedText = acceptedCount > 0 ? `, ${acceptedCount} ${acceptedCount === 1 ? 'is' : 'are'} accepted` : '';
   const contents = contentsInShort(plans.flatMap(plan => plan.contents)),
     lostText = resultsInShort(plans.reduce((total, { results }) => total + results.length, 0)),
-    remainder = `${acceptedText}${isWithout ? '' : `; ${unchangedCount} unchanged`}${contents}${lostText}`;
-  if (brokenCount > 0 && brokenCount === allChanges.length) return `${sum('breaks', 'break')}${remainder}`;
+    remainder = `${acceptedText}${hasNoReferences ? '' : `; ${unchangedCount} unchanged`}${contents}${lostText}`;
+  if (brokenCount > 0 && brokenCount === allChanges.length) return `${changesInWords('breaks', 'break')}${remainder}`;
   if (brokenCount > 0)
     return `${count(brokenCount, 'reference')} ${brokenCount === 1 ? 'breaks' : 'break'}; in all, ${changeText}${remainder}`;
   const heardText = liveCount === 0 ? heardInShort(plans) : '';
   if (heardText === '') return `${changeText}${remainder}`;
-  const references = `${changeText}${acceptedText}${isWithout ? '' : `, ${unchangedCount} unchanged`}${lostText}`;
+  const references = `${changeText}${acceptedText}${hasNoReferences ? '' : `, ${unchangedCount} unchanged`}${lostText}`;
   return heardText === verdict
     ? references
     : `${heardText}; ${references.replace(/^[NT]/, first => first.toLowerCase())}`;
 }
 
-/** The differences in what live versions say or do, as far as callers notice; '' if there are none. */
-function heardInShort(plans: readonly Headed[]): string {
+/** The changes in what live versions say or do that callers notice; '' if there are none. */
+function heardInShort(plans: readonly ComparedPlan[]): string {
   const goneText = goneIn(plans, isGoneVersion);
-  if (goneText !== '') return `The files no longer say what live callers hear: ${goneText}`;
+  if (goneText !== '') return `The files no longer contain what live callers hear: ${goneText}`;
   const liveText = heardIn(plans, ({ isLive }) => isLive, 'Live callers hear');
   if (liveText !== '') return liveText;
   const unclearText = heardIn(plans, ({ unclear, isGone }) => unclear !== undefined && !isGone, 'Callers may hear'),
-    missed = goneIn(plans, ({ unclear }) => unclear !== undefined);
-  if (unclearText !== '' && missed !== '') return `${unclearText}; ${missed}`;
-  return missed === '' ? unclearText : `The files no longer say what callers may hear: ${missed}`;
+    unclearGoneText = goneIn(plans, ({ unclear }) => unclear !== undefined);
+  if (unclearText !== '' && unclearGoneText !== '') return `${unclearText}; ${unclearGoneText}`;
+  return unclearGoneText === '' ? unclearText : `The files no longer contain what callers may hear: ${unclearGoneText}`;
 }
 
-/** Whether a deleted record served callers; alert rules, and numbers that only a webhook answers, do not. */
+/**
+ * Whether a record that served callers was deleted. Alert rules do not serve callers, nor do numbers that only a
+ * webhook answers.
+ */
 const isGoneVersion = ({ isLive, isGone, part }: ContentGroup): boolean => isLive && isGone && part.kind === 'agent';
 
-/** `Front desk v1 is deleted`; '' if nothing is. */
-function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => boolean): string {
+/** The names of deleted records, such as `Front desk v1 is deleted`; '' if no record is deleted. */
+function goneIn(plans: readonly ComparedPlan[], isMeant: (group: ContentGroup) => boolean): string {
   const goneNames = plans
     .flatMap(({ contents }) => contents.filter(group => group.isGone && isMeant(group)))
     .map(titleOf);
@@ -157,11 +167,11 @@ function goneIn(plans: readonly Headed[], isMeant: (group: ContentGroup) => bool
     : `${listed(goneNames, 'and', 3)} ${goneNames.length === 1 ? 'is' : 'are'} deleted`;
 }
 
-/** The tool or server that a changed value is in: `/states[name=booking]/tools[name=free_times]`. */
+/** The pointer of the tool or server that contains a changed value: `/states[name=booking]/tools[name=free_times]`. */
 const toolOf = ({ at }: ContentGroup['changes'][number]): string =>
   /^.*\/(?:\w*tools|mcps)(?:\[[^\]]*\]|\/\d+)/.exec(at)?.[0] ?? at;
 
-function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boolean, subject: string): string {
+function heardIn(plans: readonly ComparedPlan[], isHeard: (group: ContentGroup) => boolean, subject: string): string {
   const counts = { prompts: 0, settings: 0, flow: 0, tools: 0, variables: 0, unnoticed: 0 },
     versions = new Map<string, Set<number | undefined>>();
   const add = (name: string, version: number | null | undefined): unknown =>
@@ -193,8 +203,8 @@ function heardIn(plans: readonly Headed[], isHeard: (group: ContentGroup) => boo
 }
 
 /**
- * `Callers can no longer reach 5 things; whether they reach 2 others is no longer known`; '' if nothing is lost and
- * nothing became unknown.
+ * The summary of lost things: `Callers can no longer reach 5 things; whether they reach 2 others is no longer known`;
+ * '' if nothing is lost and nothing became unknown.
  */
 export function reachInShort(changes: readonly ReachGroup[]): string {
   const groups = changes.filter(({ first }) => isReachBreak(first)),
@@ -206,7 +216,7 @@ export function reachInShort(changes: readonly ReachGroup[]): string {
   if (groups.length === 1) return reachInWords(group).replace(/^./, letter => letter.toUpperCase());
   const things = count(unknownGroups.length, 'thing');
   if (lostGroups.length === 0) return `Whether callers reach ${things} is no longer known`;
-  const open =
+  const unknownText =
     unknownGroups.length === 0 ? '' : `; whether they reach ${count(unknownGroups.length, 'other')} is no longer known`;
-  return `Callers can no longer reach ${count(lostGroups.length, 'thing')}${open}`;
+  return `Callers can no longer reach ${count(lostGroups.length, 'thing')}${unknownText}`;
 }

@@ -20,24 +20,24 @@ import { timelineOf, type Timeline } from './timeline-svg.ts';
 
 /** The state with which the current files, or those of another commit, are compared. */
 export interface PlanBase {
-  /** The requested revision; for a base that is no revision, its description. */
+  /** The requested revision, or a description if the base is not a revision. */
   readonly revision: string;
   /** The commit whose files were read; null if unknown. */
   readonly commit: string | null;
   /** Whether the commit is the merge base with the revision rather than the revision itself; null if unknown. */
   readonly merge_base: boolean | null;
-  /** Its description for people; only its name if there is nothing to add. */
+  /** The description of the base for people; only its name if there is nothing to add. */
   readonly named?: string;
-  /** The state that is compared with the base, unless it is that of the current files. */
+  /** The state that is compared with the base, unless it is the state of the current files. */
   readonly now?: string;
 }
-/** A computed plan with its base and the question. */
+/** A computed plan with its base and the requested edits. */
 export interface MadePlan extends Changes {
   readonly base: PlanBase | undefined;
   readonly edits: readonly EditOutcome[];
   readonly before: Workspace;
   readonly after: Workspace;
-  /** A path of the workspace, as shown. */
+  /** Converts a path in the workspace to the path that is shown. */
   pathOf(file: string): string;
 }
 /** The assertions about a plan, and their results. */
@@ -46,7 +46,7 @@ export interface JudgedAssertion {
   readonly assertion: Assertion;
   readonly verdict: Verdict;
 }
-/** Impossible edits. */
+/** The edits of a plan that are impossible. */
 export const refusedEdits = ({ edits }: Pick<MadePlan, 'edits'>): readonly EditOutcome[] =>
   edits.filter(({ isImpossible }) => isImpossible);
 
@@ -120,7 +120,7 @@ const assertionsOutput = (assertions: readonly JudgedAssertion[]): PlanOutput['a
   assertions.map(({ text, verdict: { holds, because, evidence } }) => ({ assertion: text, holds, because, evidence }));
 
 function changesOutput({ changes, pathOf }: MadePlan, room: Room): PlanOutput['changes'] {
-  // equal references share their resolution: a batch has thousands of them
+  // equal references share their resolution, because a batch has thousands of them
   const publicResolutions = new Map<Resolution, ResolveResolution>();
   const side = (side: VersionSide | undefined): PlanResolution | null => {
     if (!side) return null;
@@ -212,7 +212,7 @@ const contentsOutput = ({ contents, pathOf }: MadePlan): PlanOutput['contents'] 
     })),
   );
 
-/** An entry of the published schema, one object each. */
+/** The published form of a changed entry. */
 const callersOutput = (change: CallersChange, pathOf: MadePlan['pathOf']): PlanOutput['callers'][number] => ({
   entry: outputOf(entryOf(change), pathOf),
   moved: change.moved,
@@ -221,7 +221,7 @@ const callersOutput = (change: CallersChange, pathOf: MadePlan['pathOf']): PlanO
   after: (change.after?.arms ?? []).map(armOutput),
 });
 
-/** An entry in the form of outputs. */
+/** The published form of an entry. */
 const outputOf = (
   { kind, text, file, pointer }: Entry,
   pathOf: MadePlan['pathOf'],
@@ -248,7 +248,7 @@ const armOutput = ({
   because,
 });
 
-/** One item for each entry, version that answers there, and thing. */
+/** The published form of a reach change: one item for each entry, answering version and thing. */
 const reachOutput = (
   { entry, agentId, version, share, thing, effect, formerWay: former, cause, accepted }: ReachChange,
   pathOf: MadePlan['pathOf'],

@@ -26,20 +26,26 @@ import { headlineOf } from './diff-words.ts';
 export interface PlanSides {
   readonly before: Workspace;
   readonly after: Workspace;
-  /** A path of the workspace, as shown. */
+  /** Converts a path in the workspace to the path that is shown. */
   pathOf(file: string): string;
 }
 
-type Some<T> = readonly [T, ...T[]];
-/** References with the same change for the same reasons. A subject is one reference, or several equal references. */
-export type Cause = Some<Some<Change>>;
+type NonEmpty<T> = readonly [T, ...T[]];
+/**
+ * References that change in the same way for the same reasons, grouped by subject. A subject is one reference, or
+ * several equal references.
+ */
+export type Cause = NonEmpty<NonEmpty<Change>>;
 
 /** The changes grouped by cause, in the order of the first change of each cause. */
 export const causesOf = (changes: readonly Change[]): readonly Cause[] => [
   ...groupsOf(groupsOf(changes, subjectKey).values(), ([change]) => causeKey(change)).values(),
 ];
 
-/** Equal calls of one batch are one subject, and so are equal effects on a name in several places. */
+/**
+ * The key of the subject of a change. Equal calls of a batch are one subject, and so are equal effects on a name in
+ * several places.
+ */
 function subjectKey(change: Change): unknown {
   if (!isVersionChange(change)) {
     const { effect, live, before, after } = change;
@@ -58,7 +64,9 @@ function subjectKey(change: Change): unknown {
   return JSON.stringify([at.document.file, change.effect, side(change.before), side(change.after)]);
 }
 
-/** References to versions that are equal before and after, for the same reasons. */
+/**
+ * The key of the cause of a change: references that select the same versions, before and after, for the same reasons.
+ */
 function causeKey(change: Change): unknown {
   if (!isVersionChange(change)) return subjectKey(change);
   const { effect, live, before, after, accepted } = change;
@@ -70,11 +78,11 @@ function causeKey(change: Change): unknown {
 export const isToDraft = (change: Change): boolean =>
   isVersionChange(change) && isMove(change) && change.after!.resolution.isPublished === false;
 
-/** `v2 (published) → v3 (published); greeting gets a new value` */
+/** The effect of a change: `v2 (published) → v3 (published); greeting gets a new value`. */
 export const effectInWords = (change: Change, sides: PlanSides): string =>
   isVersionChange(change) ? versionEffectInWords(change, sides) : nameEffectInWords(change, sides.pathOf);
 
-/** Whether it selects another version of an agent than before. */
+/** Whether the reference selects another version of an agent than before. */
 const isMove = ({ effect, before, after }: VersionChange): boolean =>
   (effect === 'version' || effect === 'version+variables') &&
   (before!.resolution.agentId !== after!.resolution.agentId ||
@@ -86,11 +94,11 @@ const isMove = ({ effect, before, after }: VersionChange): boolean =>
  */
 const MAX_COMPARED_RECORDS = 50;
 export interface Differing {
-  /** `4 settings differ` */
+  /** The summary of the differences: `4 settings differ`. */
   readonly differs: string;
   /** The command that shows the difference; empty unless both versions are in the current files. */
   readonly diff: string;
-  /** Both versions, if they are versions of one agent, and their place. */
+  /** Both versions and their place, if they are versions of one agent. */
   readonly pair?: {
     readonly agentId: string;
     readonly before: number | null;
@@ -107,56 +115,63 @@ export type VersionsCompared = Map<string, Differing | undefined>;
  */
 export function compareVersions(change: Change, sides: PlanSides, cache: VersionsCompared): Differing | undefined {
   if (!isVersionChange(change) || !isMove(change)) return undefined;
-  const [oldResolution, now] = [change.before!.resolution, change.after!.resolution],
-    key = JSON.stringify([oldResolution.agentId, oldResolution.version, now.agentId, now.version]);
-  if (!cache.has(key) && cache.size < MAX_COMPARED_RECORDS) cache.set(key, differingIn(oldResolution, now, sides));
+  const [oldResolution, newResolution] = [change.before!.resolution, change.after!.resolution],
+    key = JSON.stringify([oldResolution.agentId, oldResolution.version, newResolution.agentId, newResolution.version]);
+  if (!cache.has(key) && cache.size < MAX_COMPARED_RECORDS)
+    cache.set(key, differingIn(oldResolution, newResolution, sides));
   return cache.get(key);
 }
 
 function differingIn(
   oldResolution: Resolution,
-  now: Resolution,
+  newResolution: Resolution,
   { before, after, pathOf }: PlanSides,
 ): Differing | undefined {
-  const [former, version] = [versionOf(oldResolution, before), versionOf(now, after)];
+  const [former, version] = [versionOf(oldResolution, before), versionOf(newResolution, after)];
   if (!former || !version) return undefined;
   const record = recordOf(oldResolution, after),
-    second = oldResolution.agentId === now.agentId ? `@${now.version}` : referenceText(now, after);
+    second =
+      oldResolution.agentId === newResolution.agentId
+        ? `@${newResolution.version}`
+        : referenceText(newResolution, after);
   return {
     differs: headlineOf(diffReport(versionDiff(former, version), (_, file) => pathOf(file))),
     diff: record ? `preflight diff ${referenceText(oldResolution, after)} ${second}` : '',
     ...(record &&
-      oldResolution.agentId === now.agentId && {
+      oldResolution.agentId === newResolution.agentId && {
         pair: {
           agentId: oldResolution.agentId,
           before: oldResolution.version,
-          after: now.version,
+          after: newResolution.version,
           at: placeOf(record),
         },
       }),
   };
 }
 
-/** As typed in a shell; an agent whose name has characters that a shell interprets is given by its id. */
+/**
+ * The reference to a version, as typed in a shell. An agent whose name has characters that a shell interprets is named
+ * by its id.
+ */
 function referenceText({ agentId, version }: Resolution, workspace: Workspace): string {
   const name = referenceName(agentId, version, workspace);
   if (!/^[\w .()@-]+$/.test(name)) return spellingFor(agentId, version);
   return /^[\w.@-]+$/.test(name) ? name : `"${name}"`;
 }
 
-/** `tag prod of Front desk`, `llm_id engine of Front desk in 7 places` */
-export const subjectInWords = ([first, ...otherChanges]: Some<Change>, sides: PlanSides): string =>
+/** The subject of a change: `tag prod of Front desk`, `llm_id engine of Front desk in 7 places`. */
+export const subjectInWords = ([first, ...otherChanges]: NonEmpty<Change>, sides: PlanSides): string =>
   isVersionChange(first)
     ? subjectOf(first, otherChanges.length + 1, sides)
     : nameSubjectOf(first, otherChanges.length + 1, sides);
 
 /**
- * The place of a subject, and its former place if that was different; all places of equal names.
- * @param isLinked whether the subject is a link, so that the files are enough
+ * The place of a subject, with its former place if that was different; for a name, all places.
+ * @param isLinked whether the subject is a link, so that file names suffice
  */
-export function placesInWords(group: Some<Change>, { pathOf }: PlanSides, isLinked: boolean): readonly string[] {
+export function placesInWords(group: NonEmpty<Change>, { pathOf }: PlanSides, isLinked: boolean): readonly string[] {
   const placed = ({ at }: Reference): string => `${pathOf(at.document.file)} ${isLinked ? '' : at.pointer}`.trimEnd();
-  // equal calls are many, and in one list
+  // equal calls are in one list, so the place of the first call suffices
   return isVersionChange(group[0])
     ? [placeInWords(group[0], placed)]
     : [...new Set(group.map(change => placed(referenceOf(change))))];
@@ -177,45 +192,45 @@ function nameSubjectOf({ after: { placed } }: NameChange, count: number, { befor
   return count > 1 ? `${name} in ${count} places` : name;
 }
 
-/** The reference, and its former text if that differs. */
+/** The reference of a change, with the former reference if it was different. */
 function describeVersion({ before, after }: VersionChange, states: readonly Workspace[]): string {
-  const [oldText, now] = [before, after].map(
+  const [oldText, newText] = [before, after].map(
     side => side && referenceName(side.placed.agentId, side.placed.reference, ...states),
   );
-  if (now === undefined) return oldText!;
-  return oldText === undefined || oldText === now ? now : `${now} (was ${oldText})`;
+  if (newText === undefined) return oldText!;
+  return oldText === undefined || oldText === newText ? newText : `${newText} (was ${oldText})`;
 }
 
-/** Its effect, on one line. */
+/** The effect of a change on a version, on one line. */
 function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   const { effect, before, after } = change;
-  const former = before && selectsShort(before.resolution),
-    now = after && selectsShort(after.resolution);
+  const oldSelection = before && selectsShort(before.resolution),
+    newSelection = after && selectsShort(after.resolution);
   const reason = after?.resolution.because ? `${after.resolution.because}${nearTag(after.resolution)}` : '';
   const variables = variablesInWords(variableChanges(change, sides)),
     suffix = effect === 'version' ? '' : '; other variables';
   switch (effect) {
     case 'version':
     case 'version+variables':
-      return `${agentMoves(change, sides)}${former} → ${now}${variables === '' ? suffix : `; ${variables}`}`;
+      return `${agentChangeInWords(change, sides)}${oldSelection} → ${newSelection}${variables === '' ? suffix : `; ${variables}`}`;
     case 'variables':
-      return `still ${now}; ${variables === '' ? 'other variables' : variables}`;
+      return `still ${newSelection}; ${variables === '' ? 'other variables' : variables}`;
     case 'breaks':
-      return `breaks: ${former} → nothing, because ${reason}`;
+      return `breaks: ${oldSelection} → nothing, because ${reason}`;
     case 'heals':
-      return `heals: selected nothing, now ${now}`;
+      return `heals: selected nothing, now ${newSelection}`;
     case 'becomes-unknown':
-      return `becomes unknowable: was ${former}${reason === '' ? ', and its variables are no longer known' : `, now ${reason}`}`;
+      return `becomes unknowable: was ${oldSelection}${reason === '' ? ', and its variables are no longer known' : `, now ${reason}`}`;
     case 'becomes-known':
-      return `becomes known: ${after?.resolution.outcome === 'missing' ? `selects nothing, because ${reason}` : now}`;
+      return `becomes known: ${after?.resolution.outcome === 'missing' ? `selects nothing, because ${reason}` : newSelection}`;
     case 'added':
-      return `added: ${isBreak(change) ? `selects nothing, because ${reason}` : now}`;
+      return `added: ${isBreak(change) ? `selects nothing, because ${reason}` : newSelection}`;
     case 'removed':
-      return `removed: was ${former}`;
+      return `removed: was ${oldSelection}`;
   }
 }
 
-function agentMoves({ before, after }: VersionChange, sides: PlanSides): string {
+function agentChangeInWords({ before, after }: VersionChange, sides: PlanSides): string {
   const [former, current] = [before, after].map(side => side?.resolution.agentId);
   if (former === undefined || current === undefined || former === current) return '';
   return `${agentName(former, sides.after, sides.before)} → ${agentName(current, sides.after, sides.before)}, `;
@@ -269,12 +284,12 @@ export function variableInWords({ name, before, after, isDefault }: VariableChan
 }
 
 function placeInWords({ before, after }: VersionChange, placed: (reference: Reference) => string): string {
-  const [oldPlace, now] = [before && placed(before.placed), after && placed(after.placed)];
-  if (now === undefined) return `${oldPlace!} (as it was)`;
-  return oldPlace === undefined || oldPlace === now ? now : `${now} (was ${oldPlace})`;
+  const [oldPlace, newPlace] = [before && placed(before.placed), after && placed(after.placed)];
+  if (newPlace === undefined) return `${oldPlace!} (as it was)`;
+  return oldPlace === undefined || oldPlace === newPlace ? newPlace : `${newPlace} (was ${oldPlace})`;
 }
 
-/** The reason why a break is accepted; empty if it is not. */
+/** The reason why a break is accepted; empty if the break is not accepted. */
 export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
   accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
 
@@ -285,7 +300,7 @@ function nameEffectInWords({ effect, before, after }: NameChange, pathOf: PlanSi
   const reason = absenceInWords(after.lookup, after.placed),
     name = before.placed.name;
   const isUnread = after.lookup.outcome === 'unknowable' && after.lookup.because === 'unread';
-  // the target of another name is not gone
+  // if the reference has another name now, its former target is not gone
   if (name !== after.placed.name && after.lookup.outcome !== 'found' && before.lookup.outcome === 'found')
     return `${effect === 'breaks' ? 'breaks' : 'becomes unknowable'}: was ${clipped(name)}, now ${reason}`;
   switch (effect) {

@@ -10,7 +10,7 @@ export interface Plot {
   readonly low: number;
   readonly high: number;
   readonly threshold: number;
-  /** Whether figures over the threshold trigger, rather than those below. */
+  /** Whether figures above the threshold trigger the alert; otherwise, figures below it do. */
   readonly isOver: boolean;
   /** The bounds and the threshold with their units. */
   readonly words: { readonly low: string; readonly high: string; readonly threshold: string };
@@ -30,7 +30,7 @@ export function extentOf(
       lower = Math.min(lower, figure);
       upper = Math.max(upper, figure);
     }
-  // starting at 0, unless that flattens the line
+  // the range starts at 0, unless that would flatten the line
   if (lower > 0 && lower < upper / 2) lower = 0;
   return lower === upper ? { low: lower, high: upper + 1 } : { low: lower, high: upper };
 }
@@ -58,7 +58,7 @@ export function thinEvaluations(
   return keptEvaluations;
 }
 
-/** The evaluation of each column; of several, the evaluation closest to triggering, so that no incident is lost. */
+/** One figure for each column: of several figures, the one closest to triggering, so that no incident is lost. */
 function columnsOf({ points: evaluations, isOver }: Plot, width: number): (number | null)[] {
   const columns: (number | null)[] = Array.from({ length: Math.min(width, evaluations.length) }, () => null);
   const worseOf = isOver ? Math.max : Math.min;
@@ -69,7 +69,7 @@ function columnsOf({ points: evaluations, isOver }: Plot, width: number): (numbe
   return columns;
 }
 
-const open = (incident: Plot['incidents'][number], start: number, end: number): boolean =>
+const isOpenDuring = (incident: Plot['incidents'][number], start: number, end: number): boolean =>
   incident.from <= end && (incident.to ?? Infinity) > start;
 
 /** A chart of characters: the figures, the threshold as a dashed line, and the incidents below. */
@@ -103,14 +103,14 @@ export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint)
       .join('');
     lines.push(`${dim((labels.get(row) ?? '').padStart(gutter))} ${dim('┤')}${cellsHere}`.trimEnd());
   }
-  const span = (column: number): readonly [number, number] => [
+  const columnSpan = (column: number): readonly [number, number] => [
     evaluations[Math.floor((column * evaluations.length) / cells.length)]!.at,
     evaluations[Math.ceil(((column + 1) * evaluations.length) / cells.length) - 1]!.at,
   ];
   const bar = cells
     .map((_, column) => {
-      const [start, end] = span(column);
-      return incidents.some(incident => open(incident, start, end)) ? red('█') : dim('·');
+      const [start, end] = columnSpan(column);
+      return incidents.some(incident => isOpenDuring(incident, start, end)) ? red('█') : dim('·');
     })
     .join('');
   const first = isoUtc(evaluations[0]!.at),

@@ -17,11 +17,11 @@ describe('controls', () => {
     for (const char of controls.filter(char => !'\n\t'.includes(char)))
       expect(withoutControls(`a${char}b`, true)).toMatch(/^a\\u[0-9a-f]{4}b$/);
     expect(withoutControls('a\n\tb\r\nc\rd')).toBe('a\n\tb\r\nc\\u000dd');
-    const coloured = `${bold(`a${red('b')}`)} \x1b[5m\x1b[2J\x1b]8;;x\x07`;
-    expect(withoutControls(coloured, true)).toBe(`${bold(`a${red('b')}`)} \\u001b[5m\\u001b[2J\\u001b]8;;x\\u0007`);
-    expect(withoutControls(coloured)).not.toContain('\x1b');
+    const colouredText = `${bold(`a${red('b')}`)} \x1b[5m\x1b[2J\x1b]8;;x\x07`;
+    expect(withoutControls(colouredText, true)).toBe(`${bold(`a${red('b')}`)} \\u001b[5m\\u001b[2J\\u001b]8;;x\\u0007`);
+    expect(withoutControls(colouredText)).not.toContain('\x1b');
   });
-  test('in JSON keep their meaning for its reader', () =>
+  test('keep their meaning in JSON', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.oneof(fc.constantFrom(...controls, '::', '##[', '\\', '"'), fc.string()) }),

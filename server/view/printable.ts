@@ -4,10 +4,10 @@ import { hyperlinks, styles } from './paint.ts';
 
 export { printable };
 
-/** Foreign text as every renderer of blocks shows it: harmless, and without credentials. */
+/** Foreign text as all renderers show it: without control characters and credentials. */
 export const readable = (text: string): string => printable(maskSecrets(text));
 
-/** The lines of a foreign text, with spaces for tabs. */
+/** The lines of a foreign text, with tabs replaced by spaces. */
 export const linesOf = (text: string): readonly string[] =>
   text.split(/\r\n|\r|\n/).map(line => readable(line.replaceAll('\t', '    ')));
 
@@ -17,25 +17,22 @@ export const publishedJson = (result: object): string => `${JSON.stringify(redac
 const style = `\\u001b\\[(?:${styles.join('|')})m|${hyperlinks}`;
 const styledControl = new RegExp(`(${style})|${inOutput.source}`, 'g');
 
-/**
- * A whole output without terminal control: the only control characters that remain are line ends, tabs and, on request,
- * the colors of `paint`.
- */
+/** An output without control characters, except for line ends, tabs and, on request, the colors of `paint`. */
 export const withoutControls = (text: string, hasColors = false): string =>
   hasColors
     ? text.replace(styledControl, (char, keptControl: string | undefined) => keptControl ?? unicodeEscape(char))
     : text.replace(inOutput, unicodeEscape);
 
-// `::name::` at the start of a line for GitHub, which trims it first; `##[name]`, `##vso[name]`, `##teamcity[name`
-// anywhere for others
+// GitHub interprets `::name::` at the start of a line, which it trims; other services interpret `##[name]`,
+// `##vso[name]` and `##teamcity[name` anywhere
 const command = new RegExp(`^((?:[^\\S\\n]|${style})*):(?=:)|#(?=#\\w*\\[)`, 'gm');
 
-/** A whole output without text that a CI service would interpret as a command. */
+/** An output without text that a CI service would interpret as a command. */
 export const withoutCommands = (text: string): string =>
-  // most texts need no further search
+  // a quick check, because most texts contain no command
   text.includes('::') || text.includes('##')
     ? text.replace(command, (match, before: string | undefined) => (before ?? '') + unicodeEscape(match.at(-1)!))
     : text;
 
-/** Whether nothing in an output has to be escaped. */
+/** Whether an output contains nothing that has to be escaped. */
 export const isSafe = (text: string): boolean => withoutCommands(withoutControls(text)) === text;

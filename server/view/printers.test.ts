@@ -12,7 +12,7 @@ import { formats } from './formats/index.ts';
 import { withoutControls } from './printable.ts';
 
 const desk = '{\n  "voice_id": "cartesia-Cimo",\n  "voice_speed": 2.75,\n  "agent_name": "Desk"\n}\n';
-const nasty =
+const nastyText =
   'a | b `c` <script> & "d" \'e\' %0A ::set-output:: @team #12 https://x.example \u0007\u001b[31m \ud800 ]]>\nsecond line';
 const findings: Partial<Finding>[] = [
   {
@@ -26,7 +26,7 @@ const findings: Partial<Finding>[] = [
     rule: 'some-rule',
     severity: 'warning',
     target: { key: '/agent_name' },
-    message: nasty,
+    message: nastyText,
     help: 'look at it, 100%',
     fix: { title: 'Remove it', safe: false, edits: [] },
   },
@@ -34,7 +34,7 @@ const findings: Partial<Finding>[] = [
 ];
 const name = 'agents/desk & co.agent.json';
 const report = reportOf({ [name]: desk }, findings, [wrongType as Rule]);
-const clean = reportOf({ [name]: desk }, []);
+const cleanReport = reportOf({ [name]: desk }, []);
 
 describe('pretty', () => {
   test('shows place, severity, message and rule in one line, and the text below', () =>
@@ -57,15 +57,15 @@ describe('pretty', () => {
     expect(formats.pretty.print(report, { ...plainOptions, verbose: true })).toMatchFileSnapshot(
       'golden/pretty-verbose.txt',
     ));
-  test('says why once per rule', () => {
-    const twice = reportOf(
+  test('states the reason of each rule once', () => {
+    const repeatedReport = reportOf(
       { [name]: desk },
       [findings[0]!, { ...findings[0]!, target: '/agent_name' }],
       [wrongType as Rule],
     );
-    expect(formats.pretty.print(twice, { ...plainOptions, verbose: true }).match(/why:/g)).toHaveLength(1);
+    expect(formats.pretty.print(repeatedReport, { ...plainOptions, verbose: true }).match(/why:/g)).toHaveLength(1);
   });
-  test('lists only the ten worst of many, and counts all by rule, unless it is requested by name', () => {
+  test('lists only the ten worst of many findings, and counts all by rule, unless pretty is requested', () => {
     const severity = (i: number) => (i === 50 ? ('error' as const) : ('warning' as const));
     const manyReport = reportOf(
       { [name]: desk },
@@ -81,7 +81,7 @@ describe('pretty', () => {
       expect(frames(formats.pretty.print(manyReport, { ...plainOptions, ...more }))).toBe(51);
   });
   test('with --quiet has no summary', () => {
-    expect(formats.pretty.print(clean, { ...plainOptions, quiet: true })).toBe('');
+    expect(formats.pretty.print(cleanReport, { ...plainOptions, quiet: true })).toBe('');
     expect(formats.pretty.print(report, { ...plainOptions, quiet: true })).not.toContain('1 error,');
   });
   test('links rules on a terminal, and the guard allows only these links', () => {
@@ -93,7 +93,7 @@ describe('pretty', () => {
     expect(formats.pretty.print(report, { ...plainOptions, pagesUrl: 'file:///opt/rules' })).not.toContain('\u001b');
   });
   test('says that nothing was found', () =>
-    expect(formats.pretty.print(clean, plainOptions)).toBe('1 file checked, nothing found\n'));
+    expect(formats.pretty.print(cleanReport, plainOptions)).toBe('1 file checked, nothing found\n'));
   test('counts what was suppressed, baselined and fixed', () => {
     expect(
       formats.pretty.print(reportOf({}, [], [], { suppressed: 1, baselined: 2, stale: 4, fixed: 3 }), plainOptions),
@@ -104,15 +104,15 @@ describe('pretty', () => {
     expect(formats.pretty.print(report, { ...plainOptions, colours: true })).toContain('\u001b[31merror\u001b[39m');
   });
   test('shows no frame for a missing file', () => {
-    const gone = { ...report, documentOf: () => undefined };
-    expect(formats.pretty.print(gone, { ...plainOptions, columns: Infinity, verbose: true })).toContain(
+    const goneReport = { ...report, documentOf: () => undefined };
+    expect(formats.pretty.print(goneReport, { ...plainOptions, columns: Infinity, verbose: true })).toContain(
       `${name}:2:15 the voice`,
     );
   });
 });
 
 describe('json', () => {
-  test('is the contract', () => {
+  test('has the published keys', () => {
     const output = JSON.parse(formats.json.print(report, plainOptions)) as { findings: object[] };
     expect(output.findings[0]).toEqual({
       rule: 'wrong-type',
@@ -133,11 +133,15 @@ describe('json', () => {
     });
     expect(output).toMatchObject({ version: 1, summary: { files: 1, errors: 1, warnings: 1, infos: 1 } });
   });
-  test('matches its schema, which refuses anything else', () => {
-    for (const lintReport of [report, clean, reportOf({}, [], [], { suppressed: 1, baselined: 1, stale: 1, fixed: 1 })])
+  test('matches its schema, which refuses additional keys', () => {
+    for (const lintReport of [
+      report,
+      cleanReport,
+      reportOf({}, [], [], { suppressed: 1, baselined: 1, stale: 1, fixed: 1 }),
+    ])
       expectOutput('lint', JSON.parse(formats.json.print(lintReport, plainOptions)));
     expect(
-      outputValidator('lint')({ ...(JSON.parse(formats.json.print(clean, plainOptions)) as object), more: 1 }),
+      outputValidator('lint')({ ...(JSON.parse(formats.json.print(cleanReport, plainOptions)) as object), more: 1 }),
     ).toBe(false);
   });
 });
@@ -163,7 +167,7 @@ describe('sarif', () => {
       }
     ).runs[0];
   test('is valid SARIF 2.1.0', () => {
-    // written for draft 4; later drafts read everything in it the same way, except these two
+    // the schema is written for draft 4; later drafts interpret all of it in the same way, except for these two keys
     const {
       $schema: _,
       id: __,
@@ -180,12 +184,12 @@ describe('sarif', () => {
       'date-time': true,
     } as const;
     const validate = new Ajv.default({ strict: false, unicodeRegExp: false, formats: stringFormats }).compile(schema);
-    for (const lintReport of [report, clean])
+    for (const lintReport of [report, cleanReport])
       expect(validate(JSON.parse(formats.sarif.print(lintReport, plainOptions))), JSON.stringify(validate.errors)).toBe(
         true,
       );
-    const broken = JSON.parse(formats.sarif.print(report, plainOptions).replace('%20', ' ')) as object;
-    expect(validate(broken)).toBe(false);
+    const brokenOutput = JSON.parse(formats.sarif.print(report, plainOptions).replace('%20', ' ')) as object;
+    expect(validate(brokenOutput)).toBe(false);
   });
   test('encodes the path and counts in UTF-16 units', () => {
     expect(run().columnKind).toBe('utf16CodeUnits');
@@ -217,15 +221,15 @@ describe('sarif', () => {
 
 test('the fingerprint of a renamed rule is that of its first name', () => {
   const rules = [{ ...wrongType, id: 'non-string-variable', aliases: ['variable-not-text', 'not-text'] }];
-  const named = (rule: string) =>
+  const fingerprintOf = (rule: string) =>
     fingerprints(reportOf({ [name]: desk }, [{ rule }], rules))
       .values()
       .next().value;
-  expect(named('non-string-variable')).toBe(named('variable-not-text'));
-  expect(named('non-string-variable')).not.toBe(named('wrong-type'));
+  expect(fingerprintOf('non-string-variable')).toBe(fingerprintOf('variable-not-text'));
+  expect(fingerprintOf('non-string-variable')).not.toBe(fingerprintOf('wrong-type'));
 });
 
-test('github: one command per line, whatever the text', () => {
+test('the github format prints one command per line for any text', () => {
   const lines = formats.github.print(report, plainOptions).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(
@@ -237,7 +241,7 @@ test('github: one command per line, whatever the text', () => {
   expect(formats.github.print(oddReport, plainOptions)).toContain('file=a%2Cb%3Ac.agent.json,');
 });
 
-test('github: ten of each level, live findings first, and a notice that counts the rest', () => {
+test('the github format prints ten findings of each level, live findings first, and a notice with the number of the rest', () => {
   const liveVersions: LiveVersion[] = [
     { agent_id: 'agent_a', agent_version: 1, through: [{ text: 'tag prod', file: name, pointer: '' }] },
   ];
@@ -252,20 +256,20 @@ test('github: ten of each level, live findings first, and a notice that counts t
       .print(reportOf({ [name]: desk }, findings.flat()), plainOptions)
       .trimEnd()
       .split('\n');
-  const counted = (lines: readonly string[]) =>
+  const countsIn = (lines: readonly string[]) =>
     ['error', 'warning', 'notice'].map(level => lines.filter(line => line.startsWith(`::${level} `)).length);
-  const full = print(answerOf('error', 10), answerOf('warning', 10), answerOf('info', 10));
-  expect(counted(full)).toEqual([10, 10, 10]);
-  const cut = print(answerOf('error', 1012), answerOf('warning', 11), answerOf('info', 10));
-  expect(counted(cut)).toEqual([10, 10, 10]);
-  expect(cut[0]).toContain('::error 1011%0Alive ');
-  expect(cut.at(-1)).toBe(
+  const allLines = print(answerOf('error', 10), answerOf('warning', 10), answerOf('info', 10));
+  expect(countsIn(allLines)).toEqual([10, 10, 10]);
+  const cutLines = print(answerOf('error', 1012), answerOf('warning', 11), answerOf('info', 10));
+  expect(countsIn(cutLines)).toEqual([10, 10, 10]);
+  expect(cutLines[0]).toContain('::error 1011%0Alive ');
+  expect(cutLines.at(-1)).toBe(
     '::notice title=preflight::1,002 errors, 1 warning and 1 info not shown: ' +
       'GitHub shows 10 annotations of each level per step; "preflight lint --format compact" lists all findings',
   );
 });
 
-test('gitlab: a list of issues with unique names', () => {
+test('the gitlab format prints a list of issues with unique fingerprints', () => {
   const issues = JSON.parse(formats.gitlab.print(report, plainOptions)) as {
     fingerprint: string;
     severity: string;
@@ -278,10 +282,10 @@ test('gitlab: a list of issues with unique names', () => {
     location: { path: name, lines: { begin: 3 } },
   });
   expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(3);
-  expect(JSON.parse(formats.gitlab.print(clean, plainOptions))).toEqual([]);
+  expect(JSON.parse(formats.gitlab.print(cleanReport, plainOptions))).toEqual([]);
 });
 
-test('junit: well-formed, and only errors fail', () => {
+test('the junit format is well-formed, and only errors are failures', () => {
   const xml = formats.junit.print(report, plainOptions);
   expect(xml).toMatch(
     /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="preflight, 1 file" tests="3" failures="1" errors="0" skipped="0">/,
@@ -289,13 +293,13 @@ test('junit: well-formed, and only errors fail', () => {
   expect(xml.match(/<failure /g)).toHaveLength(1);
   expect(xml).toContain('a | b `c` &lt;script&gt; &amp; &quot;d&quot; &apos;e&apos;');
   expect(xml).toContain('\\u0007\\u001b[31m \\ud800 ]]&gt;&#10;second line');
-  expect(formats.junit.print(clean, plainOptions)).toContain(
+  expect(formats.junit.print(cleanReport, plainOptions)).toContain(
     '<testcase classname="preflight" name="1 file checked, nothing found"/>',
   );
 });
 
 describe('markdown', () => {
-  test('is a table that no text breaks', () =>
+  test('is a table, whatever texts it contains', () =>
     expect(formats.markdown.print(report, plainOptions).split('\n')).toEqual([
       '### Preflight: 1 error, 1 warning and 1 info in 1 file, 1 checked',
       '',
@@ -320,7 +324,7 @@ describe('markdown', () => {
   });
 });
 
-test('compact: one line per finding', () => {
+test('the compact format prints one line per finding', () => {
   const lines = formats.compact.print(report, plainOptions).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[0]).toBe(`${name}:3:18: error voice_speed: expected between 0.5 and 2, got 2.75 [wrong-type]`);
@@ -338,7 +342,8 @@ test.each(Object.entries(formats))('%s never shows a secret', (_, { print }) => 
   expect(print(lintReport, { ...plainOptions, columns: 300 })).not.toContain('5ec2e7');
 });
 
-// a new format is added here automatically: read its file before committing it; UTF-8 cannot encode half a character
-test.each(Object.entries(formats))('%s, whole', (name, { print }) =>
+// the golden file of a new format is created automatically, so read it before committing it; lone surrogates are
+// replaced, because UTF-8 cannot encode them
+test.each(Object.entries(formats))('%s prints its golden file', (name, { print }) =>
   expect(Buffer.from(print(report, plainOptions)).toString()).toMatchFileSnapshot(`golden/${name}.txt`),
 );

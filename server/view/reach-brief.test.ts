@@ -31,7 +31,7 @@ test('the summary contains what callers reach, and what they never reach', () =>
   expect(brief({ a: [tool('book')], b: [tool('cancel'), tool('move')] })).toBe(
     'callers reach 1 tool; 3 defined things are never reached',
   );
-  // what one of several agents offers is reached
+  // a tool that only one of several agents reaches counts as reached
   expect(brief({ a: [tool('book')], b: [] }, { a: [tool('book'), tool('cancel')] })).toBe(
     'callers reach 2 tools; 1 defined thing is never reached',
   );

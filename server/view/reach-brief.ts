@@ -14,7 +14,7 @@ const nouns: readonly (readonly [ThingKind, string])[] = [
 
 /**
  * The answer of `preflight reach` in one line for hovers and lenses: `callers reach 5 tools, 2 transfers and 1 swap; 3
- * defined things are never reached`; '' if nothing is defined that callers could reach or miss.
+ * defined things are never reached`; '' if nothing is defined.
  * @param agents the answering agents, places of shape `agent-settings`
  */
 export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): string {
@@ -23,9 +23,11 @@ export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): s
     unreachedKeys = new Set(
       reaches.flatMap(({ defined }) => [...defined.things.keys()]).filter(key => !reachedThings.has(key)),
     ),
-    // a transfer to a variable counts as a transfer
-    open = reaches.flatMap(({ reach }) => [...reach.unknown.values()]).filter(({ hides }) => hides === undefined),
-    unknownKeys = new Set(open.map(({ key }) => key)),
+    // a transfer to a variable is already counted as a transfer
+    unknownThings = reaches
+      .flatMap(({ reach }) => [...reach.unknown.values()])
+      .filter(({ hides }) => hides === undefined),
+    unknownKeys = new Set(unknownThings.map(({ key }) => key)),
     kinds = [...reachedThings.values()].map(({ thing }) => thing.kind);
   if (reachedThings.size === 0 && unreachedKeys.size === 0) return '';
   const counts = nouns.flatMap(([kind, noun]) => {

@@ -28,7 +28,7 @@ type AgentReach = ReachOutput['entries'][number]['agents'][number];
 export interface ReachedEntry {
   readonly result: ReachOutput['entries'][number];
   readonly agents: readonly {
-    /** `Front desk v2`; '' for an engine alone. */
+    /** The title, such as `Front desk v2`; '' for an engine alone. */
     readonly title: string;
     /** Each thing in words, and the path to it. */
     readonly reaches: readonly (readonly [thing: string, way: string])[];
@@ -39,7 +39,7 @@ export interface ReachedEntry {
   }[];
 }
 
-/** Everything that callers of an agent reach. */
+/** The things that callers of an agent reach, the things that they never reach, and the parts that are unknown. */
 interface Listed {
   readonly reaches: readonly ReachedThing[];
   readonly never: readonly Thing[];
@@ -60,7 +60,10 @@ export class ReachReport {
     return omittedIn(this.#rooms);
   }
 
-  /** @param pathOf a path of the workspace, as shown */
+  /**
+   * Adds an entry.
+   * @param pathOf converts a path in the workspace to the path that is shown
+   */
   entry(entry: Entry, workspace: Workspace, pathOf: (file: string) => string): ReachedEntry {
     const place = { file: pathOf(entry.file), pointer: entry.pointer };
     return combineLists(
@@ -70,8 +73,8 @@ export class ReachReport {
         const record = agentId === null ? undefined : recordOf({ agentId, version }, workspace);
         return {
           ...(record
-            ? this.#ofRecord(record, workspace, pathOf)
-            : emptyLists(because ?? absent(agentId ?? '', version, workspace), place)),
+            ? this.#recordReach(record, workspace, pathOf)
+            : emptyLists(because ?? absentReason(agentId ?? '', version, workspace), place)),
           agent_id: agentId,
           agent_version: version,
           share,
@@ -94,8 +97,8 @@ export class ReachReport {
   ): ReachedEntry {
     const place = record ? shownPlace(record, pathOf) : { file: null, pointer: null };
     const lists = record
-      ? this.#ofRecord(record, workspace, pathOf)
-      : emptyLists(because ?? absent(agentId, version, workspace), place);
+      ? this.#recordReach(record, workspace, pathOf)
+      : emptyLists(because ?? absentReason(agentId, version, workspace), place);
     return combineLists({ kind: 'agent', text, ...place }, workspace, [
       { ...lists, agent_id: agentId === '' ? null : agentId, agent_version: version, share: 1 },
     ]);
@@ -110,7 +113,7 @@ export class ReachReport {
     ]);
   }
 
-  #ofRecord(record: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
+  #recordReach(record: Cursor, workspace: Workspace, pathOf: (file: string) => string): ReachLists {
     const key = keyOf(record),
       counts = mapOf(this.#counts, workspace),
       lists = mapOf(this.#listsByWorkspace, workspace),
@@ -119,7 +122,7 @@ export class ReachReport {
       count = counts.get(key);
     if (isFull && count) {
       [reaches, never, unknown].forEach((room, i) => room.omit(count[i]!));
-      return { ...nowhere, words: { ...nowhere, omitted: count[0] + count[1] + count[2] } };
+      return { ...noThings, words: { ...noThings, omitted: count[0] + count[1] + count[2] } };
     }
     const listedThings =
       lists.get(key) ?? listedIn(reachedFrom(record, workspace), definedFrom(record, workspace), workspace);
@@ -164,13 +167,13 @@ export class ReachReport {
   }
 }
 
-const absent = (agentId: string, version: number | null, workspace: Workspace): string =>
+const absentReason = (agentId: string, version: number | null, workspace: Workspace): string =>
   `no file has version ${version} of ${agentName(agentId, workspace)}`;
-const nowhere = { reaches: [], never: [], unknown: [] };
+const noThings = { reaches: [], never: [], unknown: [] };
 const emptyLists = (reason: string, place: Pick<ReachEntry, 'file' | 'pointer'>): ReachLists => ({
-  ...nowhere,
+  ...noThings,
   unknown: [{ because: reason, ...place }],
-  words: { ...nowhere, unknown: [reason], omitted: 0 },
+  words: { ...noThings, unknown: [reason], omitted: 0 },
 });
 function mapOf<T>(maps: Map<Workspace, Map<string, T>>, workspace: Workspace): Map<string, T> {
   let map = maps.get(workspace);

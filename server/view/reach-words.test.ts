@@ -27,7 +27,7 @@ const files = (more: Record<string, unknown>): string =>
     .filter(([, value]) => value !== undefined)
     .map(([file, value]) => `-- ${file} --\n${typeof value === 'string' ? value : JSON.stringify(value)}\n`)
     .join('');
-/** What callers lose, in lines and in short, where the base has a second state that is reached. */
+/** What callers lose compared with a base in which they reach a second state: the summary, and the lines. */
 function linesOf(more: Record<string, unknown>): string[] {
   const states = [{ name: 'a', edges: [{ destination_state_name: 'b' }] }, { name: 'b' }];
   const before = workspaceOf(
@@ -44,14 +44,14 @@ function linesOf(more: Record<string, unknown>): string[] {
   return [reachInShort(changes.groups()), ...lines.map(line => line.replace(/^\s*[!?+-]? ?/, ''))];
 }
 
-test('everything unknown for one reason is one line', () =>
+test('things that are unknown for the same reason share a line', () =>
   expect(linesOf({ 'desk.agent.json': undefined })).toEqual([
     'Whether callers reach 8 things is no longer known',
     'whether callers of +14155550100 reach tool tool_1, tool tool_2, tool tool_3 and 5 more is no longer known',
     'no file has version 1 of desk',
   ]));
 
-test('each lost thing is one line', () =>
+test('each lost thing has its own line', () =>
   expect([linesOf({}), linesOf({ 'desk.llm.json': '{ "llm_id": "llm",' })[0]]).toEqual([
     [
       'Callers of +14155550100 can no longer reach state "b"',

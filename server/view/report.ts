@@ -12,11 +12,11 @@ export interface LintReport {
   readonly rules: ReadonlyMap<string, Rule>;
   /** The kind of fixes that the run tried; remaining fixes of this kind are not offered again. */
   readonly triedFixes?: 'safe' | 'all';
-  /** Whether there is neither a configuration nor a baseline yet; then the run ends with a table of rules. */
+  /** Whether there is no configuration and no baseline yet, so that the output ends with a table of rules. */
   readonly isFirstRun?: boolean;
   /** The names of renamed or removed things that texts still contain; absent without a comparison. */
   readonly lostNames?: Lint['lost_names'];
-  /** Absent without a comparison. */
+  /** The effects of altered settings; absent without a comparison. */
   readonly judgement?: JudgedReport;
   /** The reasons why the run fails, apart from errors and altered settings. */
   readonly reasons?: readonly string[];
@@ -28,28 +28,33 @@ export interface LintReport {
   readonly hasNothingLive?: boolean;
   /** The number of files with findings, if not all findings are shown. */
   readonly filesFound?: number;
-  /** The linted document of a finding or a related place, for code frames. `file` as in the findings. */
+  /**
+   * Returns the linted document of a finding or a related place, for code frames.
+   * @param file the file as named in the findings
+   */
   documentOf(file: string): Document | undefined;
   /**
    * A pointer that selects items by identifying keys, so that it survives moved lines: `/nodes[id=greet]/instruction`.
    */
   stablePointerOf(finding: ReportedFinding): string;
 }
-/** The effects of a change on the settings that judge it. */
+/** The effects of altered settings on what is checked. */
 export interface JudgedReport {
-  /** Findings that are errors only by the former settings, by the finding in the report. */
+  /**
+   * Findings that are errors only by the former settings, in their published form, keyed by the finding in the report.
+   */
   readonly hidden: ReadonlyMap<ReportedFinding, Lint['hidden'][number]>;
   readonly unchecked: readonly (Omit<Lint['unchecked'][number], 'live'> & { readonly live: readonly LiveVersion[] })[];
   readonly settings: Lint['settings'];
   /** The reasons why the change fails, apart from errors. */
   readonly reasons: readonly string[];
-  /** Whether only the current settings judge, as requested on the command line. */
+  /** Whether only the current settings apply, as requested on the command line. */
   readonly isTrusted: boolean;
 }
 export type LintSummary = Lint['summary'];
 export interface PrinterOptions {
   readonly colours: boolean;
-  /** Width of the terminal in columns; Infinity off a terminal, where nothing is wrapped. */
+  /** The width of the terminal in columns; Infinity if the output is not a terminal, so that nothing is wrapped. */
   readonly columns: number;
   /** Whether many findings are reduced to the worst, because no format was requested. */
   readonly brief?: boolean;
@@ -62,10 +67,10 @@ export interface PrinterOptions {
   /** The version of Preflight. */
   readonly version: string;
 }
-/** Renders a report; ends with a line end unless it is empty. */
+/** Prints a report. The text ends with a line end unless it is empty. */
 export type Printer = (report: LintReport, options: PrinterOptions) => string;
 
-/** A value of `lint --format`: a file of `formats/`, which gives it its name. */
+/** A format of `lint --format`, named like its file in `formats/`. */
 export interface ReportFormat {
   readonly print: Printer;
   /**
@@ -74,7 +79,7 @@ export interface ReportFormat {
   readonly keepsHistory?: boolean;
   /** Whether the format is for people. */
   readonly forPeople?: boolean;
-  /** Whether the output is commands for a CI service. */
+  /** Whether the output consists of commands for a CI service. */
   readonly ownCommands?: boolean;
 }
 
@@ -85,8 +90,8 @@ export const firstHelp = ({ rule, help }: ReportedFinding, { rules }: LintReport
 const weight = { error: 0, warning: 1, info: 2 } as const;
 
 /**
- * For people: errors first, and within a severity live findings first; otherwise in the order of files and places.
- * Folded findings come last.
+ * Sorts findings for people: errors first, within a severity live findings first, otherwise in their order. Folded
+ * findings come last.
  */
 export const worstFirst = <T extends Pick<ReportedFinding, 'severity' | 'folded'> & { readonly live?: unknown }>(
   findings: readonly T[],

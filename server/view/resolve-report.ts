@@ -13,15 +13,18 @@ import { unclearUse } from '../core/domain/variables.ts';
 /** What a reference selects, as `--format json` prints it (`schemas/outputs/resolve.json`), and in words. */
 export interface SelectedWords {
   readonly result: ResolveResolution;
-  /** `Front desk@prod` */
+  /** The reference, such as `Front desk@prod`. */
   readonly written: string;
-  /** `version 2 (published)`, `missing`, `unknowable, one of 1, 2` */
+  /** The selected version: `version 2 (published)`, `missing`, or `unknowable, one of 1, 2`. */
   readonly selects: string;
   /** The reason why the reference selects nothing, or why the selection is unknown; otherwise empty. */
   readonly why: string;
 }
 
-/** @param hint a suggestion for an unknown agent: `; did you mean …` */
+/**
+ * Describes a resolution.
+ * @param hint a suggestion for an unknown agent: `; did you mean …`
+ */
 export const selectedInWords = (
   resolution: Resolution,
   workspace: Workspace,
@@ -36,17 +39,17 @@ export const selectedInWords = (
 
 /** One resolved reference in words, as plain data for printers. */
 export interface FollowedReference extends SelectedWords {
-  /** The kind of its place; null for a typed reference. */
+  /** The place of the reference; null for a typed reference. */
   readonly place: {
     readonly kind: ReferenceKind;
-    /** `swap night` */
+    /** The name of the place: `swap night`. */
     readonly name: string;
     readonly fromNumber: string | null;
     readonly live: boolean;
   } | null;
-  /** `3 variables of tag prod` */
+  /** The number and the source of the variables: `3 variables of tag prod`. */
   readonly variablesInShort: string;
-  /** Names of all assumptions, sorted. */
+  /** The names of all assumptions, sorted. */
   readonly assumptions: readonly string[];
 
   /** Whether reasons and variables are requested. */
@@ -54,31 +57,31 @@ export interface FollowedReference extends SelectedWords {
   readonly variables?: {
     readonly rows: readonly {
       readonly name: string;
-      /** Its source and value. */
+      /** The source and value of the variable. */
       readonly words: string;
       readonly isUnset: boolean;
-      /** `used in engines/desk.llm.json /general_prompt and 2 other places` */
+      /** The texts that use the variable: `used in engines/desk.llm.json /general_prompt and 2 other places`. */
       readonly use: string;
     }[];
     /** The reason why there may be more variables; null if the list is complete. */
     readonly open: string | null;
   };
 }
-interface Follow {
-  /** Its place; absent for a typed reference. */
+interface FollowOptions {
+  /** The place of the reference; absent for a typed reference. */
   readonly placed?: VersionReference;
-  /** `; did you mean …`, for an unknown agent. */
+  /** A suggestion for an unknown agent: `; did you mean …`. */
   readonly hint: string;
   /** Whether to include the variables of a call. */
   readonly explain: boolean;
-  /** A path of the workspace, as shown. */
+  /** Converts a path in the workspace to the path that is shown. */
   readonly pathOf: (file: string) => string;
 }
 
 export function followReference(
   resolution: Resolution,
   workspace: Workspace,
-  { placed, hint, explain, pathOf }: Follow,
+  { placed, hint, explain, pathOf }: FollowOptions,
 ): FollowedReference {
   const variableSources = explain ? callVariables(resolution, workspace, callOf(placed)) : undefined;
   const useOf = ({ uses: [first, ...otherUses], named }: SourcedVariable): string => {
@@ -114,11 +117,11 @@ export function followReference(
   };
 }
 
-/** The variables set by the request of a batch call. */
+/** The variables that a task of a batch call sets. */
 const callOf = (reference: VersionReference | undefined): Cursor | undefined =>
   reference?.kind === 'task' ? reference.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
 
-/** Equal references of one file and kind, shown once. */
+/** Equal references in one file, which are shown once. */
 export interface AnswerGroup {
   readonly first: FollowedReference;
   readonly count: number;

@@ -5,11 +5,11 @@ import { brief } from './contents-words.ts';
 
 type Result = Plan['results'][number];
 
-/** `; 2 results of live versions are lost`; '' if none is lost. */
+/** The number of lost results: `; 2 results of live versions are lost`; '' if no result is lost. */
 export const resultsInShort = (lostCount: number): string =>
   lostCount === 0 ? '' : `; ${count(lostCount, 'result')} of live versions ${lostCount === 1 ? 'is' : 'are'} lost`;
 
-/** The lost results, on one line. */
+/** The loss of a result, on one line. */
 export function lossInWords({ effect, before, after, renamed }: Result): string {
   const [former, value] = [before, after] as Json[];
   switch (effect) {

@@ -39,6 +39,6 @@ const withHeadings = (files: string): string =>
     .join('\n');
 
 function fence(text: string): string {
-  const ticks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${ticks}text\n${text.trimEnd()}\n${ticks}\n`;
+  const backticks = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${backticks}text\n${text.trimEnd()}\n${backticks}\n`;
 }

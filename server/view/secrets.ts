@@ -6,7 +6,7 @@ import type { LintReport } from './report.ts';
 /** The rule that finds credentials where no schema expects them. */
 const CREDENTIAL_RULE = 'credential-in-plain-text';
 
-/** The spans that code frames must hide, by file; computed at most once per file. */
+/** Returns a function that finds the spans of a file to hide in code frames, and computes them once per file. */
 export function secretsOf(report: LintReport): (file: string) => readonly Span[] {
   const cache = new Map<string, readonly Span[]>();
   return file => {

@@ -5,8 +5,8 @@ import type { LintReport } from './report.ts';
 const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
 /**
- * A line for each rule: the number of findings, of files, and of findings that --fix fixes; worst and most frequent
- * first.
+ * A line for each rule: the numbers of findings, of files, and of findings that --fix fixes; worst and most frequent
+ * rules first.
  * @param limit the maximum number of listed rules
  */
 export function statistics({ findings }: LintReport, limit = Infinity): readonly string[] {

@@ -3,7 +3,7 @@ import { escapeMarkup } from './markup.ts';
 /** A number for SVG: at most two decimals, so that the text of a picture is equal on every machine. */
 export const fixed = (value: number): string => String(Number(value.toFixed(2)));
 
-/** Colors by role. A picture has its own background and follows the system's light or dark theme. */
+/** Colors by role, for pictures with their own background. The theme of the system selects `light` or `dark`. */
 const light = {
   ground: '#ffffff',
   text: '#1f2328',
@@ -33,7 +33,10 @@ const variables = (palette: typeof light): string =>
     .map(([name, colour]) => `--${name}:${colour}`)
     .join(';');
 
-/** One self-contained picture: no script, no font, no network. @param title for screen readers */
+/**
+ * A self-contained SVG picture without scripts, fonts or network access.
+ * @param title the title for screen readers
+ */
 export function svg(width: number, height: number, title: string, body: string, style = ''): string {
   const [w, h] = [fixed(width), fixed(height)];
   const attributes = `viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escapeMarkup(title)}"`;

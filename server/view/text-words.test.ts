@@ -4,7 +4,7 @@ import { longRequestsInWords } from './text-words.ts';
 const request = (before: number | null, after: number): Parameters<typeof longRequestsInWords>[0][number] =>
   ({ kind: 'node', name: 'billing', id: 'n1', tokens_before: before, tokens_after: after, factor: 1 }) as never;
 
-test('a request that grows is estimated, and says so of its factor', () =>
+test('the tokens and the factor of a long request are marked as estimates', () =>
   expect(
     longRequestsInWords([request(null, 4800), request(2900, 4200), request(4200, 5300), request(4200, 4300)]),
   ).toEqual([

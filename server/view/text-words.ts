@@ -32,19 +32,22 @@ export const longRequestOutput = (
   pointer,
 });
 
-/** The number of tokens from which the length of a text is shown; a shorter text is visible as a whole. */
+/** The minimum number of tokens of a text whose length is shown; a shorter text is visible as a whole. */
 const LEAST_TOKENS = 50;
 /** The maximum number of characters of a heard text; the output for programs has the whole text. */
 const LONGEST_HEARD = 200;
 /** The maximum number of names; further names are counted. */
 const MAX_NAMES = 8;
 
-/** `about 420 → 460 tokens; now names tool book_visit; no longer names {{order}}`; '' for another value. */
+/**
+ * The change of a text: `about 420 → 460 tokens; now names tool book_visit; no longer names {{order}}`; '' for a value
+ * that is not a text.
+ */
 export function textInWords(text: TextOutput): string {
   if (!text) return '';
   const { tokens_before: before, tokens_after: after, names, no_longer_names: lostNames, heard } = text;
-  const listOf = (label: string, names_: readonly NameInText[]): string[] =>
-    names_.length === 0 ? [] : [`${label} ${listed(names_.map(nameInWords), 'and', MAX_NAMES)}`];
+  const listOf = (label: string, list: readonly NameInText[]): string[] =>
+    list.length === 0 ? [] : [`${label} ${listed(list.map(nameInWords), 'and', MAX_NAMES)}`];
   const tokens =
     before === after ? `${approximate(after)} tokens` : `${approximate(before)} → ${roundly(after)} tokens`;
   return [
@@ -57,7 +60,7 @@ export function textInWords(text: TextOutput): string {
 const nameInWords = ({ kind, name }: NameInText): string =>
   kind === 'variable' ? `{{${clipped(name)}}}` : `${kind} ${clipped(name)}`;
 
-/** `node billing: about 2,900 → 4,100 tokens, from here on about ×1.2` */
+/** The growth of a request: `node billing: about 2,900 → 4,100 tokens, from here on about ×1.2`. */
 function longRequestInWords({ kind, name, id, tokens_before: before, tokens_after: after }: RequestOutput): string {
   const subject = kind === 'engine' ? 'every request' : `${kind} ${clipped(name || (id ?? ''))}`,
     factor = `about ${factorInWords(after)}`,

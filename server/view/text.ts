@@ -11,15 +11,15 @@ export interface TextOptions {
   readonly columns: number;
 }
 type Style = (text: string) => string;
-/** A piece of a line; code is never broken. */
+/** A piece of a line, which is not broken if it is code. */
 interface Run {
   readonly text: string;
   readonly style: Style;
   readonly isUnbreakable?: boolean;
 }
-const asIs: Style = text => text;
+const unstyled: Style = text => text;
 /** The minimum number of columns to which lines are wrapped. */
-const NARROWEST = 30;
+const MIN_COLUMNS = 30;
 /** The maximum width of the column of names. */
 const WIDEST_NAME = 32;
 
@@ -41,7 +41,7 @@ class Terminal {
   blocks(blocks: readonly Block[], indent: string): string[] {
     return blocks.flatMap((block, i) => {
       const lines = this.#block(block, indent);
-      // an empty line separates a remark about all blocks before it
+      // an empty line separates a strong text from the blocks before it
       return block.is === 'words' && block.voice === 'strong' && i > 1 ? ['', ...lines] : lines;
     });
   }
@@ -52,7 +52,7 @@ class Terminal {
       case 'title':
         return this.#wrap(indent, this.#runs(block.text, bold));
       case 'words': {
-        const style = { plain: asIs, quiet: dim, note: asIs, alarm: red, strong: bold, large: bold, box: bold }[
+        const style = { plain: unstyled, quiet: dim, note: unstyled, alarm: red, strong: bold, large: bold, box: bold }[
           block.voice
         ];
         return this.#wrap(block.voice === 'note' ? `${indent}note: ` : indent, this.#runs(block.text, style));
@@ -81,7 +81,7 @@ class Terminal {
       case 'figures':
         return block.figures.flatMap(({ sign, tone, words, value }) =>
           this.#wrap(
-            `${indent}${this.#toned(tone)(sign || ' ')} `,
+            `${indent}${this.#styleFor(tone)(sign || ' ')} `,
             this.#runs(`${groupDigits(value)} ${words}`),
             indent.length + 2,
           ),
@@ -89,7 +89,7 @@ class Terminal {
       case 'bars':
         return block.bars.flatMap(bar => {
           const width = Math.max(10, Math.min(40, this.#columns - indent.length - 54));
-          const barText = (bar.tone ? this.#toned(bar.tone) : cyan)(barOf(bar.share, width).padEnd(width));
+          const barText = (bar.tone ? this.#styleFor(bar.tone) : cyan)(barOf(bar.share, width).padEnd(width));
           return [
             ...this.#wrap(indent, this.#runs(bar.name)),
             ...this.#wrap(`${indent}${barText}  `, this.#runs(sampleInWords(bar)), indent.length + width + 2),
@@ -124,7 +124,7 @@ class Terminal {
     badgeWidth: number,
   ): string[] {
     const mark = badge && (badgeWidth > 0 ? `${badge.spoken ?? ''}`.padEnd(badgeWidth + 1) : badge.sign);
-    const sign = badge ? `${indent}${this.#toned(badge.tone)(mark!)} ` : indent,
+    const sign = badge ? `${indent}${this.#styleFor(badge.tone)(mark!)} ` : indent,
       width = indent.length + (badge ? mark!.length + 1 : 0),
       indentWidth = ' '.repeat(indent.length + 4);
     const text: Text = [
@@ -157,12 +157,12 @@ class Terminal {
         ...(isLong ? [`${indent}${ownText}`] : []),
         ...this.#wrap(head, this.#runs(words), names[i] === 0 ? column + 2 : column, column),
         ...(note === '' ? [] : this.#wrap(' '.repeat(column), this.#runs(note, this.#paint.dim))),
-        ...hunk.map(line => `${indent}  ${this.#changed(readable(line))}`.trimEnd()),
+        ...hunk.map(line => `${indent}  ${this.#styleChange(readable(line))}`.trimEnd()),
       ];
     });
   }
 
-  #changed(line: string): string {
+  #styleChange(line: string): string {
     const { dim, green, red } = this.#paint;
     if (line.startsWith('~'))
       return line.replace(wordChanges, (mark, went: string | undefined) =>
@@ -172,16 +172,18 @@ class Terminal {
     return line.startsWith('-') ? red(line) : dim(line);
   }
 
-  /** Wraps the last column; in a narrow terminal, puts the cells of a row below its first. */
+  /**
+   * A table whose last column is wrapped. In a narrow terminal, the cells of a row are printed below its first cell.
+   */
   #table({ columns, rows }: Block & { is: 'table' }, indent: string): string[] {
     const titles = columns.map(column => this.#runs(column.title, this.#paint.dim)),
       hasTitles = titles.some(runs => widthOf(runs) > 0);
     const allRows = [...(hasTitles ? [titles] : []), ...rows.map(({ cells }) => cells.map(cell => this.#runs(cell)))];
     const widths = columns.map((_, i) => largestOf(allRows, row => widthOf(row[i] ?? [])));
     const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, indent.length);
-    const minimum = Math.min(widths.at(-1) ?? 0, NARROWEST);
+    const minimum = Math.min(widths.at(-1) ?? 0, MIN_COLUMNS);
     if (columns.length > 2 && before + minimum > Math.max(this.#columns, 100))
-      return this.#stacked(columns, rows, indent);
+      return this.#stackedRows(columns, rows, indent);
     return allRows.flatMap(row => {
       const head = row.slice(0, -1).map((runs, i) => {
         const space = ' '.repeat(widths[i]! - widthOf(runs));
@@ -193,7 +195,7 @@ class Terminal {
     });
   }
 
-  #stacked(columns: (Block & { is: 'table' })['columns'], rows: (Block & { is: 'table' })['rows'], indent: string) {
+  #stackedRows(columns: (Block & { is: 'table' })['columns'], rows: (Block & { is: 'table' })['rows'], indent: string) {
     return rows.flatMap(({ cells: [first = '', ...otherTexts] }) => [
       ...this.#wrap(indent, this.#runs(first)),
       ...otherTexts.flatMap((cell, i) => {
@@ -207,13 +209,13 @@ class Terminal {
     ]);
   }
 
-  #toned(tone: Tone): Style {
+  #styleFor(tone: Tone): Style {
     const { red, green, cyan } = this.#paint;
     const yellow: Style = text => this.#paint.severity('warning', text);
-    return { good: green, live: green, bad: red, open: yellow, draft: yellow, changed: cyan, plain: asIs }[tone];
+    return { good: green, live: green, bad: red, open: yellow, draft: yellow, changed: cyan, plain: unstyled }[tone];
   }
 
-  #runs(text: Text, style: Style = asIs): Run[] {
+  #runs(text: Text, style: Style = unstyled): Run[] {
     if (typeof text === 'string') return text === '' ? [] : [{ text: readable(text), style }];
     if (isList(text)) return text.flatMap(text => this.#runs(text, style));
     if ('code' in text) return [{ text: readable(text.code), style, isUnbreakable: true }];
@@ -224,26 +226,27 @@ class Terminal {
     if ('hover' in text || 'does' in text) return this.#runs(text.text, style);
     if ('places' in text)
       return [{ text: `${groupDigits(text.total)} ${text.noun}${text.total === 1 ? '' : 's'}`, style }];
-    return [{ text: readable(text.badge.spoken ?? text.badge.words), style: this.#toned(text.badge.tone) }];
+    return [{ text: readable(text.badge.spoken ?? text.badge.words), style: this.#styleFor(text.badge.tone) }];
   }
 
   /**
+   * Wraps runs after a head.
    * @param width the indent of the second and later lines
    * @param first the visible width of the head, without color codes
    */
   #wrap(head: string, runs: readonly Run[], width = head.length, first = width): string[] {
     const lines: Run[][] = [[]];
     let usedWidth = 0,
-      room = Math.max(NARROWEST, this.#columns - first);
+      room = Math.max(MIN_COLUMNS, this.#columns - first);
     for (const word of wordsOf(runs)) {
       const length = widthOf(word);
       if (usedWidth > 0 && usedWidth + 1 + length > room) {
         lines.push([...word]);
-        room = Math.max(NARROWEST, this.#columns - width);
+        room = Math.max(MIN_COLUMNS, this.#columns - width);
         usedWidth = length;
       } else {
         const line = lines.at(-1)!,
-          style = line.at(-1)?.style === word[0]!.style ? word[0]!.style : asIs;
+          style = line.at(-1)?.style === word[0]!.style ? word[0]!.style : unstyled;
         line.push(...(usedWidth > 0 ? [{ text: ' ', style }] : []), ...word);
         usedWidth += length + (usedWidth > 0 ? 1 : 0);
       }
@@ -261,7 +264,7 @@ const widthOf = (runs: readonly Run[]): number => runs.reduce((sum, { text }) =>
 function styleRuns(runs: readonly Run[]): string {
   let text = '',
     open = '',
-    style = asIs;
+    style = unstyled;
   for (const run of runs) {
     if (run.style !== style) {
       text += open === '' ? '' : style(open);
@@ -287,7 +290,10 @@ function wordsOf(runs: readonly Run[]): Run[][] {
   return word.length > 0 ? [...wordList, word] : wordList;
 }
 
-/** @param share from 0 to 1; drawn in eighths of a column */
+/**
+ * A bar, drawn in eighths of a column.
+ * @param share from 0 to 1
+ */
 function barOf(share: number, width: number): string {
   const eighths = Math.round(share * width * 8);
   return '█'.repeat(eighths >> 3) + (eighths % 8 === 0 ? '' : '▏▎▍▌▋▊▉'[(eighths % 8) - 1]!);

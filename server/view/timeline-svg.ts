@@ -7,11 +7,11 @@ const CHIP_SPACE = 210,
   ROW = 40,
   LINE = 24,
   GAP = 6;
-/** The left edge of the labels, and their approximate width per bold letter. */
+/** In pixels: the left edge of the labels, and the approximate width of a bold letter. */
 const LABELS = 38,
   LETTER = 7.8;
 /** The maximum number of unchanged versions, newest first. */
-const NEWEST = 3;
+const MAX_UNCHANGED = 3;
 
 interface Chip {
   readonly tag: string;
@@ -32,7 +32,7 @@ interface TimelineRow {
  */
 export interface Timeline {
   readonly agentId: string;
-  /** `Front desk (agent_frontdesk01)` */
+  /** The name and id of the agent: `Front desk (agent_frontdesk01)`. */
   readonly label: string;
   readonly rows: readonly TimelineRow[];
 }
@@ -78,7 +78,7 @@ export function timelineSvg({ label, rows }: Timeline): string {
   for (const [key, from] of places) {
     const to = key.startsWith('was ') ? places.get(`now ${key.slice(4)}`) : undefined;
     if (!to) continue;
-    // from the facing side of one chip to the facing side of the other, behind all chips
+    // the line connects the facing sides of both chips, behind all chips
     const direction = from.y > to.y ? 1 : -1,
       start = from.y - direction * 11,
       end = to.y + direction * 19,
@@ -123,33 +123,33 @@ function movedInWords(former: AgentVersion | undefined, version: AgentVersion | 
 }
 
 function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineRow[] {
-  const [oldAgent, now] = [before.agent(agentId), after.agent(agentId)];
+  const [oldAgent, newAgent] = [before.agent(agentId), after.agent(agentId)];
   const assignedVersion = (agent: typeof oldAgent, tag: string): number | null | undefined =>
     agent?.tags.get(tag)?.version;
-  const tags = [...new Set([...(oldAgent?.tags.keys() ?? []), ...(now?.tags.keys() ?? [])])].sort();
+  const tags = [...new Set([...(oldAgent?.tags.keys() ?? []), ...(newAgent?.tags.keys() ?? [])])].sort();
   const chipsAt = (version: number | null): Chip[] =>
     tags.flatMap((tag): Chip[] => {
-      const [former, current] = [assignedVersion(oldAgent, tag), assignedVersion(now, tag)];
+      const [former, current] = [assignedVersion(oldAgent, tag), assignedVersion(newAgent, tag)];
       if (former === current) return current === version ? [{ tag, state: 'stays' }] : [];
       if (former === version) return [{ tag, state: 'was' }];
       return current === version ? [{ tag, state: 'now' }] : [];
     });
   const taggedVersions = tags.flatMap(tag =>
-    [assignedVersion(oldAgent, tag), assignedVersion(now, tag)].filter(version => typeof version === 'number'),
+    [assignedVersion(oldAgent, tag), assignedVersion(newAgent, tag)].filter(version => typeof version === 'number'),
   );
   const numbers = [
-    ...new Set([...(oldAgent?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...taggedVersions]),
+    ...new Set([...(oldAgent?.versions.keys() ?? []), ...(newAgent?.versions.keys() ?? []), ...taggedVersions]),
   ].sort((a, b) => b - a);
   const rows: TimelineRow[] = [];
-  let left = 0;
+  let omittedCount = 0;
   for (const [index, version] of numbers.entries()) {
-    const [formerVersion, currentVersion] = [oldAgent?.versions.get(version), now?.versions.get(version)];
+    const [formerVersion, currentVersion] = [oldAgent?.versions.get(version), newAgent?.versions.get(version)];
     const chips = chipsAt(version),
       hasChanged =
         formerVersion?.isPublished !== currentVersion?.isPublished ||
         (formerVersion === undefined) !== (currentVersion === undefined);
-    if (chips.length === 0 && !hasChanged && index >= NEWEST) {
-      left++;
+    if (chips.length === 0 && !hasChanged && index >= MAX_UNCHANGED) {
+      omittedCount++;
       continue;
     }
     const isNew = oldAgent !== undefined && formerVersion === undefined && currentVersion !== undefined;
@@ -163,8 +163,15 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): TimelineR
       chips,
     });
   }
-  if (left > 0)
-    rows.push({ version: null, label: `… ${left} more`, published: null, isNew: false, isGone: false, chips: [] });
+  if (omittedCount > 0)
+    rows.push({
+      version: null,
+      label: `… ${omittedCount} more`,
+      published: null,
+      isNew: false,
+      isGone: false,
+      chips: [],
+    });
   const unassignedChips = chipsAt(null);
   if (unassignedChips.length > 0)
     rows.push({

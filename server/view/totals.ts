@@ -3,8 +3,8 @@ import { isConfigurationFile } from '../core/settings-files.ts';
 import type { LintReport } from './report.ts';
 
 /**
- * `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing found`. The
- * configuration does not count as a checked file, so it is named separately.
+ * The totals of a run: `2 errors and 1 warning in 2 files, 1 of them live, 12 checked`, or `12 files checked, nothing
+ * found`. The configuration does not count as a checked file, so it is named separately.
  */
 export function totals({ summary, findings, filesFound }: LintReport): string {
   const { files, errors, warnings, infos, live = 0 } = summary;

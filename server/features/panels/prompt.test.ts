@@ -87,7 +87,7 @@ describe('a caller', () => {
     expect(promptOf({ given: 'clinic=[{"a": "x; b=1"}; who=Ada' })).toBe('You are [{"a": "x, inbound.');
     expect(promptOf({ given: 'clinic={"a": "x; b=1"}; who=Ada' })).toBe('You are {"a": "x; b=1"}, inbound.');
     expect(promptOf({ given: 'none; clinic=1; who=' })).toBe('You are 1, inbound.');
-    expect(wordsOf(allFiles, { given: 'wo=Ada' })).toContain('no text has {{wo}}; did you mean "who"?');
+    expect(wordsOf(allFiles, { given: 'wo=Ada' })).toContain('no text contains {{wo}}; did you mean "who"?');
   });
   test('and a tag of a version without its engine is told', () =>
     expect(wordsOf(allFiles, { as: 'tag old' })).toMatch(

@@ -54,8 +54,8 @@ describe('an unsaved change', () => {
                                                   interval 49.34 % to 49.96 %
         outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed
 
-        Against what is saved, 50,347 of 100,000 calls get something else: 50.3 % (50 % to 50.7 %); at least 50 % do
-        in every draw
+        Compared with the saved file, 50,347 of 100,000 calls get another agent or version: 50.3 % (50 % to 50.7 %);
+        at least 50 % do in every draw
         from     to        calls   share
         Desk v1  Desk v2  50,347  50.3 %"
     `);

@@ -2,46 +2,49 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { committed, git, write } from '../in-folders.ts';
 
-/** Texts by path; null: without that file. */
+/** The texts of files by path; null removes a file. */
 export type Files = Readonly<Record<string, string | null>>;
 type Codes = readonly [staged: number, hook: number, since: number, plan: number, ci: number];
 
-/** A typical change of a repository, and the answer of every comparing command. */
+/** A typical change to a repository, with the expected results of the commands that compare states. */
 export interface Change {
   readonly name: string;
-  /** The base; a branch `work` is checked out in it. */
+  /**
+   * Creates the repository with the base on `main`, and checks out a branch `work`.
+   * @returns its folder
+   */
   repository(folderWith: FolderWith): string;
   do(folder: string): void;
-  /** Stages the change; by default, all of it. */
+  /** Stages the change; by default, all changed files are staged. */
   stage?(folder: string): void;
   /** The arguments of `git commit`. */
   readonly commit?: readonly string[];
   /** The base of the comparison; `main` by default. */
   readonly base?: string;
   /**
-   * Exit codes of `lint --staged`, of a commit with it as hook, and then of `lint --changed-since`, `plan --assert "no
-   * breaks"` and `ci`. By default they follow from `verdict`.
+   * The exit codes of `lint --staged`, of a commit with that command as its hook, and, after the commit, of `lint
+   * --changed-since`, `plan --assert "no breaks"` and `ci`. Default: derived from `verdict`.
    */
   readonly codes?: Codes | undefined;
-  /** The output of every command that does not exit with 0. */
+  /** A pattern that the output of every command with a nonzero exit code matches. */
   readonly says?: RegExp | undefined;
   readonly verdict?: Verdict | undefined;
-  /** Further expectations after the commit: a name, the actual value, and the expected one. */
+  /** Further checks after the commit: the name, the actual value and the expected value of each. */
   also?(folder: string, run: Run): Promise<readonly (readonly [string, unknown, unknown])[]>;
 }
-/** The answers of all commands that report such a thing; omitted keys may have any value. */
+/** The expected results of the commands that report findings or settings; an omitted key allows any value. */
 export interface Verdict {
-  /** `file rule pointer severity` */
+  /** Each as `file rule pointer severity`. */
   readonly findings?: readonly string[];
-  /** `file rule pointer by file:line setting` */
+  /** Each as `file rule pointer by file:line setting`. */
   readonly hidden?: readonly string[];
-  /** `file by file:line setting`, and ` live` */
+  /** Each as `file by file:line setting`, with ` live` appended if the file serves callers. */
   readonly unchecked?: readonly string[];
-  /** `file:line setting: effect` */
+  /** Each as `file:line setting: effect`. */
   readonly settings?: readonly string[];
-  /** Whether `no breaks` holds. */
+  /** Whether the assertion `no breaks` holds. */
   readonly holds: boolean;
-  /** The exit code of `lint`, if it does not follow from the others. */
+  /** The exit code of `lint`; by default it follows from the other fields. */
   readonly code?: 0 | 1;
 }
 export type FolderWith = (files: Readonly<Record<string, string>>) => string;
@@ -59,11 +62,14 @@ export function codesOf({ codes, verdict }: Change): Codes {
 }
 const isLive = (line: string): boolean => line.endsWith(' live');
 
-/** A repository with these files on main. */
+/**
+ * Creates a repository with these files on `main`; later layers override earlier ones.
+ * @returns its folder
+ */
 export function repository(folderWith: FolderWith, ...layers: readonly Files[]): string {
-  const all = Object.entries(Object.assign({}, ...layers) as Files);
+  const entries = Object.entries(Object.assign({}, ...layers) as Files);
   const folder = committed(
-    folderWith(Object.fromEntries(all.filter((file): file is [string, string] => file[1] !== null))),
+    folderWith(Object.fromEntries(entries.filter((file): file is [string, string] => file[1] !== null))),
   );
   git(folder, 'checkout', '-qb', 'work');
   return folder;

@@ -20,21 +20,23 @@ import {
 } from '../judged-workspace.ts';
 import type { Change } from './change.ts';
 
-/* Changes that loosen their own judge: each that hides something has a harmless twin. */
+/*
+ * Changes that weaken the settings by which they are checked. Each change that hides a finding has a harmless twin.
+ */
 
 const speed = (by: string, file = night): string => `${file} out-of-range /voice_speed by ${by}`;
-const here = (at: number, text: string): string => `preflight.config.json:${at} ${text}`;
+const here = (line: number, text: string): string => `preflight.config.json:${line} ${text}`;
 const live = (more: object = {}): Record<string, string> => config({ liveTags: ['prod'], ...more }),
   entry = { rule: 'out-of-range', file: night, at: '/voice_speed' };
 const hides = '; hides 1 new error';
 
-const asserted = {
+const failedAssertion = {
   before: { ...config(asserting), ...result },
   twin: calm,
   codes: [0, 0, 0, 0, 4],
   says: /no live changes/,
 } as const;
-const moved = {
+const movedTag = {
   'agents/team.agent-list.json': base['agents/team.agent-list.json']!.replace('"version": 1', '"version": 2'),
 };
 
@@ -43,13 +45,18 @@ export const settingsChanges: readonly Change[] = [
     hidden: [speed(here(3, 'rules.out-of-range'))],
     settings: [here(3, `rules.out-of-range: added${hides}`), expect.stringContaining('liveTags: removed')],
   }),
-  alter('a rule is switched off that finds nothing new', calm, config(off), {
+  alter('a rule without new findings is switched off', calm, config(off), {
     settings: [here(3, 'rules.out-of-range: added'), expect.stringContaining('liveTags: removed')],
   }),
-  alter('a rule only warns', fast, config({ rules: { 'out-of-range': 'warning' }, liveTags: ['prod'] }), {
-    hidden: [speed(here(3, 'rules.out-of-range'))],
-    settings: [here(3, `rules.out-of-range: added${hides}`)],
-  }),
+  alter(
+    'the severity of a rule becomes warning',
+    fast,
+    config({ rules: { 'out-of-range': 'warning' }, liveTags: ['prod'] }),
+    {
+      hidden: [speed(here(3, 'rules.out-of-range'))],
+      settings: [here(3, `rules.out-of-range: added${hides}`)],
+    },
+  ),
   alter('a group of rules is switched off', fast, config({ rules: { 'group:values': 'off' }, liveTags: ['prod'] }), {
     hidden: [speed(here(3, 'rules.group:values'))],
     settings: [here(3, `rules.group:values: added${hides}`)],
@@ -80,7 +87,7 @@ export const settingsChanges: readonly Change[] = [
     unchecked: [`${night} by ${here(3, 'ignore')}`],
     settings: [here(2, `ignore: added${hides}; 1 file no longer checked`)],
   }),
-  alter('a file is ignored that has nothing new', calm, live({ ignore: ['old'] }), {
+  alter('a file without new findings is ignored', calm, live({ ignore: ['old'] }), {
     unchecked: [`old/old.agent.json by ${here(6, 'ignore')}`],
     settings: [here(5, 'ignore: added; 1 file no longer checked')],
   }),
@@ -89,20 +96,20 @@ export const settingsChanges: readonly Change[] = [
     unchecked: [`${desk} by ${here(6, 'ignore')} live`],
     settings: [here(5, 'ignore: added; 1 file no longer checked')],
   }),
-  alter('a batch that is still to be called is ignored', calm, live({ ignore: ['spring*'] }), {
+  alter('a batch with future calls is ignored', calm, live({ ignore: ['spring*'] }), {
     before: { 'spring.batch-call.json': batch(Date.parse('2100-01-01')) },
     twin: live({ ignore: ['summer*'] }),
     unchecked: [`spring.batch-call.json by ${here(6, 'ignore')}`],
     settings: [here(5, 'ignore: added; 1 file no longer checked')],
     code: 1,
   }),
-  alter('a batch that is over is ignored', calm, live({ ignore: ['spring*'] }), {
+  alter('a batch without future calls is ignored', calm, live({ ignore: ['spring*'] }), {
     before: { 'spring.batch-call.json': batch(Date.parse('2020-01-01')) },
     unchecked: [`spring.batch-call.json by ${here(6, 'ignore')}`],
     settings: [here(5, 'ignore: added; 1 file no longer checked')],
   }),
   alter(
-    'a live version moves to where it is ignored',
+    'a live version moves to an ignored folder',
     {},
     {
       [desk]: null,
@@ -116,7 +123,7 @@ export const settingsChanges: readonly Change[] = [
       code: 1,
     },
   ),
-  alter('the folder gets a configuration that ignores it', fast, config({ ignore: ['**'] }, 'agents/'), {
+  alter('the folder gets a configuration that ignores all files', fast, config({ ignore: ['**'] }, 'agents/'), {
     twin: null,
     holds: false,
     hidden: [speed('agents/preflight.config.json:3 ignore')],
@@ -125,7 +132,7 @@ export const settingsChanges: readonly Change[] = [
     ),
     settings: [`agents/preflight.config.json:2 ignore: added${hides}; 3 files no longer checked`],
   }),
-  alter('the folder gets a configuration that says nothing', calm, config({}, 'agents/'), {
+  alter('the folder gets an empty configuration', calm, config({}, 'agents/'), {
     settings: ['agents/preflight.config.json:1 the configuration: added'],
   }),
   alter('the folder gets a configuration that switches the rule off', fast, config(off, 'agents/'), {
@@ -133,7 +140,7 @@ export const settingsChanges: readonly Change[] = [
     settings: [`agents/preflight.config.json:3 rules.out-of-range: added${hides}`],
   }),
   alter(
-    'a configuration of the folder goes, and the rule with it',
+    'the configuration of a folder, which contains the rule, is deleted',
     typo,
     { 'agents/preflight.config.json': null },
     {
@@ -152,7 +159,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'an extended file changes, beside the configuration',
+    'an extended file changes, but not the configuration',
     fast,
     { 'soft.json': json(off) },
     {
@@ -170,7 +177,7 @@ export const settingsChanges: readonly Change[] = [
     settings: [here(1, `extends: removed${hides}`)],
   }),
   alter(
-    'the whole configuration is deleted, and with it what was stricter',
+    'a configuration with a stricter rule is deleted',
     typo,
     { 'preflight.config.json': null },
     {
@@ -180,7 +187,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'the whole configuration is deleted, and nothing is worse',
+    'a configuration without effects is deleted',
     calm,
     { 'preflight.config.json': null },
     {
@@ -188,7 +195,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'a baseline holds the new error',
+    'a new baseline contains the new error',
     fast,
     { 'preflight.baseline.json': baselineOf('old/old.agent.json', night) },
     {
@@ -197,7 +204,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'a baseline holds what the base has',
+    'a new baseline contains findings of the base',
     calm,
     { 'preflight.baseline.json': baselineOf('old/old.agent.json') },
     {
@@ -205,7 +212,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'a baseline gets longer by the new error',
+    'the new error is added to a baseline',
     fast,
     { 'preflight.baseline.json': baselineOf('old/old.agent.json', night) },
     {
@@ -215,7 +222,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'a baseline gets shorter, and nothing else changes',
+    'an entry of a baseline is removed',
     calm,
     { 'preflight.baseline.json': baselineOf() },
     {
@@ -224,7 +231,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'a kind is no longer given to files that nothing else shows',
+    '`files` no longer assigns a kind to files whose contents do not show it',
     { 'odd/x.json': '{ "ours": 1, "note": "", "voice_speed": 9 }' },
     live({ files: {} }),
     {
@@ -241,16 +248,16 @@ export const settingsChanges: readonly Change[] = [
       ],
     },
   ),
-  alter('a policy goes, and with it what it would find', webhook('https://one.example.com/'), live(), {
+  alter('a policy with a new finding is removed', webhook('https://one.example.com/'), live(), {
     before: live({ policies: [policy] }),
     hidden: [`${night} our-webhooks /webhook_url by ${here(1, 'policies.our-webhooks')}`],
     settings: [here(1, `policies.our-webhooks: removed${hides}`)],
   }),
-  alter('a policy goes that nothing is against', webhook('https://hooks.example.com/'), live(), {
+  alter('a policy without findings is removed', webhook('https://hooks.example.com/'), live(), {
     before: live({ policies: [policy] }),
     settings: [here(1, 'policies.our-webhooks: removed')],
   }),
-  alter('nothing is left to check', {}, live({ ignore: ['**'] }), {
+  alter('all remaining files are ignored', {}, live({ ignore: ['**'] }), {
     holds: false,
     before: { [desk]: null, 'agents/team.agent-list.json': null },
     unchecked: [night, 'old/old.agent.json'].map(file => `${file} by ${here(6, 'ignore')}`),
@@ -258,7 +265,7 @@ export const settingsChanges: readonly Change[] = [
     code: 1,
   }),
   alter(
-    'nothing is left to check, because it is deleted',
+    'all remaining files are deleted',
     {},
     { [night]: null, 'old/old.agent.json': null, ...live() },
     {
@@ -280,7 +287,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'what is complete is no longer said, so that a new error is a warning',
+    'a kind is removed from `complete`, so a new error becomes a warning',
     {},
     {
       'main.agent-weights.json': json([{ agent_id: 'agent_dsek', agent_version: 1, weight: 1 }]),
@@ -292,7 +299,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'the configuration gets another of its names',
+    'the configuration file gets another valid name',
     calm,
     { 'preflight.config.json': null, 'preflight.config.jsonc': json({ liveTags: ['prod'] }) },
     {
@@ -300,7 +307,7 @@ export const settingsChanges: readonly Change[] = [
     },
   ),
   alter(
-    'a rule is stricter, and finds what was there',
+    'a stricter rule reports findings in unchanged text',
     calm,
     { ...live({ rules: { 'unknown-field': 'error' } }), 'notes.json': '{}' },
     {
@@ -348,30 +355,23 @@ export const settingsChanges: readonly Change[] = [
     hidden: [`${night} unknown-field /voice_spede by ${here(1, 'rules.unknown-field')}`],
     settings: [here(1, `rules.unknown-field: removed${hides}`)],
   }),
+  alter('a folder that lacks a referenced record becomes its own workspace', { [night]: null }, config({}, 'agents/'), {
+    hidden: ['main.agent-weights.json lost-reference /0/agent_id by agents/preflight.config.json:1 the configuration'],
+    holds: false,
+    before: { 'main.agent-weights.json': json([{ agent_id: 'agent_night', agent_version: 1, weight: 1 }]) },
+    twin: calm,
+    codes: [1, 1, 1, 4, 1],
+    says: /agents\/preflight\.config\.json|becomes unknowable/,
+  }),
+  alter('an assertion is removed', movedTag, config({}), failedAssertion),
   alter(
-    'a folder becomes a workspace of its own, in which what others name is gone',
-    { [night]: null },
-    config({}, 'agents/'),
-    {
-      hidden: [
-        'main.agent-weights.json lost-reference /0/agent_id by agents/preflight.config.json:1 the configuration',
-      ],
-      holds: false,
-      before: { 'main.agent-weights.json': json([{ agent_id: 'agent_night', agent_version: 1, weight: 1 }]) },
-      twin: calm,
-      codes: [1, 1, 1, 4, 1],
-      says: /agents\/preflight\.config\.json|becomes unknowable/,
-    },
-  ),
-  alter('an assertion goes', moved, config({}), asserted),
-  alter(
-    'tags are no longer called live, of which something is asserted',
-    moved,
+    'tags are removed from `liveTags`, and an assertion concerns live versions',
+    movedTag,
     config({ ...asserting, liveTags: [] }),
-    asserted,
+    failedAssertion,
   ),
   alter(
-    'an agent is no longer known by its content',
+    'the contents of a file no longer show that it is an agent',
     calm,
     { 'agents/plain.json': '{ "hello": 1 }' },
     {

@@ -13,7 +13,10 @@ import {
   type Verdict,
 } from './change.ts';
 
-/* Changes of a team's repository: agents, one of them live through a weight list and a tag, and features of git. */
+/*
+ * Changes to the repository of a team in which one agent is live through a weight list and a tag, and uses of git
+ * features such as worktrees.
+ */
 
 const time = 1767225600000;
 const agent = (id: string, more: object = {}): string =>
@@ -54,7 +57,7 @@ const arms = (reference: string | number): string =>
   json([{ agent_id: 'agent_desk', agent_version: reference, weight: 1 }]);
 const night = 'agents/night.agent.json',
   ignores = 'agents/preflight.config.json:3 ignore',
-  late = 'agents/late.agent.json',
+  lateFile = 'agents/late.agent.json',
   team = 'agents/team.agent-list.json',
   weights = 'agents/main.agent-weights.json',
   engine = 'flows/main.conversation-flow.json',
@@ -74,10 +77,10 @@ export const teamFiles = {
   [weights]: arms('prod'),
   [engine]: flow('bye'),
 };
-const bad = agent('agent_desk', { version_title: 'the desk', voice_speed: 9 }),
-  fast = { [night]: agent('agent_night', { voice_speed: 9 }) },
-  onMain = { [team]: list({ prod: { version: 2 } }) };
-const gone = (folder: string, files: readonly string[] = desk): void =>
+const badDesk = agent('agent_desk', { version_title: 'the desk', voice_speed: 9 }),
+  fastVoice = { [night]: agent('agent_night', { voice_speed: 9 }) },
+  mainFiles = { [team]: list({ prod: { version: 2 } }) };
+const removeFiles = (folder: string, files: readonly string[] = desk): void =>
   files.forEach(file => rmSync(join(folder, file), { recursive: true }));
 const speed = /voice\\?_speed/,
   deskLost = /agent\\?_desk/;
@@ -85,65 +88,65 @@ const speed = /voice\\?_speed/,
 const verdict = (lines: readonly string[], more: Partial<Verdict> = {}) => ({
   verdict: { findings: lines, holds: true, hidden: [], unchecked: [], ...more },
 });
-const breaks = { holds: false };
+const breakage = { holds: false };
 const edit = (name: string, files: Files | Change['do'], more: Pick<Change, 'codes' | 'says' | 'verdict'>): Change => ({
   name,
   repository: folderWith => repository(folderWith, teamFiles),
-  do: typeof files === 'function' ? files : at => change(at, files),
+  do: typeof files === 'function' ? files : repo => change(repo, files),
   ...more,
 });
 const edits: readonly Change[] = [
-  edit('an agent that nothing names is deleted', { [night]: null }, verdict([])),
-  edit('an agent is deleted that a weight list names', gone, {
+  edit('an agent without references is deleted', { [night]: null }, verdict([])),
+  edit('an agent that a weight list selects is deleted', removeFiles, {
     says: deskLost,
-    ...verdict([`${weights} lost-reference /0/agent_id error`], breaks),
+    ...verdict([`${weights} lost-reference /0/agent_id error`], breakage),
   }),
-  edit('a record is renamed', at => move(at, desk[0], 'agents/front.agent.json'), verdict([])),
-  edit('a record is moved', at => move(at, desk[0], 'moved/desk.agent.json'), verdict([])),
-  edit('a tag moves to another version', onMain, verdict([])),
+  edit('a record is renamed', repo => move(repo, desk[0], 'agents/front.agent.json'), verdict([])),
+  edit('a record is moved', repo => move(repo, desk[0], 'moved/desk.agent.json'), verdict([])),
+  edit('a tag moves to another version', mainFiles, verdict([])),
   edit(
-    'a tag goes',
+    'a tag is removed',
     { [team]: list({}) },
-    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breaks),
+    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breakage),
   ),
-  edit('a tag goes together with its reference', { [team]: list({}), [weights]: arms(2) }, verdict([])),
+  edit('a tag and its reference are removed', { [team]: list({}), [weights]: arms(2) }, verdict([])),
   edit(
-    'a reference to nothing is written',
+    'a reference to a missing version is added',
     { [weights]: arms(7) },
-    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breaks),
+    verdict([`${weights} unresolved-agent-version /0/agent_version error`], breakage),
   ),
   edit(
-    'an engine goes',
+    'an engine is deleted',
     { [engine]: null },
-    verdict(['agents/flow.agent.json lost-reference /response_engine/conversation_flow_id error'], breaks),
+    verdict(['agents/flow.agent.json lost-reference /response_engine/conversation_flow_id error'], breakage),
   ),
   edit(
-    'an edge leads nowhere',
+    'an edge gets a destination that does not exist',
     { [engine]: flow('by') },
-    verdict([`${engine} unknown-node /nodes/0/edges/0/destination_node_id error`], breaks),
+    verdict([`${engine} unknown-node /nodes/0/edges/0/destination_node_id error`], breakage),
   ),
-  edit('a value is wrong', fast, {
+  edit('a value is out of range', fastVoice, {
     says: speed,
     ...verdict([`${night} out-of-range /voice_speed error`, `${night} published-version-edited /voice_speed error`]),
   }),
-  edit('a value of a live version is wrong', { [desk[0]]: bad }, { codes: [1, 1, 1, 0, 1], says: speed }),
+  edit('a value of a live version is out of range', { [desk[0]]: badDesk }, { codes: [1, 1, 1, 0, 1], says: speed }),
   edit(
-    'a new file is wrong',
+    'a value of a new file is out of range',
     { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) },
     verdict(['agents/new.agent.json out-of-range /voice_speed error']),
   ),
   edit(
-    'a file is cut',
+    'a weight list is cut off',
     { [weights]: arms('prod').slice(0, 35) },
     {
       says: /main\.agent-weights\.json/,
-      ...verdict([`${weights} invalid-json  error`], breaks),
+      ...verdict([`${weights} invalid-json  error`], breakage),
     },
   ),
   edit(
-    'the evidence is cut',
+    'the agent list is cut off',
     { [team]: list({ prod: { version: 1 } }).slice(0, 56) },
-    verdict([`${weights} unresolved-agent-version /0/agent_version info`, `${team} invalid-json  error`], breaks),
+    verdict([`${weights} unresolved-agent-version /0/agent_version info`, `${team} invalid-json  error`], breakage),
   ),
   edit(
     'only line ends change',
@@ -151,9 +154,9 @@ const edits: readonly Change[] = [
     verdict([]),
   ),
   edit(
-    'a value is wrong, and its rule is switched off',
+    'a value is out of range, and the rule is switched off',
     {
-      ...fast,
+      ...fastVoice,
       'preflight.config.json': json({ ci: { assert: ['no breaks'] }, rules: { 'out-of-range': 'off' } }),
     },
     verdict([`${night} published-version-edited /voice_speed error`], {
@@ -161,52 +164,55 @@ const edits: readonly Change[] = [
     }),
   ),
   edit(
-    'a value is wrong, and a new configuration ignores it',
-    { ...fast, 'agents/preflight.config.json': json({ ignore: ['night*'] }) },
+    'a value is out of range, and a new configuration ignores the file',
+    { ...fastVoice, 'agents/preflight.config.json': json({ ignore: ['night*'] }) },
     verdict([], {
       hidden: ['out-of-range', 'published-version-edited'].map(rule => `${night} ${rule} /voice_speed by ${ignores}`),
       unchecked: [`${night} by ${ignores}`],
     }),
   ),
   edit(
-    'the record of a live version is ignored',
+    'the file of a live version is ignored',
     { 'preflight.config.json': json({ ci: { assert: ['no breaks'] }, ignore: ['desk*'] }) },
     verdict([], { unchecked: [`${desk[0]} by preflight.config.json:8 ignore live`] }),
   ),
   edit('the folder becomes a workspace of its own', { 'flows/preflight.config.json': '{}\n' }, verdict([])),
 ];
 
-const fine = [0, 0, 0, 0, 0] as const,
+const passingCodes = [0, 0, 0, 0, 0] as const,
   brokenCodes = [1, 1, 1, 4, 1] as const;
 type Scenario = Omit<Change, 'repository'> & { in?(folder: string, folderWith: FolderWith): string };
 const noLiveChanges = async (run: Run, base: string, ...more: string[]): Promise<number> =>
   (await run('plan', '--base', base, ...more, '--assert', 'no live changes')).code;
-const says = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
+const prints = async (run: Run, pattern: RegExp, ...args: string[]): Promise<boolean> =>
   pattern.test((await run(...args)).output);
-/** The parts of a repository that a clone has. */
+/**
+ * Clones a repository into a new folder.
+ * @param options options of `git clone` that omit parts of the repository
+ */
 function clone(from: string, folderWith: FolderWith, ...options: string[]): string {
   const folder = folderWith({});
   git(from, 'config', 'uploadpack.allowFilter', 'true');
   git(folder, 'clone', '-q', ...options, `file://${from}`, '.');
   return folder;
 }
-function mainMovesOn(at: string): void {
-  git(at, 'checkout', '-q', 'main');
-  change(at, onMain);
-  commitAll(at);
-  git(at, 'checkout', '-q', 'work');
+function mainMovesOn(repo: string): void {
+  git(repo, 'checkout', '-q', 'main');
+  change(repo, mainFiles);
+  commitAll(repo);
+  git(repo, 'checkout', '-q', 'work');
 }
-const addsLate = (at: string): void => write(at, { [late]: agent('agent_late') });
-const later = { 'agents/later.agent.json': agent('agent_later') };
+const addsLate = (repo: string): void => write(repo, { [lateFile]: agent('agent_late') });
+const newFiles = { 'agents/later.agent.json': agent('agent_later') };
 
-const waysOfGit: readonly Scenario[] = [
+const gitScenarios: readonly Scenario[] = [
   {
-    name: 'a lagging branch',
-    do: at => {
-      mainMovesOn(at);
-      addsLate(at);
+    name: 'a branch that lacks commits of main is compared with the common ancestor',
+    do: repo => {
+      mainMovesOn(repo);
+      addsLate(repo);
     },
-    codes: fine,
+    codes: passingCodes,
     also: async (_, run) => [
       ['nothing live changes', await noLiveChanges(run, 'main'), 0],
       ['the tip of main', await noLiveChanges(run, 'main', '--base-exact'), 4],
@@ -215,57 +221,57 @@ const waysOfGit: readonly Scenario[] = [
     ],
   },
   {
-    name: 'a merge commit',
-    do: at => {
-      addsLate(at);
-      commitAll(at);
-      mainMovesOn(at);
-      git(at, 'merge', '-q', '--no-ff', '--no-commit', 'main');
+    name: 'a merge commit is compared with main',
+    do: repo => {
+      addsLate(repo);
+      commitAll(repo);
+      mainMovesOn(repo);
+      git(repo, 'merge', '-q', '--no-ff', '--no-commit', 'main');
     },
-    codes: fine,
+    codes: passingCodes,
     also: async (_, run) => [['nothing live changes', await noLiveChanges(run, 'main'), 0]],
   },
   {
-    name: 'commit -a',
-    do: at => write(at, { [desk[0]]: bad }),
+    name: '`git commit -a` commits files that are not staged',
+    do: repo => write(repo, { [desk[0]]: badDesk }),
     stage: () => undefined,
     commit: ['-am', 'work'],
     codes: [0, 1, 1, 0, 1],
     says: speed,
   },
   {
-    name: 'commit -- path',
-    do: at => write(at, { [desk[0]]: bad, [night]: agent('agent_night', { agent_name: 'Night desk' }) }),
+    name: '`git commit -- path` commits only one file',
+    do: repo => write(repo, { [desk[0]]: badDesk, [night]: agent('agent_night', { agent_name: 'Night desk' }) }),
     commit: ['-m', 'work', '--', night],
     // the bad file is staged, but not part of this commit
     codes: [1, 0, 1, 0, 1],
     says: speed,
   },
   {
-    name: 'commit --amend',
-    do: at => {
-      addsLate(at);
-      commitAll(at);
-      gone(at);
+    name: '`git commit --amend` deletes an agent',
+    do: repo => {
+      addsLate(repo);
+      commitAll(repo);
+      removeFiles(repo);
     },
     commit: ['--amend', '--no-edit'],
     codes: brokenCodes,
     says: deskLost,
   },
   {
-    name: 'a shallow clone',
-    in: (at, folderWith) => {
-      addsLate(at);
-      commitAll(at);
-      return clone(at, folderWith, '--depth', '1', '--branch', 'work');
+    name: 'a shallow clone lacks the commit of main',
+    in: (repo, folderWith) => {
+      addsLate(repo);
+      commitAll(repo);
+      return clone(repo, folderWith, '--depth', '1', '--branch', 'work');
     },
-    do: at => write(at, later),
+    do: repo => write(repo, newFiles),
     base: 'origin/main',
     codes: [0, 0, 2, 2, 2],
     says: /"git fetch --unshallow origin \+refs\/heads\/main:refs\/remotes\/origin\/main" fetches it/,
-    also: async (at, run) => {
+    also: async (repo, run) => {
       const [, command] = /"git (.*)" fetches it/.exec((await run('ci', '--base', 'origin/main')).output)!;
-      git(at, ...command!.split(' '));
+      git(repo, ...command!.split(' '));
       const commands = [
         ['lint', '--changed-since'],
         ['plan', '--base'],
@@ -279,24 +285,24 @@ const waysOfGit: readonly Scenario[] = [
     },
   },
   {
-    name: 'a partial clone',
-    in: (at, folderWith) => {
-      change(at, onMain);
-      commitAll(at);
-      return clone(at, folderWith, '--filter=blob:none', '--branch', 'work');
+    name: 'a partial clone lacks the contents of main',
+    in: (repo, folderWith) => {
+      change(repo, mainFiles);
+      commitAll(repo);
+      return clone(repo, folderWith, '--filter=blob:none', '--branch', 'work');
     },
-    do: at => write(at, later),
+    do: repo => write(repo, newFiles),
     base: 'origin/main',
-    // the list's contents on main are not in this clone, so no assertion can hold
+    // this clone lacks the contents of the agent list on main, so assertions cannot hold
     codes: [0, 0, 0, 4, 4],
     says: /team\.agent-list\.json/,
     also: async (_, run) => {
-      const isNamed = await says(run, /"git fetch --refetch --no-filter"/, 'plan', '--base', 'origin/main');
+      const isNamed = await prints(run, /"git fetch --refetch --no-filter"/, 'plan', '--base', 'origin/main');
       return [['the command that fetches it is named', isNamed, true]];
     },
   },
   {
-    name: 'a monorepo',
+    name: 'a monorepo contains the workspaces of two teams',
     in: (_, folderWith) =>
       repository(
         folderWith,
@@ -304,81 +310,81 @@ const waysOfGit: readonly Scenario[] = [
           ['a', 'b'].flatMap(one => Object.entries(teamFiles).map(([name, text]) => [`teams/${one}/${name}`, text])),
         ),
       ),
-    do: at =>
-      gone(
-        at,
+    do: repo =>
+      removeFiles(
+        repo,
         desk.map(name => `teams/b/${name}`),
       ),
     codes: brokenCodes,
     says: /teams\/b/,
     also: async (_, run) => [
-      ['resolve sees both', await says(run, /teams\/a\/[^]*teams\/b\//, 'resolve', '--all', '--format', 'json'), true],
-      ['doctor', await says(run, /teams\/a:/, 'doctor'), true],
-      ['graph', await says(run, /teams\/a/, 'graph'), true],
+      ['both teams', await prints(run, /teams\/a\/[^]*teams\/b\//, 'resolve', '--all', '--format', 'json'), true],
+      ['doctor', await prints(run, /teams\/a:/, 'doctor'), true],
+      ['graph', await prints(run, /teams\/a/, 'graph'), true],
     ],
   },
   {
-    name: 'a submodule',
+    name: 'a submodule contains an agent',
     in: (_, folderWith) => {
       const parts = (isShared: boolean): Files =>
         Object.fromEntries(
           Object.entries(teamFiles).filter(([name]) => (desk as readonly string[]).includes(name) === isShared),
         );
       const shared = repository(folderWith, parts(true)),
-        at = repository(folderWith, parts(false));
-      git(at, 'checkout', '-q', 'main');
-      git(at, 'submodule', '--quiet', 'add', '-b', 'main', shared, 'shared');
-      commitAll(at);
-      git(at, 'branch', '-qf', 'work');
-      git(at, 'checkout', '-q', 'work');
-      return at;
+        repo = repository(folderWith, parts(false));
+      git(repo, 'checkout', '-q', 'main');
+      git(repo, 'submodule', '--quiet', 'add', '-b', 'main', shared, 'shared');
+      commitAll(repo);
+      git(repo, 'branch', '-qf', 'work');
+      git(repo, 'checkout', '-q', 'work');
+      return repo;
     },
-    do: at => {
-      gone(join(at, 'shared'));
-      commitAll(join(at, 'shared'));
+    do: repo => {
+      removeFiles(join(repo, 'shared'));
+      commitAll(join(repo, 'shared'));
     },
     codes: brokenCodes,
     says: deskLost,
   },
   {
-    name: 'a worktree',
-    in: (at, folderWith) => {
+    name: 'an agent is deleted in a worktree',
+    in: (repo, folderWith) => {
       const tree = folderWith({});
-      git(at, 'worktree', 'add', '-q', '-f', '-b', 'elsewhere', tree);
+      git(repo, 'worktree', 'add', '-q', '-f', '-b', 'elsewhere', tree);
       return tree;
     },
-    do: gone,
+    do: removeFiles,
     codes: brokenCodes,
     says: deskLost,
   },
   {
-    name: 'an untracked file',
-    do: at => write(at, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
+    name: 'a file with an error is untracked',
+    do: repo => write(repo, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
     stage: () => undefined,
     commit: ['--allow-empty', '-m', 'work'],
     codes: [0, 0, 1, 0, 1],
     says: speed,
   },
   {
-    name: 'a staged file that is not in the tree',
-    do: at => write(at, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
-    stage: at => {
-      git(at, 'add', '-A');
-      gone(at, ['agents/new.agent.json']);
+    name: 'a staged file with an error is missing in the working tree',
+    do: repo => write(repo, { 'agents/new.agent.json': agent('agent_new', { voice_speed: 9 }) }),
+    stage: repo => {
+      git(repo, 'add', '-A');
+      removeFiles(repo, ['agents/new.agent.json']);
     },
     codes: [1, 1, 0, 0, 0],
     says: speed,
   },
   {
-    name: 'autocrlf',
-    do: at => {
-      git(at, 'config', 'core.autocrlf', 'true');
-      for (const [name, text] of Object.entries(teamFiles)) write(at, { [name]: text.replaceAll('\n', '\r\n') });
+    name: 'the option core.autocrlf changes all line ends',
+    do: repo => {
+      git(repo, 'config', 'core.autocrlf', 'true');
+      for (const [name, text] of Object.entries(teamFiles)) write(repo, { [name]: text.replaceAll('\n', '\r\n') });
     },
     commit: ['--allow-empty', '-m', 'work'],
-    codes: fine,
+    codes: passingCodes,
     also: async (_, run) => [
-      ['no file counts as changed', await says(run, /0 files checked/, 'lint', '--changed-since', 'main'), true],
+      ['no file counts as changed', await prints(run, /0 files checked/, 'lint', '--changed-since', 'main'), true],
       ['the plan is empty', (await run('plan', '--base', 'main', '--assert', 'no changes')).code, 0],
     ],
   },
@@ -386,7 +392,7 @@ const waysOfGit: readonly Scenario[] = [
 
 export const teamChanges: readonly Change[] = [
   ...edits,
-  ...waysOfGit.map(({ in: within = at => at, ...scenario }) => ({
+  ...gitScenarios.map(({ in: within = repo => repo, ...scenario }) => ({
     ...scenario,
     repository: (folderWith: FolderWith) => within(repository(folderWith, teamFiles), folderWith),
   })),

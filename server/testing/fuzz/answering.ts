@@ -5,10 +5,14 @@ import type { Editor } from '../editor.ts';
 import type { Input } from './inputs.ts';
 import { withLineEnds } from './mutations.ts';
 
-/* Laws of the language server's answers: all places are in the lines of the text, and nothing fails. */
+/* Laws of the answers of the language server: all positions are within the text, and no request fails. */
 
 export const start = { line: 0, character: 0 };
-/** Every request about a document, with its further parameters: at a position of a text that ends with `last`. */
+/**
+ * The parameters of every request about a document, by method.
+ * @param position the position of the request
+ * @param last the end of the text
+ */
 export const questions = (position: ProtocolPosition, last: ProtocolPosition): Readonly<Record<string, object>> => {
   const range = { start, end: last };
   return {
@@ -30,9 +34,9 @@ export const questions = (position: ProtocolPosition, last: ProtocolPosition): R
     'textDocument/semanticTokens/range': { range },
   };
 };
-export const panels = [requests.preview, requests.flow, requests.simulate];
-/** The protocol's error code for a request that cannot be fulfilled. */
-const REFUSED = -32803;
+export const panelRequests = [requests.preview, requests.flow, requests.simulate];
+/** The error code of the protocol for a request that cannot be fulfilled. */
+const REQUEST_FAILED = -32803;
 
 interface Answer extends Partial<ProtocolPosition & FoldingRange & SemanticTokens> {
   readonly uri?: string;
@@ -40,11 +44,19 @@ interface Answer extends Partial<ProtocolPosition & FoldingRange & SemanticToken
   readonly textDocument?: { readonly uri: string };
   readonly arguments?: unknown;
 }
-/** The positions in an answer that do not exist in its text, by the protocol's definition of lines. */
-function* astray(value: unknown, lengths: readonly number[], isOther: (uri: string) => boolean): Generator<string> {
+/**
+ * Yields the positions in an answer that do not exist in the text.
+ * @param lengths the lengths of the lines of the text
+ * @param isOther whether a URI is that of another file, which is skipped
+ */
+function* invalidPositions(
+  value: unknown,
+  lengths: readonly number[],
+  isOther: (uri: string) => boolean,
+): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const { line, character, startLine, startCharacter, endLine, endCharacter, data, ...rest } = value as Answer;
-  // what an action selects afterwards is a position in the text after it
+  // the arguments of an action select text that exists only after the action is applied
   if (rest.arguments) return;
   const target = rest.uri ?? rest.targetUri ?? rest.textDocument?.uri;
   if (target !== undefined && isOther(target)) return;
@@ -55,10 +67,10 @@ function* astray(value: unknown, lengths: readonly number[], isOther: (uri: stri
   ] as const;
   for (const [row, at = 0] of places)
     if (row !== undefined && at > (lengths[row] ?? -1)) yield `${row}:${at} in a line of ${lengths[row]}`;
-  if (Array.isArray(data)) yield* astrayTokens({ data }, lengths);
-  for (const part of Object.values(value)) yield* astray(part, lengths, isOther);
+  if (Array.isArray(data)) yield* invalidTokens({ data }, lengths);
+  for (const part of Object.values(value)) yield* invalidPositions(part, lengths, isOther);
 }
-function* astrayTokens({ data }: SemanticTokens, lengths: readonly number[]): Generator<string> {
+function* invalidTokens({ data }: SemanticTokens, lengths: readonly number[]): Generator<string> {
   let line = 0,
     character = 0;
   for (let i = 0; i < data.length; i += 5) {
@@ -70,10 +82,10 @@ function* astrayTokens({ data }: SemanticTokens, lengths: readonly number[]): Ge
 export const lengthsOf = (text: string): number[] => text.split(/\r\n|\n|\r/).map(({ length }) => length);
 
 /**
- * What is wrong with the server's answers about a position of an open text, which may be beyond it: places outside the
- * text, and failures.
+ * The mistakes in the answers about a position, which may be outside the text: positions outside the text, and failed
+ * requests.
  */
-export async function wrongAnswers(
+export async function answerMistakes(
   editor: Editor,
   name: string,
   text: string,
@@ -84,23 +96,24 @@ export async function wrongAnswers(
   const mistakes: string[] = [];
   const ask = async ([method, more]: readonly [string, object]): Promise<void> => {
     const answer = await editor.ask(method, name, more).catch(({ code }: { code: number }) => code);
-    if (typeof answer === 'number' && answer !== REFUSED) mistakes.push(`${method}: error ${answer}`);
-    for (const one of astray(answer, lengths, uri => uri !== editor.uri(name))) mistakes.push(`${method}: ${one}`);
+    if (typeof answer === 'number' && answer !== REQUEST_FAILED) mistakes.push(`${method}: error ${answer}`);
+    for (const one of invalidPositions(answer, lengths, uri => uri !== editor.uri(name)))
+      mistakes.push(`${method}: ${one}`);
   };
   await Promise.all(Object.entries({ 'textDocument/diagnostic': {}, ...questions(position, last) }).map(ask));
   return mistakes;
 }
 
-/** The same for a position in an input with any line ends. */
-export async function wrongInEditor(editor: Editor, { file, text: input, random }: Input): Promise<string[]> {
+/** The mistakes in the answers about a random position of an input whose line ends are varied. */
+export async function mistakesInEditor(editor: Editor, { file, text: input, random }: Input): Promise<string[]> {
   const name = basename(file),
-    // an editor does not show a byte order mark
+    // an editor does not send the byte order mark
     text = withLineEnds(input.replace(/^\ufeff/, ''), random),
     lengths = lengthsOf(text),
     line = random.upTo(lengths.length);
   await editor.open(name, '');
   await editor.type(name, text);
-  const mistakes = await wrongAnswers(editor, name, text, { line, character: random.upTo(lengths[line]! + 1) });
+  const mistakes = await answerMistakes(editor, name, text, { line, character: random.upTo(lengths[line]! + 1) });
   await editor.close(name);
   return mistakes;
 }

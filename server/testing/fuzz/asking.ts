@@ -24,7 +24,7 @@ import type { Subject } from './subject.ts';
 export const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
 const isAt = (span: Span, offset: number): boolean => contains(span, { start: offset, end: offset });
 
-/** A hover is about the text at the caret, and is not empty. */
+/** A hover covers the caret and is not empty. */
 export function* hovers(subject: Subject): Violations {
   if (!subject.isInText) return;
   const { context, findings, rules } = subject;
@@ -34,12 +34,12 @@ export function* hovers(subject: Subject): Violations {
     return rule && { ...docsOf(rule), page: '' };
   });
   if (!hover) return;
-  yield* subject.astray(hover.span);
+  yield* subject.invalidSpans(hover.span);
   if (!isAt(hover.span, context.offset)) yield 'a hover about something else';
   if (hover.markdown.trim() === '') yield 'an empty hover';
 }
 
-/** A completion is inserted at the caret, and can be accepted. */
+/** A completion replaces text at the caret, and its edits do not overlap. */
 export function* completes(subject: Subject): Violations {
   if (!subject.isInText) return;
   const { context, rules } = subject,
@@ -48,7 +48,7 @@ export function* completes(subject: Subject): Violations {
     for (const item of completionsAt(context, { hasSnippets: snippets, ruleIds: rules.rules.map(({ id }) => id) })
       .items) {
       const { label, insert, additional = [], resolve, detail, filter } = item;
-      yield* subject.astray([insert.span, additional]);
+      yield* subject.invalidSpans([insert.span, additional]);
       if (!isAt(insert.span, offset)) yield `${label} is inserted elsewhere than at the caret`;
       const { span, text, wordEnd = span.end } = insert;
       if (wordEnd < span.end) yield `${label} replaces less than it inserts`;
@@ -59,27 +59,27 @@ export function* completes(subject: Subject): Violations {
     }
 }
 
-/** Targets of navigation are places in files; selections grow. */
+/** Targets of navigation are within their files, and each selection range contains the previous one. */
 export function* navigates(subject: Subject): Violations {
   const { context } = subject;
-  yield* subject.astray([
+  yield* subject.invalidSpans([
     definitionsAt(context),
     referencesAt(context, true),
     referencesAt(context, false),
     highlightsAt(context),
   ]);
   const [ranges = []] = selectionRanges(context, [context.offset]);
-  yield* subject.astray(ranges);
+  yield* subject.invalidSpans(ranges);
   for (const [i, outer] of ranges.slice(1).entries())
     if (!contains(outer, ranges[i]!)) yield `the selection ${outer.start} to ${outer.end} does not grow`;
 }
 
-/** A new name replaces the old one, by edits that fit, and keeps JSON valid. */
+/** A rename makes edits that do not overlap, and keeps JSON valid. */
 export function* renames(subject: Subject): Violations {
   const { context, random } = subject,
     prepared = prepareRename(context);
   if (!isRefused(prepared)) {
-    yield* subject.astray(prepared.span);
+    yield* subject.invalidSpans(prepared.span);
     if (prepared.span.start > context.offset + 1 || prepared.span.end < context.offset - 1) yield 'a name elsewhere';
   }
   for (const name of ['another_name', '', random.pick(['a', '"\\', '__proto__', 'ü \\'])]) {
@@ -87,7 +87,7 @@ export function* renames(subject: Subject): Violations {
     if (isRefused(result)) continue;
     for (const change of result) {
       if ('from' in change) continue;
-      yield* subject.astray(change);
+      yield* subject.invalidSpans(change);
       const document = context.workspace.document(change.file);
       if (document) yield* wrongEdits(document, change.edits, `the name ${name}`);
     }
@@ -100,7 +100,7 @@ function* wrongEdits(document: Document, edits: readonly TextEdit[], subject: st
     yield `${subject} breaks ${document.file}`;
 }
 
-/** Every action changes something, fits its files, and keeps JSON valid. */
+/** Every action changes its files by edits that do not overlap, and keeps JSON valid. */
 export function* offersActions(subject: Subject): Violations {
   const { context, findings, rules, random, input } = subject,
     { document, offset, workspace } = context;
@@ -113,13 +113,13 @@ export function* offersActions(subject: Subject): Violations {
   );
   for (const { title, edits, select } of actions) {
     const key = JSON.stringify([title, edits, select]);
-    if (subject.checked.has(key)) continue;
-    subject.checked.add(key);
+    if (subject.checkedActions.has(key)) continue;
+    subject.checkedActions.add(key);
     for (const change of edits) {
       if (!('edits' in change)) continue;
       const changedDocument = workspace.document(change.file);
       if (!changedDocument) continue;
-      yield* subject.astray(change);
+      yield* subject.invalidSpans(change);
       yield* wrongEdits(changedDocument, change.edits, title);
       if (change.edits.length > 0 && applyTextEdits(changedDocument.text, change.edits) === changedDocument.text)
         yield `${title} changes nothing in ${change.file}`;
@@ -132,23 +132,23 @@ export function* offersActions(subject: Subject): Violations {
   }
 }
 
-/** Decorations of a range. */
+/** The decorations of a range are within the text. */
 export function* decoratesAt(subject: Subject): Violations {
   const { offset } = subject.context,
     range = { start: offset, end: offset + 3 };
   for (const hint of inlayHints({ ...subject.context, range }))
-    yield* subject.astray({ start: hint.offset, end: hint.offset });
-  for (const token of semanticTokens(subject.context, range)) yield* subject.astray(token);
+    yield* subject.invalidSpans({ start: hint.offset, end: hint.offset });
+  for (const token of semanticTokens(subject.context, range)) yield* subject.invalidSpans(token);
 }
 
-/** Panels are drawn for any position, saved or not. */
+/** Panels can be drawn for any position, in saved and unsaved files. */
 export function* showsPanels(subject: Subject): Violations {
   const { context: positionContext } = subject;
   for (const savedWorkspace of [positionContext.workspace, positionContext.saved]) {
     const context = { ...positionContext, saved: savedWorkspace };
     const { blocks } = previewAt(context, { calls: 10 });
     if (blocks[0]?.is !== 'title') yield 'a preview without a title';
-    yield* subject.astray([blocks, simulationReport(context, { calls: 10 })?.blocks]);
+    yield* subject.invalidSpans([blocks, simulationReport(context, { calls: 10 })?.blocks]);
     const view = flowView(context);
     if (view && flowSvg(view).includes('NaN')) yield 'a drawing with NaN';
   }

@@ -15,13 +15,13 @@ import { optionsOf } from './options.ts';
 const sources = sourcesIn(fileURLToPath(new URL('../../../samples', import.meta.url)));
 const textsOf = (seed: number): string[] => Array.from({ length: 50 }, (_, i) => inputOf(sources, seed, i).text);
 
-test('an input is the same for the same seed and number, and another for others', () => {
+test('an input is determined by its seed and number, and other seeds give other inputs', () => {
   expect(textsOf(1)).toEqual(textsOf(1));
   expect(new Set([...textsOf(1), ...textsOf(2)]).size).toBeGreaterThan(90);
 });
 
 describe('a violated law is detected', () => {
-  const common = {
+  const commonFields = {
     severity: 'error',
     group: 'values',
     summary: '',
@@ -30,34 +30,35 @@ describe('a violated law is detected', () => {
     examples: { invalid: [], valid: [] },
   } as const;
   const shapes = (check: (node: Cursor) => Problem | undefined): Rule => ({
-    ...common,
+    ...commonFields,
     id: 'planted',
     at: { 'agent-settings': '' },
     check,
   });
   const texts = (span: TextProblem['span']): Rule => ({
-    ...common,
+    ...commonFields,
     id: 'planted',
     suspects: () => true,
     checkText: () => [{ message: 'planted', span }],
   });
-  /** The checks that fail with a rule, for some inputs based on agents' files. */
+  /** The laws that a rule violates, on some inputs from agent files. */
   const failuresWith = (rule: Rule | undefined): ReadonlySet<string> => {
     const set = new RuleSet([...rules, ...(rule ? [rule] : [])]),
       agents = { ...sources, samples: sources.samples.filter(({ file }) => file.endsWith('.agent.json')) };
     const failures = Array.from({ length: 20 }, (_, i) => failuresOf(inputOf(agents, 4, i), set)).flat();
     return new Set(failures.map(({ law }) => law));
   };
-  test('correct rules violate none', () => expect(failuresWith(undefined)).toEqual(new Set()));
-  test('a rule that fails', () => {
+  test('correct rules violate no law', () => expect(failuresWith(undefined)).toEqual(new Set()));
+  test('a rule that throws violates `lints`', () => {
     const errors = shapes(() => {
       throw new Error('planted');
     });
     expect(failuresWith(errors)).toContain('lints');
   });
-  test('a finding outside of its text', () => expect(failuresWith(texts({ start: 0, end: 1e6 }))).toContain('lints'));
-  test('a fix that never converges is left out before it does harm', () => {
-    const restless = shapes(node => ({
+  test('a finding outside its text violates `lints`', () =>
+    expect(failuresWith(texts({ start: 0, end: 1e6 }))).toContain('lints'));
+  test('a fix that never converges is not applied, so no law is violated', () => {
+    const endlessRule = shapes(node => ({
       message: 'planted',
       fix: {
         title: 'planted',
@@ -65,7 +66,7 @@ describe('a violated law is detected', () => {
         edits: [{ set: `${node.pointer}/x`, to: (node.get('x').integer() ?? 0) + 1 }],
       },
     }));
-    expect(failuresWith(restless)).toEqual(new Set());
+    expect(failuresWith(endlessRule)).toEqual(new Set());
   });
 });
 
@@ -75,7 +76,7 @@ describe('the JSON parsing test suite', () => {
     rmSync(folder, { recursive: true });
     vi.restoreAllMocks();
   });
-  test('counts files that are judged differently than their names say', () => {
+  test('counts the files that are judged differently than their names require', () => {
     const result = vi.spyOn(console, 'log').mockReturnValue(undefined);
     mkdirSync(join(folder, 'test_parsing'));
     const write = (name: string, text: string | Uint8Array): void => {
@@ -103,4 +104,4 @@ test.each([
     ['--ways', 'bites'],
     '--ways must be of bytes,tokens,structure,long,chained,mixed,half-typed,typos,comments, got bites',
   ],
-])('%j is refused', (args, why) => expect(() => optionsOf(args)).toThrow(why));
+])('the options %j are refused', (args, why) => expect(() => optionsOf(args)).toThrow(why));

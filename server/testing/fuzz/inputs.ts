@@ -14,7 +14,7 @@ import { mutated, mutations, type Mutation } from './mutations.ts';
 import { oddTexts } from './odd-texts.ts';
 import { Random } from './random.ts';
 
-/** A file that inputs are based on, with the other files of its workspace. */
+/** A file from which inputs are made, with its workspace. */
 export interface FuzzSource {
   readonly file: string;
   readonly text: string;
@@ -22,32 +22,37 @@ export interface FuzzSource {
   readonly configuration: Configuration;
 }
 interface Sources {
-  /** Files of the samples, in both dialects, and those of an additional folder, which are mixed with the first sample's. */
+  /** The files of the samples, in both dialects, and the files of `corpus`, in the workspace of the first sample. */
   readonly samples: readonly FuzzSource[];
-  /** The files of the rules' examples. */
+  /** The files in the examples of the rules. */
   readonly examples: readonly FuzzSource[];
   readonly oddSources: readonly FuzzSource[];
 }
 export interface Input {
   readonly number: number;
   readonly source: FuzzSource;
-  /** How its text was made; none if it is the source's. */
+  /** The mutation that made the text; absent if the text is that of the source. */
   readonly mutation?: Mutation;
   readonly file: string;
   readonly text: string;
   readonly random: Random;
 }
 
-/** Larger files are not mutated: many small ones find more in the same time. */
-const LARGEST = 64_000;
-/** This many consecutive inputs are based on one file, so that its workspace is read only once for them. */
+/** The maximum length of a text to mutate, in characters: many small texts find more in the same time. */
+const MAX_LENGTH = 64_000;
+/** The number of consecutive inputs that are made from one file, so that its workspace is read only once. */
 export const ROW = 64;
 
-/** @param samples the folder of the samples */
+/**
+ * Reads all files from which inputs are made.
+ * @param samples the folder of the samples
+ * @param corpus a folder of further JSON files
+ */
 export function sourcesIn(samples: string, corpus?: string): Sources {
-  const open = (name: string) => openWorkspace(openSettings(join(samples, name), rules), { today: '2026-01-15' }),
-    workspaces = [open('clinic'), open('broken')] as const;
-  const own = workspaces.flatMap(({ workspace, configuration }) =>
+  const openSampleState = (name: string) =>
+      openWorkspace(openSettings(join(samples, name), rules), { today: '2026-01-15' }),
+    workspaces = [openSampleState('clinic'), openSampleState('broken')] as const;
+  const sampleSources = workspaces.flatMap(({ workspace, configuration }) =>
     workspace.documents.flatMap(document =>
       [...new Set([document.text, respelled(document)])].map(text => ({
         file: document.file,
@@ -73,7 +78,7 @@ export function sourcesIn(samples: string, corpus?: string): Sources {
 [{ "agent_id": "agent_b", "agent_name": "B", "tags": { "prod": { "version": 1, "dynamic_variables": { "x": "y" } } } }]
 `).workspace;
   return {
-    samples: [...own, ...corpusTexts].filter(({ text }) => text.length <= LARGEST),
+    samples: [...sampleSources, ...corpusTexts].filter(({ text }) => text.length <= MAX_LENGTH),
     examples,
     oddSources: oddTexts.map(([file, text]) => ({
       file,
@@ -84,10 +89,13 @@ export function sourcesIn(samples: string, corpus?: string): Sources {
   };
 }
 
-/** The input with a number: always the same for the same seed and sources. @param ways the mutations to choose from */
+/**
+ * Makes an input, which depends only on the sources, the seed and the number.
+ * @param ways the mutations to choose from
+ */
 export function inputOf(sources: Sources, seed: number, number: number, ways = mutations): Input {
-  const ofRow = new Random(seed, Math.floor(number / ROW)),
-    from = ofRow.pick([
+  const rowRandom = new Random(seed, Math.floor(number / ROW)),
+    pool = rowRandom.pick([
       sources.samples,
       sources.samples,
       sources.examples,
@@ -95,13 +103,13 @@ export function inputOf(sources: Sources, seed: number, number: number, ways = m
       sources.examples,
       sources.oddSources,
     ]);
-  const [first, second] = [ofRow.pick(from), ofRow.pick(from)];
-  // small files more often, because more can be tried in the same time
-  const source = ofRow.chance(0.5) && second.text.length < first.text.length ? second : first,
+  const [first, second] = [rowRandom.pick(pool), rowRandom.pick(pool)];
+  // prefers small files, because more inputs fit into the same time
+  const source = rowRandom.chance(0.5) && second.text.length < first.text.length ? second : first,
     random = new Random(seed, number, 1),
     mutation = random.pick(ways);
-  // examples are small, so that others can be tried beside the row's
-  const chosenSource = from === sources.samples ? source : random.pick(from);
+  // examples are small, so each input can be made from another example
+  const chosenSource = pool === sources.samples ? source : random.pick(pool);
   return {
     number,
     source: chosenSource,
@@ -115,13 +123,13 @@ export function inputOf(sources: Sources, seed: number, number: number, ways = m
 function fileFor(file: string, mutation: Mutation, random: Random): string {
   if (mutation === 'comments') return file.replace(/\.json$/, '.jsonc');
   if (mutation === 'half-typed') return file;
-  // comments are allowed in one of the two
+  // a `.jsonc` file may contain comments, so both extensions are tried
   if (random.chance(0.1)) return file.replace(/\.json$/, '.jsonc');
   return random.chance(0.05) ? `x.${random.pick(kindNames)}.json` : file;
 }
 
 const bases = new WeakMap<Workspace, { readonly input: string; readonly workspace: Workspace }>();
-/** The workspace with the file of a source in its original form; its results are carried over to each input. */
+/** The workspace with the unchanged text of a source, whose results can be reused for its inputs. */
 export function baseOf({ source, file }: Input): Workspace {
   const result = bases.get(source.workspace),
     input = `${source.file} ${file}`;

@@ -7,16 +7,16 @@ import { openSettings, openWorkspace } from '../../state/open.ts';
 import { linted } from './subject.ts';
 
 /**
- * Reads the files of the JSON parsing test suite (nst/JSONTestSuite) from disk, like any other: those called `y_` are
- * valid, those called `n_` are invalid; for the rest the standard leaves it open.
- * @returns how many are judged wrongly
+ * Reads the files of the JSON parsing test suite (nst/JSONTestSuite). Files named `y_` are valid, files named `n_` are
+ * invalid, and the standard leaves all others open.
+ * @returns the number of files that are judged wrongly; 1 if there are no files
  */
 export function testSuite(folder: string): number {
   const cases = join(folder, 'test_parsing'),
     copies = mkdtempSync(join(tmpdir(), 'preflight-suite-'));
   try {
     const names = readdirSync(cases).filter(name => name.endsWith('.json'));
-    // a name with a known suffix makes it a platform file; some of the suite's names are not valid for one
+    // a platform file needs a known suffix, which some names of the suite cannot have
     const copyOf = new Map(names.map((name, i) => [name, `${i}.agent.json`]));
     for (const [name, copy] of copyOf) copyFileSync(join(cases, name), join(copies, copy));
     const refusals = refusedIn(copies);
@@ -27,8 +27,8 @@ export function testSuite(folder: string): number {
     );
     const isAccepted = (copy: string): boolean => !refusals.has(copy);
     const share = (start: string, isRight: (copy: string) => boolean): string => {
-      const all = names.filter(name => name.startsWith(start));
-      return `${all.filter(name => isRight(copyOf.get(name)!)).length}/${all.length}`;
+      const caseNames = names.filter(name => name.startsWith(start));
+      return `${caseNames.filter(name => isRight(copyOf.get(name)!)).length}/${caseNames.length}`;
     };
     console.log(
       `JSON parsing test suite: y_ ${share('y_', isAccepted)} accepted, ` +
@@ -41,7 +41,7 @@ export function testSuite(folder: string): number {
   }
 }
 
-/** The files with a finding that they cannot be read. */
+/** The files that Preflight reports as invalid or unreadable. */
 function refusedIn(folder: string): ReadonlySet<string> {
   const { workspace, unreadableFindings } = openWorkspace(openSettings(folder, rules), { today: '2026-01-15' }),
     ruleSet = new RuleSet(rules);

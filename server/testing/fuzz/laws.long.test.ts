@@ -5,7 +5,7 @@ import { kindNames } from '../../core/kinds.ts';
 import { clinic, editors } from '../clients.ts';
 import { everything } from '../editor.ts';
 import { samples } from '../samples.ts';
-import { lengthsOf, panels, start, wrongAnswers, wrongInEditor } from './answering.ts';
+import { lengthsOf, panelRequests, start, answerMistakes, mistakesInEditor } from './answering.ts';
 import { changeCount } from './fixing.ts';
 import { inputOf, sourcesIn, type FuzzSource, type Input } from './inputs.ts';
 import { rerun, everyLaw, failures, type Failure } from './laws.ts';
@@ -29,13 +29,16 @@ const inputFrom = (source: FuzzSource, file = source.file, text = source.text, m
 });
 const none = (failures: readonly Failure[], title: string): void =>
   expect(failures.map(({ law, why }) => `${law}: ${why}`).slice(0, 5), title).toEqual([]);
-/** About so many offsets, distributed evenly, and those just outside. */
-const offsets = (text: string, most: number): number[] => {
-  const step = Math.max(1, Math.ceil(text.length / most));
+/** About `targetCount` evenly distributed offsets, and the offsets just before and after the text. */
+const offsets = (text: string, targetCount: number): number[] => {
+  const step = Math.max(1, Math.ceil(text.length / targetCount));
   return [-1, ...Array.from({ length: Math.floor(text.length / step) + 1 }, (_, i) => i * step), text.length + 1];
 };
 
-/** Checks some laws on many inputs. @returns the inputs */
+/**
+ * Asserts that the laws hold for `cases` inputs.
+ * @returns the inputs
+ */
 function holdFor(cases: number, names: readonly Name[], ways?: readonly Mutation[]): Input[] {
   const inputs = Array.from({ length: cases }, (_, number) => inputOf(sources, SEED, number, ways));
   for (const input of inputs)
@@ -45,13 +48,13 @@ function holdFor(cases: number, names: readonly Name[], ways?: readonly Mutation
 
 describe.each(sources.oddSources.map(source => [source.file, source.text.slice(0, 40), source] as const))(
   '%s %j',
-  (...odd) => {
-    const [, , source] = odd,
+  (...oddInput) => {
+    const [, , source] = oddInput,
       { text } = source;
-    test('every offset gets answers', () => {
+    test('the laws hold at every offset', () => {
       const subject = new Subject(inputFrom(source), set);
       none(failures(subject, ['parses', 'lints', 'fixes', 'outlines', 'showsWorkspace']), text);
-      // in a deep text the time of an answer grows with the depth
+      // in a deeply nested text the time of an answer grows with the depth
       for (const offset of offsets(text, text.length < 2000 ? text.length : 10))
         none(failures(subject.moveTo(offset), ['navigates', 'renames', 'completes']), `at ${offset} of ${text}`);
       for (const offset of offsets(text, 100))
@@ -59,7 +62,7 @@ describe.each(sources.oddSources.map(source => [source.file, source.text.slice(0
       for (const offset of offsets(text, 60).slice(1, -1))
         none(failures(subject.moveTo(offset), ['showsPanels']), `at ${offset} of ${text}`);
     });
-    test('is decorated and explained as each kind', () => {
+    test('the laws of hovers and decorations hold for the text as a file of any kind', () => {
       for (const file of [source.file, ...kindNames.map(kind => `x.${kind}.json`)]) {
         const subject = new Subject(inputFrom(source, file), set);
         none(failures(subject, ['decorates']), `${file}: ${text}`);
@@ -70,16 +73,16 @@ describe.each(sources.oddSources.map(source => [source.file, source.text.slice(0
   },
 );
 
-test('texts that are cut and mixed', () => {
+test('the laws hold for texts that are cut and mixed', () => {
   holdFor(500, ['navigates', 'renames', 'decorates', 'outlines', 'completes'], ['mixed']);
 });
-test('texts made by every mutation', () => {
+test('the laws hold for texts made by every mutation', () => {
   holdFor(200, Object.keys(everyLaw) as Name[]);
 });
 test.each([
   ['broken or not', 'typos'],
   ['JSON with comments', 'comments'],
-] as const)('fixes of files that are %s', (_, way) => {
+] as const)('the laws of fixes hold for files that are %s', (_, way) => {
   const before = { ...tally, rules: tally.rules.size, changed: changeCount };
   tally.rules.clear();
   holdFor(1200, ['fixesAlone', 'fixes'], [way]);
@@ -91,7 +94,7 @@ test.each([
     expect([tally.remarks - before.remarks, tally.inside - before.inside].map(n => n > 0)).toEqual([true, true]);
 });
 
-test.each(['clinic', 'broken'] as const)('whatever line of %s is half typed', name => {
+test.each(['clinic', 'broken'] as const)('a half-typed line in the sample %s adds no findings', name => {
   let states = 0,
     count = 0;
   for (const source of sources.samples) {
@@ -124,24 +127,25 @@ describe('the language server', () => {
         { line: line >> 1, character: 12 },
         { line: 99_999, character: 3 },
       ];
-      // the time grows with the depth of a text
+      // in a deeply nested text the time of an answer grows with the depth
       for (const position of text.length < 2000 ? places : places.slice(0, 2)) {
-        expect([file, text, position, ...(await wrongAnswers(editor, file, text, position))]).toEqual([
+        expect([file, text, position, ...(await answerMistakes(editor, file, text, position))]).toEqual([
           file,
           text,
           position,
         ]);
-        for (const request of panels) await editor.connection.sendRequest(request, { uri: editor.uri(file), position });
+        for (const request of panelRequests)
+          await editor.connection.sendRequest(request, { uri: editor.uri(file), position });
       }
       expect([file, text, ...editor.log]).toEqual([file, text]);
       await editor.close(file);
     }
   });
-  test('answers within the lines of a text with any line ends', async () => {
+  test('answers with positions within the lines, whatever the line ends', async () => {
     const editor = editorOver({}, everything);
     for (let number = 0; number < 300; number++) {
       const input = inputOf(sources, SEED, number);
-      expect(await wrongInEditor(editor, input), `${rerun(SEED, input)}\n${input.file}:\n${input.text}`).toEqual([]);
+      expect(await mistakesInEditor(editor, input), `${rerun(SEED, input)}\n${input.file}:\n${input.text}`).toEqual([]);
     }
     expect(editor.log).toEqual([]);
   });
@@ -158,12 +162,12 @@ describe('the language server', () => {
     '{"a": [\r\n"b": 1}',
     '"\r\n',
     '[1\r\n}\r\n]',
-  ])('answers within the lines of %j', async text => {
+  ])('answers with positions within the lines of %j', async text => {
     const editor = editorOver({}, everything),
       name = 'x.asr-routing.json';
     await editor.open(name, text);
     for (const [line, length] of lengthsOf(text).entries())
       for (let character = 0; character <= length; character++)
-        expect(await wrongAnswers(editor, name, text, { line, character })).toEqual([]);
+        expect(await answerMistakes(editor, name, text, { line, character })).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ import { Subject } from './subject.ts';
 
 type Law = (subject: Subject) => Violations;
 /**
- * What holds of every text, whatever is wrong with it; above all, none of these throws. What holds of the language
- * server's answers is in `answering.ts`.
+ * Laws that hold for every text, even a broken one. No law may throw. The laws of the language server are in
+ * `answering.ts`.
  */
 const laws = {
   parses,
@@ -25,7 +25,7 @@ const laws = {
   showsWorkspace,
   answersAnew,
 } as const satisfies Record<string, Law>;
-/** Laws for every position of a text. */
+/** Laws that hold for every position in a text. */
 const lawsAt = {
   hovers,
   completes,
@@ -37,54 +37,62 @@ const lawsAt = {
 } as const satisfies Record<string, Law>;
 type Name = keyof typeof laws | keyof typeof lawsAt;
 export const everyLaw: Readonly<Record<Name, Law>> = { ...laws, ...lawsAt };
-/** These take about as long as all others together. */
+/** The laws that take about as long as all other laws together. */
 const slowNames: readonly Name[] = ['fixesAlone', 'followsEdits', 'showsWorkspace', 'answersAnew'];
-const always = (Object.keys(laws) as Name[]).filter(name => !slowNames.includes(name));
-const inTurn = [...slowNames, ...(Object.keys(lawsAt) as Name[])];
-/** The laws that take turns: this many are checked per input. */
-const MAX_LISTED = 4;
+const commonNames = (Object.keys(laws) as Name[]).filter(name => !slowNames.includes(name));
+const rotatingNames = [...slowNames, ...(Object.keys(lawsAt) as Name[])];
+/** The number of laws in rotation that are checked for each input. */
+const LAWS_PER_INPUT = 4;
 
-/** The laws for one of many inputs. */
+/** The laws to check for an input: most laws of texts are always checked, all others in rotation. */
 export const lawsFor = ({ number }: Input): Name[] => [
-  ...always,
-  ...Array.from({ length: MAX_LISTED }, (_, i) => inTurn[(number * MAX_LISTED + i) % inTurn.length]!),
+  ...commonNames,
+  ...Array.from(
+    { length: LAWS_PER_INPUT },
+    (_, i) => rotatingNames[(number * LAWS_PER_INPUT + i) % rotatingNames.length]!,
+  ),
 ];
 
 export interface Failure {
   readonly law: string;
   readonly why: string;
 }
-/** How an input violates laws; nothing if it does not. Never throws. @param longest milliseconds that a law may take */
-export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input), longest = Infinity): Failure[] {
+/**
+ * The violations of laws by an input. Never throws.
+ * @param timeLimit the time limit of a law, in milliseconds
+ */
+export function failuresOf(input: Input, rules: RuleSet, names = lawsFor(input), timeLimit = Infinity): Failure[] {
   try {
-    return failures(new Subject(input, rules), names, longest);
+    return failures(new Subject(input, rules), names, timeLimit);
   } catch (error) {
-    return [thrown('reads', error)];
+    return [failureOf('reads', error)];
   }
 }
-export function failures(subject: Subject, names: readonly Name[], longest = Infinity): Failure[] {
+export function failures(subject: Subject, names: readonly Name[], timeLimit = Infinity): Failure[] {
   return names.flatMap(law => {
     try {
       const { failures, took: milliseconds } = measure(law, subject);
-      if (milliseconds <= longest) return failures;
-      // a second run has no garbage collection (1.1 s, once in 20 complete runs)
+      if (milliseconds <= timeLimit) return failures;
+      // the first run may include a garbage collection (1.1 s, once in 20 complete runs), so the law is measured again
       const second = measure(law, subject.rebuild()).took;
-      return second <= longest ? failures : [...failures, { law: 'time', why: `${law} took ${Math.round(second)} ms` }];
+      return second <= timeLimit
+        ? failures
+        : [...failures, { law: 'time', why: `${law} took ${Math.round(second)} ms` }];
     } catch (error) {
-      return [thrown(law, error)];
+      return [failureOf(law, error)];
     }
   });
 }
-/** How a subject violates a law; `took` is CPU time in milliseconds, so that other processes do not count. */
+/** Checks a law. `took` is CPU time in milliseconds, so that other processes do not count. */
 function measure(law: Name, subject: Subject): { failures: Failure[]; took: number } {
-  const started = process.cpuUsage(),
+  const startUsage = process.cpuUsage(),
     result = [...everyLaw[law](subject)].map(why => ({ law, why }));
-  return { failures: result, took: process.cpuUsage(started).user / 1000 };
+  return { failures: result, took: process.cpuUsage(startUsage).user / 1000 };
 }
-const thrown = (law: string, error: unknown): Failure => ({
+const failureOf = (law: string, error: unknown): Failure => ({
   law,
   why: `threw ${(error as Error)?.stack ?? String(error)}`,
 });
-/** The command that tries an input again. */
+/** The command that runs one input again. */
 export const rerun = (seed: number, { number }: Input, ways?: readonly Mutation[]): string =>
   `npm run test:fuzz -- --seed ${seed} --first ${number} --cases 1${ways ? ` --ways ${ways.join()}` : ''}`;

@@ -4,56 +4,57 @@ import { setImmediate } from 'node:timers/promises';
 import { rules } from '../../../rules/index.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { Editor, everything } from '../editor.ts';
-import { wrongInEditor } from './answering.ts';
+import { mistakesInEditor } from './answering.ts';
 import { inputOf, ROW, sourcesIn, type Input } from './inputs.ts';
 import { testSuite } from './json-test-suite.ts';
 import { rerun, everyLaw, failuresOf, lawsFor, type Failure } from './laws.ts';
 import type { Mutation } from './mutations.ts';
 import { optionsOf } from './options.ts';
 
-/** A single input is asked everything. */
+/** The names of all laws, which are checked if only one input is run. */
 const everyName = Object.keys(everyLaw) as (keyof typeof everyLaw)[];
-/** The longest that a question about a real file may keep an editor waiting, in milliseconds. */
-const LONGEST = 1000;
-/** The first inputs include the time V8 needs for compiling. */
+/** The time limit of a law on one input, in milliseconds, so that an editor does not have to wait. */
+const TIME_LIMIT = 1000;
+/** The number of first inputs without a time limit, because they include the time V8 needs for compiling. */
 const WARM_UP = 200;
 const MAX_LISTED = 20;
-const NEWS = 5000;
+const REPORT_INTERVAL = 5000;
 
 /**
- * @param root of the repository
+ * Runs the laws on many inputs.
+ * @param root the folder of the repository
  * @returns the exit code
  */
 export async function main(root: string, args: readonly string[]): Promise<number> {
-  const { cases, first, seed, share, of, ways } = optionsOf(args);
+  const { cases, first, seed, share, shareCount, ways } = optionsOf(args);
   const { PREFLIGHT_CORPUS: corpus, PREFLIGHT_JSON_TEST_SUITE: suite } = process.env;
-  const misses = suite === undefined ? 0 : testSuite(suite);
+  const misjudgedCount = suite === undefined ? 0 : testSuite(suite);
   const sources = sourcesIn(join(root, 'samples'), corpus),
     ruleSet = new RuleSet(rules),
     tally = new Tally(join(root, '.cache/fuzz'), seed, ways),
     editor = new Editor({}, everything);
   const files = Object.values(sources).flat().length;
-  console.log(`seed ${seed}, ${cases} inputs from ${first}, share ${share}/${of}, made of ${files} files`);
+  console.log(`seed ${seed}, ${cases} inputs from ${first}, share ${share}/${shareCount}, made of ${files} files`);
   for (let number = first; number < first + cases; number++) {
-    // consecutive inputs share results about their file
-    if (Math.floor(number / ROW) % of !== share - 1) continue;
-    // the target of a dereferenced WeakRef is released only when the event loop turns
+    // all inputs from one file go to the same process, because they share results
+    if (Math.floor(number / ROW) % shareCount !== share - 1) continue;
+    // the target of a WeakRef can be collected only after the event loop turns
     if (number % ROW === 0) await setImmediate();
     const input = inputOf(sources, seed, number, ways),
-      started = process.cpuUsage();
+      startUsage = process.cpuUsage();
     const names = cases === 1 ? everyName : lawsFor(input),
-      failures = failuresOf(input, ruleSet, names, tally.count < WARM_UP ? Infinity : LONGEST),
-      milliseconds = process.cpuUsage(started).user / 1000;
+      failures = failuresOf(input, ruleSet, names, tally.count < WARM_UP ? Infinity : TIME_LIMIT),
+      milliseconds = process.cpuUsage(startUsage).user / 1000;
     if (cases === 1 || number % ROW === 0)
-      for (const why of await wrongInEditor(editor, input)) failures.push({ law: 'answers', why });
+      for (const why of await mistakesInEditor(editor, input)) failures.push({ law: 'answers', why });
     tally.add(input, failures, milliseconds);
   }
   editor.dispose();
   tally.print();
-  return tally.failed + misses > 0 ? 1 : 0;
+  return tally.failedCount + misjudgedCount > 0 ? 1 : 0;
 }
 
-/** Counts, and saves failures. */
+/** Counts inputs and failures, and writes each failure to files. */
 class Tally {
   readonly #folder: string;
   readonly #seed: number;
@@ -61,11 +62,11 @@ class Tally {
   readonly #startTime = performance.now();
   readonly #inputs = new Map<string, number>();
   readonly #failures = new Map<string, number>();
-  #news = performance.now();
-  #longest = 0;
+  #lastReport = performance.now();
+  #maxMilliseconds = 0;
   count = 0;
-  /** Inputs with a failure. */
-  failed = 0;
+  /** The number of inputs with a failure. */
+  failedCount = 0;
   constructor(folder: string, seed: number, ways?: readonly Mutation[]) {
     this.#folder = folder;
     this.#ways = ways;
@@ -75,15 +76,15 @@ class Tally {
   add(input: Input, failures: readonly Failure[], milliseconds: number): void {
     this.count++;
     this.#inputs.set(input.mutation!, (this.#inputs.get(input.mutation!) ?? 0) + 1);
-    if (this.count > WARM_UP) this.#longest = Math.max(this.#longest, milliseconds);
+    if (this.count > WARM_UP) this.#maxMilliseconds = Math.max(this.#maxMilliseconds, milliseconds);
     if (failures.length > 0) this.#fail(input, failures);
-    if (performance.now() - this.#news < NEWS) return;
-    this.#news = performance.now();
+    if (performance.now() - this.#lastReport < REPORT_INTERVAL) return;
+    this.#lastReport = performance.now();
     this.print();
   }
 
   #fail(input: Input, failures: readonly Failure[]): void {
-    this.failed++;
+    this.failedCount++;
     for (const law of new Set(failures.map(({ law }) => law)))
       this.#failures.set(law, (this.#failures.get(law) ?? 0) + 1);
     const name = `${this.#seed}-${input.number}`,
@@ -95,7 +96,7 @@ class Tally {
     mkdirSync(this.#folder, { recursive: true });
     writeFileSync(join(this.#folder, `${name}.${basename(file)}`), input.text);
     writeFileSync(join(this.#folder, `${name}.txt`), `${description.join('\n')}\n`);
-    if (this.failed <= MAX_LISTED) console.log(`FAILED ${name} ${description.join('\n  ').slice(0, 1500)}`);
+    if (this.failedCount <= MAX_LISTED) console.log(`FAILED ${name} ${description.join('\n  ').slice(0, 1500)}`);
   }
 
   print(): void {
@@ -104,8 +105,8 @@ class Tally {
     const rss = Math.round(process.memoryUsage().rss / 2 ** 20);
     console.log(
       `${this.count} inputs (${list(this.#inputs)}), ${Math.round(this.count / seconds)}/s, ` +
-        `longest ${Math.round(this.#longest)} ms, RSS ${rss} MB, ` +
-        `${this.failed} failed${this.failed > 0 ? ` (${list(this.#failures)})` : ''}`,
+        `longest ${Math.round(this.#maxMilliseconds)} ms, RSS ${rss} MB, ` +
+        `${this.failedCount} failed${this.failedCount > 0 ? ` (${list(this.#failures)})` : ''}`,
     );
   }
 }

@@ -3,8 +3,8 @@ import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import type { Random } from './random.ts';
 import { withTypos } from './typos.ts';
 
-/** Ways to turn a text into an input; `other` is the text of another file. */
-const ways = {
+/** The mutations, which turn a text into an input; `other` is the text of another file. */
+const mutators = {
   bytes: withOtherBytes,
   tokens: withOtherTokens,
   structure: withOtherStructure,
@@ -12,61 +12,69 @@ const ways = {
   chained: (text, random) =>
     Array.from({ length: 2 + random.upTo(3) }, () =>
       random.pick([withOtherBytes, withOtherTokens, withOtherStructure]),
-    ).reduce((now, mutate) => mutate(now, random), text),
-  mixed: (text, random, other) => {
+    ).reduce((mutatedText, mutate) => mutate(mutatedText, random), text),
+  mixed: (text, random, otherText) => {
     const from = random.upTo(text.length + 1),
-      put = random.chance(0.5) ? other.slice(random.upTo(other.length + 1)).slice(0, 80) : random.pick(pieces);
-    return text.slice(0, from) + put + text.slice(from + random.upTo(12));
+      inserted = random.chance(0.5)
+        ? otherText.slice(random.upTo(otherText.length + 1)).slice(0, 80)
+        : random.pick(pieces);
+    return text.slice(0, from) + inserted + text.slice(from + random.upTo(12));
   },
   'half-typed': (text, random) => random.pick(halfTyped(text)) ?? text,
   typos: (text, random) => withTypos(text, random, false),
   comments: (text, random) => withTypos(text, random, true),
-} satisfies Record<string, (text: string, random: Random, other: string) => string>;
-export type Mutation = keyof typeof ways;
-export const mutations = Object.keys(ways) as readonly Mutation[];
-export const mutated = (way: Mutation, text: string, random: Random, other: string): string =>
-  ways[way](text, random, other);
+} satisfies Record<string, (text: string, random: Random, otherText: string) => string>;
+export type Mutation = keyof typeof mutators;
+export const mutations = Object.keys(mutators) as readonly Mutation[];
+export const mutated = (mutation: Mutation, text: string, random: Random, otherText: string): string =>
+  mutators[mutation](text, random, otherText);
 
-/** The text with each of its lines cut off at some places, as while somebody types it. */
+/** Copies of the text in which one line is cut off, as while somebody types it. */
 export function halfTyped(text: string): string[] {
   const words: string[] = [];
   let offset = 0;
   for (const line of text.split('\n')) {
     const indent = line.length - line.trimStart().length,
-      room = line.length - indent;
-    for (const cut of new Set([1, Math.floor(room / 3), Math.floor((room * 2) / 3), room - 1]))
-      if (cut > 0 && cut < room) words.push(text.slice(0, offset + indent + cut) + text.slice(offset + line.length));
+      contentLength = line.length - indent;
+    for (const cut of new Set([
+      1,
+      Math.floor(contentLength / 3),
+      Math.floor((contentLength * 2) / 3),
+      contentLength - 1,
+    ]))
+      if (cut > 0 && cut < contentLength)
+        words.push(text.slice(0, offset + indent + cut) + text.slice(offset + line.length));
     offset += line.length + 1;
   }
   return words;
 }
 
-/** Line ends of each kind, and all kinds mixed. */
+/** Replaces all line ends by one kind, or by a mixture of kinds. */
 export function withLineEnds(text: string, random: Random): string {
   const ends = random.pick([['\n'], ['\r\n'], ['\r'], ['\n', '\r\n', '\r'], ['\r\n', '\r\n\r\n', '\r\r\n', '\n\r']]);
   return text.replace(/\r\n|\n|\r/g, () => random.pick(ends));
 }
 
 function withOtherBytes(text: string, random: Random): string {
-  // something that an editor can hold but no file can: half a surrogate pair
+  // may be half a surrogate pair, which an editor can contain but a file cannot
   if (random.chance(0.2)) {
-    const at = random.upTo(text.length + 1);
-    return text.slice(0, at) + String.fromCharCode(random.upTo(0x10000)) + text.slice(at + random.upTo(3));
+    const offset = random.upTo(text.length + 1);
+    return text.slice(0, offset) + String.fromCharCode(random.upTo(0x10000)) + text.slice(offset + random.upTo(3));
   }
   const bytes = [...Buffer.from(text)];
-  for (let left = 1 + random.upTo(4); left > 0; left--) {
-    const at = random.upTo(bytes.length + 1),
+  for (let remaining = 1 + random.upTo(4); remaining > 0; remaining--) {
+    const offset = random.upTo(bytes.length + 1),
       length = random.upTo(random.pick([2, 8, 60]));
     const change = random.upTo(4);
-    if (change === 0) bytes[Math.min(at, bytes.length - 1)]! ^= 1 << random.upTo(8);
-    else if (change === 1) bytes.splice(at, 0, random.upTo(256));
-    else if (change === 2) bytes.splice(at, length);
-    else bytes.splice(at, 0, ...bytes.slice(at, at + length));
+    if (change === 0) bytes[Math.min(offset, bytes.length - 1)]! ^= 1 << random.upTo(8);
+    else if (change === 1) bytes.splice(offset, 0, random.upTo(256));
+    else if (change === 2) bytes.splice(offset, length);
+    else bytes.splice(offset, 0, ...bytes.slice(offset, offset + length));
   }
   return Buffer.from(bytes).toString();
 }
 
-/** Pieces that people and tools leave in a text. */
+/** Fragments that people and tools leave in a text by mistake. */
 const pieces = [
   ['{', '}', '[', ']', ',', ':', '"', "'", '\\', '/', '`', ',,', '{}', '[]', '...', '{{', '}}', 'word'],
   ['\ufeff', '\0', '\t', '\r', '\n', '\r\n', '\u2028', '\u00a0', '\ud83e', '\u{1f9ea}'],
@@ -79,38 +87,38 @@ function withOtherTokens(text: string, random: Random): string {
   if (random.chance(0.1)) return withLineEnds(text, random);
   const tokens = tokensOf(text);
   if (tokens.length === 0) return random.pick(pieces);
-  let now = text;
+  let changedText = text;
   const { start, end } = random.pick(tokens),
     otherToken = random.pick(tokens);
   switch (random.upTo(7)) {
     case 0:
-      now = text.slice(0, start) + text.slice(end);
+      changedText = text.slice(0, start) + text.slice(end);
       break;
     case 1:
-      now = text.slice(0, start) + text.slice(otherToken.start, otherToken.end) + text.slice(end);
+      changedText = text.slice(0, start) + text.slice(otherToken.start, otherToken.end) + text.slice(end);
       break;
     case 2:
-      now = text.slice(0, end) + text.slice(start, end) + text.slice(end);
+      changedText = text.slice(0, end) + text.slice(start, end) + text.slice(end);
       break;
     case 3:
-      now = text.slice(0, start) + random.pick(pieces) + text.slice(random.chance(0.5) ? end : start);
+      changedText = text.slice(0, start) + random.pick(pieces) + text.slice(random.chance(0.5) ? end : start);
       break;
     case 4:
-      now = text.slice(0, end) + random.pick(pieces) + text.slice(end);
+      changedText = text.slice(0, end) + random.pick(pieces) + text.slice(end);
       break;
     case 5:
-      // what can be between two tokens, and the remains of an interrupted copy
-      now = random.chance(0.5)
+      // removes the text between two tokens, or cuts the text off like an interrupted copy
+      changedText = random.chance(0.5)
         ? text.slice(0, Math.min(end, otherToken.start)) + text.slice(Math.max(end, otherToken.start))
         : text.slice(0, start + random.upTo(end - start + 1));
       break;
     default:
-      now =
+      changedText =
         text.slice(0, start) +
         text.slice(start, end).slice(random.upTo(2), random.pick([undefined, -1])) +
         text.slice(end);
   }
-  return random.chance(0.1) ? withLineEnds(now, random) : now;
+  return random.chance(0.1) ? withLineEnds(changedText, random) : changedText;
 }
 
 function tokensOf(text: string): Token[] {
@@ -139,7 +147,7 @@ const otherValues: readonly Json[] = [
 ];
 const values: readonly Json[] = [...numbers, ...words, ...otherValues];
 
-/** The text of a value that differs slightly from the file's. */
+/** Changes a few members of the parsed value, and prints it again. */
 function withOtherStructure(text: string, random: Random): string {
   let value: Json;
   try {
@@ -147,14 +155,14 @@ function withOtherStructure(text: string, random: Random): string {
   } catch {
     return withOtherTokens(text, random);
   }
-  for (let left = 1 + random.upTo(4); left > 0; left--) value = withOtherMember(value, random);
+  for (let remaining = 1 + random.upTo(4); remaining > 0; remaining--) value = withOtherMember(value, random);
   const printed = JSON.stringify(value, null, random.pick([0, 2, 2, 2, 4, '\t']));
   return random.chance(0.1) ? withLineEnds(printed, random) : printed;
 }
 
 function withOtherMember(root: Json, random: Random): Json {
   const holders: (Json[] | Record<string, Json>)[] = [];
-  // a value may be nested deeper than the call stack
+  // without recursion, because a value may be nested deeper than the call stack
   for (const queue = [root]; queue.length > 0;) {
     const value = queue.pop();
     if (typeof value !== 'object' || value === null) continue;
@@ -164,15 +172,16 @@ function withOtherMember(root: Json, random: Random): Json {
   if (holders.length === 0) return random.pick(values);
   const holder = random.pick(holders),
     donor = random.pick(holders);
-  const any = (from: Json[] | Record<string, Json>): Json => structuredClone(random.pick(Object.values(from)) ?? null);
-  const input = random.chance(0.5) ? structuredClone(random.pick(values)) : any(donor);
+  const randomMember = (from: Json[] | Record<string, Json>): Json =>
+    structuredClone(random.pick(Object.values(from)) ?? null);
+  const input = random.chance(0.5) ? structuredClone(random.pick(values)) : randomMember(donor);
   if (Array.isArray(holder)) {
-    const at = random.upTo(holder.length + 1);
-    const copies = random.pick([0, 1, 1]);
+    const index = random.upTo(holder.length + 1);
+    const deleteCount = random.pick([0, 1, 1]);
     holder.splice(
-      at,
-      copies,
-      ...(random.chance(0.4) ? [] : [random.chance(0.5) && at > 0 ? structuredClone(holder[at - 1]!) : input]),
+      index,
+      deleteCount,
+      ...(random.chance(0.4) ? [] : [random.chance(0.5) && index > 0 ? structuredClone(holder[index - 1]!) : input]),
     );
     return root;
   }
@@ -185,7 +194,7 @@ function withOtherMember(root: Json, random: Random): Json {
   return root;
 }
 
-/** Texts on which a regular expression may backtrack again and again. */
+/** Texts that, when repeated, can make a regular expression backtrack often. */
 const units = [
   'a',
   'a-',
@@ -224,26 +233,26 @@ const units = [
   'use x ',
   'call the a tool. ',
 ]);
-/** The length of a string in which a quadratic search is noticeably slow. */
-const LONG = 30_000;
+/** The length of a string on which a quadratic search is noticeably slow. */
+const LONG_LENGTH = 30_000;
 
-/** A string with thousands of similar characters. */
+/** Replaces a string by one with thousands of repeated characters. */
 function withLongString(text: string, random: Random): string {
   const unit = random.pick(units),
-    longText = unit.repeat(LONG / unit.length);
+    longText = unit.repeat(LONG_LENGTH / unit.length);
   const strings = tokensOf(text).filter(({ kind, start }) => kind === 'string' && text[start] === '"');
   if (strings.length === 0) return withOtherTokens(text, random);
   const { start, end } = random.pick(strings),
     head = random.pick(['', '', 'https://a.b/', '11labs-', '{{']);
-  // without quotes each of its words is a mistake, and fixes that do not help are tried one by one; what nests too
-  // deeply no oracle can compare
+  // shorter without quotes, because each word is then a mistake and fixes are tried one by one; shorter if nested,
+  // because deep values cannot be compared
   const isQuoted = unit === ',' || random.chance(0.8),
-    repeated = longText.slice(0, isQuoted && !/[[{]/.test(unit) ? LONG : LONG / 30),
+    repeated = longText.slice(0, isQuoted && !/[[{]/.test(unit) ? LONG_LENGTH : LONG_LENGTH / 30),
     written = isQuoted ? JSON.stringify(head + repeated) : head + repeated;
   return text.slice(0, start) + written + text.slice(end);
 }
 
-/** A change like typing or pasting. */
+/** Returns a random edit, like typing or pasting. */
 export function edit(
   text: string,
   random: Random,

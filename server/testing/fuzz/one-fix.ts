@@ -11,12 +11,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { firstDifference, type Violations } from './reading.ts';
 import { linted, type Subject } from './subject.ts';
 
-/** Counts of checked cases, so that a test can require enough of each. */
+/** The number of checked cases of each sort, so that a test can require a minimum. */
 export const tally = { fixes: 0, safe: 0, remarks: 0, refused: 0, inside: 0, rules: new Set<string>() };
-/** More fixes would be similar to each other, and each is checked by linting again. */
+/** The maximum number of fixes that are checked for an input, because each check lints again. */
 const MAX_FIXES = 40;
 
-/** A single fix changes what it says and nothing else, keeps comments, and resolves its finding. */
+/** A single fix changes only what it declares, keeps comments, and resolves its finding. */
 export function* fixesAlone(subject: Subject): Violations {
   const { document } = subject.context;
   const fixable = subject.findings.filter(finding => isFixable(document, finding, { unsafe: true }));
@@ -26,20 +26,20 @@ export function* fixesAlone(subject: Subject): Violations {
 
 function* wrongFix({ context: { document, workspace }, findings, rules }: Subject, finding: Finding): Violations {
   const { text } = document,
-    at = (now: string) => document.withChanges([{ start: 0, end: text.length, text: now }]),
-    find = (document: Document): Finding[] => linted(document, workspace.withDocument(document), rules);
+    documentWith = (changedText: string) => document.withChanges([{ start: 0, end: text.length, text: changedText }]),
+    findingsIn = (document: Document): Finding[] => linted(document, workspace.withDocument(document), rules);
   const {
-    applied,
+    applied: appliedFindings,
     edits,
     text: after,
   } = chooseFixes([finding], {
     now: { document, findings: () => findings },
-    then: now => {
-      const changedDocument = at(now);
-      return { document: changedDocument, findings: () => find(changedDocument) };
+    then: changedText => {
+      const changedDocument = documentWith(changedText);
+      return { document: changedDocument, findings: () => findingsIn(changedDocument) };
     },
   });
-  if (applied.length === 0) {
+  if (appliedFindings.length === 0) {
     if (after !== text) yield 'it is refused, and changes the text';
     tally.refused++;
     return;
@@ -48,45 +48,45 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
   tally.fixes++;
   tally.rules.add(finding.rule);
   if (safe) tally.safe++;
-  // outside what the fix names, only commas, whitespace and comments are removed
-  const spans = meantBy(document, finding),
+  // outside the places that the fix declares, only commas, whitespace and comments may be removed
+  const spans = declaredSpans(document, finding),
     comments = commentSpans(text);
-  const isMeant = (offset: number): boolean => spans.some(({ start, end }) => start <= offset && offset < end);
+  const isDeclared = (offset: number): boolean => spans.some(({ start, end }) => start <= offset && offset < end);
   for (const { start, end } of edits)
     for (let i = start; i < end; i++)
-      if (!isMeant(i) && !comments.some(span => span.start <= i && i < span.end) && !/[\s,]/.test(text[i]!))
+      if (!isDeclared(i) && !comments.some(span => span.start <= i && i < span.end) && !/[\s,]/.test(text[i]!))
         yield `it removes ${JSON.stringify(text.slice(i, end))} which it does not name`;
-  // only comments of removed lines are lost, and with unsafe fixes those inside what is removed
+  // only comments on removed lines may be lost, and comments inside removed text if the fix is unsafe
   if (!isSubsequence(commentsIn(after), commentsIn(text))) yield 'it writes or moves a comment';
   const keptComments = new Set(commentsIn(after));
   for (const span of comments) {
     if (keptComments.has(text.slice(span.start, span.end))) continue;
-    const isInside = isMeant(span.start);
+    const isInside = isDeclared(span.start);
     if (isInside ? safe : !isRemark(text, span, edits)) yield `it removes ${text.slice(span.start, span.end)}`;
     if (isInside) tally.inside++;
     else tally.remarks++;
   }
-  // at its place its rule reports less than before
-  const now = at(after),
-    next = find(now);
+  // at the place of the finding, the rule may report only its other findings
+  const fixedDocument = documentWith(after),
+    next = findingsIn(fixedDocument);
   const isOfRule = ({ rule }: Finding): boolean => rule === finding.rule;
-  const remainingSpans = next.filter(isOfRule).map(otherFinding => spanOf(now, otherFinding)),
+  const remainingSpans = next.filter(isOfRule).map(otherFinding => spanOf(fixedDocument, otherFinding)),
     otherSpans = findings
       .filter(otherFinding => isOfRule(otherFinding) && otherFinding !== finding)
-      .map(otherFinding => follow(spanOf(document, otherFinding), edits)),
-    place = follow(spanOf(document, finding), edits);
-  if (touching(remainingSpans, place) > touching(otherSpans, place)) yield 'its finding is still there';
+      .map(otherFinding => movedSpan(spanOf(document, otherFinding), edits)),
+    place = movedSpan(spanOf(document, finding), edits);
+  if (countTouching(remainingSpans, place) > countTouching(otherSpans, place)) yield 'its finding is still there';
   if (!document.valid) return;
-  // the result in the file, in its own spelling, is the result that the fix declares
+  // the resulting value, in the names of the file, must be the value that the fix declares
   if (textEdits.length === 0 && !findings.some(({ rule }) => rule === 'duplicate-key')) {
-    const [value, promisedValue] = [written(now), withEdits(written(document)!, structural)];
-    if (!now.valid) yield 'it breaks JSON';
+    const [value, promisedValue] = [valueAsSpelled(fixedDocument), withEdits(valueAsSpelled(document)!, structural)];
+    if (!fixedDocument.valid) yield 'it breaks JSON';
     else if (!isDeepStrictEqual(value, promisedValue))
       yield `it writes otherwise than it says: ${firstDifference(JSON.stringify(value), JSON.stringify(promisedValue))}`;
   }
 }
 
-/** The comments that were inserted into a text, except those that ended up inside a string. */
+/** The spans of the comments that `withTypos` inserted, except those that became part of a string. */
 function commentSpans(text: string): Span[] {
   const scanner = new Scanner(text),
     spans: Span[] = [];
@@ -96,9 +96,9 @@ function commentSpans(text: string): Span[] {
 }
 const commentsIn = (text: string): string[] => commentSpans(text).map(({ start, end }) => text.slice(start, end));
 const isSubsequence = (part: readonly string[], of: readonly string[]): boolean => {
-  let at = 0;
-  for (const one of of) if (one === part[at]) at++;
-  return at === part.length;
+  let matchedCount = 0;
+  for (const one of of) if (one === part[matchedCount]) matchedCount++;
+  return matchedCount === part.length;
 };
 
 const placeOf = (edit: Exclude<Edit, { readonly removeNode: unknown }>): Pointer => {
@@ -107,10 +107,8 @@ const placeOf = (edit: Exclude<Edit, { readonly removeNode: unknown }>): Pointer
   return 'rename' in edit ? edit.rename : edit.within;
 };
 
-/**
- * What a fix declares to replace or remove: values with their keys, and the parts of the text that a text fix names.
- */
-function meantBy(document: Document, finding: Finding): Span[] {
+/** The spans that a fix declares to replace or remove: values with their keys, and the spans of text edits. */
+function declaredSpans(document: Document, finding: Finding): Span[] {
   const { nodes } = document.parsed;
   return [
     ...finding.fix!.edits.flatMap((edit): Span[] => {
@@ -123,7 +121,7 @@ function meantBy(document: Document, finding: Finding): Span[] {
   ];
 }
 
-/** Whether a comment ends its line, and everything before it on that line is removed. */
+/** Whether a comment ends a line of which all text before the comment is removed. */
 function isRemark(text: string, { start, end }: Span, edits: readonly TextEdit[]): boolean {
   const line = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
   const before = Array.from(text.slice(line, start)).every(
@@ -137,10 +135,10 @@ function isRemark(text: string, { start, end }: Span, edits: readonly TextEdit[]
   );
 }
 
-/** The value with its names as spelled in the file. */
-const written = ({ parsed: { nodes } }: Document): Json | undefined => valueOf(nodes);
+/** The value of a document, with names as spelled in the file. */
+const valueAsSpelled = ({ parsed: { nodes } }: Document): Json | undefined => valueOf(nodes);
 
-/** The value after structural edits, made on a copy. */
+/** Applies structural edits to a copy of a value. */
 function withEdits(value: Json, edits: readonly Edit[]): Json {
   const copy = structuredClone(value);
   const holder = (pointer: Pointer): Json =>
@@ -171,22 +169,22 @@ function withEdits(value: Json, edits: readonly Edit[]): Json {
   return copy;
 }
 
-/** How many of these ranges touch a range. */
-const touching = (places: readonly Span[], { start, end }: Span): number =>
+/** The number of spans that touch a span. */
+const countTouching = (places: readonly Span[], { start, end }: Span): number =>
   places.filter(
     otherSpan => otherSpan.start < Math.max(end, start + 1) && Math.max(otherSpan.end, otherSpan.start + 1) > start,
   ).length;
 
-/** A span after edits; what they replace around its ends belongs to it. */
-function follow(span: Span, edits: readonly TextEdit[]): Span {
+/** Moves a span past edits. Text that replaces either end of the span becomes part of the span. */
+function movedSpan(span: Span, edits: readonly TextEdit[]): Span {
   let { start, end } = span;
   for (const edit of edits.toSorted((a, b) => b.start - a.start)) {
-    const longer = edit.text.length - (edit.end - edit.start),
-      isBehind = edit.start >= span.end,
+    const growth = edit.text.length - (edit.end - edit.start),
+      isAfter = edit.start >= span.end,
       isBefore = edit.end <= span.start;
-    if (isBehind) continue;
-    start = isBefore ? start + longer : Math.min(start, edit.start);
-    end = Math.max(start, end + longer);
+    if (isAfter) continue;
+    start = isBefore ? start + growth : Math.min(start, edit.start);
+    end = Math.max(start, end + growth);
   }
   return { start, end };
 }

@@ -2,18 +2,21 @@ import { parseArgs } from 'node:util';
 import { mutations, type Mutation } from './mutations.ts';
 
 interface FuzzOptions {
-  /** How many inputs, starting at `first`. */
+  /** The number of inputs, starting at number `first`. */
   readonly cases: number;
   readonly first: number;
   readonly seed: number;
-  /** This is process number `share`, from 1, `of` several that divide the work. */
+  /** The number of this process, from 1, among the `shareCount` processes that divide the work. */
   readonly share: number;
-  readonly of: number;
-  /** The mutations to choose from; all by default. */
+  readonly shareCount: number;
+  /** The mutations to choose from; all mutations by default. */
   readonly ways?: readonly Mutation[];
 }
 
-/** @throws Error that says what is wrong with the arguments */
+/**
+ * Parses the command line.
+ * @throws Error that names the wrong argument
+ */
 export function optionsOf(args: readonly string[]): FuzzOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -25,22 +28,23 @@ export function optionsOf(args: readonly string[]): FuzzOptions {
       ways: { type: 'string' },
     },
   });
-  const wholeNumber = (name: string, text: string): number => {
+  const integerOf = (name: string, text: string): number => {
     if (!/^\d+$/.test(text)) throw new Error(`${name} must be an integer, got ${text}`);
     return Number(text);
   };
-  const [share = '', of = ''] = values.share.split('/');
+  const [share = '', shareCount = ''] = values.share.split('/');
   const options = {
-    cases: wholeNumber('--cases', values.cases),
-    first: wholeNumber('--first', values.first),
-    seed: wholeNumber('--seed', values.seed),
-    share: wholeNumber('--share', share),
-    of: wholeNumber('--share', of),
+    cases: integerOf('--cases', values.cases),
+    first: integerOf('--first', values.first),
+    seed: integerOf('--seed', values.seed),
+    share: integerOf('--share', share),
+    shareCount: integerOf('--share', shareCount),
     ...(values.ways !== undefined && { ways: values.ways.split(',') as Mutation[] }),
   };
-  if (options.share < 1 || options.share > options.of)
+  if (options.share < 1 || options.share > options.shareCount)
     throw new Error(`--share must be like 1/2 or 2/2, is ${values.share}`);
-  const unknown = options.ways?.filter(way => !mutations.includes(way)) ?? [];
-  if (unknown.length > 0) throw new Error(`--ways must be of ${mutations.join()}, got ${unknown.join()}`);
+  const unknownMutations = options.ways?.filter(way => !mutations.includes(way)) ?? [];
+  if (unknownMutations.length > 0)
+    throw new Error(`--ways must be of ${mutations.join()}, got ${unknownMutations.join()}`);
   return options;
 }

@@ -10,17 +10,17 @@ import { parseText, valueOf } from '../../core/syntax/parse.ts';
 import { edit } from './mutations.ts';
 import { linted, type Subject } from './subject.ts';
 
-/** The violations of a law, one sentence each. */
+/** Violations of a law, each described in a sentence. */
 export type Violations = Iterable<string>;
 
-/** A text without problems is exactly what `JSON.parse` accepts; every problem and node is in the text. */
+/** A text has no problems exactly if `JSON.parse` accepts it; all problems and nodes are within the text. */
 export function* parses({ context: { document } }: Subject): Violations {
-  yield* wrongParse(document.text);
+  yield* parseViolations(document.text);
 }
-function* wrongParse(text: string): Violations {
+function* parseViolations(text: string): Violations {
   let expected: { readonly value: Json } | undefined;
   try {
-    // a byte order mark is skipped, as hosts and editors do
+    // a byte order mark is removed first, as editors do
     expected = { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json };
   } catch {
     expected = undefined;
@@ -30,25 +30,25 @@ function* wrongParse(text: string): Violations {
     yield `JSON.parse ${expected ? 'accepts' : 'rejects'} it; problems: ${problems.map(p => p.code).join()}`;
   if (expected && !isDeepStrictEqual(valueOf(nodes), expected.value))
     yield `its value differs from what JSON.parse reads: ${difference(valueOf(nodes), expected.value)}`;
-  const isIn = ({ start, end }: { start: number; end: number }): boolean =>
+  const isInText = ({ start, end }: { start: number; end: number }): boolean =>
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
-    if (!isIn(problem) || problem.node >= nodes.length) yield `the place of ${problem.code} does not exist`;
+    if (!isInText(problem) || problem.node >= nodes.length) yield `the place of ${problem.code} does not exist`;
   for (const { span, message, fix } of explanationsOf(text, problems, nodes)) {
     if (/undefined|\n/.test(message)) yield `a message: ${message}`;
-    if (!isIn(span) || !(fix?.edits ?? []).every(isIn)) yield `the place of ${message} is not in the text`;
+    if (!isInText(span) || !(fix?.edits ?? []).every(isInText)) yield `the place of ${message} is not in the text`;
   }
   for (let node = 0; node < nodes.length; node++)
-    if (!isIn(nodes.span(node)) || nodes.next(node) <= node || nodes.next(node) > nodes.length)
+    if (!isInText(nodes.span(node)) || nodes.next(node) <= node || nodes.next(node) > nodes.length)
       yield `the place of node ${node} does not exist`;
 }
 
-/** No rule fails, and every finding and related place exists and is within its text. */
+/** No rule fails, and every finding and related place is within its text. */
 export function* lints(subject: Subject): Violations {
   const { document, workspace } = subject.context,
     { configuration } = subject.input.source;
   for (const finding of subject.findings) {
-    // as a baseline asks of every finding: it must not throw
+    // a baseline calls this for every finding, so it must not throw
     stableOf(finding, file => workspace.document(file), configuration);
     if (finding.rule === 'internal-error') yield finding.message;
     const wrong = subject.wrongSpan(document, spanOf(document, finding));
@@ -63,16 +63,16 @@ export function* lints(subject: Subject): Violations {
     }
   }
 }
-/** A place exists; what is missing is reported where it would be. */
+/** Whether the place of a finding exists. For a missing field, its parent has to exist. */
 const isKnown = (document: Document, { target }: Finding): boolean =>
   pointerOf(target) === '' || document.at(pointerOf(target)).exists || document.at(parentOf(pointerOf(target))).exists;
 
-/** While a line is half typed, there are no findings beyond those of the whole text, except the broken JSON itself. */
+/** While a line is half typed, there are no findings beyond those in the complete text, except for invalid JSON. */
 export function* addsNothing({ input, context: { document, saved }, findings, rules }: Subject): Violations {
   if (input.mutation !== 'half-typed' || document.readable) return;
-  const savedFindings = wholeOf(saved.document(document.file)!, () => {
+  const savedFindings = savedIdentities(saved.document(document.file)!, () => {
     const replacedBy = new Map(rules.rules.map(({ id, replaces = [] }) => [id, replaces as readonly string[]]));
-    // while the specific rule's place is in doubt, the general rule reports
+    // the general rule may report while the place of the specific rule is uncertain
     return linted(saved.document(document.file)!, saved, rules).flatMap(finding =>
       [finding.rule, ...(replacedBy.get(finding.rule) ?? [])].map(rule => identity(rule, finding)),
     );
@@ -82,15 +82,15 @@ export function* addsNothing({ input, context: { document, saved }, findings, ru
       yield `of the whole text this is not said: ${identity(finding.rule, finding)}`;
 }
 const identity = (rule: string, { target }: Finding): string => `${rule} ${JSON.stringify(target)}`;
-function wholeOf(document: Document, linesOf: () => readonly string[]): ReadonlySet<string> {
-  return document.memory.remember(wholeOf, undefined, () => new Set(linesOf()));
+function savedIdentities(document: Document, linesOf: () => readonly string[]): ReadonlySet<string> {
+  return document.memory.remember(savedIdentities, undefined, () => new Set(linesOf()));
 }
 
-/** After each edit a document equals one that was parsed from scratch, and so do its findings. */
+/** After edits, a document and its findings equal those of a newly parsed document. */
 export function* followsEdits({ context: { document: first, workspace }, random, rules }: Subject): Violations {
   let document = first;
-  for (let left = 1 + random.upTo(4); left > 0; left--) {
-    // some versions are never read
+  for (let remaining = 1 + random.upTo(4); remaining > 0; remaining--) {
+    // some versions are replaced before they are read
     if (random.chance(0.7)) void document.parsed;
     if (random.chance(0.7)) void document.value;
     if (random.chance(0.5)) void document.lines;
@@ -98,8 +98,9 @@ export function* followsEdits({ context: { document: first, workspace }, random,
   }
   const kind = document.match?.by === 'configuration' ? document.kind : undefined,
     freshDocument = new Document(document.file, document.text, document.version, kind);
-  const [followed, read] = [wordsOf(document), wordsOf(freshDocument)];
-  if (followed !== read) yield `an edited document is not what its text is: ${firstDifference(followed, read)}`;
+  const [editedText, freshText] = [wordsOf(document), wordsOf(freshDocument)];
+  if (editedText !== freshText)
+    yield `an edited document is not what its text is: ${firstDifference(editedText, freshText)}`;
   if (random.chance(0.5)) return;
   const [text, expected] = [document, freshDocument].map(document =>
     JSON.stringify(linted(document, workspace.withDocument(document), rules)),
@@ -107,7 +108,7 @@ export function* followsEdits({ context: { document: first, workspace }, random,
   if (text !== expected) yield `an edited document has other findings: ${firstDifference(text, expected)}`;
 }
 
-/** A value as a list, because it may be nested deeper than the call stack. */
+/** Flattens a value into a list, because it may be nested deeper than the call stack. */
 function partsOf(value: unknown): unknown[] {
   const list: unknown[] = [];
   for (const queue = [value]; queue.length > 0;) {
@@ -137,10 +138,10 @@ const wordsOf = (document: Document): string => {
 };
 
 export function firstDifference(a: string, b: string): string {
-  let at = 0;
-  while (a[at] === b[at] && at < a.length) at++;
-  const from = Math.max(0, at - 40);
-  return `${a.slice(from, at + 80)} | ${b.slice(from, at + 80)}`;
+  let index = 0;
+  while (a[index] === b[index] && index < a.length) index++;
+  const from = Math.max(0, index - 40);
+  return `${a.slice(from, index + 80)} | ${b.slice(from, index + 80)}`;
 }
 const difference = (a: unknown, b: unknown): string =>
   firstDifference(JSON.stringify(a) ?? '', JSON.stringify(b) ?? '');

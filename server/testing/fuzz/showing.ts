@@ -17,15 +17,15 @@ import type { Subject } from './subject.ts';
 
 /* Laws of the answers about a whole document. */
 
-/** Hints, tokens and lenses are in the text; tokens follow each other, each in a line, and are of known types. */
+/** Hints, tokens and lenses are within the text. Tokens do not overlap, do not span lines, and have known types. */
 export function* decorates(subject: Subject): Violations {
   const { context: positionContext } = subject,
     { text } = positionContext.document;
   for (const { offset } of inlayHints({ ...positionContext, range: { start: 0, end: text.length } }))
-    yield* subject.astray({ start: offset, end: offset });
+    yield* subject.invalidSpans({ start: offset, end: offset });
   let last = 0;
   for (const { start, end, type, modifiers } of semanticTokens(positionContext)) {
-    yield* subject.astray({ start, end });
+    yield* subject.invalidSpans({ start, end });
     if (start < last || end <= start) yield `the token ${start} to ${end} follows one that ends at ${last}`;
     if (!tokenTypes.includes(type) || modifiers.some(modifier => !tokenModifiers.includes(modifier)))
       yield `a token of type ${type} ${modifiers.join()}`;
@@ -33,15 +33,15 @@ export function* decorates(subject: Subject): Violations {
     last = end;
   }
   for (const { span, subject: about } of codeLenses(positionContext)) {
-    yield* subject.astray(span);
-    if (about) yield* subject.astray(resolveLens(positionContext, about)?.places);
+    yield* subject.invalidSpans(span);
+    if (about) yield* subject.invalidSpans(resolveLens(positionContext, about)?.places);
   }
 }
 
-/** The items of an outline are in the text, and within their parents. */
+/** The items of an outline are within the text and within their parents. */
 export function* outlines(subject: Subject): Violations {
   const { context: positionContext } = subject;
-  yield* subject.astray([
+  yield* subject.invalidSpans([
     foldingRanges(positionContext),
     documentLinks(positionContext),
     documentSymbols(positionContext),
@@ -56,19 +56,19 @@ function* nestedProblems(symbols: readonly DocumentSymbol[], outer: Span): Viola
   }
 }
 
-/** The views of all files are not empty, and agree. */
+/** Views of the whole workspace are complete, and refer to existing places. */
 export function* showsWorkspace(subject: Subject): Violations {
   const { workspace, saved } = subject.context;
   if (agentTree(workspace).length === 0 && agentTree(saved.withoutDocument(subject.context.document.file)).length > 0)
     yield 'no agents, although other files have some';
   const plan = planBetween({ workspace: saved }, { workspace }, 'main');
-  yield* subject.astray(planPanel(plan, workspace).blocks);
+  yield* subject.invalidSpans(planPanel(plan, workspace).blocks);
   if (!planText(plan, 'html').includes('</html>')) yield 'a page that does not end';
   for (const query of ['', subject.random.pick(['a', 'hello', '\\', '__proto__', 'ü ', 'prod'])])
-    yield* subject.astray(workspaceSymbols(workspace, query));
+    yield* subject.invalidSpans(workspaceSymbols(workspace, query));
 }
 
-/** After edits a workspace answers like one that is built from the same texts. */
+/** After edits a workspace gives the same answers as a workspace built from the same texts. */
 export function* answersAnew({ context: positionContext, input: { source }, random }: Subject): Violations {
   const wordsOf = (workspace: Workspace, { file, text }: Document): string => {
     const document = workspace.document(file)!,
@@ -84,16 +84,20 @@ export function* answersAnew({ context: positionContext, input: { source }, rand
     ]);
   };
   let { workspace, document } = positionContext;
-  for (let left = 1 + random.upTo(3); left > 0; left--) {
-    // questions in between are answered with results that may be carried over
+  for (let remaining = 1 + random.upTo(3); remaining > 0; remaining--) {
+    // asks after some edits, so that later workspaces can reuse the results
     if (random.chance(0.5)) wordsOf(workspace, document);
     document = document.withChanges([edit(document.text, random)]);
     workspace = workspace.withDocument(document);
   }
-  const anew = new Workspace(
+  const freshWorkspace = new Workspace(
     workspace.documents.map(({ file, text }) => new Document(file, text, 1, source.configuration.kindOf(file))),
     workspace.facts,
   );
-  const [now, expected] = [workspace, anew].map(workspace => wordsOf(workspace, document)) as [string, string];
-  if (now !== expected) yield `an edited workspace answers otherwise than a new one: ${firstDifference(now, expected)}`;
+  const [actual, expected] = [workspace, freshWorkspace].map(workspace => wordsOf(workspace, document)) as [
+    string,
+    string,
+  ];
+  if (actual !== expected)
+    yield `an edited workspace answers otherwise than a new one: ${firstDifference(actual, expected)}`;
 }

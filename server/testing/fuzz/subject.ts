@@ -8,14 +8,14 @@ import type { PositionContext } from '../../features/context.ts';
 import { baseOf, type Input } from './inputs.ts';
 import type { Random } from './random.ts';
 
-/** An input, read, and a position in it to ask about. */
+/** A parsed input with a position for requests. */
 export class Subject {
   readonly context: PositionContext;
   readonly input: Input;
   readonly rules: RuleSet;
   readonly random: Random;
-  /** The checked actions: many places offer the same ones. */
-  readonly checked = new Set<string>();
+  /** The actions that were checked already, because many positions offer the same actions. */
+  readonly checkedActions = new Set<string>();
   #findings: readonly Finding[] | undefined;
 
   constructor(input: Input, rules: RuleSet) {
@@ -29,20 +29,20 @@ export class Subject {
       workspace: savedWorkspace.withDocument(document),
       saved: savedWorkspace,
       document,
-      offset: placeIn(document, random),
+      offset: randomOffset(document, random),
     };
   }
   get findings(): readonly Finding[] {
     return (this.#findings ??= linted(this.context.document, this.context.workspace, this.rules));
   }
-  /** The same at another position, which may lie outside the text. */
+  /** Returns the subject at another position, which may be outside the text. */
   moveTo(offset: number): Subject {
     return Object.defineProperties(Object.create(this) as Subject, {
       context: { value: { ...this.context, offset } },
       findings: { get: () => this.findings },
     });
   }
-  /** The same, with nothing computed yet. */
+  /** Returns the subject without cached results. */
   rebuild(): Subject {
     return new Subject(this.input, this.rules).moveTo(this.context.offset);
   }
@@ -51,38 +51,38 @@ export class Subject {
     return offset >= 0 && offset <= document.text.length;
   }
 
-  /** What is wrong with the spans anywhere in an answer: they must be in the text of the file that the answer names. */
-  *astray(answer: unknown, file = this.context.document.file): Generator<string> {
+  /** Yields the invalid spans anywhere in an answer. A span must be within the file that the answer names. */
+  *invalidSpans(answer: unknown, file = this.context.document.file): Generator<string> {
     if (typeof answer !== 'object' || answer === null) return;
-    const { start, end, file: its = file } = answer as Partial<Span> & { file?: string };
+    const { start, end, file: answerFile = file } = answer as Partial<Span> & { file?: string };
     if (typeof start === 'number' && typeof end === 'number') {
       const { document: result, workspace } = this.context,
-        document = its === result.file ? result : workspace.document(its);
-      const wrong = document ? this.wrongSpan(document, { start, end }) : `${its} is no file of the workspace`;
+        document = answerFile === result.file ? result : workspace.document(answerFile);
+      const wrong = document ? this.wrongSpan(document, { start, end }) : `${answerFile} is no file of the workspace`;
       if (wrong !== undefined) yield wrong;
     }
-    for (const part of Object.values(answer)) yield* this.astray(part, its);
+    for (const part of Object.values(answer)) yield* this.invalidSpans(part, answerFile);
   }
-  /** A span must be within the text, and its ends must be positions that an editor can name. */
+  /** The reason why a span is invalid, if it is: a span must be within the text, and must not split a CR LF. */
   wrongSpan({ text }: Document, { start, end }: Span): string | undefined {
     const isIn = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= text.length;
     if (!isIn) return `${start} to ${end} is not in the text, which has ${text.length} characters`;
-    const isWithin = (of: string, at: number): boolean => of[at - 1] === '\r' && of[at] === '\n';
+    const isWithin = (of: string, offset: number): boolean => of[offset - 1] === '\r' && of[offset] === '\n';
     if (isWithin(this.context.document.text, this.context.offset)) return undefined;
-    return [start, end].some(at => isWithin(text, at)) ? `${start} to ${end} splits a CR LF` : undefined;
+    return [start, end].some(offset => isWithin(text, offset)) ? `${start} to ${end} splits a CR LF` : undefined;
   }
 }
 
 export const linted = (document: Document, workspace: Workspace, rules: RuleSet): Finding[] =>
   lint(document, workspace, rules, defaultConfiguration);
 
-/** A position that an editor can name: none is within a CR LF. */
-function placeIn(document: Document, random: Random): number {
-  const at = anywhereIn(document, random);
-  return document.text[at - 1] === '\r' && document.text[at] === '\n' ? at - 1 : at;
+/** A random position that is not within a CR LF, because editors cannot name such positions. */
+function randomOffset(document: Document, random: Random): number {
+  const offset = offsetInValue(document, random);
+  return document.text[offset - 1] === '\r' && document.text[offset] === '\n' ? offset - 1 : offset;
 }
-/** Mostly positions of values and keys. */
-function anywhereIn({ text, parsed: { nodes } }: Document, random: Random): number {
+/** A random position, mostly in a value or key. */
+function offsetInValue({ text, parsed: { nodes } }: Document, random: Random): number {
   if (nodes.length === 0 || random.chance(0.3)) return random.upTo(text.length + 1);
   const node = random.upTo(nodes.length),
     { start, end } = (random.chance(0.4) ? nodes.keySpan(node) : undefined) ?? nodes.span(node);

@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 const token = /"(?:[^"\\\r\n]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g;
 const words = ['about it', "it's so", '"x": 1,', '{ [ , ] }', ', ,', 'a:b', '"'] as const;
-/** Typical mistakes, by the kind of token. */
+/** Typical mistakes. Each function changes the tokens to which the mistake applies. */
 const typos = {
   none: written => written,
   'no comma': written => (written === ',' ? '' : written),
@@ -23,50 +23,50 @@ const typos = {
   value: written => (isText(written) ? 'true' : written),
 } satisfies Record<string, (written: string) => string>;
 const isText = (written: string): boolean => written.startsWith('"');
-/** With these, the text stays valid JSON, apart from comments. */
-const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof typos)[];
+/** The mistakes after which the text is still valid JSON. */
+const harmlessTypos = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof typos)[];
 
-/** Comments as written before a token. */
-const forms = {
+/** The forms of comments that are inserted before a token. */
+const commentForms = {
   line: words => ` // ${words}\n`,
   'own line': words => `\n    // ${words}\n`,
   block: words => ` /* ${words} */`,
-  /** Where a line ends. */
+  /** A comment at the end of a line. */
   remark: words => ` // ${words}`,
 } satisfies Record<string, (words: string) => string>;
 
 /**
- * A text with mistakes and comments between its tokens. The comments are numbered, and look like something else.
- * @param isWhole whether it must stay JSON with comments
+ * Inserts mistakes and numbered comments between the tokens of a text. Some comments look like JSON.
+ * @param isWhole whether the text must stay JSON with comments
  */
 export function withTypos(text: string, random: Random, isWhole: boolean): string {
   const eol = random.chance(0.5) ? '\r\n' : '\n';
   const tokens = text.replace(/\r\n?/g, '\n').match(token) ?? [];
-  for (let left = random.upTo(5); left > 0; left--) {
-    const typo = random.pick(isWhole ? harmless : (Object.keys(typos) as (keyof typeof typos)[])),
+  for (let remaining = random.upTo(5); remaining > 0; remaining--) {
+    const typo = random.pick(isWhole ? harmlessTypos : (Object.keys(typos) as (keyof typeof typos)[])),
       from = random.upTo(tokens.length);
     const place = tokens.findIndex((token, i) => i >= from && typos[typo](token) !== token);
     if (place >= 0) tokens[place] = typos[typo](tokens[place]!);
   }
-  for (let left = random.upTo(3); left > 0; left--) repeat(tokens, random.upTo(tokens.length));
+  for (let remaining = random.upTo(3); remaining > 0; remaining--) repeatPart(tokens, random.upTo(tokens.length));
   const comments = tokens.length === 0 ? 0 : 2 + random.upTo(9);
   for (let i = 0; i < comments; i++) {
-    const form = random.pick(Object.keys(forms) as (keyof typeof forms)[]),
+    const form = random.pick(Object.keys(commentForms) as (keyof typeof commentForms)[]),
       place = random.upTo(tokens.length);
     const word = `#${i} ${random.pick(words)}`,
       lineEnd = tokens.findIndex((token, n) => n >= place && /^\s*\n/.test(token));
-    if (form === 'remark' && lineEnd >= 0) tokens[lineEnd] = forms.remark(word) + tokens[lineEnd];
-    else tokens[place] = forms[form === 'remark' ? 'line' : form](word) + tokens[place];
+    if (form === 'remark' && lineEnd >= 0) tokens[lineEnd] = commentForms.remark(word) + tokens[lineEnd];
+    else tokens[place] = commentForms[form === 'remark' ? 'line' : form](word) + tokens[place];
   }
-  // comments are mostly after what ends a line
+  // moves commas before the comments that follow them, as people write them
   return tokens
     .join('')
     .replace(/( \/\/ #.*\n)(,)/g, '$2$1')
     .replaceAll('\n', eol);
 }
 
-/** Duplicates the field that begins at or after a token, or an item of a list. */
-function repeat(tokens: string[], from: number): void {
+/** Repeats the field or list item that begins at or after a token. */
+function repeatPart(tokens: string[], from: number): void {
   const begin = tokens.findIndex((token, i) => i >= from && isText(token));
   if (begin < 0) return;
   let depth = 0,

@@ -12,7 +12,7 @@ export const secrets = {
   environment: 'CANARY-OF-THE-ENVIRONMENT',
   system: 'Linux version ',
 } as const;
-/** A credential in a checkout's own files: it may be written back to them, but never shown. */
+/** A credential in the files of a checkout: commands may write it back to these files, but never print it. */
 export const credential = 'CANARY7OF7CREDENTIALS';
 
 /** A checkout beside private files. All paths are absolute. */
@@ -23,13 +23,13 @@ export interface Checkout {
   readonly folder: string;
   readonly outside: string;
   readonly random: Random;
-  /** Whether git's own folder was altered; then git's own reads are not checked. */
+  /** Whether the `.git` folder was altered, so that the reads of git are not checked. */
   hasOddGit: boolean;
-  /** Descriptions of the hostilities in it. */
+  /** Descriptions of the hostile changes to the checkout. */
   readonly steps: string[];
 }
 
-/** The files of the clinic that are in every checkout: most of the kinds. */
+/** The files of the sample clinic that every checkout contains; they cover most kinds. */
 const usedNames = [
   'agents/front-desk/v2.agent.json',
   'agents/front-desk/agent_frontdesk01.agent-versions.json',
@@ -43,7 +43,7 @@ const usedNames = [
 ] as const;
 export const textFiles: readonly string[] = usedNames;
 
-/** A configuration with every key, to be poisoned. */
+/** A configuration with every key, in which values are replaced by hostile ones. */
 export const configuration = {
   extends: ['./base.json'],
   rules: { 'group:style': 'info', 'unencrypted-url': 'error', 'short-names': 'warning' },
@@ -93,19 +93,22 @@ export const configuration = {
 
 export const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** Git commands of a case itself, which may fail in a hostile repository. */
+/** Runs a git command, which may fail in a hostile repository. */
 export function tryGit(folder: string, ...args: string[]): void {
   try {
     git(folder, ...args);
   } catch {
-    // then this hostility is left out
+    // a failure only means that this hostile change is missing
   }
 }
 
-/** Makes checkouts, by copying what git has made once. */
+/** Templates of checkouts, made by git once and copied for each case. */
 export class Templates {
   readonly #folder: string;
-  /** @param root of this repository @param folder an empty one */
+  /**
+   * @param root the folder of this repository
+   * @param folder an empty folder for the templates
+   */
   constructor(root: string, folder: string) {
     this.#folder = folder;
     const schema = JSON.parse(readFileSync(join(root, 'schemas/preflight-config.schema.json'), 'utf8')) as {
@@ -113,39 +116,39 @@ export class Templates {
       },
       missing = Object.keys(schema.properties).filter(key => key !== '$schema' && !Object.hasOwn(configuration, key));
     if (missing.length > 0) throw new Error(`no value of ${missing.join(', ')} is poisoned`);
-    const at = join(folder, 'plain');
-    write(at, {
+    const plainFolder = join(folder, 'plain');
+    write(plainFolder, {
       ...Object.fromEntries(usedNames.map(file => [file, readFileSync(join(root, 'samples/clinic', file))])),
       'preflight.config.json': json({ liveTags: ['prod', 'canary'] }),
       'teams/a/preflight.config.json': '{}\n',
       'teams/a/desk.agent.json': readFileSync(join(root, 'samples/clinic/agents/billing/v1.agent.json')),
       '.gitignore': 'drafts/\n',
     });
-    git(at, 'init', '-q');
-    commitAll(at);
-    git(at, 'checkout', '-qb', 'work');
-    const desk = join(at, usedNames[0]);
+    git(plainFolder, 'init', '-q');
+    commitAll(plainFolder);
+    git(plainFolder, 'checkout', '-qb', 'work');
+    const desk = join(plainFolder, usedNames[0]);
     writeFileSync(desk, readFileSync(desk, 'utf8').replace(/"voice_speed": [\d.]+/, '"voice_speed": 1.9'));
-    git(at, 'commit', '-qam', 'work');
-    git(at, 'gc', '-q');
+    git(plainFolder, 'commit', '-qam', 'work');
+    git(plainFolder, 'gc', '-q');
     for (const part of ['hooks', 'logs', 'description', 'COMMIT_EDITMSG'])
-      rmSync(join(at, '.git', part), { recursive: true, force: true });
+      rmSync(join(plainFolder, '.git', part), { recursive: true, force: true });
     const tree = join(folder, 'worktree');
-    cpSync(at, join(tree, 'main'), { recursive: true });
+    cpSync(plainFolder, join(tree, 'main'), { recursive: true });
     git(join(tree, 'main'), 'worktree', 'add', '-q', '-b', 'elsewhere', '../checkout');
     writeFileSync(join(tree, 'checkout/.git'), 'gitdir: ../main/.git/worktrees/checkout\n');
     const target = join(folder, 'submodule');
-    cpSync(at, join(target, 'shared'), { recursive: true });
+    cpSync(plainFolder, join(target, 'shared'), { recursive: true });
     mkdirSync(join(target, 'checkout'));
     git(join(target, 'checkout'), 'init', '-q');
     git(join(target, 'checkout'), 'submodule', '--quiet', 'add', '../shared', 'shared');
     write(join(target, 'checkout'), { 'preflight.config.json': '{}\n' });
     commitAll(join(target, 'checkout'));
-    renameSync(join(at, '.git'), join(folder, 'git'));
+    renameSync(join(plainFolder, '.git'), join(folder, 'git'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
   }
 
-  /** A checkout in a folder of its own, which is made. */
+  /** Creates the folder `top`, and a checkout in it. */
   checkout(top: string, random: Random): Checkout {
     const outside = join(top, 'outside'),
       kind = random.next();
@@ -169,7 +172,7 @@ export class Templates {
       'git/config': `[core]\n\trepositoryformatversion = 0\n\tworktree = ${secret}\n`,
       'git/objects/x': '',
       'git/refs/x': '',
-      // another checkout: a link to it leads out like any other
+      // another checkout: a link to it also leads out of this checkout
       'repo/.git/HEAD': `ref: refs/heads/${secret}\n`,
       'repo/.git/config': '[core]\n\trepositoryformatversion = 0\n',
       'repo/.git/objects/x': '',
@@ -197,7 +200,7 @@ export class Templates {
   }
 }
 
-/** The places that are read, written or walked, relative to the checkout. */
+/** The places that commands read, write or search, relative to the checkout. */
 export const places = {
   settings: [
     'preflight.config.json',
@@ -264,8 +267,8 @@ export const places = {
 } as const;
 
 /**
- * Puts something in the place of what is there; nothing, if a link above it leads out of the checkout.
- * @param create gets a path at which nothing is
+ * Replaces what exists at a place, unless a link above it leads out of the checkout.
+ * @param create receives a path at which nothing exists
  */
 export function replace({ folder }: Checkout, place: string, create: (path: string) => void): void {
   const path = join(folder, place);
@@ -277,7 +280,7 @@ export function replace({ folder }: Checkout, place: string, create: (path: stri
     mkdirSync(dirname(path), { recursive: true });
     create(path);
   } catch {
-    // a file, a pipe or a loop is above it
+    // a parent is a file, a pipe or a loop of links
   }
 }
 export const put = (checkout: Checkout, place: string, content: string | Buffer): void =>

@@ -10,7 +10,10 @@ export interface Line {
   readonly writes: boolean;
 }
 
-/** The lines by command; FILE stands for a likely or unlikely file of the checkout. */
+/**
+ * The command lines by command. FILE is replaced by a likely or unlikely file of the checkout; `! ` marks lines that
+ * may write.
+ */
 const lines: Readonly<Record<string, readonly string[]>> = {
   lint: [
     '',
@@ -99,7 +102,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   rules: ['', '--test', '--format json'],
   explain: ['short-names', 'empty-prompt'],
   init: ['! --no-hook', '! --hook'],
-  // started and stopped
+  // the server is stopped as soon as it listens
   serve: ['--port 0 --api-key local-test-key', '--port 0 --strict --quiet', '--port 0 --write --config FILE'],
   suppress: [
     '! FILE --rule empty-prompt --at / --reason accepted-for-now',
@@ -108,19 +111,19 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   completion: ['--complete -- resolve a', '--complete -- lint --select s', '--complete -- plan --tag a'],
 };
 
-/** A command of each sort, chosen by chance; lint and the gates more often. */
-const sorts = ['lint', 'lint', 'lint', 'lint', 'ci', 'plan', ...Object.keys(lines)];
+/** The commands to choose from; `lint` and the gates occur more often. */
+const commandNames = ['lint', 'lint', 'lint', 'lint', 'ci', 'plan', ...Object.keys(lines)];
 
 export function lineFor({ folder, random }: Checkout): Line {
-  const name = random.pick(sorts),
+  const name = random.pick(commandNames),
     line = random.pick(lines[name]!);
   const writes = line.startsWith('! ');
   const words = line.replace('! ', '').split(' ').filter(Boolean);
-  return { args: [name, ...words.map(word => word.replace('FILE', () => fileOf(folder, random, writes)))], writes };
+  return { args: [name, ...words.map(word => word.replace('FILE', () => randomFile(folder, random, writes)))], writes };
 }
 
-/** The contents of the folders that links may lead to. */
-const subcommands = [
+/** Names of files in folders to which links may lead. */
+const linkedFiles = [
   'x.agent.json',
   'preflight.config.json',
   'series.csv',
@@ -130,32 +133,32 @@ const subcommands = [
   'new.json',
 ];
 
-/** A name as the shell would pass it; bytes that are not UTF-8 become the replacement character. */
-function fileOf(at: string, random: Random, writes: boolean): string {
+/** A random argument for FILE. Bytes that are not UTF-8 become the replacement character, as in a shell. */
+function randomFile(folder: string, random: Random, writes: boolean): string {
   const kind = random.next();
   if (kind < 0.4) return random.pick(textFiles);
   if (kind < 0.7) return random.pick([...places.settings, ...places.files, ...places.written, ...places.git]);
-  // a user who names one of git's files as an output overwrites it
+  // not for outputs: a user who names one of the files of git as an output wants to overwrite it
   if (kind < 0.76 && !writes) return random.pick(places.inGit);
   if (kind < 0.82) return random.pick(['.', '', writes ? '/dev/null' : '/dev/zero', 'loop']);
-  if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(subcommands)}`;
+  if (kind < 0.9) return `${random.pick(['agents', 'teams', 'drafts', 'out', 'numbers'])}/${random.pick(linkedFiles)}`;
   try {
-    return random.pick(readdirSync(join(at, random.pick(['.', '.', 'drafts'])))) ?? '.';
+    return random.pick(readdirSync(join(folder, random.pick(['.', '.', 'drafts'])))) ?? '.';
   } catch {
     return '.';
   }
 }
 
-const documented = new Map<string, ReadonlySet<number>>();
-/** The exit codes that a command's help promises; 2 is wrong usage or configuration for all. */
+const codesByCommand = new Map<string, ReadonlySet<number>>();
+/** The exit codes that the help of a command documents, and 2 for wrong usage or configuration. */
 export async function codesOf(name: string): Promise<ReadonlySet<number>> {
-  const names = documented.get(name);
+  const names = codesByCommand.get(name);
   if (names) return names;
   const { help } = await commands[name]!.load(),
     codes = new Set([2]);
   const [, listed] = help.split('\nExit codes\n');
   for (const [, code] of listed?.matchAll(/^ {2}(\d)  /gm) ?? []) codes.add(Number(code));
   if (listed === undefined || !codes.has(1)) codes.add(0);
-  documented.set(name, codes);
+  codesByCommand.set(name, codes);
   return codes;
 }

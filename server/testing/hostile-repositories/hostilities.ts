@@ -13,21 +13,24 @@ import {
   poisonSeries,
 } from './poisons.ts';
 
-/** Does something harmful to a checkout. @returns a description for people */
+/**
+ * Makes a checkout hostile.
+ * @returns a description for the report
+ */
 type Hostility = (checkout: Checkout, templates: Templates) => string;
 
-const anywhere = [...places.settings, ...places.files, ...places.written, ...places.git];
+const anyPlaces = [...places.settings, ...places.files, ...places.written, ...places.git];
 const isOfGit = (place: string): boolean => place.startsWith('.git/') || place === '.git';
 function place(checkout: Checkout, share = 0.15): string {
   const { random } = checkout,
     text = random.chance(share)
       ? random.pick(places.inGit)
-      : random.pick<string>(random.chance(0.4) ? places.settings : anywhere);
+      : random.pick<string>(random.chance(0.4) ? places.settings : anyPlaces);
   if (isOfGit(text)) checkout.hasOddGit = true;
   return text;
 }
 
-const inOutside = [
+const outsideFiles = [
   'secret',
   'secret.json',
   'x.agent.json',
@@ -45,11 +48,13 @@ const inOutside = [
   'no-folder/made-by-writing.json',
 ] as const;
 
-/** Targets of a link: outside, itself, another link, nothing, git's own files, the system's. */
+/**
+ * The target of a link: outside the checkout, the link itself, another link, nothing, a file of git, or a system file.
+ */
 function targetOf({ folder, outside, random }: Checkout, path: string): string {
   const kind = random.next();
   if (kind < 0.5) {
-    const target = join(outside, random.pick(inOutside));
+    const target = join(outside, random.pick(outsideFiles));
     return random.chance(0.5) ? target : relative(dirname(path), target);
   }
   if (kind < 0.65)
@@ -67,68 +72,68 @@ function targetOf({ folder, outside, random }: Checkout, path: string): string {
       '/sys',
       '/proc',
     ]);
-  const inside = random.pick([...anywhere, ...places.inGit, '.', '..', 'loop', 'nothing', path]);
+  const inside = random.pick([...anyPlaces, ...places.inGit, '.', '..', 'loop', 'nothing', path]);
   return random.chance(0.5) ? join(folder, inside) : relative(dirname(path), join(folder, inside)) || '.';
 }
 
-const link: Hostility = checkout => {
-  const at = place(checkout);
+const linkHostility: Hostility = checkout => {
+  const relativePath = place(checkout);
   let text = '';
-  replace(checkout, at, path => {
+  replace(checkout, relativePath, path => {
     const target = targetOf(checkout, path);
     if (checkout.random.chance(0.2)) {
-      // through another link
+      // the link leads to the target through another link
       const outer = mkdtempSync(join(checkout.folder, 'between-'));
       symlinkSync(target, join(outer, 'link'));
       symlinkSync(relative(dirname(path), join(outer, 'link')), path);
     } else symlinkSync(target, path);
-    text = `${at} → ${target}`;
+    text = `${relativePath} → ${target}`;
   });
   return `link ${text}`;
 };
-const loop: Hostility = checkout => {
+const loopHostility: Hostility = checkout => {
   replace(checkout, 'loop', path => symlinkSync('loop-back', path));
   replace(checkout, 'loop-back', path => symlinkSync('loop', path));
-  const at = place(checkout);
-  replace(checkout, at, path => symlinkSync(join(checkout.folder, 'loop'), path));
-  return `loop at ${at}`;
+  const relativePath = place(checkout);
+  replace(checkout, relativePath, path => symlinkSync(join(checkout.folder, 'loop'), path));
+  return `loop at ${relativePath}`;
 };
-const pipe: Hostility = (checkout, templates) => {
-  const at = place(checkout, 0.3);
-  replace(checkout, at, path => templates.pipe(path));
-  return `pipe at ${at}`;
+const pipeHostility: Hostility = (checkout, templates) => {
+  const relativePath = place(checkout, 0.3);
+  replace(checkout, relativePath, path => templates.pipe(path));
+  return `pipe at ${relativePath}`;
 };
-const folder: Hostility = checkout => {
-  const at = place(checkout, 0.2);
-  replace(checkout, at, path => {
+const folderHostility: Hostility = checkout => {
+  const relativePath = place(checkout, 0.2);
+  replace(checkout, relativePath, path => {
     mkdirSync(join(path, 'in/it'), { recursive: true });
     writeFileSync(join(path, 'x.agent.json'), '{}');
   });
-  return `folder at ${at}`;
+  return `folder at ${relativePath}`;
 };
-const file: Hostility = checkout => {
-  const at = place(checkout, 0.3),
+const fileHostility: Hostility = checkout => {
+  const relativePath = place(checkout, 0.3),
     { random } = checkout;
   put(
     checkout,
-    at,
+    relativePath,
     random.pick(['', '\0', '{', '\x1b[2J\u202e\n::error::x\n', '[]', 'gitdir: .', 'x'.repeat(100_000)]),
   );
-  return `file at ${at}`;
+  return `file at ${relativePath}`;
 };
 
-/** Makes a folder look like a repository. */
+/** Makes a folder look like a bare repository. */
 const bareHostility: Hostility = checkout => {
   const { random } = checkout,
-    at = random.pick(['agents', 'teams/a', 'numbers', 'more']);
+    path = random.pick(['agents', 'teams/a', 'numbers', 'more']);
   const config =
     '[core]\n repositoryformatversion = 0\n bare = false\n worktree = ../../outside\n fsmonitor = touch ran\n hooksPath = .\n' +
     '[extensions]\n partialClone = evil\n[include]\n path = ../../outside/secret\n';
-  put(checkout, `${at}/HEAD`, random.pick(['ref: refs/heads/main\n', `${'0'.repeat(40)}\n`]));
-  put(checkout, `${at}/config`, config);
-  put(checkout, `${at}/info/exclude`, '*\n');
-  for (const part of ['refs/heads/x', 'objects/x']) put(checkout, `${at}/${part}`, '');
-  return `bare folder ${at}`;
+  put(checkout, `${path}/HEAD`, random.pick(['ref: refs/heads/main\n', `${'0'.repeat(40)}\n`]));
+  put(checkout, `${path}/config`, config);
+  put(checkout, `${path}/info/exclude`, '*\n');
+  for (const part of ['refs/heads/x', 'objects/x']) put(checkout, `${path}/${part}`, '');
+  return `bare folder ${path}`;
 };
 const dotGits: readonly (readonly [file: string, content: string])[] = [
   ['.git', 'gitdir: ../outside/git\n'],
@@ -160,13 +165,13 @@ const dotGits: readonly (readonly [file: string, content: string])[] = [
   ['.git/index.lock', ''],
 ];
 const oddGit: Hostility = checkout => {
-  const [at, content] = checkout.random.pick(dotGits);
+  const [path, content] = checkout.random.pick(dotGits);
   checkout.hasOddGit = true;
-  put(checkout, at, Buffer.from(content, 'latin1'));
-  return `${at}: ${JSON.stringify(content.slice(0, 60))}`;
+  put(checkout, path, Buffer.from(content, 'latin1'));
+  return `${path}: ${JSON.stringify(content.slice(0, 60))}`;
 };
 const traps: Hostility = checkout => {
-  // they would be set through a link
+  // traps are set only if `.git` is a folder, not through a link
   if (checkout.hasOddGit || !linkStatsOf(join(checkout.folder, '.git'))?.isDirectory()) return 'no traps';
   checkout.hasOddGit = true;
   trapped(checkout.folder);
@@ -174,7 +179,7 @@ const traps: Hostility = checkout => {
 };
 const gitFiles: Hostility = checkout => {
   const { random } = checkout,
-    at = random.pick(['.gitattributes', 'agents/.gitattributes', '.gitmodules', '.lfsconfig', '.mailmap']);
+    path = random.pick(['.gitattributes', 'agents/.gitattributes', '.gitmodules', '.lfsconfig', '.mailmap']);
   const text = random.pick([
     '*.json filter=evil diff=evil merge=evil text eol=crlf ident working-tree-encoding=UTF-16LE\n',
     '*.json filter=lfs diff=lfs merge=lfs -text\n',
@@ -183,10 +188,10 @@ const gitFiles: Hostility = checkout => {
     `[attr]x ${'x '.repeat(20_000)}\n* x\n`,
     '\0\xff\x1b[2J',
   ]);
-  put(checkout, at, Buffer.from(text, 'latin1'));
-  return `${at}: ${JSON.stringify(text.slice(0, 60))}`;
+  put(checkout, path, Buffer.from(text, 'latin1'));
+  return `${path}: ${JSON.stringify(text.slice(0, 60))}`;
 };
-/** Created by git itself, which takes most of the time of a case. */
+/** Changes made by git commands, which take most of the time of a case. */
 const stagedHostility: Hostility = checkout => {
   const { random, folder } = checkout;
   switch (random.upTo(6)) {
@@ -199,7 +204,7 @@ const stagedHostility: Hostility = checkout => {
       return 'staged';
     case 2:
       if (random.chance(0.5)) {
-        // the following changes are judged by these settings, of the base
+        // later changes are checked by these settings, because the base now contains them
         tryGit(folder, 'add', '-A', '-f');
         tryGit(folder, 'commit', '-qm', 'hostile');
         tryGit(folder, 'branch', '-f', 'main', 'HEAD');
@@ -220,7 +225,7 @@ const stagedHostility: Hostility = checkout => {
   }
 };
 
-const names: readonly string[] = [
+const oddNames: readonly string[] = [
   'a\nb.agent.json',
   '\x1b[2J\x1b]0;x\x07.agent.json',
   '\r::error::x.agent.json',
@@ -255,11 +260,11 @@ const names: readonly string[] = [
   '@prod.agent.json',
   'a.agent.json\u00a0',
 ];
-const oddHostility: Hostility = checkout => {
+const oddNameHostility: Hostility = checkout => {
   const { random, folder } = checkout,
     text: string[] = [];
   for (let i = 0; i <= random.upTo(3); i++) {
-    const name = random.pick(names),
+    const name = random.pick(oddNames),
       isFolder = random.chance(0.25);
     const path = Buffer.concat([
       Buffer.from(`${folder}/${random.pick(['', '', 'drafts/'])}`),
@@ -270,12 +275,12 @@ const oddHostility: Hostility = checkout => {
       writeFileSync(path, random.pick([json({ agent_id: 'agent_odd', voice_speed: 99 }), '{"agent_id": "a" "b"', '']));
       text.push(JSON.stringify(name));
     } catch {
-      // a parent is no longer a folder
+      // a parent folder was replaced by something else
     }
   }
   return `named ${text.join(', ')}`;
 };
-const deep: Hostility = checkout => {
+const deepHostility: Hostility = checkout => {
   const { random } = checkout,
     levels = random.pick([60, 150, 800]);
   put(checkout, `${'d/'.repeat(levels)}x.agent.json`, '{"agent_id": "agent_deep", "voice_speed": 99}');
@@ -287,7 +292,7 @@ const manyHostility: Hostility = checkout => {
   if (random.chance(0.5)) for (let i = 0; i < 30; i++) put(checkout, `many/${i}/preflight.config.json`, '{}');
   return 'many files';
 };
-/** A file under the name of another kind, or at the place of a folder's own configuration. */
+/** Moves a file to the name of another kind, or to the place of a configuration. */
 const swappedHostility: Hostility = checkout => {
   const { random, folder } = checkout,
     [from, to] = [
@@ -298,20 +303,20 @@ const swappedHostility: Hostility = checkout => {
   return `${from} as ${to}`;
 };
 
-/** The hostilities, each with its relative frequency. */
+/** The hostile changes, each with its relative frequency. */
 const hostilities: readonly (readonly [number, Hostility])[] = [
-  [24, link],
-  [3, loop],
-  [6, pipe],
-  [4, folder],
-  [4, file],
+  [24, linkHostility],
+  [3, loopHostility],
+  [6, pipeHostility],
+  [4, folderHostility],
+  [4, fileHostility],
   [5, bareHostility],
   [9, oddGit],
   [3, traps],
   [4, gitFiles],
   [4, stagedHostility],
-  [8, oddHostility],
-  [1, deep],
+  [8, oddNameHostility],
+  [1, deepHostility],
   [1, manyHostility],
   [2, swappedHostility],
   [12, poisonConfiguration],
@@ -324,16 +329,16 @@ const hostilities: readonly (readonly [number, Hostility])[] = [
 ];
 const total = hostilities.reduce((sum, [weight]) => sum + weight, 0);
 
-/** One to three hostilities. */
+/** Makes one to three hostile changes to a checkout. */
 export function makeHostile(checkout: Checkout, templates: Templates): void {
   const { random, steps } = checkout;
   for (let i = 0; i <= random.upTo(3); i++) {
-    let at = random.upTo(total);
-    const [, hostility] = hostilities.find(([weight]) => (at -= weight) < 0)!;
+    let remainingWeight = random.upTo(total);
+    const [, hostility] = hostilities.find(([weight]) => (remainingWeight -= weight) < 0)!;
     try {
       steps.push(hostility(checkout, templates));
     } catch (error) {
-      // what an earlier one nested is too deep to be copied
+      // an earlier change may have nested values too deeply to be copied
       if (!(error instanceof RangeError)) throw error;
     }
   }

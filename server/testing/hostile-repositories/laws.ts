@@ -3,19 +3,21 @@ import { codesOf, type Line } from './commands.ts';
 import { credential, secrets, type Checkout } from './checkout.ts';
 import type { Ran } from '../in-folders.ts';
 
-/** Lasts as long as one command line or session. */
-export interface Lap {
-  readonly what: string;
-  readonly busy: number;
-  readonly waited: number;
+/** The duration of one command line or session, in milliseconds. */
+export interface Duration {
+  readonly title: string;
+  readonly cpuTime: number;
+  readonly elapsedTime: number;
 }
 
-/** Command lines and sessions of one repository. */
-export type Attempt = (checkout: Checkout) => AsyncGenerator<{ readonly lap?: Lap; readonly wrong: readonly string[] }>;
+/** Runs command lines and sessions in a repository, and yields the problems of each. */
+export type Attempt = (
+  checkout: Checkout,
+) => AsyncGenerator<{ readonly lap?: Duration; readonly problems: readonly string[] }>;
 
 /* Laws of every command in every repository. */
 
-/** Everything below some folders, by path in Latin 1, and its changes by a command. */
+/** The state of every file below some folders, by path in Latin 1. */
 type Snapshot = ReadonlyMap<string, string>;
 export function snapshot(...folders: readonly string[]): Snapshot {
   const byName = new Map<string, string>(),
@@ -30,25 +32,25 @@ export function snapshot(...folders: readonly string[]): Snapshot {
     }
   return byName;
 }
-export const differences = (before: Snapshot, now: Snapshot): string[] => [
-  ...[...now].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
-  ...[...before.keys()].filter(path => !now.has(path)),
+export const differences = (before: Snapshot, after: Snapshot): string[] => [
+  ...[...after].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
+  ...[...before.keys()].filter(path => !after.has(path)),
 ];
 
-export function leakIn(text: string): string | undefined {
+export function secretIn(text: string): string | undefined {
   for (const [where, secret] of Object.entries(secrets)) if (text.includes(secret)) return where;
   return undefined;
 }
 
-/** The same for text shown to people. */
+/** Like `secretIn`, for text shown to people, which must not contain the credential either. */
 export const shownSecret = (text: string): string | undefined =>
-  leakIn(text) ?? (text.includes(credential) ? "the checkout's own files" : undefined);
+  secretIn(text) ?? (text.includes(credential) ? "the checkout's own files" : undefined);
 
-/** Characters that command a terminal, or reverse the direction of text; line ends and tabs may be printed. */
-const commanding = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+/** Characters that control a terminal or reverse the direction of text. Line ends and tabs are allowed. */
+const controlCharacters = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
 /** The problems with the exit code and the output of a command. */
-export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr }: Ran): AsyncGenerator<string> {
+export async function* outputProblems({ args, writes }: Line, { code, stdout, stderr }: Ran): AsyncGenerator<string> {
   const codes = await codesOf(args[0]!),
     isOutput = code === 3 && /(cannot be|so it (was|is) not) (written|changed)/.test(stderr);
   if (!codes.has(code) && !isOutput) yield `exit code ${code}, documented are ${[...codes].sort().join()}`;
@@ -56,16 +58,19 @@ export async function* wrongWith({ args, writes }: Line, { code, stdout, stderr 
   if (secret !== undefined) yield `a secret of ${secret} is printed`;
   if (/^internal error|internal-error/m.test(stderr) || /\binternal-error\b/.test(lintOf(args, stdout)))
     yield 'an internal error';
-  // a patch and the text of a file are data
+  // a patch or the text of a file is data, so it may contain control characters
   const isData = args.some(word => word === '--diff' || word === '--stdin');
-  const match = commanding.exec(isData || writes ? stderr : stdout + stderr);
+  const match = controlCharacters.exec(isData || writes ? stderr : stdout + stderr);
   if (match) yield `U+${match[0].charCodeAt(0).toString(16).padStart(4, '0')} is printed`;
   if (code === 2 && stderr.trim() === '') yield 'a refusal without a word';
 }
 const lintOf = ([name]: readonly string[], stdout: string): string => (name === 'lint' || name === 'ci' ? stdout : '');
 
-/** The problems with the changes on disk. @param paths in Latin 1 */
-export function* wrongOnDisk(
+/**
+ * The problems with the changes on disk.
+ * @param paths the changed paths, in Latin 1
+ */
+export function* diskProblems(
   { folder, parentFolder }: Checkout,
   { writes }: Line,
   paths: readonly string[],
@@ -77,7 +82,7 @@ export function* wrongOnDisk(
     else if (!writes) yield `${text} has changed`;
     else if (path.endsWith('.preflight')) yield `${text} was left behind`;
     else if (lstatSync(Buffer.from(path, 'latin1'), { throwIfNoEntry: false })?.isFile()) {
-      const secret = leakIn(readFileSync(Buffer.from(path, 'latin1'), 'utf8'));
+      const secret = secretIn(readFileSync(Buffer.from(path, 'latin1'), 'utf8'));
       if (secret !== undefined) yield `a secret of ${secret} is in ${text}`;
     }
   }

@@ -14,25 +14,34 @@ import { run } from '../in-folders.ts';
 import { secrets, Templates, type Checkout } from './checkout.ts';
 import { lineFor, type Line } from './commands.ts';
 import { makeHostile } from './hostilities.ts';
-import { differences, leakIn, shownSecret, snapshot, wrongOnDisk, wrongWith, type Attempt, type Lap } from './laws.ts';
+import {
+  differences,
+  secretIn,
+  shownSecret,
+  snapshot,
+  diskProblems,
+  outputProblems,
+  type Attempt,
+  type Duration,
+} from './laws.ts';
 import { session, type Answer } from './session.ts';
 import { traced } from './traced.ts';
 
-/** Command lines per repository. */
-const LINES = 2;
-const SESSIONS = 0.15;
+/** The number of command lines per repository. */
+const LINES_PER_REPOSITORY = 2;
+const SESSION_SHARE = 0.15;
 /**
- * The longest that anything may take, in milliseconds of the processor, and of the clock with what git waits for. The
- * largest poison is a list of 200,000 values of which each is refused: `lint` takes 5 s on two idle cores, 25 µs a finding,
- * and `ci` on busy ones 10 s.
+ * The time limits of a command or session, in milliseconds: CPU time, and elapsed time including git. The slowest
+ * known case is a list of 200,000 values that are all refused: `lint` takes 5 s on two idle cores, `ci` takes 10 s on
+ * busy cores.
  */
-const LONGEST = { busy: 15_000, waited: 30_000 } as const;
-/** Repositories that are removed together. */
-const BATCH = 100;
+const TIME_LIMITS = { cpuTime: 15_000, elapsedTime: 30_000 } as const;
+/** The number of repositories that are removed together. */
+const BATCH_SIZE = 100;
 
 /**
- * Runs every command, and the language server, over hostile repositories: in this process, or with `--traced` as
- * separate processes under strace, which records the files that they open and write and the programs that they start.
+ * Runs every command and the language server in hostile repositories. With `--traced` they are separate processes
+ * under strace, which records opened and written files and started programs.
  * @returns the exit code
  */
 export async function main(root: string, args: string[]): Promise<number> {
@@ -55,23 +64,23 @@ export async function main(root: string, args: string[]): Promise<number> {
     limit = Number(values.repositories),
     attempt = values.traced ? traced(root, scratch) : inProcess();
   const problems: string[] = [],
-    laps: Lap[] = [];
+    laps: Duration[] = [];
   let lines = 0;
   try {
     for (let number = first; number < first + limit && problems.length < 20; number++) {
-      const batch = join(scratch, String(Math.floor(number / BATCH)));
+      const batch = join(scratch, String(Math.floor(number / BATCH_SIZE)));
       const checkout = templates.checkout(join(batch, String(number)), new Random(Number(values.seed), number));
       makeHostile(checkout, templates);
-      for await (const { lap, wrong } of attempt(checkout)) {
+      for await (const { lap, problems: newProblems } of attempt(checkout)) {
         lines++;
-        if (lap) laps.push({ ...lap, what: `repository ${number}, ${lap.what}` });
-        for (const problem of wrong) {
+        if (lap) laps.push({ ...lap, title: `repository ${number}, ${lap.title}` });
+        for (const problem of newProblems) {
           problems.push(problem);
           console.error(`repository ${number}: ${problem} (${checkout.steps.join('; ')})`);
         }
       }
-      laps.sort((a, b) => b.busy + b.waited - a.busy - a.waited).splice(5);
-      if ((number + 1) % BATCH !== 0) continue;
+      laps.sort((a, b) => b.cpuTime + b.elapsedTime - a.cpuTime - a.elapsedTime).splice(5);
+      if ((number + 1) % BATCH_SIZE !== 0) continue;
       console.log(`until repository ${number}: ${problems.length} problems`);
       if (!values.keep) execFileSync('rm', ['-rf', batch]);
     }
@@ -79,8 +88,8 @@ export async function main(root: string, args: string[]): Promise<number> {
     if (values.keep) console.log(`the repositories are in ${scratch}`);
     else execFileSync('rm', ['-rf', scratch]);
   }
-  for (const { what, busy, waited } of laps)
-    console.log(`${busy.toFixed(0)} ms busy, ${waited.toFixed(0)} ms in all: ${what}`);
+  for (const { title, cpuTime, elapsedTime } of laps)
+    console.log(`${cpuTime.toFixed(0)} ms busy, ${elapsedTime.toFixed(0)} ms in all: ${title}`);
   console.log(
     `${limit} repositories, ${lines} command lines and sessions, seed ${values.seed}: ${problems.length} problems`,
   );
@@ -90,41 +99,41 @@ export async function main(root: string, args: string[]): Promise<number> {
 const wordsOf = ({ args }: Line): string => `preflight ${args.map(word => JSON.stringify(word)).join(' ')}`;
 
 function inProcess(): Attempt {
-  const { strange, failures } = watch();
+  const { suspiciousActions, failures } = watch();
   return async function* attempt(checkout) {
-    for (let i = 0; i < LINES; i++) {
+    for (let i = 0; i < LINES_PER_REPOSITORY; i++) {
       const line = lineFor(checkout),
         before = snapshot(checkout.parentFolder),
         { lap, result } = await measure(wordsOf(line), () =>
-          // a stand-in is stopped as soon as it listens
+          // the signal stops a stand-in as soon as it listens
           run({ run: preflight }, [...line.args], checkout.folder, { signal: AbortSignal.abort() }),
         );
-      const problems = [...tooSlow(lap), ...strange.splice(0), ...failures.splice(0)];
-      for await (const problem of wrongWith(line, result)) problems.push(problem);
-      problems.push(...wrongOnDisk(checkout, line, differences(before, snapshot(checkout.parentFolder))));
+      const problems = [...timeProblems(lap), ...suspiciousActions.splice(0), ...failures.splice(0)];
+      for await (const problem of outputProblems(line, result)) problems.push(problem);
+      problems.push(...diskProblems(checkout, line, differences(before, snapshot(checkout.parentFolder))));
       const text = result.stderr.slice(0, 300).trim();
-      yield { lap, wrong: problems.map(problem => `${problem}: ${wordsOf(line)}: ${text}`) };
+      yield { lap, problems: problems.map(problem => `${problem}: ${wordsOf(line)}: ${text}`) };
     }
-    if (!checkout.random.chance(SESSIONS)) return;
+    if (!checkout.random.chance(SESSION_SHARE)) return;
     const before = snapshot(checkout.parentFolder),
-      { lap, result } = await measure('a session', () => sessionHere(checkout)),
+      { lap, result } = await measure('a session', () => sessionInProcess(checkout)),
       { output: words } = result,
-      secret = leakIn(words) ?? shownSecret(result.visibleText);
+      secret = secretIn(words) ?? shownSecret(result.visibleText);
     const problems = [
-      ...tooSlow(lap),
-      ...strange.splice(0),
+      ...timeProblems(lap),
+      ...suspiciousActions.splice(0),
       ...failures.splice(0),
       ...(secret === undefined ? [] : [`the language server tells a secret of ${secret}`]),
       ...(/"message":"[^"]*\b(failed|lost) because Preflight failed/.test(words)
         ? [`the language server fails: ${words.slice(0, 600)}`]
         : []),
-      ...wrongOnDisk(checkout, { args: [], writes: false }, differences(before, snapshot(checkout.parentFolder))),
+      ...diskProblems(checkout, { args: [], writes: false }, differences(before, snapshot(checkout.parentFolder))),
     ];
-    yield { lap, wrong: problems.map(problem => `${problem}: a session`) };
+    yield { lap, problems: problems.map(problem => `${problem}: a session`) };
   };
 }
 
-function sessionHere(checkout: Checkout): Promise<Answer> {
+function sessionInProcess(checkout: Checkout): Promise<Answer> {
   const input = new PassThrough(),
     output = new PassThrough();
   serve(new StreamMessageReader(input), new StreamMessageWriter(output), {
@@ -135,24 +144,29 @@ function sessionHere(checkout: Checkout): Promise<Answer> {
   return session(checkout, output, input);
 }
 
-async function measure<T>(title: string, work: () => Promise<T>): Promise<{ readonly lap: Lap; readonly result: T }> {
+async function measure<T>(
+  title: string,
+  work: () => Promise<T>,
+): Promise<{ readonly lap: Duration; readonly result: T }> {
   const start = performance.now(),
     before = process.cpuUsage(),
     result = await work(),
     { user, system } = process.cpuUsage(before);
-  return { lap: { what: title, busy: (user + system) / 1000, waited: performance.now() - start }, result };
+  return { lap: { title, cpuTime: (user + system) / 1000, elapsedTime: performance.now() - start }, result };
 }
-const tooSlow = ({ busy, waited }: Lap): string[] =>
-  busy > LONGEST.busy || waited > LONGEST.waited ? [`${busy.toFixed(0)} ms busy, ${waited.toFixed(0)} ms in all`] : [];
+const timeProblems = ({ cpuTime, elapsedTime }: Duration): string[] =>
+  cpuTime > TIME_LIMITS.cpuTime || elapsedTime > TIME_LIMITS.elapsedTime
+    ? [`${cpuTime.toFixed(0)} ms busy, ${elapsedTime.toFixed(0)} ms in all`]
+    : [];
 
-/** Notes programs that are started, connections that are made, and errors that nothing catches. */
-function watch(): { readonly strange: string[]; readonly failures: string[] } {
-  const strange: string[] = [],
+/** Records programs that are started, connections that are made, and errors that are not caught. */
+function watch(): { readonly suspiciousActions: string[]; readonly failures: string[] } {
+  const suspiciousActions: string[] = [],
     failures: string[] = [];
   const note = (program: unknown): void => {
-    if (basename(String(program)) !== 'git') strange.push(`${String(program)} is started`);
+    if (basename(String(program)) !== 'git') suspiciousActions.push(`${String(program)} is started`);
   };
-  // `execFileSync` is left out: this process itself prepares and removes folders with it
+  // `execFileSync` is not watched, because this process prepares and removes folders with it
   for (const name of ['spawn', 'spawnSync', 'exec', 'execFile', 'execSync', 'fork'] as const) {
     const original = child_process[name] as (...args: unknown[]) => unknown;
     (child_process as unknown as Record<string, unknown>)[name] = (...args: unknown[]) => {
@@ -163,10 +177,10 @@ function watch(): { readonly strange: string[]; readonly failures: string[] } {
   syncBuiltinESMExports();
   const { connect } = Socket.prototype;
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-    strange.push('a connection is made');
+    suspiciousActions.push('a connection is made');
     return (connect as (...list: unknown[]) => Socket).apply(this, args);
   } as typeof connect;
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, error => void failures.push(`${event}: ${(error as Error)?.stack ?? String(error)}`));
-  return { strange, failures };
+  return { suspiciousActions, failures };
 }

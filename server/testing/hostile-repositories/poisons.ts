@@ -4,11 +4,11 @@ import { linkStatsOf } from '../../state/regular-file.ts';
 import type { Random } from '../fuzz/random.ts';
 import { configuration, credential, json, put, textFiles, type Checkout } from './checkout.ts';
 
-/* Values that no field expects, at every key of a configuration, a baseline and the platform's files. */
+/* Hostile changes that put values that no field expects into a configuration, a baseline and platform files. */
 
 const nest = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
-/** A schema that makes 3^n checks, none of which succeeds. */
-const manyWays = (n: number): string => {
+/** A JSON Schema that needs 3^n checks, all of which fail. */
+const explosiveSchema = (n: number): string => {
   const one = (i: number): string =>
     `"d${i}": {"anyOf": [${Array(3)
       .fill(`{"$ref":"#/$defs/d${i + 1}"}`)
@@ -16,7 +16,7 @@ const manyWays = (n: number): string => {
   const all = Array.from({ length: n }, (_, i) => one(i));
   return `{"$ref": "#/$defs/d0", "$defs": {${all.join()}, "d${n}": false}}`;
 };
-/** As JSON, because a program would not write some of them. */
+/** Hostile values as JSON text, because JSON.stringify cannot write some of them. */
 const poisons: readonly string[] = [
   '1e308',
   '-1e308',
@@ -76,7 +76,7 @@ const poisons: readonly string[] = [
   `{"anyOf": ${nest(300, '[', ']')}}`,
   '{"$ref": "#"}',
   '{"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}}',
-  manyWays(40),
+  explosiveSchema(40),
   '{"pattern": "^(a|a?)+$", "minLength": 1e9, "multipleOf": 1e-300, "enum": [], "const": {"a": [1]}}',
   '"https://x:y@[::1]:99999/%00?sig=abc#f"',
   '"http://127.0.0.1:1/"',
@@ -86,7 +86,7 @@ const poisons: readonly string[] = [
   '"@{-1}"',
   '"agent_frontdesk01@{u}"',
 ];
-/** Created on request, because they are large. */
+/** Functions that create large hostile values on demand. */
 const largeTexts: readonly (() => string)[] = [
   () => JSON.stringify('x'.repeat(1_000_000)),
   () => JSON.stringify(`${'{{a}} '.repeat(150_000)}`),
@@ -97,48 +97,54 @@ const largeTexts: readonly (() => string)[] = [
 ];
 const poisonOf = (random: Random): string => (random.chance(0.03) ? random.pick(largeTexts)() : random.pick(poisons));
 
-/** The keys that lead to some value in a value. */
-function wayInto(value: unknown, random: Random): string[] {
-  const way: string[] = [];
-  for (let at = value; typeof at === 'object' && at !== null && !random.chance(0.2);) {
-    const keys = Object.keys(at);
+/** The keys of a random path into a value. */
+function randomPath(value: unknown, random: Random): string[] {
+  const path: string[] = [];
+  for (let part = value; typeof part === 'object' && part !== null && !random.chance(0.2);) {
+    const keys = Object.keys(part);
     if (keys.length === 0) break;
-    way.push(random.pick(keys));
-    at = (at as Record<string, unknown>)[way.at(-1)!];
+    path.push(random.pick(keys));
+    part = (part as Record<string, unknown>)[path.at(-1)!];
   }
-  return way;
+  return path;
 }
 
 const MARK = '@poison@';
-/** The text of a value with a replacement in one place, or under another key there. */
-function poisoned(value: unknown, random: Random): { readonly text: string; readonly at: string } {
+/** Prints a value in which one place, and sometimes its key, is hostile. */
+function withPoison(value: unknown, random: Random): { readonly text: string; readonly at: string } {
   const copy = structuredClone({ value }) as Record<string, unknown>,
-    way = wayInto(value, random);
-  const keys = ['value', ...way],
+    path = randomPath(value, random);
+  const keys = ['value', ...path],
     last = keys.pop()!;
   const holder = keys.reduce<any>((one, key) => one[key], copy);
   holder[last] = MARK;
   const poison = poisonOf(random),
     key = random.chance(0.15) ? poisonOf(random) : undefined;
   const text = json(copy['value']).replace(`"${MARK}"`, () => poison);
-  return { text: key?.startsWith('"') ? text.replace(JSON.stringify(last), () => key) : text, at: `/${way.join('/')}` };
+  return {
+    text: key?.startsWith('"') ? text.replace(JSON.stringify(last), () => key) : text,
+    at: `/${path.join('/')}`,
+  };
 }
 
 export function poisonConfiguration(checkout: Checkout): string {
   const { random } = checkout,
-    { text, at } = poisoned(configuration, random);
+    { text, at } = withPoison(configuration, random);
   put(checkout, random.pick(['preflight.config.json', 'preflight.config.json', 'teams/a/preflight.config.json']), text);
   return `the configuration's ${at}`;
 }
 
 const entry = { rule: 'empty-prompt', file: textFiles[0], at: '/agent_name', hash: 'abc', message: 'x', count: 1 };
 export function poisonBaseline(checkout: Checkout): string {
-  const { text, at } = poisoned({ version: 1, findings: [entry], entries: [entry] }, checkout.random);
+  const { text, at } = withPoison({ version: 1, findings: [entry], entries: [entry] }, checkout.random);
   put(checkout, 'preflight.baseline.json', text);
   return `the baseline's ${at}`;
 }
 
-/** One to three values of the platform's files. */
+/**
+ * Puts hostile values into one to three platform files.
+ * @returns a description
+ */
 export function poisonFiles(checkout: Checkout): string {
   const { random } = checkout,
     words: string[] = [];
@@ -146,15 +152,15 @@ export function poisonFiles(checkout: Checkout): string {
     const file = random.pick(textFiles.filter(name => name.endsWith('.json')));
     const value = valueAt(checkout, file);
     if (value === undefined) continue;
-    const { text, at } = poisoned(value, random);
+    const { text, at } = withPoison(value, random);
     put(checkout, file, text);
     words.push(`${file} ${at}`);
   }
   return words.join(', ');
 }
 
-/** Credentials in one of the platform's files, in the forms that are known. */
-const leftBehind: readonly object[] = [
+/** Credentials in all known forms, to be added to a platform file. */
+const leakedCredentials: readonly object[] = [
   { api_key: credential },
   { password: credential, github_token: `ghp_${credential}abcdefghijklmno` },
   { client_secret: [credential, credential] },
@@ -170,18 +176,18 @@ export function leaveCredentials(checkout: Checkout): string {
     value = valueAt(checkout, file);
   if (value === undefined) return 'no credentials';
   let holder: unknown = value;
-  for (const key of wayInto(value, random)) {
+  for (const key of randomPath(value, random)) {
     const next = (holder as Record<string, unknown>)[key];
     if (typeof next !== 'object' || next === null) break;
     holder = next;
   }
-  if (Array.isArray(holder)) holder.push(random.pick(leftBehind));
-  else Object.assign(holder as object, random.pick(leftBehind));
+  if (Array.isArray(holder)) holder.push(random.pick(leakedCredentials));
+  else Object.assign(holder as object, random.pick(leakedCredentials));
   put(checkout, file, json(value));
   return `credentials in ${file}`;
 }
 
-/** Many nodes, each with edges to others, and with names that could command the program that draws them. */
+/** Writes a flow with many nodes and edges, whose names could be commands for the program that draws them. */
 export function hugeFlow(checkout: Checkout): string {
   const { random } = checkout,
     n = random.pick([40, 400, 2000]),
@@ -213,7 +219,7 @@ export function hugeFlow(checkout: Checkout): string {
 }
 
 function valueAt({ folder }: Checkout, file: string): unknown {
-  // a pipe would never end
+  // reading a pipe would never end
   if (!linkStatsOf(join(folder, file))?.isFile()) return undefined;
   try {
     const value: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));

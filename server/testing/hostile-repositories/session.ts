@@ -12,8 +12,8 @@ import { isWithin } from '../../state/paths.ts';
 import { everything } from '../editor.ts';
 import { textFiles, type Checkout } from './checkout.ts';
 
-/** An editor's requests about a document. */
-const lines = [
+/** The methods of the requests of an editor about a document. */
+const documentMethods = [
   'textDocument/hover',
   'textDocument/completion',
   'textDocument/definition',
@@ -36,8 +36,8 @@ const lines = [
   requests.split,
   requests.judge,
 ] as const;
-/** Answers that people see unchanged; others are edits, or are drawn by a client. */
-const shows: ReadonlySet<string> = new Set([
+/** The requests whose answers people see unchanged. All other answers are edits, or are drawn by the client. */
+const visibleMethods: ReadonlySet<string> = new Set([
   'textDocument/hover',
   'textDocument/codeLens',
   'textDocument/inlayHint',
@@ -48,33 +48,33 @@ const shows: ReadonlySet<string> = new Set([
   requests.comparedTexts,
 ]);
 
-/** All output of a server, and the part that people see. */
+/** The output of a server, and the part of the output that people see. */
 export interface Answer {
   readonly output: string;
   readonly visibleText: string;
 }
 
 /**
- * A session of an editor over a checkout: some files are opened, asked about, changed and closed.
- * @param exits whether the server is a process of its own, which ends then
- * @throws if the server ends before it is asked to
+ * Runs a session of an editor in a checkout: opens some files, asks about them, changes and closes them.
+ * @param isProcess whether the server is a separate process, which ends after the session
+ * @throws Error if the server ends too early
  */
 export async function session(
-  { folder: at, random }: Checkout,
+  { folder, random }: Checkout,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
-  exits = false,
+  isProcess = false,
 ): Promise<Answer> {
   const connection = createProtocolConnection(new StreamMessageReader(input), new StreamMessageWriter(output)),
     words: string[] = [],
-    value: string[] = [];
-  const hear = (what: unknown, isShown = false): void => {
+    visibleTexts: string[] = [];
+  const record = (what: unknown, isShown = false): void => {
     const text = JSON.stringify(what) ?? '';
     words.push(text);
-    if (isShown) value.push(text);
+    if (isShown) visibleTexts.push(text);
   };
   for (const method of ['textDocument/publishDiagnostics', 'window/logMessage', 'window/showMessage'])
-    connection.onNotification(method, (what: unknown) => hear(what, true));
+    connection.onNotification(method, (what: unknown) => record(what, true));
   for (const method of ['client/registerCapability', 'window/workDoneProgress/create', 'workspace/diagnostic/refresh'])
     connection.onRequest(method, () => null);
   for (const kind of ['inlayHint', 'codeLens', 'semanticTokens'])
@@ -84,27 +84,27 @@ export async function session(
   connection.listen();
   const ask = async (method: string, params: object): Promise<void> => {
     try {
-      hear(await connection.sendRequest(method, params), shows.has(method));
+      record(await connection.sendRequest(method, params), visibleMethods.has(method));
     } catch (error) {
-      hear((error as Error).message, true);
+      record((error as Error).message, true);
     }
   };
   try {
-    const folder = { uri: pathToFileURL(at).href, name: 'checkout' };
+    const workspaceFolder = { uri: pathToFileURL(folder).href, name: 'checkout' };
     await ask('initialize', {
       processId: null,
-      rootUri: folder.uri,
-      workspaceFolders: [folder],
+      rootUri: workspaceFolder.uri,
+      workspaceFolders: [workspaceFolder],
       capabilities: everything.capabilities,
       initializationOptions: { panels: true, trusted: random.chance(0.7) },
     });
     await connection.sendNotification('initialized', {});
-    for (let i = 0; i < 3; i++) await visit(connection, ask, at, random.pick(namesIn(at)), random.upTo(200));
+    for (let i = 0; i < 3; i++) await visit(connection, ask, folder, random.pick(namesIn(folder)), random.upTo(200));
     await ask('workspace/diagnostic', { previousResultIds: [] });
     await ask('workspace/symbol', { query: 'a' });
     await ask(requests.assertions, {});
     await ask(requests.agents, {});
-    const uri = pathToFileURL(join(at, textFiles[0]!)).href;
+    const uri = pathToFileURL(join(folder, textFiles[0]!)).href;
     const versions = { agentId: 'agent_frontdesk01', before: 2, after: 'prod' };
     await ask(random.chance(0.5) ? requests.plan : requests.comparedTexts, { uri, versions });
     if (random.chance(0.3)) await ask(requests.comparedTexts, { uri, base: 'main' });
@@ -113,24 +113,24 @@ export async function session(
     if (random.chance(0.4)) await ask(requests.plan, { uri, base: 'main' });
     if (random.chance(0.2)) await ask(requests.planText, { uri, base: 'main', format: 'markdown' });
     await ask('shutdown', {});
-    if (exits) await connection.sendNotification('exit');
+    if (isProcess) await connection.sendNotification('exit');
   } finally {
     connection.dispose();
   }
-  return { output: words.join('\n'), visibleText: value.join('\n') };
+  return { output: words.join('\n'), visibleText: visibleTexts.join('\n') };
 }
 
-function namesIn(at: string): readonly string[] {
+function namesIn(folder: string): readonly string[] {
   try {
-    return [...textFiles, ...readdirSync(at).filter(name => !name.startsWith('.git'))];
+    return [...textFiles, ...readdirSync(folder).filter(name => !name.startsWith('.git'))];
   } catch {
     return textFiles;
   }
 }
 
-function isPlain(at: string, path: string): boolean {
+function isPlain(folder: string, path: string): boolean {
   try {
-    return lstatSync(path).isFile() && isWithin(at, realpathSync(path));
+    return lstatSync(path).isFile() && isWithin(folder, realpathSync(path));
   } catch {
     return false;
   }
@@ -139,14 +139,14 @@ function isPlain(at: string, path: string): boolean {
 async function visit(
   connection: ProtocolConnection,
   ask: (method: string, params: object) => Promise<void>,
-  at: string,
+  folder: string,
   name: string,
   offset: number,
 ): Promise<void> {
-  const uri = pathToFileURL(join(at, name)).href;
-  const path = join(at, name);
-  // an editor opens a link or a pipe by itself, without the server
-  const text = isPlain(at, path) ? readFileSync(path, 'utf8').slice(0, 200_000) : '{"agent_id": "agent_new"}';
+  const uri = pathToFileURL(join(folder, name)).href;
+  const path = join(folder, name);
+  // an editor opens links and pipes by itself, so the server gets another text
+  const text = isPlain(folder, path) ? readFileSync(path, 'utf8').slice(0, 200_000) : '{"agent_id": "agent_new"}';
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'json', version: 1, text },
   });
@@ -160,7 +160,7 @@ async function visit(
   };
   const options = { options: { tabSize: 2, insertSpaces: true } };
   await ask('textDocument/diagnostic', { textDocument: { uri } });
-  for (const method of lines) await ask(method, { textDocument: { uri }, uri, ...otherParams, ...options });
+  for (const method of documentMethods) await ask(method, { textDocument: { uri }, uri, ...otherParams, ...options });
   await connection.sendNotification('textDocument/didChange', {
     textDocument: { uri, version: 2 },
     contentChanges: [{ text: `${text}\n` }],

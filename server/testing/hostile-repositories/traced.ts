@@ -7,23 +7,23 @@ import { isWithin } from '../../state/paths.ts';
 import type { Ran } from '../in-folders.ts';
 import type { Checkout } from './checkout.ts';
 import { lineFor } from './commands.ts';
-import { leakIn, shownSecret, wrongWith, type Attempt } from './laws.ts';
+import { secretIn, shownSecret, outputProblems, type Attempt } from './laws.ts';
 import { session } from './session.ts';
 
-/* The same as separate processes, with the system's record of their calls. */
+/* Runs commands and sessions as separate processes, and checks the system calls that strace recorded. */
 
-const SESSIONS = 0.15;
-/** The most milliseconds for one process. */
-const LONGEST = 120_000;
+const SESSION_SHARE = 0.15;
+/** The time limit of a process, in milliseconds. */
+const TIME_LIMIT_MS = 120_000;
 
-/** The relevant calls: files opened for their content, changes of a disk, started programs, and connections. */
-const calls =
+/** The system calls to record: opening files, changing the disk, starting programs, and connecting. */
+const tracedCalls =
   'open openat openat2 creat truncate rename renameat renameat2 unlink unlinkat mkdir mkdirat rmdir link linkat symlink symlinkat ' +
   'mknod mknodat chmod fchmodat chown fchownat lchown utimensat setxattr execve execveat connect bind listen sendto';
-/** Without signals and failures, with descriptors as `3</real/path>`. */
-const options = ['-f', '-qq', '-y', '-e', 'signal=none', '-s', '4096', '-z'];
+/** Options of strace: no signals, no failed calls, and descriptors as `3</real/path>`. */
+const straceOptions = ['-f', '-qq', '-y', '-e', 'signal=none', '-s', '4096', '-z'];
 
-/** Folders that a Node program and git read; none of them has secrets. */
+/** Folders that Node and git read; none of them contains secrets. */
 const systemFolders = ['/usr', '/lib', '/lib64', '/bin', '/opt', '/sys/fs/cgroup', '/sys/devices/system'];
 const neededFiles = new RegExp(
   `^/(${[
@@ -34,7 +34,9 @@ const neededFiles = new RegExp(
   ].join('|')})$`,
 );
 
-/** Calls that a stand-in may make: listen on this machine. Node's resolver reads its settings when it is loaded. */
+/**
+ * Matches the calls that a stand-in may make: listening on this machine, and reading the settings of Node's resolver.
+ */
 const listeningPattern = /^.*(\bbind\(.*inet_addr\("127\.0\.0\.1"\).*|\blisten\(.*|"\/etc\/resolv\.conf".*)\n/gm;
 
 interface Call {
@@ -43,75 +45,81 @@ interface Call {
   readonly line: string;
 }
 
-/** @param root of this repository, whose built command is run @param scratch for the output of strace */
+/**
+ * Runs the built command under strace.
+ * @param root the folder of this repository
+ * @param scratch a folder for the output of strace
+ */
 export function traced(root: string, scratch: string): Attempt {
   const log = join(scratch, 'trace'),
     command = [process.execPath, join(root, 'dist/preflight.cjs')];
-  // Node's compiled code is stored beside the program, once
+  // Node would write compiled code beside the program, so its compile cache is disabled
   const { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = process.env;
-  const own = { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM },
-    env = { ...own, NODE_DISABLE_COMPILE_CACHE: '1', NO_COLOR: '1' };
-  const strace = ['-o', log, ...options, '-e', `trace=${calls.replaceAll(' ', ',')}`, '--', ...command];
+  const baseEnvironment = { PATH, HOME, PREFLIGHT_CANARY, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM },
+    env = { ...baseEnvironment, NODE_DISABLE_COMPILE_CACHE: '1', NO_COLOR: '1' };
+  const strace = ['-o', log, ...straceOptions, '-e', `trace=${tracedCalls.replaceAll(' ', ',')}`, '--', ...command];
   const judge = (checkout: Checkout, writes: boolean, listens = false): string[] => {
     const trace = readFileSync(log, 'latin1'),
-      text = [...wrongCalls(listens ? trace.replace(listeningPattern, '') : trace, checkout, root, writes)];
+      text = [...callProblems(listens ? trace.replace(listeningPattern, '') : trace, checkout, root, writes)];
     rmSync(log, { force: true });
     return [...new Set(text)];
   };
   return async function* attempt(checkout) {
-    if (checkout.random.chance(SESSIONS)) {
+    if (checkout.random.chance(SESSION_SHARE)) {
       const child = spawn('strace', [...strace, 'lsp', '--stdio'], { cwd: checkout.folder, env });
-      const exit = new Promise(done => child.once('close', done)),
-        patience = setTimeout(() => child.kill('SIGKILL'), LONGEST);
+      const exit = new Promise(settle => child.once('close', settle)),
+        timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS);
       const {
         output: text,
         visibleText: words,
-        lost,
+        failure,
       } = await session(checkout, child.stdout, child.stdin, true).then(
-        all => ({ ...all, lost: undefined }),
-        (error: Error) => ({ output: '', visibleText: '', lost: error.message }),
+        all => ({ ...all, failure: undefined }),
+        (error: Error) => ({ output: '', visibleText: '', failure: error.message }),
       );
       child.stdin.end();
       await exit;
-      clearTimeout(patience);
-      const secret = leakIn(text) ?? shownSecret(words);
+      clearTimeout(timer);
+      const secret = secretIn(text) ?? shownSecret(words);
       const problems = [
-        ...(lost === undefined ? [] : [`the language server is lost: ${lost}`]),
+        ...(failure === undefined ? [] : [`the language server is lost: ${failure}`]),
         ...(secret === undefined ? [] : [`the language server tells a secret of ${secret}`]),
         ...(child.exitCode === 0
           ? []
           : [`the language server ends with ${String(child.exitCode ?? child.signalCode)}`]),
         ...judge(checkout, false),
       ];
-      yield { wrong: problems.map(problem => `${problem}: a session`) };
+      yield { problems: problems.map(problem => `${problem}: a session`) };
       return;
     }
     const line = lineFor(checkout),
-      { stderr, signal, ...ran } = await ranTo(
+      { stderr, signal, ...ran } = await runToEnd(
         spawn('strace', [...strace, ...line.args], { cwd: checkout.folder, env, detached: true }),
       ),
-      problems: string[] = signal === null ? [] : [`${signal} ends it (SIGKILL: after ${LONGEST / 1000} s)`];
-    for await (const problem of wrongWith(line, { ...ran, stderr })) problems.push(problem);
+      problems: string[] = signal === null ? [] : [`${signal} ends it (SIGKILL: after ${TIME_LIMIT_MS / 1000} s)`];
+    for await (const problem of outputProblems(line, { ...ran, stderr })) problems.push(problem);
     problems.push(...judge(checkout, line.writes, line.args[0] === 'serve'));
     const output = `${line.args.map(word => JSON.stringify(word)).join(' ')}: ${stderr.slice(0, 300).trim()}`;
-    yield { wrong: problems.map(problem => `${problem}: preflight ${output}`) };
+    yield { problems: problems.map(problem => `${problem}: preflight ${output}`) };
   };
 }
 
-/** Runs a process to its end; a stand-in is asked to end as soon as it listens. */
-async function ranTo(child: ChildProcessWithoutNullStreams): Promise<Ran & { readonly signal: NodeJS.Signals | null }> {
+/** Runs a process to its end. A stand-in gets SIGINT as soon as it listens. */
+async function runToEnd(
+  child: ChildProcessWithoutNullStreams,
+): Promise<Ran & { readonly signal: NodeJS.Signals | null }> {
   let stdout = '',
     stderr = '';
-  // with its children, because strace itself ignores the signal
-  const toAll = (signal: NodeJS.Signals): void => void process.kill(-child.pid!, signal);
+  // signals the whole process group, because strace itself ignores the signal
+  const signalAll = (signal: NodeJS.Signals): void => void process.kill(-child.pid!, signal);
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (/^http:\/\/127\.0\.0\.1:\d+\n/.test((stdout += text)) && stdout.length === text.length) toAll('SIGINT');
+    if (/^http:\/\/127\.0\.0\.1:\d+\n/.test((stdout += text)) && stdout.length === text.length) signalAll('SIGINT');
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.stdin.end();
-  const patience = setTimeout(toAll, LONGEST, 'SIGKILL'),
+  const timer = setTimeout(signalAll, TIME_LIMIT_MS, 'SIGKILL'),
     [code, ended] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-  clearTimeout(patience);
+  clearTimeout(timer);
   return { code: code ?? -1, stdout, stderr, signal: ended };
 }
 
@@ -122,36 +130,40 @@ function* callsIn(trace: string): Generator<Call> {
   }
 }
 
-/** The forbidden calls of a program. @param trace in Latin 1 */
-function* wrongCalls(trace: string, checkout: Checkout, root: string, writes: boolean): Generator<string> {
-  const gits = new Set<string>();
+/**
+ * The forbidden system calls of a program.
+ * @param trace the output of strace, in Latin 1
+ */
+function* callProblems(trace: string, checkout: Checkout, root: string, writes: boolean): Generator<string> {
+  const gitPids = new Set<string>();
   let first: string | undefined;
   for (const { pid, name, line } of callsIn(trace)) {
     first ??= pid;
     if (name === 'execve' || name === 'execveat') {
       const program = /"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? '';
-      if (basename(program) === 'git') gits.add(pid);
+      if (basename(program) === 'git') gitPids.add(pid);
       else if (pid !== first || program !== process.execPath) yield `${program} is started`;
     } else if (/^(connect|bind|listen|sendto)$/.test(name)) {
-      // the names of users, which git reads
+      // git connects to this socket to look up user names
       if (!/AF_UNIX.*\/nscd\/socket"/.test(line)) yield `a connection: ${line.slice(0, 200)}`;
-    } else if (/^(open|creat)/.test(name)) yield* wrongOpened(line, { checkout, root, writes, isGit: gits.has(pid) });
-    else yield* wrongChanged(line, { checkout, root, writes, isGit: gits.has(pid) });
+    } else if (/^(open|creat)/.test(name))
+      yield* openProblems(line, { checkout, root, writes, isGit: gitPids.has(pid) });
+    else yield* changeProblems(line, { checkout, root, writes, isGit: gitPids.has(pid) });
   }
 }
 
-interface By {
+interface CallContext {
   readonly checkout: Checkout;
   readonly root: string;
   readonly writes: boolean;
   readonly isGit: boolean;
 }
 
-function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Generator<string> {
+function* openProblems(line: string, { checkout, root, writes, isGit }: CallContext): Generator<string> {
   const [, path] = /= \d+<(.*)>$/.exec(line) ?? [],
     flags = /O_[A-Z_|]+/.exec(line.slice(line.lastIndexOf('", ')))?.[0] ?? '';
   if (path === undefined || /O_PATH/.test(flags)) return;
-  const real = path.replace(/ ?\(deleted\)$/, '').replace(/(?:\\\d+)+/g, octal),
+  const real = path.replace(/ ?\(deleted\)$/, '').replace(/(?:\\\d+)+/g, decodeOctal),
     isWriting = /O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(flags) || line.startsWith('creat');
   if (real === '/dev/null' || real.startsWith('pipe:') || real.startsWith('socket:') || real.startsWith('anon_inode:'))
     return;
@@ -170,45 +182,45 @@ function* wrongOpened(line: string, { checkout, root, writes, isGit }: By): Gene
   )
     return;
   else if (systemFolders.some(folder => isWithin(folder, real)) || neededFiles.test(real)) return;
-  // git follows a `.git` that leads elsewhere
+  // git may follow a `.git` file to a folder outside the checkout
   else if (isGit && (checkout.hasOddGit || isWithin(join(checkout.parentFolder, 'main'), real))) return;
   else if (isWithin(join(checkout.parentFolder, 'main/.git'), real) || isReadOfGit(checkout, real)) return;
   else yield `${real} is opened${isGit ? ' by git' : ''}`;
 }
 
 /**
- * What we read of git's own files: where they are, whether case counts, what is excluded, and, so that git does not wait
- * for a pipe, what its configuration includes and the names of its revisions and objects.
+ * Whether a path is one of the files of git that Preflight reads itself: to find git's folder, its settings and the
+ * ignored files, and to prevent git from waiting for a pipe.
  */
-function isReadOfGit({ folder: at }: Checkout, path: string): boolean {
-  const tops = [at, join(at, 'agents')],
+function isReadOfGit({ folder }: Checkout, path: string): boolean {
+  const tops = [folder, join(folder, 'agents')],
     folders = tops.flatMap(top => [ownGitFolder(top) ?? [], sharedGitFolder(top) ?? []].flat());
-  // a file in its place says where the folder is, and may be a link, too
-  if (tops.some(top => linkedTo(join(top, '.git')) === path)) return true;
+  // `.git` may be a file that names the folder, and may be a link
+  if (tops.some(top => realPathOf(join(top, '.git')) === path)) return true;
   return folders.some(
     folder =>
-      [join(folder, 'refs'), ...objectsOf(folder)].some(one => isWithin(linkedTo(one), path)) ||
+      [join(folder, 'refs'), ...objectsOf(folder)].some(one => isWithin(realPathOf(one), path)) ||
       [
         folder,
         ...configurationsOf(folder),
         ...['commondir', 'info/exclude', 'objects/info/alternates'].map(name => join(folder, name)),
-      ].some(file => linkedTo(file) === path),
+      ].some(file => realPathOf(file) === path),
   );
 }
 
-function* wrongChanged(line: string, { checkout, writes, isGit }: By): Generator<string> {
+function* changeProblems(line: string, { checkout, writes, isGit }: CallContext): Generator<string> {
   for (const [, written] of line.matchAll(/"((?:[^"\\]|\\.)*)"/g)) {
-    const path = resolve(checkout.folder, written!.replace(/(?:\\\d+)+/g, octal)),
+    const path = resolve(checkout.folder, written!.replace(/(?:\\\d+)+/g, decodeOctal)),
       real = realOf(path);
     if (isGit || !writes || !isWithin(checkout.folder, real) || isWithin(join(checkout.folder, '.git'), real))
       yield `${line.slice(0, 200)}${isGit ? ' by git' : ''}`;
   }
 }
-/** Bytes as strace shows them. */
-const octal = (text: string): string =>
+/** Decodes the octal escapes in the output of strace. */
+const decodeOctal = (text: string): string =>
   Buffer.from([...text.matchAll(/\\(\d+)/g)].map(([, digits]) => parseInt(digits!, 8))).toString('latin1');
-const realOf = (path: string): string => join(linkedTo(dirname(path)), basename(path));
-function linkedTo(path: string): string {
+const realOf = (path: string): string => join(realPathOf(dirname(path)), basename(path));
+function realPathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -5,7 +5,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** The answers received by a socket; `rest` is an incomplete one. */
+/** The complete answers in the bytes of a socket; `remainder` is an incomplete answer. */
 export function answersIn(bytes: string): { readonly answers: readonly Received[]; readonly remainder: string } {
   const answers: Received[] = [];
   let remainder = bytes;
@@ -17,20 +17,20 @@ export function answersIn(bytes: string): { readonly answers: readonly Received[
       length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
     const body = remainder.slice(end + 4, end + 4 + length);
     if (body.length < length) return { answers, remainder };
-    // permission to send the body is not an answer yet
+    // status 100 only permits the client to send the body
     if (status !== '100') answers.push({ status: Number(status), head, body });
     remainder = remainder.slice(end + 4 + length);
   }
 }
 
-/** Texts that an answer must never contain, by their description. */
+/** Texts that an answer must never contain, keyed by a description. */
 interface Secrets {
   readonly [what: string]: string;
 }
 
-/** The problem with an answer; empty without one. */
-export function wrongWith({ status, head, body }: Received, secrets: Secrets, mayFail: boolean): string | undefined {
-  for (const [what, secret] of Object.entries(secrets)) if (`${head}${body}`.includes(secret)) return `tells ${what}`;
+/** The problem with an answer; undefined if there is none. */
+export function problemWith({ status, head, body }: Received, secrets: Secrets, mayFail: boolean): string | undefined {
+  for (const [label, secret] of Object.entries(secrets)) if (`${head}${body}`.includes(secret)) return `tells ${label}`;
   if (/^x-injected:|^access-control-/im.test(head)) return 'has a header of the request';
   if (status >= 500 && !mayFail) return `is ${status}`;
   if (status < 400) return undefined;

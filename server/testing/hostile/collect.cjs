@@ -1,5 +1,5 @@
-// Preloaded into the attacked program: on request, it collects garbage and reports the remaining memory in bytes, and
-// whether a request has given every object a property.
+// Preloaded into the attacked program. On SIGUSR2 it collects garbage, and prints the used memory in bytes and whether
+// a request has polluted Object.prototype.
 process.on('SIGUSR2', () => {
   globalThis.gc();
   globalThis.gc();

@@ -14,21 +14,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../fuzz/random.ts';
-import { answersIn, wrongWith, type Received } from './answers.ts';
+import { answersIn, problemWith, type Received } from './answers.ts';
 import { attackOf, type Attack, type AttackTarget } from './requests.ts';
 
 const keys = ['key-of-the-owner-4711', 'key-of-a-stranger-0815'] as const;
 const canaries = { outside: 'CANARY-OUTSIDE-OF-THE-WORKSPACE', first: 'CANARY-OF-THE-FIRST-ACCOUNT' } as const;
-const PARALLEL = 24;
-/** Every run of many requests meets these answers; otherwise it would not try what it should. */
-const expected = [201, 400, 401, 403, 404, 405, 415];
-/** When memory starts to be watched: by then every bounded collection is full. */
-const WARM = 0.3;
+const ATTACKERS = 24;
+/** Statuses that every long run must receive at least once; otherwise its requests are too uniform. */
+const expectedStatuses = [201, 400, 401, 403, 404, 405, 415];
+/** The share of the requests after which memory is first measured: by then, all bounded collections are full. */
+const WARM_UP_SHARE = 0.3;
 const MAX_GROWTH = 0.1;
 
 /**
- * Attacks the built `preflight serve` over real sockets, with `--write`: it must survive, keep its memory, and neither
- * reveal nor change anything it must not.
+ * Attacks the built `preflight serve --write` over real sockets. The server must survive, keep its memory, and neither
+ * reveal nor change anything that it must not.
  * @returns the exit code
  */
 export async function main(root: string, args: string[]): Promise<number> {
@@ -41,11 +41,11 @@ export async function main(root: string, args: string[]): Promise<number> {
   let server: Server | undefined;
   try {
     const workspace = prepare(root, folder),
-      before = outsideOf(folder);
+      before = outsideText(folder);
     server = await startServer(root, workspace);
-    const result = await attackedWith(requests, Number(values.seed), server, targetOf);
-    const problems = [...result.problems, ...(await aftermath(root, workspace, server))];
-    if (outsideOf(folder) !== before) problems.push('something outside of the workspace has changed');
+    const result = await runAttacks(requests, Number(values.seed), server, targetOf);
+    const problems = [...result.problems, ...(await finalProblems(root, workspace, server))];
+    if (outsideText(folder) !== before) problems.push('something outside of the workspace has changed');
     console.log(`${result.requests} requests, seed ${values.seed}: ${result.summary}`);
     for (const problem of problems.slice(0, 20)) console.error(problem);
     return problems.length > 0 ? 1 : 0;
@@ -65,8 +65,8 @@ function prepare(root: string, folder: string): string {
   writeFileSync(join(workspace, 'canary.flow-component.json'), JSON.stringify(component));
   return workspace;
 }
-/** Everything outside the workspace, as one text. */
-const outsideOf = (folder: string): string =>
+/** The names and contents of all files outside the workspace, as one text. */
+const outsideText = (folder: string): string =>
   readdirSync(folder)
     .filter(name => name !== 'workspace')
     .sort()
@@ -98,7 +98,10 @@ async function startServer(root: string, workspace: string): Promise<Server> {
   return { child, port: Number(/:(\d+)\s/.exec(text)![1]), output: () => text };
 }
 
-/** The process's memory in megabytes, and the part in use after a garbage collection. */
+/**
+ * Collects garbage in the server.
+ * @returns the used heap and the resident memory, in mebibytes
+ */
 async function memoryOf({ child, output }: Server): Promise<{ readonly heap: number; readonly resident: number }> {
   const count = output().length;
   child.kill('SIGUSR2');
@@ -111,7 +114,7 @@ async function memoryOf({ child, output }: Server): Promise<{ readonly heap: num
   return { heap: Number(heap) / 2 ** 20, resident: Number(resident) / 1024 };
 }
 
-/** The items of a list; older paths answer with the list itself. */
+/** The items of a list response; older paths return a bare list. */
 const itemsOf = (answer: { readonly items?: object[] } | object[]): object[] =>
   Array.isArray(answer) ? answer : (answer.items ?? []);
 
@@ -139,60 +142,64 @@ interface Answer {
   readonly summary: string;
   readonly problems: readonly string[];
 }
-async function attackedWith(
+async function runAttacks(
   limit: number,
   seed: number,
   server: Server,
-  aim: (server: Server) => Promise<AttackTarget>,
+  findTarget: (server: Server) => Promise<AttackTarget>,
 ): Promise<Answer> {
-  const target = await aim(server),
+  const target = await findTarget(server),
     statuses = new Map<number, number>(),
     problems: string[] = [];
   let requests = 0,
     next = 0,
-    warmUp = Math.ceil(limit * WARM);
+    requestLimit = Math.ceil(limit * WARM_UP_SHARE);
   const attacker = async (): Promise<void> => {
-    while (requests < warmUp && server.child.exitCode === null && problems.length < 20) {
+    while (requests < requestLimit && server.child.exitCode === null && problems.length < 20) {
       const number = next++,
         attack = attackOf(new Random(seed, number), target);
       requests += attack.requests;
-      const { answers, remainder: rest } = answersIn(await exchange(attack, server.port, new Random(seed, number, 1)));
+      const { answers, remainder } = answersIn(await exchange(attack, server.port, new Random(seed, number, 1)));
       for (const answer of answers) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        const wrong = wrongIn(attack, answer);
+        const wrong = problemIn(attack, answer);
         if (wrong !== undefined) problems.push(`attack ${number}: an answer ${wrong}: ${wordsOf(attack, answer)}`);
-        if (answer.status === 201) await undone(answer, attack, server);
+        if (answer.status === 201) await removeRecord(answer, attack, server);
       }
-      if (rest !== '' && !rest.startsWith('HTTP/1.1 ')) problems.push(`attack ${number}: what is no HTTP comes back`);
+      if (remainder !== '' && !remainder.startsWith('HTTP/1.1 '))
+        problems.push(`attack ${number}: what is no HTTP comes back`);
     }
   };
-  const attackAll = (): Promise<unknown> => Promise.all(Array.from({ length: PARALLEL }, attacker));
+  const attackAll = (): Promise<unknown> => Promise.all(Array.from({ length: ATTACKERS }, attacker));
   await attackAll();
   const first = await memoryOf(server);
-  warmUp = limit;
+  requestLimit = limit;
   await attackAll();
   const last = await memoryOf(server),
     growth = (last.heap - first.heap) / first.resident;
   if (growth > MAX_GROWTH) problems.push(`its memory grew by ${(growth * 100).toFixed(1)} % of what it has`);
-  // too few requests need not meet every condition
+  // a short run need not receive every status
   if (requests >= 2000)
-    for (const status of expected) if (!statuses.has(status)) problems.push(`no request was answered with ${status}`);
+    for (const status of expectedStatuses)
+      if (!statuses.has(status)) problems.push(`no request was answered with ${status}`);
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
   const [before, after] = [first, last].map(({ heap, resident }) => `${heap.toFixed(1)} of ${resident.toFixed(0)} MiB`);
   return { requests, problems, summary: `${counts.join(', ')}; memory held ${before}, then ${after}` };
 }
 
-function wrongIn({ account, prefers }: Attack, answer: Received): string | undefined {
+function problemIn({ account, requestsError }: Attack, answer: Received): string | undefined {
   if (account === undefined && answer.status < 400) return 'needs no key';
-  const own: Readonly<Record<string, string>> = account === 0 ? {} : { 'what another account has': canaries.first };
-  const secrets = { 'a key': keys[0], 'another key': keys[1], 'what is outside': canaries.outside, ...own };
-  return wrongWith(answer, secrets, prefers);
+  const otherSecrets: Readonly<Record<string, string>> =
+    account === 0 ? {} : { 'what another account has': canaries.first };
+  const secrets = { 'a key': keys[0], 'another key': keys[1], 'what is outside': canaries.outside, ...otherSecrets };
+  return problemWith(answer, secrets, requestsError);
 }
 const wordsOf = ({ bytes }: Attack, { status, body }: Received): string =>
   JSON.stringify([status, body.slice(0, 300), bytes.toString('latin1').slice(0, 600)]);
 
 /**
- * Sends an attack in its manner, and returns everything received until the other side has closed or nothing more comes.
+ * Sends the bytes of an attack as its `manner` says.
+ * @returns what the server sends until it closes the connection or falls silent
  */
 function exchange({ manner, bytes, requests }: Attack, port: number, random: Random): Promise<string> {
   return new Promise(resolve => {
@@ -202,11 +209,11 @@ function exchange({ manner, bytes, requests }: Attack, port: number, random: Ran
       socket.destroy();
       resolve(output);
     };
-    // a request that waits for the rest of its body is one of the attacks, so there is no wait for its answer
-    const patience = setTimeout(finish, manner === 'held' ? 50 + random.upTo(400) : 1500);
+    // a held request has an incomplete body, so its answer is not awaited
+    const timer = setTimeout(finish, manner === 'held' ? 50 + random.upTo(400) : 1500);
     socket.on('error', () => {});
     socket.on('close', () => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve(output);
     });
     socket.on('data', chunk => {
@@ -224,7 +231,7 @@ function send(socket: ReturnType<typeof connect>, manner: Attack['manner'], byte
     case 'pipelined':
       return void socket.write(bytes);
     case 'cut':
-      // half of it, then an end on this side only, or a reset
+      // sends a part, and then closes this side or resets the connection
       return void (random.chance(0.5)
         ? socket.end(bytes.subarray(0, part))
         : socket.write(bytes.subarray(0, part), () => socket.resetAndDestroy()));
@@ -232,17 +239,17 @@ function send(socket: ReturnType<typeof connect>, manner: Attack['manner'], byte
       return void socket.write(bytes.subarray(0, part));
     case 'dripped': {
       const size = Math.max(1, Math.ceil(bytes.length / 12));
-      const drip = (at: number): void => {
-        if (at >= bytes.length || socket.destroyed) return;
-        socket.write(bytes.subarray(at, at + size));
-        setTimeout(drip, random.upTo(15), at + size);
+      const drip = (offset: number): void => {
+        if (offset >= bytes.length || socket.destroyed) return;
+        socket.write(bytes.subarray(offset, offset + size));
+        setTimeout(drip, random.upTo(15), offset + size);
       };
       return drip(0);
     }
   }
 }
 
-/** What can be removed again, by the identifying field: the first one in the answer counts. */
+/** The paths that remove a created record, by its identifying field. The first field in the answer counts. */
 const removals = [
   ['call_id', '/v2/delete-call'],
   ['chat_id', '/delete-chat'],
@@ -253,22 +260,22 @@ const removals = [
   ['llm_id', '/delete-service-llm'],
   ['phone_number', '/delete-phone-number'],
 ] as const;
-/** Removes what an attack has created, so that growing memory is not due to existing records. */
-async function undone({ body }: Received, { account = 0 }: Attack, { port }: Server): Promise<void> {
+/** Removes the record that an attack has created, so that records do not account for growing memory. */
+async function removeRecord({ body }: Received, { account = 0 }: Attack, { port }: Server): Promise<void> {
   const record = JSON.parse(body) as Record<string, unknown>,
     [key, path] = removals.find(([name]) => typeof record[name] === 'string') ?? [];
-  // another version of an agent is not another agent
+  // only version 0 was created together with a new agent
   if (key === undefined || (key === 'agent_id' && record['version'] !== 0)) return;
   const id = String(record[key]);
-  // half a surrogate pair cannot be in a URL
+  // a lone surrogate cannot be encoded in a URL
   if (/\p{Surrogate}/u.test(id)) return;
   const url = `http://127.0.0.1:${port}${path}/${encodeURIComponent(id)}`;
   const answer = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${keys[account]}` } });
   await answer.arrayBuffer();
 }
 
-/** The final checks: it still answers, it has revealed no key, and what it wrote is intact. */
-async function aftermath(root: string, workspace: string, { child, port, output }: Server): Promise<string[]> {
+/** The final checks: the server still answers, has printed no secret, and has written only complete files. */
+async function finalProblems(root: string, workspace: string, { child, port, output }: Server): Promise<string[]> {
   if (child.exitCode !== null || child.signalCode !== null) return [`it has ended: ${output().slice(-2000)}`];
   const problems: string[] = [];
   const answer = await fetch(`http://127.0.0.1:${port}/v2/list-phone-numbers`, {

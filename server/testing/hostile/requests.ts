@@ -1,23 +1,23 @@
 import type { Random } from '../fuzz/random.ts';
 
-/** Facts about the attacked stand-in: its operations, existing ids, and keys. */
+/** Data about the attacked stand-in: its operations, existing ids, and keys. */
 export interface AttackTarget {
   readonly operations: readonly { readonly method: string; readonly path: string }[];
   readonly ids: readonly string[];
-  /** The first owns the workspace; the second starts empty. */
+  /** The key of the account with the workspace, and the key of an empty account. */
   readonly keys: readonly [string, string];
 }
-/** How bytes are sent. */
+/** How the bytes of an attack are sent. */
 type Manner = 'whole' | 'pipelined' | 'cut' | 'dripped' | 'held';
 export interface Attack {
   readonly manner: Manner;
   readonly bytes: Buffer;
-  /** The number of requests. */
+  /** The number of HTTP requests in the bytes. */
   readonly requests: number;
-  /** The account it acts for; none if every request of it must be rejected. */
+  /** The account whose key the requests contain; undefined if the server must reject all of them. */
   readonly account: 0 | 1 | undefined;
-  /** Whether an answer may be the error that was requested. */
-  readonly prefers: boolean;
+  /** Whether the requests ask for an error status, so that the answer may be a server error. */
+  readonly requestsError: boolean;
 }
 
 const oddTexts = [
@@ -60,7 +60,7 @@ const queries = [
   '?search=%ff',
   `?${'a=1&'.repeat(800)}`,
 ];
-const values: readonly string[] = [
+const oddValues: readonly string[] = [
   'null',
   '-1',
   '1e308',
@@ -82,7 +82,7 @@ const values: readonly string[] = [
   '{"__proto__":{"admin":true}}',
   '{"constructor":{"prototype":{"admin":true}}}',
 ];
-const brokenRequests: readonly string[] = [
+const brokenBodies: readonly string[] = [
   '',
   '{',
   ']',
@@ -102,19 +102,20 @@ const brokenRequests: readonly string[] = [
 ];
 const bodies: readonly ((r: Random, t: AttackTarget) => string)[] = [
   () => '{"name":"a","nodes":[{"id":"a","type":"conversation","instruction":{"type":"prompt","text":"Hi {{name}}"}}]}',
-  (r, t) => `{"agent_id":${JSON.stringify(r.pick(t.ids))},"agent_version":${r.pick(values)}}`,
+  (r, t) => `{"agent_id":${JSON.stringify(r.pick(t.ids))},"agent_version":${r.pick(oddValues)}}`,
   (r, t) =>
     `{"voice_id":"11labs-Myra","response_engine":{"type":"retell-llm","llm_id":${JSON.stringify(r.pick(t.ids))}}}`,
-  r => `{"general_prompt":${r.pick(values)},"model":"gpt-4.1"}`,
-  r => `{"phone_number":"+1415${r.upTo(9_999_999)}","nickname":${r.pick(values)}}`,
-  r => `{"phone_number":${r.pick(values)}}`,
+  r => `{"general_prompt":${r.pick(oddValues)},"model":"gpt-4.1"}`,
+  r => `{"phone_number":"+1415${r.upTo(9_999_999)}","nickname":${r.pick(oddValues)}}`,
+  r => `{"phone_number":${r.pick(oddValues)}}`,
   (r, t) =>
     `{"from_number":"+14155550100","tasks":[{"to_number":"+14155550123","override_agent_id":${JSON.stringify(r.pick(t.ids))}}]}`,
   (r, t) =>
-    `{"version":${r.upTo(6)},"base_version":${r.upTo(6)},"dynamic_variables":{"a":${r.pick(values)}},` +
+    `{"version":${r.upTo(6)},"base_version":${r.upTo(6)},"dynamic_variables":{"a":${r.pick(oddValues)}},` +
     `"agent_id":${JSON.stringify(r.pick(t.ids))}}`,
-  r => `{"filter_criteria":${r.pick(values)},"limit":${r.pick(values)},"skip":${r.pick(values)}}`,
-  r => `{"name":${r.pick(values)},"nodes":${r.pick(values)},"tools":${r.pick(values)},"webhook_url":${r.pick(values)}}`,
+  r => `{"filter_criteria":${r.pick(oddValues)},"limit":${r.pick(oddValues)},"skip":${r.pick(oddValues)}}`,
+  r =>
+    `{"name":${r.pick(oddValues)},"nodes":${r.pick(oddValues)},"tools":${r.pick(oddValues)},"webhook_url":${r.pick(oddValues)}}`,
 ];
 const hosts = [
   '127.0.0.1',
@@ -126,7 +127,7 @@ const hosts = [
   'a b',
   '127.0.0.1@x',
 ];
-const heads: readonly string[] = [
+const oddHeaders: readonly string[] = [
   'Content-Type: application/json; charset=utf-16',
   'Content-Type: multipart/form-data; boundary=x',
   'Content-Type: text/plain',
@@ -153,31 +154,31 @@ const heads: readonly string[] = [
   'Transfer-Encoding: xchunked',
   'User-Agent: Retell/JS 5.66.0',
 ];
-const lengths = ['-1', '0', '1', '00000000000000000001', '99999999999', '1e3', '0x10', ' 5', '+5', '5000000'];
+const oddLengths = ['-1', '0', '1', '00000000000000000001', '99999999999', '1e3', '0x10', ' 5', '+5', '5000000'];
 const otherMethods = ['OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'get', 'G\u0000T', 'X'.repeat(100)];
 
-/** One attack of many; the same for the same numbers. */
+/** Makes an attack; the same random numbers make the same attack. */
 export function attackOf(random: Random, target: AttackTarget): Attack {
   const manner = random.pick<Manner>(['whole', 'whole', 'whole', 'whole', 'pipelined', 'cut', 'dripped', 'held']);
   const requests = manner === 'pipelined' ? 2 + random.upTo(8) : 1;
   const kind = random.upTo(10),
     account = ([0, 0, 0, 1, 1, 1, 1] as const)[kind],
-    prefers = random.chance(0.02);
-  const parts = Array.from({ length: requests }, () => requestOf(random, target, account, prefers));
+    requestsError = random.chance(0.02);
+  const parts = Array.from({ length: requests }, () => requestOf(random, target, account, requestsError));
   const bytes = Buffer.from(parts.join(''), 'latin1');
-  // a changed byte could turn a nearly right key into the right one
+  // requests with a wrong key are not changed, because a changed byte could make the key right
   const isChanged = account !== undefined && random.chance(0.05);
-  return { manner, requests, account, prefers, bytes: isChanged ? mutate(random, bytes) : bytes };
+  return { manner, requests, account, requestsError, bytes: isChanged ? mutate(random, bytes) : bytes };
 }
 
-function requestOf(random: Random, target: AttackTarget, account: 0 | 1 | undefined, prefers: boolean): string {
+function requestOf(random: Random, target: AttackTarget, account: 0 | 1 | undefined, requestsError: boolean): string {
   const operation = random.pick(target.operations);
   const id = (): string => (random.chance(0.4) ? encodeURIComponent(random.pick(target.ids)) : random.pick(oddTexts));
   const text = operation.path.replace(/\{\w+\}/g, id),
     path = random.chance(0.05) ? `/${random.pick(oddTexts)}/${random.pick(oddTexts)}` : text;
-  // removals would leave nothing to attack
-  const words = operation.method === 'DELETE' && random.chance(0.9) ? 'GET' : operation.method,
-    method = random.chance(0.1) ? random.pick(otherMethods) : words;
+  // most removals are replaced, because they would leave no records to attack
+  const usualMethod = operation.method === 'DELETE' && random.chance(0.9) ? 'GET' : operation.method,
+    method = random.chance(0.1) ? random.pick(otherMethods) : usualMethod;
   const url = random.chance(0.02) ? `/${'x'.repeat(5000)}` : path + (random.chance(0.3) ? random.pick(queries) : '');
   const takesBody = method !== 'GET' || random.chance(0.1),
     body = takesBody ? bodyOf(random, target) : '';
@@ -186,22 +187,22 @@ function requestOf(random: Random, target: AttackTarget, account: 0 | 1 | undefi
     `${method} ${url} HTTP/1.${random.chance(0.95) ? 1 : 0}`,
     ...(random.chance(0.97) ? [`Host: ${random.chance(0.9) ? '127.0.0.1' : random.pick(hosts)}`] : []),
     ...keyOf(random, target, account),
-    ...(prefers ? [`Prefer: code=${random.pick(['400', '402', '429', '500', '999', '200'])}`] : []),
+    ...(requestsError ? [`Prefer: code=${random.pick(['400', '402', '429', '500', '999', '200'])}`] : []),
     ...(random.chance(0.9) ? ['Content-Type: application/json'] : []),
-    ...(random.chance(0.15) ? [random.pick(heads)] : []),
+    ...(random.chance(0.15) ? [random.pick(oddHeaders)] : []),
     ...(random.chance(0.9) && takesBody
-      ? [`Content-Length: ${random.chance(0.95) ? length : random.pick(lengths)}`]
+      ? [`Content-Length: ${random.chance(0.95) ? length : random.pick(oddLengths)}`]
       : []),
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 const bodyOf = (random: Random, target: AttackTarget): string =>
-  Buffer.from(random.chance(0.2) ? random.pick(brokenRequests) : random.pick(bodies)(random, target), 'utf8').toString(
+  Buffer.from(random.chance(0.2) ? random.pick(brokenBodies) : random.pick(bodies)(random, target), 'utf8').toString(
     'latin1',
   );
 
-/** The right key, or something unlike it. */
+/** The header with the right key, or with a wrong or missing key if the attack has no account. */
 function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefined): string[] {
   if (account !== undefined) return [`Authorization: Bearer ${keys[account]}`];
   const [first] = keys;
@@ -219,11 +220,11 @@ function keyOf(random: Random, { keys }: AttackTarget, account: 0 | 1 | undefine
   ]);
 }
 
-/** Bytes, some of which are changed, removed or duplicated. */
+/** Replaces, removes or inserts some bytes. */
 function mutate(random: Random, bytes: Buffer): Buffer {
-  const at = random.upTo(bytes.length),
+  const offset = random.upTo(bytes.length),
     times = 1 + random.upTo(20);
   const noise = Buffer.from(Array.from({ length: times }, () => random.upTo(256)));
-  const end = random.pick([at, Math.min(bytes.length, at + times)]);
-  return Buffer.concat([bytes.subarray(0, at), random.chance(0.5) ? noise : Buffer.alloc(0), bytes.subarray(end)]);
+  const end = random.pick([offset, Math.min(bytes.length, offset + times)]);
+  return Buffer.concat([bytes.subarray(0, offset), random.chance(0.5) ? noise : Buffer.alloc(0), bytes.subarray(end)]);
 }

@@ -4,7 +4,7 @@ interface Size {
   readonly width: number;
   readonly height: number;
 }
-/** The size of a common window. */
+/** The size of a common window, in pixels. */
 const defaultSize: Size = { width: 1400, height: 900 };
 
 /** The scale, at most 1, at which a picture fits into the window. */

@@ -4,7 +4,7 @@ import { cutText, isWide, nameLines, printable, shortLines } from './flow-text.t
 import { conditionOf, edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
-/** The drawing of a flow in one of its layouts. */
+/** The parts of a flow that are drawn. */
 export type DrawnFlow = Pick<FlowView<unknown>, 'title' | 'nodes' | 'edges' | 'findings'>;
 type FlowEdge = Edge<unknown>;
 type FlowNode = Node<unknown>;
@@ -13,21 +13,24 @@ type Line = FlowLayout['lines'][number];
 
 /** Space for parts that extend beyond the boxes: badges, and edge labels at the border. */
 export const MARGIN = 24;
-/** In a box: the distance from the top to the middle of a head with one line, and the height of a line of the name. */
+/**
+ * In pixels: the distance from the top of a box to the middle of a head with one line, and the height of a line of a
+ * name.
+ */
 const HEAD = 26,
   LINE = 15;
 /** The length in pixels from which a line counts as long: it is hard to follow, and many such lines cover boxes. */
-const LONG = 900;
-/** The maximum number of letters of a text that begins at its line. */
-const FLAG = 31;
+const LONG_LINE = 900;
+/** The maximum number of letters of a flag, which is a text that begins at its line. */
+const MAX_FLAG_LENGTH = 31;
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /**
- * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. `flowStyle` is the style of these
- * elements. At some zooms a page writes into `#far` and `#near`; it writes the names at both ends of an edge into
- * `#ends`.
- * @param ids components that can be opened
+ * The drawing of a flow. The ids of nodes are `n<index>`, of edges `e<index>`, of their labels `l<index>`; `flowStyle`
+ * is their style. A page adds content to `#far` and `#near` depending on the zoom, and the names at both ends of an
+ * edge to `#ends`.
+ * @param ids the components that can be opened
  */
 export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element {
   const { width, height } = layout;
@@ -43,7 +46,7 @@ export function flowDrawing(flow: DrawnFlow, layout: FlowLayout, ids: ReadonlySe
   );
 }
 
-/** The graph without the picture around it. */
+/** The layers of the drawing of a flow, without the enclosing `svg` element. */
 export function flowLayers({ nodes, edges }: DrawnFlow, layout: FlowLayout, ids: ReadonlySet<string>): Element[] {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
     indexes = new Map(nodes.map(({ id }, i) => [id, i]));
@@ -87,10 +90,10 @@ function lineOf(
     [first = { x: 0, y: 0 }, ...remainingPoints] = points,
     isCurved = layout.curved && from !== to && row === null,
     tip = points.at(-1) ?? first,
-    isLong = layout.way === 'placed' && Math.hypot(tip.x - first.x, tip.y - first.y) > LONG;
+    isLong = layout.way === 'placed' && Math.hypot(tip.x - first.x, tip.y - first.y) > LONG_LINE;
   let path = `M${tenths(first.x)} ${tenths(first.y)}`,
     last = first,
-    way = { x: 0, y: 1 };
+    direction = { x: 0, y: 1 };
   for (const [i, point] of remainingPoints.entries()) {
     const y = tenths((last.y + point.y) / 2),
       end = `${tenths(point.x)} ${tenths(point.y)}`;
@@ -98,7 +101,9 @@ function lineOf(
       ? `C${tenths(last.x)} ${y} ${tenths(point.x)} ${y} ${end}`
       : cornerAt(last, point, remainingPoints[i + 1]);
     if (point.x !== last.x || point.y !== last.y)
-      way = isCurved ? { x: 0, y: Math.sign(point.y - last.y) || 1 } : { x: point.x - last.x, y: point.y - last.y };
+      direction = isCurved
+        ? { x: 0, y: Math.sign(point.y - last.y) || 1 }
+        : { x: point.x - last.x, y: point.y - last.y };
     last = point;
   }
   return withKey(
@@ -120,10 +125,10 @@ function lineOf(
         'data-to': `n${indexes.get(to) ?? ''}`,
       },
       h('title', {}, printable(edgeTooltip(edge, labels))),
-      // the wide line is the target for the pointer
+      // the wide invisible line receives the pointer
       h('path', { class: 'hit', d: path }),
       h('path', { class: 'stroke', d: path }),
-      h('path', { class: 'head', d: headOf(last, way) }),
+      h('path', { class: 'head', d: headOf(last, direction) }),
     ),
   );
 }
@@ -133,18 +138,18 @@ type Point = FlowLayout['lines'][number]['label'];
 /** The path data of a straight segment to a point, with a rounded corner at the point if the line continues. */
 function cornerAt(start: Point, { x, y }: Point, next: Point | undefined): string {
   if (!next) return `L${tenths(x)} ${tenths(y)}`;
-  const towards = (otherPoint: Point): string => {
+  const pointTowards = (otherPoint: Point): string => {
     const length = Math.hypot(otherPoint.x - x, otherPoint.y - y) || 1,
       share = Math.min(8, length / 2) / length;
     return `${tenths(x + (otherPoint.x - x) * share)} ${tenths(y + (otherPoint.y - y) * share)}`;
   };
-  return `L${towards(start)}Q${tenths(x)} ${tenths(y)} ${towards(next)}`;
+  return `L${pointTowards(start)}Q${tenths(x)} ${tenths(y)} ${pointTowards(next)}`;
 }
 
 /** The path data of an arrowhead, drawn as a shape because markers are slow in large pictures. */
-function headOf({ x, y }: Point, way: Point): string {
-  const length = Math.hypot(way.x, way.y) || 1,
-    [dx, dy] = [way.x / length, way.y / length],
+function headOf({ x, y }: Point, direction: Point): string {
+  const length = Math.hypot(direction.x, direction.y) || 1,
+    [dx, dy] = [direction.x / length, direction.y / length],
     [backX, backY] = [x - dx * 8, y - dy * 8];
   const [left, right] = [
     `${tenths(backX - dy * 4)} ${tenths(backY + dx * 4)}`,
@@ -184,7 +189,7 @@ function nodeOf(node: FlowNode, index: number, box: Box, ids: ReadonlySet<string
       'g',
       { id: `n${index}`, class: name, role: 'button', 'aria-label': printable(nodeInWords(node)) },
       h('title', {}, printable(nodeTooltip(node))),
-      // a second outline: the node can be entered from anywhere
+      // the second outline marks a node that can be entered from anywhere
       isGlobal &&
         h('path', { class: 'halo', d: outlineOf(family, { x, y, width: width + 10, height: height + 10 }).outline }),
       h('path', { class: 'box', d: outline }),
@@ -217,7 +222,7 @@ function detailOf({ detail, facts }: FlowNode): string {
   return tool ? `${detail} · ${tool}` : detail;
 }
 
-/** The text and actions of a node, for zooms at which they are readable in its box: `#near`. */
+/** The text and actions of a node for `#near`, which is shown at zooms at which they are readable. */
 export function factsIn(node: FlowNode, { x, y, width, height }: Box): Element {
   const textLeft = x - width / 2 + insetOf(familyOf(node)),
     top = y - height / 2;
@@ -262,7 +267,10 @@ const marks = {
   info: 'M-5-5H5V5H-5zM0-.5V3M0-3v.1',
 } as const;
 
-/** The worst severity as a shape, with the number of its findings; `+` if there are findings of other severities. */
+/**
+ * The worst severity as a symbol, with the number of its findings; `+` means that there are findings of other
+ * severities.
+ */
 function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFinding[], x: number, y: number): Element {
   const count = findings.filter(({ severity }) => severity === worst).length,
     text = `${count}${findings.length > count ? '+' : ''}`;
@@ -285,7 +293,10 @@ function stubText(destination: string, condition: string): string {
   return room < 6 || condition === '' ? name : `${name} · ${cutText(condition, room)}`;
 }
 
-/** The names of the other node at each end of an edge, as texts of a fixed size on the screen. */
+/**
+ * Texts at both ends of an edge that name the node at the other end. Their size on the screen does not depend on the
+ * zoom.
+ */
 export function endNames(
   { from, to }: FlowEdge,
   { points }: Line,
@@ -322,11 +333,11 @@ function labelOf(
 ): Element {
   const { kind, label, worst, findings, unreachable, isLost } = edge;
   const mark = worst === null ? '' : ` ${{ error: '⊗', warning: '⚠', info: 'ⓘ' }[worst]} ${findings.length}`,
-    isSilent = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
+    hasNoLabel = row === null && !isLost && (kind === 'begin' || (label === '' && worst === null));
   const sign = isLost ? '✕ ' : '',
     text =
       row === null
-        ? cutText(conditionOf(edge), isFlag ? FLAG : maxLength)
+        ? cutText(conditionOf(edge), isFlag ? MAX_FLAG_LENGTH : maxLength)
         : stubText(labels.get(edge.to) ?? edge.to, conditionOf(edge));
   return withKey(
     `l${index}`,
@@ -339,7 +350,7 @@ function labelOf(
         x: tenths(x),
         y: tenths(y + 4),
       },
-      isSilent ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${sign}${text}${mark}`],
+      hasNoLabel ? null : [h('title', {}, printable(edgeTooltip(edge, labels))), `${sign}${text}${mark}`],
     ),
   );
 }

@@ -6,13 +6,17 @@ import { fitOf } from './fit.ts';
 import { flowLayers, type DrawnFlow } from './flow-drawing.ts';
 import { flowStyle } from '../flow-style.ts';
 
-/** Below this zoom names in boxes are hard to read. */
-export const READABLE = 0.5;
-/** The layout to open first: the author's if all names are readable when all of it is visible. */
+/** The zoom below which names in boxes are hard to read. */
+export const MIN_READABLE_FIT = 0.5;
+/**
+ * The layout to open first: the author's layout if its names are readable when all of it is visible, otherwise the
+ * last layout.
+ */
 export const openingLayout = (
   layouts: readonly FlowLayout[],
   room?: { readonly width: number; readonly height: number },
-): FlowLayout => layouts.find(layout => layout.way === 'placed' && fitOf(layout, room) >= READABLE) ?? layouts.at(-1)!;
+): FlowLayout =>
+  layouts.find(layout => layout.way === 'placed' && fitOf(layout, room) >= MIN_READABLE_FIT) ?? layouts.at(-1)!;
 
 /** A flow as one self-contained picture. */
 export function flowSvg(
@@ -20,7 +24,7 @@ export function flowSvg(
   layout: FlowLayout = openingLayout(flow.layouts),
 ): string {
   const head = 34;
-  // prompts and numbers stay out of a file that people pass on
+  // prompts and numbers are left out of the picture, because people share it
   const nodes = flow.nodes.map(node => ({ ...node, facts: node.facts.filter(({ name }) => name === 'tool') })),
     content = flowLayers({ ...flow, nodes }, layout, new Set())
       .map(htmlOf)

@@ -2,12 +2,12 @@ import { maskSecrets } from '../../core/secrets.ts';
 import { printableLines } from '../../core/unprintable.ts';
 
 /**
- * A text of a file for display. Control characters (except line ends and tabs), direction marks and halves of
- * characters are shown as code points; credentials are removed.
+ * Makes a text of a file safe for display. Control characters (except line ends and tabs), direction marks and halves
+ * of characters become code points; credentials are removed.
  */
 export const printable = (text: string): string => printableLines(maskSecrets(text));
 
-/** At most this many characters, on one line; longer text ends in `…`. Never cuts a character in two. */
+/** Cuts a text to one line of at most `maxLength` characters; a longer text ends in `…`. Never splits a character. */
 export function cutText(text: string, maxLength: number): string {
   const line = printable(text.slice(0, maxLength * 8))
       .replace(/\s+/g, ' ')
@@ -21,18 +21,18 @@ export function cutText(text: string, maxLength: number): string {
         .trimEnd()}…`;
 }
 
-/** A text in lines of limited length. */
-export function shortLines(text: string, wrapText: number): string[] {
+/** Breaks a text into lines of limited length. */
+export function shortLines(text: string, maxLength: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= wrapText) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(cutText(word, wrapText));
+    if (last !== undefined && last.length + 1 + word.length <= maxLength) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(cutText(word, maxLength));
   }
   return lines;
 }
 
-/** Whether a text is in capitals, which take more room. */
+/** Whether a text has no lower-case letters; capitals are wider. */
 export const isWide = (text: string): boolean => /^[^\p{Ll}]*$/u.test(text);
 
 /** The name of a node in at most two lines that fit into its box. */

@@ -8,7 +8,7 @@ type FlowNode = Node<unknown>;
 
 const severityNouns = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** `2 errors, 1 note`; empty if there are none. */
+/** The number of findings by severity, such as `2 errors, 1 note`; empty without findings. */
 const tallyOf = (findings: readonly FlowFinding[]): string =>
   severities
     .map(severity => [severity, findings.filter(finding => finding.severity === severity).length] as const)
@@ -26,22 +26,22 @@ export function nodeInWords({ role, label, detail, isStart, component, swap, fin
     detail,
     isStart ? 'the first node' : '',
     swap ? `selects ${swap.selects}` : '',
-    component ? 'holds a component' : '',
+    component ? 'contains a component' : '',
     tallyOf(findings),
   ];
   return parts.filter(Boolean).join(', ');
 }
 
 /** The maximum number of characters of a text in a tooltip; the panel shows the whole text. */
-const TIP = 600;
+const MAX_TOOLTIP_LENGTH = 600;
 
-/** The tooltip: the texts that do not fit into the box, and every finding. */
+/** The tooltip of a node: the texts that do not fit into the box, and every finding. */
 export const nodeTooltip = (node: FlowNode): string =>
   [
     node.detail === '' ? node.label : `${node.label}: ${node.detail}`,
     ...node.facts
       .filter(({ field }) => field === undefined)
-      .map(({ name, value }) => (name === 'text' ? value.slice(0, TIP) : `${name}: ${value}`)),
+      .map(({ name, value }) => (name === 'text' ? value.slice(0, MAX_TOOLTIP_LENGTH) : `${name}: ${value}`)),
     ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`, node.swap.why] : []),
     ...node.findings.map(findingInWords),
   ]
@@ -65,7 +65,7 @@ export const edgeTooltip = (edge: FlowEdge, labels: ReadonlyMap<string, string>)
     ...edge.findings.map(findingInWords),
   ].join('\n');
 
-/** `Night line: 12 nodes, 15 edges, 1 unreachable, 2 errors` */
+/** The summary of a flow: `Night line: 12 nodes, 15 edges, 1 unreachable, 2 errors`. */
 export function flowInWords({
   title,
   nodes,

@@ -6,39 +6,42 @@ import { loop, fitLayout, type Layout } from '../graph-layout.ts';
 import { portsOf, type Ends } from './ports.ts';
 
 /**
- * Pixels: between boxes of a row without lines, between rows without texts and lines, and for each text or line between
- * two rows.
+ * Distances in pixels: between columns without lines, between rows without texts and lines, and for each text or line
+ * between two rows.
  */
 const gap = { column: 32, row: 36, text: 13, lane: 8 } as const;
 /** The number of lines from which the lines of one box share a path up to their branch; fewer lines run separately. */
-const FAN = 5;
+const MIN_SHARED_LINES = 5;
 
 /** The position of a box: column and row, both from 0. */
 interface Cell {
   readonly column: number;
   readonly row: number;
 }
-/** A segment of a line in a channel (left of a column or above a row): the beginning and the length. */
+/**
+ * A part of a path in a channel, which is left of a column or above a row. `start` is where the path begins; `low` and
+ * `end` are its bounds.
+ */
 interface Piece {
   readonly way: string;
   readonly start: number;
   readonly low: number;
   readonly end: number;
 }
-/** The route of a line: down or up beside a column, and along the channels below its first box and above its last. */
+/** The route of a line: beside a column, and through the channels below the first box and above the last box. */
 interface Route extends Ends {
   /** The channel between columns that the line takes; null if it runs straight down. */
-  readonly beside: number | null;
+  readonly sideChannel: number | null;
   /** The channel above a row that the line takes below its first box; null if it leaves at the side. */
-  readonly below: number | null;
+  readonly lowerChannel: number | null;
   /** The channel above the row of the last box; null if the line comes straight from above. */
-  readonly above: number | null;
+  readonly upperChannel: number | null;
 }
 
 /**
- * Boxes in columns and rows, as in an organization chart. Lines run in the channels between boxes, each path in its own
- * lane, so that no line crosses a box and the ends of lines are visible. A layer with too many boxes takes several
- * rows.
+ * Places boxes in columns and rows, as in an organization chart. Lines run in the channels between boxes, each path in
+ * its own lane, so that no line crosses a box and the ends of lines are visible. A layer with too many boxes takes
+ * several rows.
  * @param maxColumns the maximum number of columns
  */
 export function grid(
@@ -54,17 +57,18 @@ export function grid(
   edges.forEach(({ from, to }, i) => {
     const a = cells.get(from)!,
       b = cells.get(to)!,
-      { way, beside: side, below, above: over } = routes[i]!;
-    const origin = 2 * (side ?? a.column + 0.5);
-    if (side !== null) addTo(sidePieces, side, pieceOf(way, 2 * (a.row + 1) + (below === null ? -1 : 0), 2 * b.row));
-    if (below !== null) addTo(upperPieces, below, pieceOf(way, 2 * a.column + 1, origin));
-    if (over !== null) addTo(upperPieces, over, pieceOf(way, origin, 2 * b.column + 1));
+      { way, sideChannel, lowerChannel, upperChannel } = routes[i]!;
+    const origin = 2 * (sideChannel ?? a.column + 0.5);
+    if (sideChannel !== null)
+      addTo(sidePieces, sideChannel, pieceOf(way, 2 * (a.row + 1) + (lowerChannel === null ? -1 : 0), 2 * b.row));
+    if (lowerChannel !== null) addTo(upperPieces, lowerChannel, pieceOf(way, 2 * a.column + 1, origin));
+    if (upperChannel !== null) addTo(upperPieces, upperChannel, pieceOf(way, origin, 2 * b.column + 1));
   });
   const sideLanes = new Map([...sidePieces].map(([column, pieces]) => [column, lanesOf(pieces)])),
     upperLanes = new Map([...upperPieces].map(([row, pieces]) => [row, lanesOf(pieces)])),
     ports = portsOf(edges, routes, sizeOf);
 
-  // computes the coordinates, because the number of lines per channel is known now
+  // the coordinates can be computed now, because the number of lines in each channel is known
   const columns: { left: number; width: number }[] = [],
     tops: number[] = [],
     bottoms: number[] = [];
@@ -99,17 +103,17 @@ export function grid(
     if (from === to) return loop(a, 12 + port.out * 3);
     const end = { x: b.x + port.in, y: b.y - b.height / 2 },
       points: Point[] = [{ x: a.x + port.out, y: a.y + a.height / 2 }];
-    if (route.beside !== null) {
-      const x = xOf(route.beside, way),
+    if (route.sideChannel !== null) {
+      const x = xOf(route.sideChannel, way),
         right = x > a.x ? 1 : -1;
-      // lines from two boxes that face each other have different heights
-      if (route.below === null)
+      // lines from two boxes that face each other get different heights
+      if (route.lowerChannel === null)
         points[0] = { x: a.x + (right * a.width) / 2, y: a.y - a.height / 2 + 8 + port.out * gap.lane + right * 2 };
-      const y = route.below === null ? points[0]!.y : yOf(route.below, way);
-      points.push({ x: points[0]!.x, y }, { x, y }, { x, y: yOf(route.above!, way) });
+      const y = route.lowerChannel === null ? points[0]!.y : yOf(route.lowerChannel, way);
+      points.push({ x: points[0]!.x, y }, { x, y }, { x, y: yOf(route.upperChannel!, way) });
     }
-    if (route.above !== null) {
-      const y = yOf(route.above, way);
+    if (route.upperChannel !== null) {
+      const y = yOf(route.upperChannel, way);
       points.push({ x: points.at(-1)!.x, y }, { x: end.x, y });
     }
     const y = end.y - 18 - port.row * gap.text;
@@ -132,22 +136,30 @@ function routesOf(edges: Graph['edges'], cells: ReadonlyMap<string, Cell>): Rout
       b = cells.get(to)!,
       isDown = b.row > a.row,
       isNext = b.row === a.row + 1,
-      way = from === to || sizes.get(from)! < FAN ? `${from}\n${i}` : from,
+      way = from === to || sizes.get(from)! < MIN_SHARED_LINES ? `${from}\n${i}` : from,
       pair = `${from}\n${to}`;
     let isStraight = isDown && a.column === b.column && !pairs.has(pair);
     pairs.add(pair);
     for (let row = a.row + 1; row < b.row; row++) isStraight &&= !takenCells.has(`${b.column} ${row}`);
     if (isStraight || from === to)
-      return { way, beside: null, below: null, above: null, isUp: from === to, leaves: 0, enters: 0 };
-    const side = isNext ? null : a.column + (b.column < a.column ? 0 : 1),
-      leaves = (side ?? b.column + 0.5) - a.column - 0.5,
-      enters = (side ?? a.column + 0.5) - b.column - 0.5;
+      return {
+        way,
+        sideChannel: null,
+        lowerChannel: null,
+        upperChannel: null,
+        isUp: from === to,
+        leaves: 0,
+        enters: 0,
+      };
+    const sideChannel = isNext ? null : a.column + (b.column < a.column ? 0 : 1),
+      leaves = (sideChannel ?? b.column + 0.5) - a.column - 0.5,
+      enters = (sideChannel ?? a.column + 0.5) - b.column - 0.5;
     const rowBelow = isDown && !isNext ? a.row + 1 : null;
     return {
       way,
-      beside: side,
-      below: rowBelow,
-      above: b.row,
+      sideChannel,
+      lowerChannel: rowBelow,
+      upperChannel: b.row,
       isUp: !isDown,
       leaves: leaves || 0.1,
       enters: enters || -0.1,
@@ -222,7 +234,7 @@ function cellsOf(
             ? middle
             : sourceColumns.reduce((sum, x) => sum + x, 0) / sourceColumns.length;
         });
-      // places boxes as near as possible to their wanted columns, in order
+      // places boxes in order, each as near as possible to its preferred column
       const positions: number[] = [];
       for (const x of preferred) positions.push(Math.max((positions.at(-1) ?? -Infinity) + 1, x));
       const shift = preferred.reduce((sum, x, i) => sum + x - positions[i]!, 0) / row.length;

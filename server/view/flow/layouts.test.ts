@@ -28,11 +28,14 @@ const graph = (edges: string, more: Readonly<Record<string, Partial<GraphNode>>>
     edges: pairs.filter(([, to]) => to).map(([from, to]) => ({ from, to, label: 'next' })),
   };
 };
-const way = (flow: Graph, text: FlowLayout['way']): FlowLayout | undefined =>
+const layoutOf = (flow: Graph, text: FlowLayout['way']): FlowLayout | undefined =>
   flowLayouts(flow).find(layout => layout.way === text);
 
-/** Points along a line as it is drawn, curves included, without its ends. */
-function* drawn({ points, row }: FlowLayout['lines'][number], curved: boolean): Iterable<{ x: number; y: number }> {
+/** Points along a drawn line, curves included, without its two ends. */
+function* pointsAlong(
+  { points, row }: FlowLayout['lines'][number],
+  curved: boolean,
+): Iterable<{ x: number; y: number }> {
   for (const [i, to] of points.slice(1).entries()) {
     const from = points[i]!,
       y = (from.y + to.y) / 2,
@@ -46,18 +49,18 @@ function* drawn({ points, row }: FlowLayout['lines'][number], curved: boolean): 
     }
   }
 }
-/** Lines that cross a box other than their two ends. */
-const over = ({ nodes, edges }: Graph, { boxes, lines, curved }: FlowLayout): string[] =>
+/** The lines that cross a box other than the two boxes at their ends. */
+const crossedBoxes = ({ nodes, edges }: Graph, { boxes, lines, curved }: FlowLayout): string[] =>
   edges.flatMap(({ from, to }, i) =>
     boxes.flatMap(({ x, y, width, height }, k) => {
       const { id } = nodes[k]!,
-        isOver = [...drawn(lines[i]!, curved && from !== to)].some(
+        isOver = [...pointsAlong(lines[i]!, curved && from !== to)].some(
           point => Math.abs(point.x - x) < width / 2 - 1 && Math.abs(point.y - y) < height / 2 - 1,
         );
       return id !== from && id !== to && isOver ? [`${from} to ${to} over ${id}`] : [];
     }),
   );
-const overlapping = ({ boxes }: FlowLayout): number =>
+const overlapCount = ({ boxes }: FlowLayout): number =>
   boxes.filter((a, i) =>
     boxes
       .slice(i + 1)
@@ -73,19 +76,19 @@ describe.each(flows.map(file => [file.pathname.split('/').slice(-3).join('/'), f
     const [flow] = new Document(name, readFileSync(file, 'utf8')).roots;
     const graph = flowGraph(flow!, name, []);
     test.each(flowLayouts(graph).map(layout => [layout.way, layout] as const))('%s', (_, layout) =>
-      expect(over(graph, layout)).toEqual([]),
+      expect(crossedBoxes(graph, layout)).toEqual([]),
     );
   },
 );
 
 describe('the layouts of a flow', () => {
   const chain = graph(`start>n0 ${Array.from({ length: 11 }, (_, i) => `n${i}>n${i + 1}`).join(' ')}`);
-  test('the tidy one runs from the start downward', () => {
-    const { boxes } = way(chain, 'tidy')!;
+  test('the tidy layout runs from the start downward', () => {
+    const { boxes } = layoutOf(chain, 'tidy')!;
     expect(boxes.map(({ y }) => y)).toEqual(boxes.map(({ y }) => y).sort((a, b) => a - b));
-    expect(way(chain, 'placed')).toBeUndefined();
+    expect(layoutOf(chain, 'placed')).toBeUndefined();
   });
-  test('the placed one keeps the directions and proportions of the dashboard', () => {
+  test('the placed layout keeps the directions and proportions of the dashboard', () => {
     const at = [
         [0, 0],
         [600, 300],
@@ -97,21 +100,21 @@ describe('the layouts of a flow', () => {
         'a>b a>c b>d c>d a>e',
         Object.fromEntries([...'abcde'].map((id, i) => [id, { position: { x: at[i]![0], y: at[i]![1] } }])),
       );
-    const { boxes } = way(flow, 'placed')!;
+    const { boxes } = layoutOf(flow, 'placed')!;
     const [a, b, , d] = boxes;
     expect((d!.x - a!.x) / (b!.x - a!.x)).toBeCloseTo(2);
     expect(b!.y).toBeGreaterThan(a!.y);
-    expect(overlapping(way(flow, 'placed')!)).toBe(0);
+    expect(overlapCount(layoutOf(flow, 'placed')!)).toBe(0);
   });
   test('placed nodes that overlap are moved apart', () => {
-    const same = { position: { x: 5, y: 5 } },
-      layout = way(graph('a>b b>c', { a: same, b: same, c: same }), 'placed')!;
-    expect(overlapping(layout)).toBe(0);
+    const samePosition = { position: { x: 5, y: 5 } },
+      layout = layoutOf(graph('a>b b>c', { a: samePosition, b: samePosition, c: samePosition }), 'placed')!;
+    expect(overlapCount(layout)).toBe(0);
   });
-  test('the placed one removes unused space, and every box stays on its side of every other', () => {
-    const far = (x: number, y: number): Partial<GraphNode> => ({ position: { x, y } }),
-      { boxes, width, height } = way(
-        graph('a>b b>c', { a: far(0, 0), b: far(9000, 100), c: far(300, 8000) }),
+  test('the placed layout removes unused space and keeps the order of the boxes', () => {
+    const nodeAt = (x: number, y: number): Partial<GraphNode> => ({ position: { x, y } }),
+      { boxes, width, height } = layoutOf(
+        graph('a>b b>c', { a: nodeAt(0, 0), b: nodeAt(9000, 100), c: nodeAt(300, 8000) }),
         'placed',
       )!;
     expect([width < 1600, height < 600]).toEqual([true, true]);
@@ -119,30 +122,33 @@ describe('the layouts of a flow', () => {
     expect([a!.x < c!.x, c!.x < b!.x, a!.y <= b!.y, b!.y < c!.y]).toEqual([true, true, true, true]);
   });
   test('a long name takes two lines in a higher box', () => {
-    const { boxes } = way(graph('start>a a>b', { a: { label: 'Cancel — Ask Reason + Offer Reschedule' } }), 'tidy')!;
+    const { boxes } = layoutOf(
+      graph('start>a a>b', { a: { label: 'Cancel — Ask Reason + Offer Reschedule' } }),
+      'tidy',
+    )!;
     expect(boxes[1]!.height - boxes[2]!.height).toBe(15);
     expect(nameLines('Cancel — Ask Reason + Offer Reschedule')).toEqual(['Cancel — Ask Reason +', 'Offer Reschedule']);
     expect(nameLines('One two three four five six seven eight nine ten eleven')[1]).toMatch(/…$/);
     expect(nameLines('')).toEqual(['']);
   });
-  test('no line crosses a box in columns and rows, wherever it leads', () => {
+  test('no line crosses a box that is placed in columns and rows', () => {
     const pairs = fc.array(fc.tuple(fc.nat(29), fc.nat(29)), { maxLength: 40 });
     fc.assert(
       fc.property(pairs, more => {
         const fan = Array.from({ length: 30 }, (_, i) => `a>n${i}`),
           one = graph(['start>a', ...fan, ...more.map(([from, to]) => `n${from}>n${to}`)].join(' ')),
-          layout = way(one, 'tidy')!;
-        expect([overlapping(layout), over(one, layout)]).toEqual([0, []]);
+          layout = layoutOf(one, 'tidy')!;
+        expect([overlapCount(layout), crossedBoxes(one, layout)]).toEqual([0, []]);
         expect(layout.width).toBeLessThan(2500);
       }),
       { numRuns: 40 },
     );
   });
-  test('no two lines overlap, except those of a box with five or more until they part', () => {
+  test('no two lines overlap, except lines of a box with at least five lines', () => {
     const pairs = fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { minLength: 5, maxLength: 60 });
     fc.assert(
       fc.property(pairs, fc.integer({ min: 2, max: 9 }), (drawn, most) => {
-        // a node leads to itself once
+        // only one edge from a node to itself is kept
         const all = drawn.filter(([a, b], i) => a !== b || drawn.findIndex(([c, d]) => a === c && b === d) === i);
         const one = graph(['start>n0', ...all.map(([from, to]) => `n${from}>n${to}`)].join(' ')),
           { lines } = grid(one, ranksOf(one), most, id => ({ width: id === 'start' ? 52 : 236, height: 52 })),
@@ -154,12 +160,12 @@ describe('the layouts of a flow', () => {
   });
   test('a layer that is too wide takes several rows, without overlapping boxes', () => {
     const fan = graph(`start>a ${Array.from({ length: 30 }, (_, i) => `a>n${i}`).join(' ')}`),
-      layout = way(fan, 'tidy')!;
+      layout = layoutOf(fan, 'tidy')!;
     expect(layout.width).toBeLessThan(8 * 300);
     expect(new Set(layout.boxes.slice(2).map(({ y }) => y)).size).toBe(6);
-    expect([overlapping(layout), over(fan, layout)]).toEqual([0, []]);
+    expect([overlapCount(layout), crossedBoxes(fan, layout)]).toEqual([0, []]);
   });
-  test('nothing overlaps in any flow, and every coordinate is a number', () => {
+  test('no boxes overlap in any flow, and every coordinate is a number', () => {
     const flow = fc
       .array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 })
       .chain(pairs =>
@@ -184,7 +190,7 @@ describe('the layouts of a flow', () => {
     fc.assert(
       fc.property(flow, graph => {
         for (const layout of flowLayouts(graph)) {
-          expect(overlapping(layout)).toBe(0);
+          expect(overlapCount(layout)).toBe(0);
           expect([layout.boxes.length, layout.lines.length]).toEqual([graph.nodes.length, graph.edges.length]);
           expect(JSON.stringify(layout)).not.toContain('null,"y"');
         }
@@ -192,9 +198,9 @@ describe('the layouts of a flow', () => {
       { numRuns: 40 },
     );
   });
-  test('include one with readable names, which is opened first', () => {
+  test('the placed layout is opened first if its names are readable', () => {
     const layouts = (width: number): FlowLayout[] =>
-      (['placed', 'tidy'] as const).map(one => ({ ...way(chain, 'tidy')!, way: one, width, height: 300 }));
+      (['placed', 'tidy'] as const).map(one => ({ ...layoutOf(chain, 'tidy')!, way: one, width, height: 300 }));
     expect([1000, 2600, 9000].map(width => openingLayout(layouts(width)).way)).toEqual(['placed', 'placed', 'tidy']);
     expect(openingLayout(layouts(2600), { width: 600, height: 900 }).way).toBe('tidy');
   });
@@ -215,7 +221,7 @@ describe('separate parts of a flow', () => {
     ]));
   test('are endings with many incoming edges', () =>
     expect(answerOf(graph('start>a a>b a>c a>d a>e b>x c>x d>x e>x a>x x>z'))).toEqual([
-      [': start a b c d e', 'Where many ways end: x z'],
+      [': start a b c d e', 'Shared endings: x z'],
       ['a>x', 'b>x', 'c>x', 'd>x', 'e>x'],
     ]));
   test('keep the first edge to other nodes with many incoming edges', () =>
@@ -225,5 +231,5 @@ describe('separate parts of a flow', () => {
     ]));
   test('are unreachable nodes', () =>
     expect(answerOf(graph('start>a b>c'))).toEqual([[': start a', 'Unreachable: b c'], []]));
-  test('are missing if there is no start', () => expect(answerOf(graph('a>b b>a'))).toEqual([[': a b'], []]));
+  test('do not exist in a flow without a start', () => expect(answerOf(graph('a>b b>a'))).toEqual([[': a b'], []]));
 });

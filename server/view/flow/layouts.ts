@@ -7,28 +7,28 @@ import { nameLines } from './flow-text.ts';
 import { partsOf } from './shared-ends.ts';
 import { tidy } from './tidy.ts';
 
-/** The size of a node's box: the head, a line for a name of two lines, and below the head a row for each stub. */
+/** The measures of a box in pixels: its width, its head, an additional line of its name, and a row for each stub. */
 const box = { width: 236, head: 52, line: 15, row: 16 } as const;
 const START = { width: 52, height: 26 };
 /** The factor for heights, which need less scaling, because boxes are wide and low. */
-const FLAT = 0.6;
+const HEIGHT_SCALE = 0.6;
 /** The space for the text of a line between two boxes. */
 const GAP = { x: 156, y: 28 };
 /** The maximum distance from one box to the next, as a multiple of the space that the box needs. */
-const SPACE = 1.2;
+const MAX_SPACING = 1.2;
 
-/** The height of a head. */
+/** The height of the head of a box with this name. */
 export const headOf = (label: string): number => box.head + (nameLines(label).length - 1) * box.line;
 
 /**
- * A flow in up to two layouts: the author's from the dashboard, if most nodes have positions there, and a tidy one, in
+ * The layouts of a flow: the author's layout from the dashboard, if most nodes have positions, and a tidy layout, in
  * layers from the start downward.
- * @returns boxes by the graph's nodes, lines by its edges
+ * @returns boxes in the order of the nodes, lines in the order of the edges
  */
 export function flowLayouts(graph: Graph): FlowLayout[] {
   const { parts, stubs } = partsOf(graph),
     rows = new Map<string, number>(),
-    nth = graph.edges.map(({ from }, i) => {
+    stubRows = graph.edges.map(({ from }, i) => {
       if (!stubs.has(i)) return null;
       const row = rows.get(from) ?? 0;
       rows.set(from, row + 1);
@@ -49,14 +49,14 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
       curved: layout.isLayered,
       boxes: graph.nodes.map(({ id }) => layout.boxes.get(id)!),
       lines: graph.edges.map(({ from }, i) =>
-        nth[i] === null
+        stubRows[i] === null
           ? { ...linePoints.next().value!, row: null }
-          : stubOf(layout.boxes.get(from)!, heads.get(from)!, nth[i]!),
+          : stubOf(layout.boxes.get(from)!, heads.get(from)!, stubRows[i]!),
       ),
       titles,
     };
   };
-  const boxes = asPlaced(graph.nodes, sizeOf),
+  const boxes = placedBoxes(graph.nodes, sizeOf),
     arrangement = tidy(lines, parts, sizeOf);
   return [
     ...(boxes ? [withTitles('placed', straightLayout(lines, boxes), [])] : []),
@@ -64,7 +64,7 @@ export function flowLayouts(graph: Graph): FlowLayout[] {
   ];
 }
 
-/** A stub: a row in its node's box, and a short line from the side of the box. */
+/** The line and label of a stub: a row in the box of its node, with a short line from the side of the box. */
 function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): FlowLayout['lines'][number] {
   const right = x + width / 2,
     rowY = y - height / 2 + head + (row + 0.5) * box.row - 2;
@@ -79,23 +79,23 @@ function stubOf({ x, y, width, height }: PlacedBox, head: number, row: number): 
 }
 
 /**
- * The author's positions, spread out as far as the boxes need, with boxes without positions in a row below; undefined
- * if most boxes have none.
+ * Places boxes at the author's positions, spread out as far as the boxes need; boxes without positions form a row
+ * below. Returns undefined if most boxes have no position.
  */
-function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
+function placedBoxes(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
   const placedNodes = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
     remainingNodes = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
   if (placedNodes.length === 0 || remainingNodes.length > placedNodes.length) return undefined;
   const boxAt = ({ id, position }: GraphNode, scale: number): PlacedBox => ({
     x: position!.x * scale,
-    y: position!.y * scale * FLAT,
+    y: position!.y * scale * HEIGHT_SCALE,
     ...sizeOf(id),
   });
-  const { scale, list: sparse } = spread(scale => placedNodes.map(node => boxAt(node, scale))),
+  const { scale, list: spreadList } = spreadBoxes(scale => placedNodes.map(node => boxAt(node, scale))),
     start = nodes.find(({ type }) => type === 'start'),
     ownBox = start?.position && boxAt(start, scale),
-    isFree = ownBox !== undefined && !sparse.some(box => overlap(ownBox, box, { x: 8, y: 8 }));
-  const list = removeGaps(isFree ? [...sparse, ownBox] : sparse),
+    isFree = ownBox !== undefined && !spreadList.some(box => areClose(ownBox, box, { x: 8, y: 8 }));
+  const list = removeGaps(isFree ? [...spreadList, ownBox] : spreadList),
     boxes = new Map(placedNodes.map(({ id }, i) => [id, list[i]!])),
     leftEdge = -largest(list.map(({ x, width }) => width / 2 - x));
   if (start) {
@@ -112,11 +112,11 @@ function asPlaced(nodes: readonly GraphNode[], sizeOf: SizeOf): Map<string, Plac
   return boxes;
 }
 
-/** Removes unused columns and rows of space; the relative order of the boxes stays the same. */
+/** Removes unused space between boxes; the order of the boxes stays the same. */
 function removeGaps(list: readonly PlacedBox[]): PlacedBox[] {
   const positionsAlong = (axis: 'x' | 'y', size: 'width' | 'height'): readonly number[] => {
     const positions: number[] = [],
-      maxDistance = (largest(list.map(box => box[size])) + GAP[axis]) * SPACE,
+      maxDistance = (largest(list.map(box => box[size])) + GAP[axis]) * MAX_SPACING,
       order = [...list.keys()].sort((a, b) => list[a]![axis] - list[b]![axis]);
     order.forEach((i, k) => {
       const before = order[k - 1];
@@ -131,19 +131,17 @@ function removeGaps(list: readonly PlacedBox[]): PlacedBox[] {
   return list.map((box, i) => ({ ...box, x: xs[i]!, y: ys[i]! }));
 }
 
-/**
- * The smallest scale at which no boxes overlap. If there is none, the largest scale, with overlapping boxes moved down.
- */
-function spread(listAt: (scale: number) => PlacedBox[]): { scale: number; list: PlacedBox[] } {
+/** The smallest scale at which no boxes overlap; if there is none, scale 1, with overlapping boxes moved down. */
+function spreadBoxes(listAt: (scale: number) => PlacedBox[]): { scale: number; list: PlacedBox[] } {
   for (let scale = 0.4; scale <= 2.01; scale += 0.2) {
     const list = listAt(scale);
-    if (!list.some((a, i) => list.slice(i + 1).some(b => overlap(a, b, GAP)))) return { scale, list };
+    if (!list.some((a, i) => list.slice(i + 1).some(b => areClose(a, b, GAP)))) return { scale, list };
   }
   const list = listAt(1),
     boxes: PlacedBox[] = [];
   for (const [i, first] of [...list.entries()].sort(([, a], [, b]) => a.y - b.y)) {
     let box = first;
-    for (let lowerBox: PlacedBox | undefined; (lowerBox = boxes.find(other => overlap(other, box, GAP)));)
+    for (let lowerBox: PlacedBox | undefined; (lowerBox = boxes.find(other => areClose(other, box, GAP)));)
       box = { ...box, y: lowerBox.y + (lowerBox.height + box.height) / 2 + GAP.y + 1 };
     boxes.push(box);
     list[i] = box;
@@ -151,6 +149,6 @@ function spread(listAt: (scale: number) => PlacedBox[]): { scale: number; list: 
   return { scale: 1, list };
 }
 
-/** Whether two boxes overlap, or are closer than these gaps: neighbors need room for a line's text. */
-const overlap = (a: PlacedBox, b: PlacedBox, gap: Point): boolean =>
+/** Whether two boxes overlap or are closer than `gap`, which is the space for the text of a line. */
+const areClose = (a: PlacedBox, b: PlacedBox, gap: Point): boolean =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gap.x && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gap.y;

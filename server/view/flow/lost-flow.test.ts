@@ -18,7 +18,7 @@ const texts = new Map(
 const workspaceWith = (changed: ReadonlyMap<string, string> = new Map()): Workspace =>
   new Workspace([...texts].map(([file, text]) => new Document(file, changed.get(file) ?? text)));
 
-/** What is drawn after a change of one file. */
+/** The drawings of what a change of one file makes unreachable. */
 function drawnAfter(file: string, change: (text: string) => string) {
   const before = workspaceWith(),
     changed = change(texts.get(file)!);
@@ -38,7 +38,7 @@ const withoutEdge =
     return JSON.stringify(flow);
   };
 
-test('a deleted edge is drawn with the way to it and everything lost behind it', () => {
+test('a deleted edge is drawn with the path to it and all lost nodes behind it', () => {
   const [drawn, ...others] = drawnAfter(billing, withoutEdge('verify-ok'));
   expect(others).toEqual([]);
   const { title, note, flow } = drawn!;
@@ -56,7 +56,7 @@ test('a deleted edge is drawn with the way to it and everything lost behind it',
   expect(html.match(/no longer reached/g)!.length).toBeGreaterThanOrEqual(
     flow.nodes.filter(node => node.isLost).length,
   );
-  // several stand on one page
+  // one page may have several drawings, so their elements have no ids
   expect(html).not.toMatch(/ id="| data-act=/);
 });
 

@@ -15,12 +15,12 @@ import { h, type Element } from '../element.ts';
 import { readable } from '../printable.ts';
 import { flowDrawing, MARGIN } from './flow-drawing.ts';
 
-/** The maximum number of drawings; nobody looks at more. */
+/** The maximum number of drawings. */
 const MAX_FLOWS = 6;
 /** The maximum number of steps to the edge, and of nodes behind the edge. */
 const MAX_NODES = { way: 6, lost: 18 } as const;
 /** The maximum number of names in a title. */
-const NAMED = 3;
+const MAX_TITLE_NAMES = 3;
 
 /** A drawing for each change that makes nodes of a flow, or states of an engine, unreachable for callers. */
 export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] {
@@ -28,7 +28,7 @@ export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] 
   return [...groupsOf(drawnChanges, ({ cause }) => cause!.lostParts!)]
     .slice(0, MAX_FLOWS)
     .map(([lostParts, changes]) => ({
-      title: `${changes[0].cause!.text}: ${listed([...new Set(changes.map(({ text }) => text))], 'and', NAMED)}`,
+      title: `${changes[0].cause!.text}: ${listed([...new Set(changes.map(({ text }) => text))], 'and', MAX_TITLE_NAMES)}`,
       ...lostFlow(lostParts, before),
     }));
 }
@@ -36,15 +36,15 @@ export function lostFlows(changes: ReachChanges, before: Workspace): LostFlow[] 
 function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<LostFlow, 'title'> {
   const { flow } = unit,
     cursor = before.at(unit),
-    way: string[] = [];
+    path: string[] = [];
   for (let id = reachedIn(flow).get(first)?.before; id !== undefined; id = reachedIn(flow).get(id)?.before)
-    way.unshift(id);
-  const steps = way.slice(-MAX_NODES.way),
+    path.unshift(id);
+  const steps = path.slice(-MAX_NODES.way),
     lostIds = new Set(parts.slice(0, MAX_NODES.lost)),
-    // nodes behind the lost ones that are still reachable by another path
+    // the nodes behind lost nodes that another path still reaches
     nextIds = [...lostIds]
       .flatMap(id => flow.next.get(id) ?? [])
-      .filter(id => !parts.includes(id) && !way.includes(id)),
+      .filter(id => !parts.includes(id) && !path.includes(id)),
     ids = [...new Set([...steps, ...lostIds, ...nextIds])];
   const isNext = (destination: string, source: string): boolean =>
     steps.includes(destination) && steps[steps.indexOf(destination) - 1] === source;
@@ -54,7 +54,8 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
         const destination = destinationOf(edge);
         if (destination === undefined || !ids.includes(destination)) return [];
         const isGone = destination === first && source === steps.at(-1),
-          // of the remaining nodes, only those on the path are drawn, without edges back to the path
+          // edges from lost nodes are drawn unless they lead back to the path; of all other edges, only those on the
+          // path
           isDrawn = lostIds.has(source) ? !steps.includes(destination) : isGone || isNext(destination, source);
         return isDrawn ? [edgeFor(edge, source, destination, isGone)] : [];
       }),
@@ -67,9 +68,7 @@ function lostFlow({ unit, first, parts }: LostParts, before: Workspace): Omit<Lo
   }).at(-1)!;
   return {
     note:
-      omittedCount > 0
-        ? `${count(omittedCount, 'more node')} behind ${omittedCount === 1 ? 'it is' : 'them are'} lost too`
-        : '',
+      omittedCount > 0 ? `${count(omittedCount, 'more lost node')} ${omittedCount === 1 ? 'is' : 'are'} not drawn` : '',
     flow: { title: cursor.get('name').string() ?? '', nodes, edges, findings: [] },
     layout,
   };
@@ -124,7 +123,7 @@ export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
     h(
       'div',
       { class: 'scrolled', tabindex: 0, role: 'img', 'aria-label': readable(title) },
-      withoutSpeech({
+      withoutIds({
         ...drawing,
         attributes: {
           ...drawing.attributes,
@@ -139,9 +138,9 @@ export function lostDrawing({ title, note, flow, layout }: LostFlow): Element {
   );
 }
 
-/** An element without ids and handlers, because one page has several drawings. */
-const withoutSpeech = (element: Element): Element => ({
+/** Removes ids and roles, because one page has several drawings. */
+const withoutIds = (element: Element): Element => ({
   ...element,
   attributes: { ...element.attributes, id: undefined, role: undefined },
-  children: element.children.map(child => (typeof child === 'string' ? child : withoutSpeech(child))),
+  children: element.children.map(child => (typeof child === 'string' ? child : withoutIds(child))),
 });

@@ -1,6 +1,6 @@
 import type { FlowLayout, FlowNode } from '../panels/index.ts';
 
-/** The outline of a node shows its type, so that types differ without color. */
+/** The family of a node type. Each family has its own outline, so that types differ without color. */
 export type Family = 'talk' | 'choice' | 'work' | 'leave' | 'input' | 'part' | 'end' | 'start' | 'gone';
 
 const families: Readonly<Record<string, Family>> = {
@@ -28,7 +28,7 @@ export function familyOf({ role, type }: Pick<FlowNode, 'role' | 'type'>): Famil
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 type Box = FlowLayout['boxes'][number];
 
-/** The outline of a box as path data; a second path has its inner lines, if any. */
+/** The outline of a box as path data, and its inner lines, if any. */
 export function outlineOf(
   family: Family,
   { x, y, width, height }: Box,

@@ -8,36 +8,36 @@ import { fitOf } from './fit.ts';
 import { grid } from './grid.ts';
 import type { Part } from './shared-ends.ts';
 
-/** Pixels above a part with a title: below another part, and at the top. */
+/** Pixels above a part with a title: below another part, and at the top of the drawing. */
 const BETWEEN_PARTS = 60,
-  ABOVE = 30;
-/** The maximum width in pixels; a wider drawing is unreadable in a common window. */
-const WIDEST = 1950;
+  TITLE_SPACE = 30;
+/** The maximum width of a drawing with curves, in pixels; a wider drawing is unreadable in a common window. */
+const MAX_WIDTH = 1950;
 /**
- * The numbers of columns that are tried, and those for parts at the side; for a flow with more nodes, only the largest
- * number is tried.
+ * The numbers of columns to try, the numbers to try for parts at the side, and the number of nodes above which only
+ * the largest number is tried.
  */
 const COLUMNS = { least: 4, most: 12 } as const,
-  NARROW = [1, 2, 3],
-  SEVERAL = 240;
+  SIDE_COLUMNS = [1, 2, 3],
+  MAX_SMALL_NODES = 240;
 /**
  * Factors for choosing between drawings, beside their size: curved lines have fewer crossings; shortest paths have more
  * lines that run up; a wider drawing has to be clearly better, because some windows are narrow.
  */
 const SCORE_FACTORS = { curves: 1.25, short: 0.8, wider: 1.04 } as const;
 
-interface Titled {
+interface TitledLayout {
   readonly layout: Layout;
-  /** The positions of the parts' titles. */
+  /** The positions of the titles of the parts. */
   readonly titles: readonly (Point & { readonly text: string })[];
 }
 
 /**
- * Draws each part in layers from top to bottom; the other parts are below or beside the first part. Of several
- * drawings, the largest in a common window is used.
- * @param graph a graph without stubs: no line leaves its part
+ * Draws each part in layers from top to bottom, with the other parts below or beside the first part. Of several
+ * arrangements, returns the largest in a common window.
+ * @param graph a graph without stubs, in which every line stays within its part
  */
-export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titled {
+export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): TitledLayout {
   const requests = parts.map(({ ids }) => {
     const allIds = new Set(ids),
       edges = [...graph.edges.keys()].filter(i => allIds.has(graph.edges[i]!.from));
@@ -48,25 +48,25 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
     };
     return { part, edges, curves: isLarge(part) ? undefined : layeredLayout(part, sizeOf, true) };
   });
-  const curves = requests.flatMap(({ curves }) => (curves && curves.width <= WIDEST ? curves : [])),
+  const curves = requests.flatMap(({ curves }) => (curves && curves.width <= MAX_WIDTH ? curves : [])),
     shortRows = requests.map(({ part }) => ranksOf(part)),
     longRows = requests.map(({ curves }, i) => (curves ? rowsOf(curves) : shortRows[i]!));
   const arrangements = curves.length === requests.length ? [arrange(curves, false, SCORE_FACTORS.curves)] : [],
-    isLong = graph.nodes.length > SEVERAL;
+    isLong = graph.nodes.length > MAX_SMALL_NODES;
   for (const rows of isLong ? [longRows] : [longRows, shortRows]) {
     const gridOf = (i: number, maxColumns: number): Layout => grid(requests[i]!.part, rows[i]!, maxColumns, sizeOf),
       otherIndices = [...requests.keys()].slice(1),
-      sides = NARROW.map(maxColumns => otherIndices.map(i => gridOf(i, maxColumns))),
-      worth = rows === longRows ? 1 : SCORE_FACTORS.short;
+      sides = SIDE_COLUMNS.map(maxColumns => otherIndices.map(i => gridOf(i, maxColumns))),
+      factor = rows === longRows ? 1 : SCORE_FACTORS.short;
     for (let maxColumns = isLong ? COLUMNS.most : COLUMNS.least; maxColumns <= COLUMNS.most; maxColumns++) {
       const layouts = [...requests.keys()].map(i => gridOf(i, maxColumns));
       arrangements.push(
-        arrange(layouts, false, worth),
-        ...sides.map(drawnLayouts => arrange([...layouts.slice(0, 1), ...drawnLayouts], true, worth)),
+        arrange(layouts, false, factor),
+        ...sides.map(drawnLayouts => arrange([...layouts.slice(0, 1), ...drawnLayouts], true, factor)),
       );
     }
   }
-  const scoreOf = (arrangement: Arrangement): number => fitOf(arrangement) * arrangement.worth;
+  const scoreOf = (arrangement: Arrangement): number => fitOf(arrangement) * arrangement.factor;
   return drawArrangement(
     arrangements.reduce((arrangement, candidate) =>
       scoreOf(candidate) > scoreOf(arrangement) * SCORE_FACTORS.wider ? candidate : arrangement,
@@ -76,23 +76,23 @@ export function tidy(graph: Graph, parts: readonly Part[], sizeOf: SizeOf): Titl
   );
 }
 
-/** The position of each part's drawing. */
+/** The drawings of the parts, with the positions of their corners. */
 interface Arrangement {
   readonly layouts: readonly Layout[];
   readonly corners: readonly Point[];
   readonly width: number;
   readonly height: number;
-  readonly worth: number;
+  readonly factor: number;
 }
 
-/** Arranges the first part with the other parts below it, as many in a row as fit, or at its right, one in a row. */
-function arrange([first, ...otherLayouts]: readonly Layout[], isBeside: boolean, worth: number): Arrangement {
-  if (!first) return { layouts: [], corners: [], width: 0, height: 0, worth };
+/** Places the other parts below the first part, as many in a row as fit, or to its right, one in a row. */
+function arrange([first, ...otherLayouts]: readonly Layout[], isBeside: boolean, factor: number): Arrangement {
+  if (!first) return { layouts: [], corners: [], width: 0, height: 0, factor };
   const widest = largest(
       otherLayouts.map(layout => layout.width),
       first.width,
     ),
-    partOffset = isBeside ? { x: first.width, y: ABOVE } : { x: 0, y: first.height + BETWEEN_PARTS };
+    partOffset = isBeside ? { x: first.width, y: TITLE_SPACE } : { x: 0, y: first.height + BETWEEN_PARTS };
   let leftEdge = 0,
     right = 0,
     { y: top } = partOffset,
@@ -117,7 +117,7 @@ function arrange([first, ...otherLayouts]: readonly Layout[], isBeside: boolean,
     corners: [{ x: isBeside ? 0 : (width - first.width) / 2, y: 0 }, ...corners],
     width,
     height: bottom,
-    worth,
+    factor,
   };
 }
 
@@ -125,7 +125,7 @@ function drawArrangement(
   { layouts, corners }: Arrangement,
   edges: readonly (readonly number[])[],
   parts: readonly Part[],
-): Titled {
+): TitledLayout {
   const boxes = new Map<string, PlacedBox>(),
     lines: Layout['lines'][number][] = [],
     titles: (Point & { text: string })[] = [];

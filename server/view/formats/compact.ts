@@ -3,7 +3,7 @@ import type { ReportedFinding } from '../../core/engine/report.ts';
 import { withUnchecked } from '../judged.ts';
 import { printable } from '../printable.ts';
 
-/** One line per finding. */
+/** Prints one line for each finding. */
 const compact: Printer = report =>
   withUnchecked(report)
     .findings.map(finding => `${compactLine(finding, report)}\n`)
@@ -11,10 +11,13 @@ const compact: Printer = report =>
 
 export default { print: compact, forPeople: true } satisfies ReportFormat;
 
-/** `file:line:col: severity message [rule]`, for editors and `grep`; without a line end. */
+/**
+ * The line of a finding, which editors and `grep` can parse, without a line end: `file:line:col: severity message
+ * [rule]`.
+ */
 export function compactLine(finding: ReportedFinding, report: LintReport): string {
   const { file, range, severity, message, rule } = finding,
-    // the list of values is left out beside a suggestion
+    // the list of allowed values is left out if there is a suggestion
     help = finding.fix || finding.draftFix !== undefined ? undefined : firstHelp(finding, report),
     text = help === undefined ? message : `${message}; ${help}`;
   return `${printable(file)}:${range.start.line}:${range.start.column}: ${severity} ${printable(text)} [${rule}]`;

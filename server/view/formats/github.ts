@@ -7,17 +7,21 @@ import { withoutCommands, withoutControls } from '../printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** The number of annotations of each level per step that GitHub shows; more are dropped. */
+/** The maximum number of annotations per level that GitHub shows for a step; it drops the rest. */
 const MAX_ANNOTATIONS = 10;
 
-/** Workflow commands: the worst findings, each at its line of the pull request, and a notice that counts the others. */
+/**
+ * Prints workflow commands for the worst findings, each at its line in the pull request, and a notice with the number
+ * of all other findings.
+ */
 const github: Printer = report => {
   const sortedFindings = worstFirst(withUnchecked(report).findings),
     first = firstOfEach(sortedFindings, MAX_ANNOTATIONS);
   if (first.length === sortedFindings.length) return first.map(annotation).join('');
   // the notice takes the place of one finding of level info
   const visibleFindings = firstOfEach(sortedFindings, MAX_ANNOTATIONS, MAX_ANNOTATIONS - 1);
-  return `${visibleFindings.map(annotation).join('')}${remainder(sortedFindings.filter(finding => !visibleFindings.includes(finding)))}`;
+  const hiddenFindings = sortedFindings.filter(finding => !visibleFindings.includes(finding));
+  return visibleFindings.map(annotation).join('') + remainderNotice(hiddenFindings);
 };
 
 function firstOfEach(findings: readonly ReportedFinding[], limit: number, infos = limit): readonly ReportedFinding[] {
@@ -25,7 +29,7 @@ function firstOfEach(findings: readonly ReportedFinding[], limit: number, infos 
   return findings.filter(({ severity }) => remainingCounts[severity]-- > 0);
 }
 
-function remainder(hiddenFindings: readonly ReportedFinding[]): string {
+function remainderNotice(hiddenFindings: readonly ReportedFinding[]): string {
   const counts = (['error', 'warning', 'info'] as const).flatMap(level => {
     const n = hiddenFindings.filter(({ severity }) => severity === level).length;
     return n > 0 ? [count(n, level)] : [];
@@ -49,12 +53,12 @@ function annotation({ file, range: { start, end }, severity, rule, message, help
     .map(([name, value]) => `${name}=${property(String(value))}`)
     .join(',');
   const lines = [message, ...(help === undefined ? [] : [help]), ...(live ? [liveInWords(live)] : [])];
-  return `::${commands[severity]} ${list}::${data(lines.join('\n'))}\n`;
+  return `::${commands[severity]} ${list}::${messageData(lines.join('\n'))}\n`;
 }
 
 const encode = (text: string): string =>
   withoutControls(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'));
-const data = (text: string): string => withoutCommands(encode(text));
+const messageData = (text: string): string => withoutCommands(encode(text));
 const property = (text: string): string => withoutCommands(encode(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));
 
 export default { print: github, ownCommands: true } satisfies ReportFormat;

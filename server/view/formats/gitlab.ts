@@ -4,7 +4,7 @@ import { fingerprints } from '../fingerprints.ts';
 
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 
-/** GitLab's code quality report. */
+/** Prints a code quality report for GitLab. */
 const gitlab: Printer = plainReport => {
   const report = withUnchecked(plainReport);
   const names = fingerprints(report);

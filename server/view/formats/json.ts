@@ -5,8 +5,8 @@ import type { Lint } from '../../core/generated/outputs.js';
 import type { JudgedReport, LintReport, ReportFormat } from '../report.ts';
 
 /**
- * The contract with scripts, described by `schemas/outputs/lint.json`; `version` rises when a key changes or is
- * removed.
+ * The result of `lint` for scripts, as described by `schemas/outputs/lint.json`; `version` rises when a key changes or
+ * is removed.
  */
 export function lintOutput({ findings, summary, judgement, lostNames = [] }: LintReport): Lint {
   const hiddenFindings = findings.flatMap(finding => judgement?.hidden.get(finding) ?? []);

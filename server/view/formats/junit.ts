@@ -6,8 +6,8 @@ import { totals } from '../totals.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
 /**
- * One suite per file, one case per finding. Only errors fail, like the exit code; other findings are the output of a
- * passing case, because nothing was skipped.
+ * Prints a suite for each file and a case for each finding. Only errors are failures, as for the exit code; other
+ * findings are the output of passed cases, because no case was skipped.
  */
 const junit: Printer = plainReport => {
   const report = withUnchecked(plainReport);
@@ -58,12 +58,12 @@ const entities: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 // XML 1.0 cannot represent these characters
-const impossible =
+const invalidCharacters =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 const escape = (text: string): string =>
   text
-    .replace(impossible, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(invalidCharacters, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/[&<>"'\n\r\t]/g, char => entities[char]!);
 
 export default { print: junit } satisfies ReportFormat;

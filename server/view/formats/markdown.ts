@@ -14,43 +14,44 @@ const MAX_LENGTH = 60_000;
 const marks = { error: '🔴 error', warning: '🟡 warning', info: '🔵 info' } as const;
 const head = '| | Where | What | Rule |\n| --- | --- | --- | --- |\n';
 
-/** A comment for a pull request: the worst findings first, the rest folded. */
+/** Prints a comment for a pull request: the worst findings first, the rest folded. */
 const markdown: Printer = report => {
   const { verdict, table } = findingsMarkdown(report);
   return `### Preflight: ${verdict}\n${table === '' ? '' : `\n${table}`}`;
 };
 
 /**
- * A line with the totals; then the findings, worst first, with the rest folded; then the effects of altered settings.
+ * The totals in one line, a table of the findings, worst first, with the rest folded, and the effects of altered
+ * settings.
  */
 export function findingsMarkdown(report: LintReport): {
   readonly verdict: string;
   readonly table: string;
-  /** The texts of the findings. */
+  /** The messages of the findings. */
   readonly stated: ReadonlySet<string>;
 } {
   const addition = addedText(report),
     reasons = [...(report.judgement?.reasons ?? []), ...(report.reasons ?? [])].map(text => `; ${text}`).join(''),
     verdict = `${totals(report)}${addition ? ` (${addition})` : ''}${reasons}`;
   const rows = worstFirst(report.findings).map(row);
-  const open = rows.slice(0, OPEN_ROWS);
+  const openRows = rows.slice(0, OPEN_ROWS);
   const foldedRows: string[] = [];
-  let length = verdict.length + open.join('').length;
+  let length = verdict.length + openRows.join('').length;
   for (const text of rows.slice(OPEN_ROWS)) {
     if ((length += text.length) > MAX_LENGTH) break;
     foldedRows.push(text);
   }
-  const remainingCount = rows.length - open.length - foldedRows.length,
+  const remainingCount = rows.length - openRows.length - foldedRows.length,
     judgementItems = judgedLines(report.judgement).map(line => `- ${escape(line)}\n`);
   const table =
-    (open.length > 0 ? `${head}${open.join('')}` : '') +
+    (openRows.length > 0 ? `${head}${openRows.join('')}` : '') +
     (foldedRows.length > 0
       ? `\n<details><summary>${foldedRows.length} more</summary>\n\n${head}${foldedRows.join('')}\n</details>\n`
       : '') +
     (remainingCount > 0
       ? `\n${count(remainingCount, 'finding')} more would make this comment too long; \`preflight lint\` shows them.\n`
       : '') +
-    (open.length > 0 && judgementItems.length > 0 ? '\n' : '') +
+    (openRows.length > 0 && judgementItems.length > 0 ? '\n' : '') +
     judgementItems.join('');
   return { verdict, table, stated: new Set(report.findings.map(({ message }) => message)) };
 }

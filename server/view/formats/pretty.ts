@@ -24,21 +24,23 @@ import { secretsOf } from '../secrets.ts';
 import { statistics } from '../statistics.ts';
 import { addedText, totals } from '../totals.ts';
 
-/** The number of findings above which only the worst are listed, unless pretty is requested by name. */
-const MANY = 50,
+/**
+ * The number of findings above which only the worst are listed, unless the format `pretty` is requested. `WORST` and
+ * `RULES` are the numbers of findings and rules that are listed in that case.
+ */
+const MAX_LISTED = 50,
   WORST = 10,
   RULES = 12;
 /** Whether a report is reduced to the worst findings and their number by rule. */
 export const isShortened = ({ findings }: LintReport, { brief, quiet, verbose }: Partial<PrinterOptions>): boolean =>
-  brief === true && !quiet && !verbose && findings.length > MANY;
-/** The width to which a line of source is cut outside of a terminal; no other text is cut. */
-const FRAME = 100;
+  brief === true && !quiet && !verbose && findings.length > MAX_LISTED;
+/** The width to which source lines are cut if the output is not a terminal; no other text is cut. */
+const FRAME_COLUMNS = 100;
 
 /**
- * For people: files by their worst finding, each once, and its findings worst first; each finding has a line with
- * place, severity, message and rule, and the source below. Very many findings are reduced to a line for each of the
- * worst, and a table of rules. `verbose` adds related places, the live versions concerned, the fix, and once per rule
- * its reason.
+ * Prints findings for people, by file, worst first. Each finding has a line with place, severity, message and rule,
+ * and the source line below. Very many findings are reduced to the worst and a table of rules. `verbose` adds related
+ * places, the live versions, the fix, and the reason of each rule once.
  */
 const pretty: Printer = (report, options) => {
   const view = new View(report, options);
@@ -93,7 +95,7 @@ class View {
       finding.severity,
       [
         printable(message),
-        dim(this.#linked(finding.rule)),
+        dim(this.#linkedRule(finding.rule)),
         ...(fix?.safe ? [green('[fixable]')] : []),
         ...(live ? [bold('[live]')] : []),
       ],
@@ -103,12 +105,12 @@ class View {
     const gutter = Math.max(range.end.line, ...(isVerbose ? related : []).map(r => r.range.start.line)).toString()
       .length;
     lines.push(...this.#frame(finding.file, range, gutter, '^', text => severity(finding.severity, text)));
-    if (isVerbose) return [...lines, ...this.#aside(finding, gutter, isExplained), ''];
+    if (isVerbose) return [...lines, ...this.#details(finding, gutter, isExplained), ''];
     const help = firstHelp(finding, this.#report);
     return help === undefined ? lines : [...lines, ...this.#text('', help)];
   }
 
-  /** Place, severity, message and rule on one line, which is wrapped only on a terminal. */
+  /** The lines with place, severity, message and rule; they are wrapped only on a terminal. */
   #headline(
     place: string,
     word: ReportedFinding['severity'],
@@ -125,21 +127,21 @@ class View {
     return lines;
   }
 
-  /** A rule's name; on a terminal, a link to its page. */
-  #linked(rule: string): string {
+  /** The name of a rule, on a terminal as a link to its page. */
+  #linkedRule(rule: string): string {
     const { pagesUrl, colours } = this.#options;
     return pagesUrl !== undefined && colours && this.#report.rules.has(rule)
       ? hyperlink(rule, `${pagesUrl}/${rule}.md`)
       : rule;
   }
 
-  #aside(finding: ReportedFinding, gutter: number, isExplained: boolean): string[] {
+  #details(finding: ReportedFinding, gutter: number, isExplained: boolean): string[] {
     const { dim, green } = this.#paint;
     const { help, fix, draftFix, live } = finding;
     const lines: string[] = [];
     for (const relatedItem of atOnePlace(finding.related).slice(
       0,
-      finding.count === undefined ? undefined : FEW_ALIKE,
+      finding.count === undefined ? undefined : MAX_RELATED,
     )) {
       if (relatedItem.file !== finding.file)
         lines.push(`${MARGIN}${dim(`${' '.repeat(gutter)} ╭ ${place(relatedItem.file, relatedItem.range)}`)}`);
@@ -147,9 +149,9 @@ class View {
     }
     if (live) {
       const [first] = live as [LiveVersion],
-        words = `${liveInWords(live)}${this.#away(first.through[0]!, finding)}`,
-        isTold = this.#options.verbose !== true || words.includes(first.agent_id);
-      lines.push(...this.#text('', isTold ? words : `${words} (${first.agent_id})`));
+        words = `${liveInWords(live)}${this.#remotePlace(first.through[0]!, finding)}`,
+        isAgentNamed = this.#options.verbose !== true || words.includes(first.agent_id);
+      lines.push(...this.#text('', isAgentNamed ? words : `${words} (${first.agent_id})`));
     }
     for (const line of help?.split('\n') ?? []) lines.push(...this.#text('help: ', line));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
@@ -160,8 +162,11 @@ class View {
     return lines;
   }
 
-  /** The place of the tag or number, unless the place encloses the finding. */
-  #away({ file, pointer }: { readonly file: string; readonly pointer: Pointer }, finding: ReportedFinding): string {
+  /** The place of the tag or number through which a version is live, unless it encloses the finding. */
+  #remotePlace(
+    { file, pointer }: { readonly file: string; readonly pointer: Pointer },
+    finding: ReportedFinding,
+  ): string {
     const document = this.#report.documentOf(file);
     const isAround =
       file === finding.file && (finding.pointer === pointer || finding.pointer.startsWith(`${pointer}/`));
@@ -191,7 +196,7 @@ class View {
       document,
       range,
       this.#secrets(file),
-      (Number.isFinite(this.#columns) ? this.#columns : FRAME) - MARGIN.length - gutter - 3,
+      (Number.isFinite(this.#columns) ? this.#columns : FRAME_COLUMNS) - MARGIN.length - gutter - 3,
     );
     const marks = ' '.repeat(frame.indent) + colour(mark.repeat(frame.marked) + (frame.more ? '…' : ''));
     return [
@@ -200,24 +205,29 @@ class View {
     ];
   }
 
-  /** @param isShort whether only the worst findings were listed */
+  /**
+   * The lines at the end: the totals, and the fixes that are available.
+   * @param isShort whether only the worst findings were listed
+   */
   ending(isShort: boolean): string[] {
     const { bold, dim, red, green } = this.#paint;
     const { findings, summary, triedFixes } = this.#report;
     const addition = addedText(this.#report);
     const line = `${totals(this.#report)}${addition ? ` (${addition})` : ''}`;
-    const calm = findings.length === 0 ? green(line) : line;
-    const lines = [bold(summary.errors > 0 ? red(line) : calm)];
-    // fixes that could not be made or written are already reported
+    const statusLine = findings.length === 0 ? green(line) : line;
+    const lines = [bold(summary.errors > 0 ? red(line) : statusLine)];
+    // fixes that the run has tried are not offered again
     const safeCount = triedFixes === undefined ? findings.filter(({ fix }) => fix?.safe).length : 0,
       unsafeCount = triedFixes === 'all' ? 0 : findings.filter(({ fix }) => fix && !fix.safe).length;
-    const have = (n: number): string => `${count(n, 'finding')} ${n === 1 ? 'has' : 'have'} a fix for`,
-      unsafely = '--fix --unsafe (look at what changes: --diff)';
+    const fixesFor = (n: number): string => `${count(n, 'finding')} ${n === 1 ? 'has' : 'have'} a fix for`,
+      unsafeOption = '--fix --unsafe (look at what changes: --diff)';
     if (safeCount > 0)
-      lines.push(dim(`${have(safeCount)} --fix${unsafeCount > 0 ? `, ${unsafeCount} more for ${unsafely}` : ''}`));
-    else if (unsafeCount > 0) lines.push(dim(`${have(unsafeCount)} ${unsafely}`));
-    const inDrafts = triedFixes === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
-    if (inDrafts > 0) lines.push(dim(draftOnly(inDrafts)));
+      lines.push(
+        dim(`${fixesFor(safeCount)} --fix${unsafeCount > 0 ? `, ${unsafeCount} more for ${unsafeOption}` : ''}`),
+      );
+    else if (unsafeCount > 0) lines.push(dim(`${fixesFor(unsafeCount)} ${unsafeOption}`));
+    const draftCount = triedFixes === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
+    if (draftCount > 0) lines.push(dim(draftOnly(draftCount)));
     if (isShort)
       lines.push(
         dim(
@@ -228,11 +238,11 @@ class View {
   }
 }
 
-/** The lines below a finding's place. */
+/** The indent of the lines below a finding. */
 const MARGIN = ' '.repeat(9);
 
-/** the number of similar related places that are shown */
-const FEW_ALIKE = 3;
+/** The number of related places that are shown for a finding that stands for several findings. */
+const MAX_RELATED = 3;
 type Related = ReportedFinding['related'];
 
 /** Merges entries about the same place into one, with all of their messages. */

@@ -9,10 +9,10 @@ import { fingerprints } from '../fingerprints.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 const problems = { error: 'error', warning: 'warning', info: 'recommendation' } as const;
-/** The name of the root to which paths are relative; the reader of the report knows the folder. */
+/** The name of the root folder to which paths are relative; the reader of the report knows this folder. */
 const ROOT = 'SRCROOT';
 
-/** SARIF 2.1.0, for code scanning. */
+/** Prints SARIF 2.1.0 for code scanning. */
 const sarif: Printer = (plainReport, { version }) => {
   const report = withUnchecked(plainReport);
   const ids = [...new Set(report.findings.map(finding => finding.rule))].sort();
@@ -33,7 +33,7 @@ const sarif: Printer = (plainReport, { version }) => {
           results: report.findings.map(finding => ({
             ...result(finding, ids.indexOf(finding.rule), names.get(finding)!),
             // a run has suppressions for all of its results or for none (3.27.23)
-            ...(hasFolded && { suppressions: finding.folded ? [history] : [] }),
+            ...(hasFolded && { suppressions: finding.folded ? [suppression] : [] }),
           })),
         },
       ],
@@ -43,8 +43,8 @@ const sarif: Printer = (plainReport, { version }) => {
   )}\n`;
 };
 
-/** An external suppression: the version cannot be changed, and nothing selects the version. */
-const history = { kind: 'external', status: 'accepted', justification: 'only in a superseded version' } as const;
+/** The suppression of findings in superseded versions: the version cannot be changed, and nothing selects it. */
+const suppression = { kind: 'external', status: 'accepted', justification: 'only in a superseded version' } as const;
 
 function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string): object {
   const { rule, severity, file, range, pointer, message, help, related, live, superseded, fix } = finding;
@@ -77,7 +77,7 @@ function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string
   };
 }
 
-/** A URL cannot contain half a character, which a file name on Windows may have. */
+/** A file name as a URI. Lone surrogates, which file names on Windows may contain, are replaced. */
 const uriOf = (file: string): string => Buffer.from(file).toString().split('/').map(encodeURIComponent).join('/');
 
 const location = (file: string, { start, end }: Range): object => ({

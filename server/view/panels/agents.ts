@@ -2,9 +2,9 @@ import type { Plan, ResolveResolution } from '../../core/generated/outputs.js';
 import type { ProtocolPlace } from './place.ts';
 
 /**
- * An item of the Agents view: agent → versions → tags → references to them; above them a folder for each workspace, if
- * there are several. References by number, `latest` or `latest_published` are below the version; broken ones, and tags
- * without a version, are below the agent.
+ * An item of the Agents view, which is a tree of agents, their versions, tags, and references to the tags. Several
+ * workspaces have a folder each. References by number, `latest` or `latest_published` are below the version; broken
+ * references and tags without a version are below the agent.
  */
 export interface AgentNode<Place = ProtocolPlace> {
   /** The identity of the item across updates; unique in the whole tree. */
@@ -16,7 +16,7 @@ export interface AgentNode<Place = ProtocolPlace> {
   /** One or several sentences, separated by line ends. */
   readonly tooltip: string;
   readonly agentId: string;
-  /** For an agent that the server sends: the name of its workspace, which distinguishes copies. */
+  /** The name of the workspace, which distinguishes copies of an agent; set only for agents that the server sends. */
   readonly folder?: string;
   /**
    * The reference for a preview: a number, a tag, or the text in the file; null if the item is not a version reference.
@@ -32,16 +32,16 @@ export interface AgentNode<Place = ProtocolPlace> {
   /** `unknowable` for an agent or version that is referenced but not in this workspace. */
   readonly outcome: ResolveResolution['outcome'];
   readonly live: boolean;
-  /** The best place to open; null if the item is not in this workspace. */
+  /** The place to open; null if the item is not in this workspace. */
   readonly place: Place | null;
   /** All places with information about the item. */
   readonly places: readonly Place[];
-  /** Findings of the record itself; added by the server, 0 until the record is checked. */
+  /** The number of errors in the record itself; 0 until the server has checked the record. */
   readonly errors: number;
   readonly warnings: number;
   /**
-   * null for an agent whose children, places and findings are requested only when the agent is unfolded, because there
-   * are many agents.
+   * The items below this item; null for an agent whose items are requested only when it is unfolded, because there are
+   * many agents.
    */
   readonly children: readonly AgentNode<Place>[] | null;
 }

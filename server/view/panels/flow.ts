@@ -12,13 +12,13 @@ interface FlowPoint {
 }
 export interface FlowFact<Place = ProtocolPlace> {
   readonly name: 'text' | 'tool' | 'number' | 'variables';
-  /** The field of a text other than the instruction: `global_node_setting.condition`. */
+  /** The field of the text, such as `global_node_setting.condition`, unless it is the instruction. */
   readonly field?: string;
   readonly value: string;
   /** The place of a text, which opens as a document. */
   readonly place?: Place;
 }
-/** Positions for all nodes and edges, in their order. Lengths are pixels of a picture whose origin is 0, 0. */
+/** The positions of all nodes and edges, in their order, in pixels from the top left corner. */
 export interface FlowLayout {
   /** `placed`: as in the dashboard; `tidy`: in layers from the start downward. */
   readonly way: 'placed' | 'tidy';
@@ -26,12 +26,12 @@ export interface FlowLayout {
   readonly height: number;
   /** Whether lines are drawn as curves from the bottom of a box to the top of another. */
   readonly curved: boolean;
-  /** Boxes by their center. */
+  /** The boxes of the nodes, each placed by its center. */
   readonly boxes: readonly (FlowPoint & { readonly width: number; readonly height: number })[];
   /**
-   * The points of a line from the border of one box to the border of the other. `row`: the number of a stub in its
-   * node; its label, the name of its destination, is inside the box. `label`: the middle of its text, or the beginning
-   * of a flag.
+   * The lines of the edges. `points` lead from the border of one box to the border of the other. `row` is the number
+   * of a stub in its node; its label, the name of the destination, is inside the box. `label` is the middle of the
+   * text, or the beginning of a flag.
    */
   readonly lines: readonly {
     readonly points: readonly FlowPoint[];
@@ -48,14 +48,14 @@ export interface FlowNode<Place = ProtocolPlace> {
   /** `start` is the mark before the first node; `gone` is a missing node that an edge names. */
   readonly role: 'start' | 'node' | 'gone';
   readonly label: string;
-  /** Type of the node as the file spells it; null without one. */
+  /** The type of the node, as the file spells it; null if it has none. */
   readonly type: string | null;
-  /** A second line: `conversation, from anywhere` */
+  /** The second line in the box: `conversation, from anywhere`. */
   readonly detail: string;
   /** The text, tool, number and variables of the node, in the order of the file. */
   readonly facts: readonly FlowFact<Place>[];
   readonly isStart: boolean;
-  /** Whether it can be entered from anywhere, under a condition. */
+  /** Whether the node can be entered from anywhere, under a condition. */
   readonly isGlobal: boolean;
   /** Whether the node is unreachable. */
   readonly unreachable: boolean;
@@ -71,10 +71,10 @@ export interface FlowNode<Place = ProtocolPlace> {
 }
 export interface FlowEdge<Place = ProtocolPlace> {
   readonly id: string;
-  /** Ids of nodes. */
+  /** The ids of the two nodes. */
   readonly from: string;
   readonly to: string;
-  /** The whole condition. */
+  /** The complete text of the condition. */
   readonly label: string;
   /** `begin`: from the start mark; `field`: an edge in a field of its own, such as `else_edge`, named after it. */
   readonly kind: 'begin' | 'prompt' | 'equation' | 'field';
@@ -96,11 +96,11 @@ export interface FlowView<Place = ProtocolPlace> {
   readonly place: Place;
   readonly nodes: readonly FlowNode<Place>[];
   readonly edges: readonly FlowEdge<Place>[];
-  /** `placed` only if most nodes have positions; the last is `tidy`. */
+  /** The layouts: `placed` only if most nodes have positions, and `tidy` as the last one. */
   readonly layouts: readonly FlowLayout[];
-  /** Whether the text does not parse, so that parts may be missing. */
+  /** Whether the file has syntax errors, so that parts of the flow may be missing. */
   readonly isBroken: boolean;
-  /** Whether it belongs to a published version, whose texts can only be read. */
+  /** Whether the flow belongs to a published version, whose texts cannot be edited. */
   readonly isPublished: boolean;
   /** Findings of the flow outside its nodes and edges. */
   readonly findings: readonly FlowFinding[];

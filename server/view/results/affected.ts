@@ -9,7 +9,7 @@ import type { Kind } from '../../core/kinds.ts';
 import type { AffectedRecord } from '../../compare/affected.ts';
 import { blocksOf, code, list, section, title, words, type Block } from '../blocks.ts';
 
-/** A kind as shown to people. */
+/** The name of a kind for people. */
 export const kindShown = (kind: Kind): string => (kind === 'phone-number' ? 'number' : kind);
 
 /** The affected records of one workspace. */
@@ -17,11 +17,11 @@ interface Part {
   /** Both states of the files. */
   readonly workspaces: readonly Workspace[];
   readonly records: readonly AffectedRecord[];
-  /** A path of the workspace, as shown. */
+  /** Converts a path in the workspace to the path that is shown. */
   pathOf(file: string): string;
 }
 
-/** What `schemas/outputs/affected.json` describes. */
+/** The content of `schemas/outputs/affected.json`. */
 export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Part[]): AffectedOutput => ({
   version: 1,
   base,
@@ -43,12 +43,14 @@ export const affectedOutput = (base: AffectedOutput['base'], parts: readonly Par
   ),
 });
 
-/** `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json` */
+/** The name of a record: `agent Front desk v2`, `engine of Front desk v3`, `test-case tests/greets.test-case.json`. */
 function nameOfRecord({ kind, id, version, file }: AffectedRecord['record'], workspaces: readonly Workspace[]): string {
   const name = id === undefined ? file : nameOf(kind, id, workspaces),
     // the name of an engine includes its kind
-    isSaid = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
-  return [isSaid ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`].filter(Boolean).join(' ');
+    isKindNamed = (kind === 'llm' || kind === 'conversation-flow') && id !== undefined && name !== clipped(id);
+  return [isKindNamed ? '' : kindShown(kind), name, version === undefined ? '' : `v${version}`]
+    .filter(Boolean)
+    .join(' ');
 }
 const nameOf = (kind: string, id: string, workspaces: readonly Workspace[]): string =>
   workspaces.map(workspace => namesOfRules(workspace).get(id)).find(Boolean) ??
@@ -74,8 +76,8 @@ const namesOfRules = (workspace: Workspace): ReadonlyMap<string, string> =>
 
 /** The maximum number of records shown between the affected record and the change; JSON has longer paths. */
 const MAX_RECORDS_BETWEEN = 1;
-function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through'], omittedCount: number): string {
-  const texts = affectedOutput.map(({ text }) =>
+function stepsInWords(steps: AffectedOutput['records'][number]['through'], omittedCount: number): string {
+  const texts = steps.map(({ text }) =>
     text
       .split(' ')
       .map(word => clipped(word))
@@ -87,7 +89,7 @@ function stepsInWords(affectedOutput: AffectedOutput['records'][number]['through
   );
 }
 
-/** Each id once; the file of a record without an id. */
+/** The ids of the records, each on one line and only once; for a record without an id, its file. */
 export const affectedIds = ({ records }: AffectedOutput): string =>
   [...new Set(records.map(({ id, file }) => id ?? file))].map(id => `${id}\n`).join('');
 
@@ -97,12 +99,13 @@ export function affectedBlocks(
   comparison: string,
   workspaces: readonly Workspace[],
 ): readonly Block[] {
-  const changedCount = records.filter(record => record.changed).length;
+  const changedCount = records.filter(record => record.changed).length,
+    referringCount = records.length - changedCount;
   return blocksOf(
     title(
       records.length === 0
         ? 'No record is affected'
-        : `${count(records.length, 'record')} affected: ${changedCount} changed, ${records.length - changedCount} that lead to a change`,
+        : `${count(records.length, 'record')} affected: ${changedCount} changed, ${referringCount} that refer to changed records`,
     ),
     words(comparison, 'quiet'),
     [...groupsOf(records, ({ kind }) => kind)].map(([kind, group]) =>
@@ -116,7 +119,7 @@ export function affectedBlocks(
               head: id === null ? code(file) : [nameOf(kind, id, workspaces), version === null ? '' : ` v${version}`],
               words: isChanged
                 ? 'changed'
-                : `through ${stepsInWords(through, omitted)}`.replace(/^through $/, 'refers to what changed'),
+                : `through ${stepsInWords(through, omitted)}`.replace(/^through $/, 'refers to a changed record'),
               lines: id === null ? [] : [code(file)],
             })),
           ),

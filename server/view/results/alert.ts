@@ -11,7 +11,7 @@ import { extentOf, round, thinEvaluations, type Plot, MAX_POINTS, plotSvg } from
 type Alert = SubjectAnswers['alert'];
 
 /**
- * The times at which a rule would have fired.
+ * The section with the times at which a rule would have fired.
  * @param limit the maximum number of points in the drawing
  */
 export function replayBlock({ title, result: { incidents }, rule, replay }: Alert, limit = Infinity): Block {
@@ -61,11 +61,14 @@ export function replayBlock({ title, result: { incidents }, rule, replay }: Aler
   );
 }
 
-/** @param condition the comparison of the rule, and its frequency */
+/**
+ * The section about a replayed rule.
+ * @param condition the condition of the rule in words
+ */
 export const replaySection = (condition: string, blocks: readonly (Block | null | false)[], count?: string): Block =>
   section('replay', 'When the rule would have fired', [words(code(condition), 'box'), blocks], { count });
 
-/** null without figures: the picture would be empty */
+/** The plot of a replay; null without figures, because the picture would be empty. */
 function plotOf(
   { title, rule, replay: { evaluations } }: Pick<Alert, 'title' | 'rule' | 'replay'>,
   incidents: Alert['result']['incidents'],
@@ -91,7 +94,10 @@ function plotOf(
   };
 }
 
-/** @throws Refused if there is nothing to draw */
+/**
+ * Draws the replay of an alert rule.
+ * @throws SimulationRefused if there is nothing to draw
+ */
 export function alertSvg(answer: Alert): string {
   const plot = plotOf(answer, answer.result.incidents, MAX_POINTS);
   if (!plot) throw new SimulationRefused('there is nothing to draw: the rule could not be evaluated once');

@@ -1,7 +1,7 @@
 import type { FilePlace } from '../../core/locate.ts';
 import type { Act, Value } from '../blocks.ts';
 
-/** The surroundings of the results on a page. */
+/** The context in which the results of a simulation are shown. */
 export interface PanelGuide {
   /** The requested pointer; null for the whole file. */
   readonly pointer: string | null;
@@ -15,11 +15,11 @@ export interface PanelGuide {
 
 /** Finds the places of the things that a result mentions, for an editor. */
 export interface Guide {
-  /** An agent, or its record of a version. */
+  /** Returns the place of an agent, or of the record of a version. */
   agent(agentId: string, version?: number): FilePlace | undefined;
-  /** A value of the result's own file. */
+  /** Returns the place of a value in the file of the result. */
   value(pointer: string): FilePlace | undefined;
-  /** A text by its place, with its name and line. */
+  /** Returns the place of a text, with its name and line in words. */
   text(location: {
     readonly file: string;
     readonly pointer: string;
@@ -30,7 +30,7 @@ export interface Guide {
 export type PlaceOf = (location: { readonly file: string; readonly pointer: string }) => FilePlace | null;
 export const noPlace: PlaceOf = () => null;
 
-/** An editor's additions to the values of a comparison, by file and stable pointer. */
+/** Finds the places of compared values for an editor, by file and stable pointer. */
 export interface PanelOf {
   place(location: { readonly file: string; readonly at: string }): FilePlace | null;
 }
@@ -47,8 +47,8 @@ export const textActs = (
     ? [{ act: 'text', value: valueKey(location), text: 'Open texts side by side' }]
     : [];
 
-/** `a draw is a sample` → `A draw is a sample.` */
+/** Turns a note into a sentence: `a draw is a sample` → `A draw is a sample.` */
 export const sentence = (note: string): string => `${note[0]!.toUpperCase()}${note.slice(1)}.`;
 
-/** The end of a pointer: the index of a task. */
+/** The last key of a pointer, such as the index of a task. */
 export const lastOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);

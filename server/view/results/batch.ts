@@ -88,11 +88,11 @@ function versionsTable(versions: Summary['versions'], nameOf: PanelGuide['nameOf
     [{ title: 'tasks', align: 'right' }, 'agent', 'gets'],
     [
       ...versions.slice(0, MAX_VERSIONS).map(({ agent_id: id, agent_version: version, reference, outcome, tasks }) => {
-        const gets: Text =
+        const versionText: Text =
           version === null
             ? [{ badge: stateBadge(outcome) }, reference === null ? '' : ` (${reference})`]
             : [`version ${version}`, outcome === 'resolved' ? '' : [' ', { badge: stateBadge(outcome) }]];
-        return { cells: [groupDigits(tasks), nameOf(id), gets] };
+        return { cells: [groupDigits(tasks), nameOf(id), versionText] };
       }),
       ...(remainingVersions.length > 0
         ? [
@@ -123,7 +123,7 @@ function tasksSection(
   guide: Guide | undefined,
   nameOf: PanelGuide['nameOf'],
 ): Block {
-  const ofThem = left.remarkable > 0 ? `, ${groupDigits(left.remarkable)} of them with remarks` : '';
+  const remarkText = left.remarkable > 0 ? `, ${groupDigits(left.remarkable)} of them with remarks` : '';
   return section(
     'tasks',
     'Tasks',
@@ -144,7 +144,7 @@ function tasksSection(
       ),
       left.tasks > 0 &&
         words(
-          `and ${groupDigits(left.tasks)} more${ofThem}${guide ? '' : '; --all shows all tasks, --task N shows one task in detail'}`,
+          `and ${groupDigits(left.tasks)} more${remarkText}${guide ? '' : '; --all shows all tasks, --task N shows one task in detail'}`,
           'quiet',
         ),
     ],
@@ -167,7 +167,7 @@ function taskBlocks(task: Task, nameOf: PanelGuide['nameOf']): readonly (Block |
   const block = (key: string, title: string, rows: readonly Value[]): Block | false =>
     rows.length > 0 && section(key, title, [values(rows)]);
   const { resolution, dial_at: dialAt, ring_duration_ms: ringMs } = task;
-  const rings = ringMs === null ? '' : `, rings for ${ringMs} ms at most; a transfer rings as long`;
+  const rings = ringMs === null ? '' : `, rings for ${ringMs} ms at most; a transfer rings for the same time`;
   return [
     words([
       strong(`Task ${lastOf(task.pointer)}`),

@@ -26,8 +26,7 @@ const speakers: Readonly<Record<Moment['by'], string>> = {
   'other side': '☎',
   webhook: '↗',
 };
-const speaker = (outputs: Moment['by']): Badge =>
-  badge(outputs === 'agent' ? 'changed' : 'plain', speakers[outputs], outputs);
+const speaker = (by: Moment['by']): Badge => badge(by === 'agent' ? 'changed' : 'plain', speakers[by], by);
 
 export const callBlocks = (
   results: readonly SubjectAnswers['call'][],
@@ -38,7 +37,7 @@ export const callBlocks = (
       timeline,
       disconnection_reason: reason,
       ended_at_ms: end,
-      unset_variables: unsetOutputs,
+      unset_variables: unsetVariables,
       outbound,
     } = result;
     return blocksOf(
@@ -46,15 +45,16 @@ export const callBlocks = (
         'call',
         'The call',
         [
-          unsetOutputs.length > 0 &&
+          unsetVariables.length > 0 &&
             words(
               [
                 joinTexts(
-                  unsetOutputs.map(name => code(`{{${name}}}`)),
+                  unsetVariables.map(name => code(`{{${name}}}`)),
                   ', ',
                 ),
-                unsetOutputs.length === 1 ? ' is read out as a placeholder' : ' are read out as placeholders',
-                ', because nothing sets it',
+                unsetVariables.length === 1
+                  ? ' is read out as a placeholder, because nothing sets it'
+                  : ' are read out as placeholders, because nothing sets them',
               ],
               'alarm',
             ),
@@ -81,9 +81,9 @@ const valueOf = ([name, words]: readonly [string, Text]) => ({ name, words });
 function settingOf({ setting }: Moment): Text {
   if (setting === null) return '';
   const { name, value, is_default } = setting;
-  const isSaid = value !== 'nothing' && !/^(an? |\{)/.test(value);
+  const isValueShown = value !== 'nothing' && !/^(an? |\{)/.test(value);
   const origin = value === 'nothing' ? ' not set' : ', the default';
-  return quietText(` [${name}${isSaid ? ` ${value}` : ''}${is_default ? origin : ''}]`);
+  return quietText(` [${name}${isValueShown ? ` ${value}` : ''}${is_default ? origin : ''}]`);
 }
 
 function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']): (readonly [string, Text])[] {
@@ -91,7 +91,7 @@ function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']):
   const destination =
     url === null
       ? "the account's webhook (set accountWebhookUrl in preflight.config.json)"
-      : `${url} (${url_from === 'agent' ? 'webhook_url of the agent' : "the account's: the agent has none"})`;
+      : `${url} (${url_from === 'agent' ? 'webhook_url of the agent' : 'the webhook of the account, because the agent has none'})`;
   const eventNames = (isSelected: boolean): string => {
     const eventsSelected = events.filter(event => event.selected === isSelected).map(({ event }) => event);
     return eventsSelected.length === 0 ? 'none' : listed(eventsSelected, 'and');
@@ -114,7 +114,7 @@ function webhookRows({ webhooks, swaps }: Result, nameOf: PanelGuide['nameOf']):
   ];
 }
 
-/** `to_manager by Floor v2, which has 30 s to decide; otherwise cancel_transfer` */
+/** A mediated transfer in words: `to_manager by Floor v2, which has 30 s to decide; otherwise cancel_transfer`. */
 function mediation(
   name: string,
   agent: NonNullable<Result['engine']['transfers'][number]['agent']>,

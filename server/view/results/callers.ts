@@ -7,7 +7,7 @@ import { listed } from '../../core/wording.ts';
 import { badge, link, list, section, type Block, type Item, type Part } from '../blocks.ts';
 import type { PlaceOf } from './asked.ts';
 
-/** Entries with the same change. */
+/** Changed entries with the same change. */
 type CallersGroup = readonly [CallersChange, ...CallersChange[]];
 
 /** The entries whose callers get a different version, worst first. */
@@ -17,9 +17,9 @@ export const callersGroups = (callers: readonly CallersChange[]): readonly Calle
       (b.moved ?? 0) - (a.moved ?? 0) || Number(entryOf(a).kind === 'batch') - Number(entryOf(b).kind === 'batch'),
   );
 
-/** The answering versions of each changed entry, before and after, as two bars; nothing if no entry changes. */
+/** The answering versions of each changed entry, before and after, as two bars; false if no entry changes. */
 export function callersBlock(groups: readonly CallersGroup[], place: PlaceOf, noun = ''): Block | false {
-  // a version has the same sign in all entries
+  // a version has the same letter in the bars of all entries
   const names = [
     ...new Set(
       groups.flatMap(([{ before, after }]) =>

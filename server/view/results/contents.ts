@@ -1,7 +1,7 @@
 import { agentName } from '../../core/workspace/names.ts';
 import type { ContentChange, ContentGroup } from '../../compare/contents.ts';
 import { blocksOf, code, link, list, section, values, type Block, type Value } from '../blocks.ts';
-import { standingOf, titleOf, valueInWords } from '../contents-words.ts';
+import { statusOf, titleOf, valueInWords } from '../contents-words.ts';
 import { longRequestOutput, longRequestsInWords, textInWords, textOutput } from '../text-words.ts';
 import type { PlanSides } from '../plan-words.ts';
 import { textActs, type PlaceOf } from './asked.ts';
@@ -16,7 +16,7 @@ interface ContentsShown {
   readonly opensTexts: boolean;
 }
 
-/** The differences in what live versions say or do under the same version number, record by record. */
+/** The section with the changes in what versions say or do without a new version number, record by record. */
 export const contentsBlock = (
   groups: readonly ContentGroup[],
   { before, after, pathOf }: PlanSides,
@@ -32,7 +32,7 @@ export const contentsBlock = (
         'Contents that change under the same number or name',
         groups.map(group => {
           const { isLive, part, longRequests } = group,
-            liveWords = standingOf(group, id => agentName(id, after, before));
+            liveWords = statusOf(group, id => agentName(id, after, before));
           return {
             live: isLive ? 'callers hear this' : null,
             head: titleOf(group),
@@ -58,7 +58,7 @@ function rowsOf(group: ContentGroup, options: ContentsShown): readonly Value[] {
   ];
 }
 
-/** A deleted record, in one sentence. */
+/** A row that states that a record is deleted. */
 const goneRow = ({ version, isLive, part }: ContentGroup): Value => ({
   name: '',
   words:

@@ -30,7 +30,8 @@ const nouns = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' } as
 /**
  * The contents of requests to the model, engine by engine.
  * @param workspaces the workspaces with the engines
- * @param survey for unnamed engines: how many are left out, because only superseded versions run them
+ * @param survey the number of engines that are left out because only superseded versions run them; false if engines
+ * were named
  */
 export const costBlocks = (
   result: Cost,
@@ -42,14 +43,17 @@ export const costBlocks = (
     words(
       result.engines.length === 0
         ? 'There are no engines in this workspace.'
-        : `${overInWords(result)} Over that the billed time is scaled by tokens ÷ ${groupDigits(result.threshold)}.`,
+        : `${overInWords(result)} Above that number, the billed time is multiplied by tokens ÷ ${groupDigits(result.threshold)}.`,
     ),
     survey && result.engines.length > MAX_ENGINES
-      ? [surveyTable(result, workspaces), words('"preflight cost AGENT" or FILE shows the parts of one.', 'quiet')]
+      ? [
+          surveyTable(result, workspaces),
+          words('"preflight cost AGENT" or "preflight cost FILE" shows the parts of one engine.', 'quiet'),
+        ]
       : result.engines.map(engine => engineBlock(engine, result, workspaces)),
     survey &&
       survey.past > 0 &&
-      words(`${count(survey.past, 'engine')} that only superseded versions run: --format json has them.`, 'quiet'),
+      words(`${count(survey.past, 'engine')} that only superseded versions run: --format json lists them.`, 'quiet'),
     result.engines.length > 0 && assumed(result.assumptions),
   );
 
@@ -61,14 +65,14 @@ function overInWords({ engines, threshold }: Cost): string {
         ? `None of ${engineCount} is`
         : `${overCount} of ${engineCount} ${overCount === 1 ? 'is' : 'are'}`,
     subjectText = engines.length === 1 ? `The engine is${overCount === 0 ? ' not' : ''}` : severalText;
-  return `${subjectText} over ${groupDigits(threshold)} from the first word.`;
+  return `${subjectText} over ${groupDigits(threshold)} tokens from the first word.`;
 }
 
 /** The name of an engine; without a name, its kind. */
-function calledIn({ kind, id, version }: Engine, workspaces: readonly NamingSource[]): string {
+function nameOfEngine({ kind, id, version }: Engine, workspaces: readonly NamingSource[]): string {
   const name = id === null ? '' : recordName(kind, id, ...workspaces),
-    isSaid = id !== null && name !== clipped(id);
-  return [isSaid ? '' : nouns[kind], name, version === null ? '' : `v${version}`].filter(Boolean).join(' ');
+    isKindNamed = id !== null && name !== clipped(id);
+  return [isKindNamed ? '' : nouns[kind], name, version === null ? '' : `v${version}`].filter(Boolean).join(' ');
 }
 
 const requestColumns = (threshold: number): Parameters<typeof table>[1] => [
@@ -81,7 +85,7 @@ const requestRow = (first: readonly Text[], node: Engine['nodes'][number] | unde
     ...first,
     node ? groupDigits(node.tokens) : '',
     !node || node.factor === null ? '' : `×${node.factor.toFixed(2)}`,
-    node ? whenOver(node) : '',
+    node ? timeToThreshold(node) : '',
   ],
   isBad: node !== undefined && node.tokens > threshold,
 });
@@ -92,7 +96,7 @@ const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly NamingSo
     ['engine', 'largest request in', ...requestColumns(threshold)],
     engines.map(engine => {
       const [node] = engine.nodes,
-        engineName = calledIn(engine, workspaces);
+        engineName = nameOfEngine(engine, workspaces);
       // engines without an id may have equal names
       return requestRow(
         [engine.id === null ? `${engineName} ${engine.file}` : engineName, node ? nodeName(node) : ''],
@@ -105,7 +109,7 @@ const surveyTable = ({ engines, threshold }: Cost, workspaces: readonly NamingSo
 function engineBlock(engine: Engine, { threshold }: Cost, workspaces: readonly NamingSource[]): Block {
   const { kind, file, pointer, nodes, parts, open } = engine,
     largest = parts.slice(0, MAX_PARTS);
-  return section(`${file} ${pointer}`, calledIn(engine, workspaces), [
+  return section(`${file} ${pointer}`, nameOfEngine(engine, workspaces), [
     words(quietText(code(`${file} ${pointer}`.trimEnd()))),
     table(
       'Requests',
@@ -134,10 +138,10 @@ const nodeName = ({ id, name }: Engine['nodes'][number]): string => {
   return name === null || name === id || name === '' ? id : `${name} (${id})`;
 };
 
-/** `after 4–9 min` */
-function whenOver({ minutes }: Engine['nodes'][number]): string {
+/** The time after which a request exceeds the threshold: `after 4–9 min`. */
+function timeToThreshold({ minutes }: Engine['nodes'][number]): string {
   if (minutes === null) return '';
-  const [early, last] = minutes.map(Math.round) as [number, number];
-  if (last === 0) return 'at once';
-  return `after ${early === last ? last : `${early}–${last}`} min`;
+  const [firstMinute, lastMinute] = minutes.map(Math.round) as [number, number];
+  if (lastMinute === 0) return 'from the start';
+  return `after ${firstMinute === lastMinute ? lastMinute : `${firstMinute}–${lastMinute}`} min`;
 }

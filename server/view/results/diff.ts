@@ -21,7 +21,7 @@ const signs = [badge('bad', '-', 'before', { spoken: 'before' }), badge('good', 
 
 /**
  * Two versions side by side.
- * @param inPanel an editor's additions: places and texts
+ * @param inPanel finds places for an editor; absent for other outputs
  */
 export const diffBlocks = (report: DiffReport, inPanel?: PanelOf): readonly Block[] =>
   blocksOf(

@@ -43,16 +43,16 @@ export interface DriftPart extends Drift {
   readonly here: Workspace;
   /** The plan from the files to the platform; undefined if no workspace is compared, or nothing differs. */
   readonly made: MadePlan | undefined;
-  /** A path of the workspace, and of the exports, as shown. */
+  /** Converts a path in the workspace, or in the exports, to the path that is shown. */
   pathOf(file: string): string;
 }
 type Record = DriftOutput['records'][number];
 type Change = Record['changes'][number];
 
-/** What `schemas/outputs/drift.json` describes. */
+/** The content of `schemas/outputs/drift.json`. */
 export function driftOutput(base: DriftOutput['base'], parts: readonly DriftPart[]): DriftOutput {
   const records = parts.flatMap(part => part.records.map(record => recordOutput(record, part)));
-  const countOf = (status: DriftStatus): number => records.filter(driftOutput => driftOutput.status === status).length;
+  const countOf = (status: DriftStatus): number => records.filter(record => record.status === status).length;
   return {
     version: 1,
     base,
@@ -81,12 +81,12 @@ const repeatedOutput = ({
   others: otherReadings.map(({ file }) => file),
 });
 
-/** The sentence about a record that the platform's answers contain several times: the one that counts. */
+/** A sentence about a record that is in several answers of the platform, and about the answer that is used. */
 export function repeatedInWords(repetition: Drift['repeated'][number]): string {
-  const driftOutput = repeatedOutput(repetition),
-    files = listed([driftOutput.file, ...driftOutput.others], 'and'),
-    name = calledIn({ ...driftOutput, name: repetition.record.name ?? null });
-  return `${name} is in ${files} with other contents; ${driftOutput.file} was changed last and counts`;
+  const output = repeatedOutput(repetition),
+    files = listed([output.file, ...output.others], 'and'),
+    name = nameOfRecord({ ...output, name: repetition.record.name ?? null });
+  return `${name} is in ${files} with different contents; ${output.file} was changed last and is used`;
 }
 
 function recordOutput({ here, there, status, side, values: driftValues }: DriftedRecord, part: DriftPart): Record {
@@ -112,7 +112,10 @@ function rankOf({ here, there, base }: DriftValue): number {
   return areas.indexOf(area) * 100 + place.rank;
 }
 
-/** The place of a change; for a value missing in the files, the object around it. */
+/**
+ * The pointer of a change in the file. For a value that is missing in the file, the pointer is made from the object
+ * around it.
+ */
 export const changeAt = ({ here, pointer }: Pick<DriftValue, 'here' | 'pointer'>, document: Document): string =>
   here
     ? stablePointer(document, pointer)
@@ -156,41 +159,47 @@ const headings: { readonly [status in DriftStatus]: string } = {
 
 interface DriftShown {
   readonly comparison: string;
-  /** Whether a record that only the files have is a difference. */
+  /** Whether records that only the files have count as differences. */
   readonly isComplete: boolean;
-  /** An editor's additions; an editor can also take over single changes. */
+  /** Finds places for an editor, which can also take over single changes. */
   readonly inPanel?: PanelOf;
 }
 
-/** The differences record by record: first those that callers notice, then conflicts, then the rest. */
+/** The differences record by record: first the changes that callers notice, then conflicts, then all other records. */
 export function driftBlocks(
   { records, summary, base }: DriftOutput,
   parts: readonly DriftPart[],
   { comparison, isComplete, inPanel }: DriftShown,
 ): readonly Block[] {
   const groups = groupsOf(records, ({ status }) => status),
-    isTold = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
-  const { different, conflict, there_only: driftOutput, here_only: hereOnly } = summary,
+    isListed = (status: DriftStatus): boolean => status !== 'same' && (status !== 'here-only' || isComplete);
+  const {
+      different: differentCount,
+      conflict: conflictCount,
+      there_only: thereOnlyCount,
+      here_only: hereOnlyCount,
+    } = summary,
     lines = [
-      different > 0 && `${count(different, 'record')} ${different === 1 ? 'differs' : 'differ'}`,
-      conflict > 0 && count(conflict, 'conflict'),
-      driftOutput > 0 && `${driftOutput} only on the platform`,
-      hereOnly > 0 && `${hereOnly} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
+      differentCount > 0 && `${count(differentCount, 'record')} ${differentCount === 1 ? 'differs' : 'differ'}`,
+      conflictCount > 0 && count(conflictCount, 'conflict'),
+      thereOnlyCount > 0 && `${thereOnlyCount} only on the platform`,
+      hereOnlyCount > 0 &&
+        `${hereOnlyCount} only in the files${isComplete || inPanel ? '' : ' (--complete counts them)'}`,
     ].filter(text => text !== false);
-  const isSame = different + conflict + driftOutput + (isComplete ? hereOnly : 0) === 0,
-    // a record missing in one export is no difference
-    only = isComplete ? undefined : onlyIn(records);
+  const isSame = differentCount + conflictCount + thereOnlyCount + (isComplete ? hereOnlyCount : 0) === 0,
+    // a record that one export lacks is not a difference
+    onlyRecord = isComplete ? undefined : onlyIn(records);
   return blocksOf(
     title(
       isSame
-        ? `No drift in ${only ? calledIn(only) : count(summary.same, 'record')}`
-        : `Drift: ${only ? `${calledIn(only)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
+        ? `No drift in ${onlyRecord ? nameOfRecord(onlyRecord) : count(summary.same, 'record')}`
+        : `Drift: ${onlyRecord ? `${nameOfRecord(onlyRecord)} ${differenceOf(summary)}` : listed(lines, 'and')}`,
     ),
     words(comparison, 'quiet'),
-    isSame && hereOnly > 0 && !only && words(listed(lines, 'and'), 'quiet'),
+    isSame && hereOnlyCount > 0 && !onlyRecord && words(listed(lines, 'and'), 'quiet'),
     (parts[0]?.repeated ?? []).map(repetition => words(repeatedInWords(repetition), 'note')),
     parts.flatMap((part, i) => callersOf(part, `${i}-`)),
-    (Object.keys(headings) as DriftStatus[]).filter(isTold).flatMap(status => {
+    (Object.keys(headings) as DriftStatus[]).filter(isListed).flatMap(status => {
       const group = groups.get(status) ?? [];
       return (
         group.length > 0 &&
@@ -202,7 +211,7 @@ export function driftBlocks(
               headings[status],
               group.map(record => ({
                 badge: badgeOf(record),
-                head: calledIn(record),
+                head: nameOfRecord(record),
                 words: record.changes.length > 0 ? count(record.changes.length, 'value') : sideInWords(record),
                 lines: [code(record.file)],
                 acts: inPanel && recordActs(record),
@@ -225,20 +234,22 @@ export function driftBlocks(
   );
 }
 
-/** The only record in the platform's answers; an agent may come with its engine. */
+/**
+ * The only record in the answers of the platform, apart from the engine of an agent; undefined if there are several.
+ */
 function onlyIn(records: readonly Record[]): Record | undefined {
-  const exported = records.filter(({ status }) => status !== 'here-only'),
-    newCount = exported.filter(({ status }) => status === 'there-only').length;
-  const hasAgent = exported.some(({ kind }) => kind === 'agent'),
-    [record, ...otherRecords] = exported.filter(
+  const exportedRecords = records.filter(({ status }) => status !== 'here-only'),
+    newCount = exportedRecords.filter(({ status }) => status === 'there-only').length;
+  const hasAgent = exportedRecords.some(({ kind }) => kind === 'agent'),
+    [record, ...otherRecords] = exportedRecords.filter(
       ({ kind }) => !hasAgent || (kind !== 'llm' && kind !== 'conversation-flow'),
     );
-  return otherRecords.length === 0 && (newCount === 0 || newCount === exported.length) ? record : undefined;
+  return otherRecords.length === 0 && (newCount === 0 || newCount === exportedRecords.length) ? record : undefined;
 }
 
-function differenceOf({ there_only: there, conflict, values }: DriftOutput['summary']): string {
+function differenceOf({ there_only: there, conflict: conflictCount, values }: DriftOutput['summary']): string {
   if (there > 0) return 'is only on the platform';
-  return conflict > 0 ? `has ${count(conflict, 'conflict')}` : `differs in ${count(values, 'value')}`;
+  return conflictCount > 0 ? `has ${count(conflictCount, 'conflict')}` : `differs in ${count(values, 'value')}`;
 }
 
 const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[] =>
@@ -251,8 +262,8 @@ const callersOf = ({ made }: DriftPart, key: string): readonly (Block | false)[]
       ]
     : [];
 
-/** `agent Front desk (agent_desk) version 2` */
-function calledIn(
+/** The name of a record: `agent Front desk (agent_desk) version 2`. */
+function nameOfRecord(
   record: Pick<Record, 'kind' | 'id' | 'record_version' | 'file'> & Partial<Pick<Record, 'name'>>,
 ): string {
   const { kind, id, name, record_version: version, file } = record,
@@ -262,8 +273,8 @@ function calledIn(
   return [kind, text, version === null ? '' : `version ${version}`].filter(Boolean).join(' ');
 }
 
-/** Whether the files changed a value themselves, and the platform has a different one. */
-const isTaken = ({ side, here, there }: Change): boolean => side !== 'here' && (here !== null || there !== null);
+/** Whether the platform's value can be taken over; values that only the files changed are left alone. */
+const canTake = ({ side, here, there }: Change): boolean => side !== 'here' && (here !== null || there !== null);
 const takeWords = ({ side, there }: Change): string => {
   if (there === null) return 'Remove here, too';
   return side === 'both' ? "Take the platform's side of the conflict" : 'Take';
@@ -271,8 +282,8 @@ const takeWords = ({ side, there }: Change): string => {
 const takeAct = (keys: readonly string[], text: string): Act => ({ act: 'take', value: JSON.stringify(keys), text });
 
 /**
- * The actions for a record: a record that only the platform has becomes a file; for a record on both sides, all of the
- * platform's changes are taken over.
+ * The actions for a record. A record that only the platform has becomes a file; for a record on both sides, all
+ * changes of the platform are taken over.
  */
 function recordActs({ status, side, file, pointer, changes }: Record): readonly Act[] {
   if (status === 'there-only' && side === 'there') return [takeAct([valueKey({ file, at: pointer })], 'Create a file')];
@@ -299,7 +310,9 @@ function sideInWords({ status, side }: Record): string {
   return side === 'not-kept' ? 'no longer on the platform' : 'not on the platform';
 }
 
-/** The values of a change: in the files, then on the platform; for a conflict also the former value. */
+/**
+ * The row of a change: the value in the files, then the value on the platform; for a conflict also the former value.
+ */
 function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelOf | undefined) {
   const { at, side, base, here, there, hidden, live } = change,
     place = { file, at };
@@ -316,7 +329,7 @@ function valueOf(change: Change, file: string, hasBase: boolean, inPanel: PanelO
     words: here === null && there === null ? signs[side] : value.words,
     hunk: value.hunk,
     acts: inPanel && [
-      ...(isTaken(change) ? [takeAct([valueKey(place)], takeWords(change))] : []),
+      ...(canTake(change) ? [takeAct([valueKey(place)], takeWords(change))] : []),
       ...textActs(value, place, true),
     ],
     ...(notes.length > 0 && { note: notes.join(', ') }),

@@ -16,7 +16,7 @@ export function lostNamesBlock(
   place: PlaceOf,
   statedKeys?: ReadonlySet<string>,
 ): Block | false {
-  const label = 'Names that texts still have',
+  const label = 'Names that texts still contain',
     lines = lostNames
       .map(name => ({ one: name, words: lostNameInWords(name, after) }))
       .filter(({ words }) => !statedKeys?.has(words));

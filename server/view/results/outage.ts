@@ -11,7 +11,7 @@ const states = {
   unknowable: badge('open', '?', 'unknown provider'),
 } as const satisfies Record<Agent['voices'][number]['state'], Badge>;
 
-/** For each outage, the voice that speaks. */
+/** The section with the voice that speaks in each outage. */
 export function outageBlocks(results: readonly SubjectAnswers['outage'][], { nameOf }: PanelGuide): readonly Block[] {
   const areMany = new Set(results.flatMap(({ result }) => result.agents.map(({ file }) => file))).size > 1;
   const rows = results.flatMap(({ result }) =>

@@ -14,11 +14,11 @@ test.each([
   ['becomes-unknown', true, 'bad'],
   ['removed', false, 'open'],
   ['version', true, 'changed'],
-] as const)('a reference that callers lose is red: %s, live %s', (effect, live, tone) =>
+] as const)('the badge of a reference is red only if callers lose it: %s, live %s', (effect, live, tone) =>
   expect(effectBadge({ effect, live, isBreak: false, after: undefined }).tone).toBe(tone),
 );
 
-test('each remaining name in a text is one line, unless it is already elsewhere', () => {
+test('each name that texts still contain is one line, unless the page already contains the line', () => {
   const stateOf = (name: string): Workspace =>
     workspaceOf(
       `-- desk.llm.json --\n{ "llm_id": "llm_desk", "general_prompt": "Call get_slots, then say {{sum}}.",
@@ -35,7 +35,7 @@ test('each remaining name in a text is one line, unless it is already elsewhere'
   const tool = 'general_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
     variable = '{{sum}} was set by get_slots; that sets {{total}} now';
   expect(lines()).toBe(
-    `Names that texts still have\n  ! ${tool}: here/desk.llm.json /general_prompt\n  ! ${variable}: here/desk.llm.json /general_prompt`,
+    `Names that texts still contain\n  ! ${tool}: here/desk.llm.json /general_prompt\n  ! ${variable}: here/desk.llm.json /general_prompt`,
   );
   expect(lines(new Set([tool, variable]))).toBe('');
 });

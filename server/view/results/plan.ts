@@ -66,15 +66,15 @@ interface PlanShown {
   readonly statedKeys?: ReadonlySet<string>;
 }
 
-/** The effect of a change on every reference: what callers notice first, then everything else. */
+/** The blocks of a plan: the changes that callers notice first, then all other changes. */
 export function planBlocks(
   plan: MadePlan,
   assertions: readonly JudgedAssertion[] = [],
   options: PlanShown = {},
 ): readonly Block[] {
-  const impossible = refusedEdits(plan),
+  const refusals = refusedEdits(plan),
     { place = noPlace, findings = [] } = options;
-  if (impossible.length > 0) return [title('Nothing is planned'), list('Refused', impossible.map(editItem))];
+  if (refusals.length > 0) return [title('Nothing is planned'), list('Refused', refusals.map(editItem))];
   return blocksOf(
     title(headline([plan])),
     circumstances(plan, options),
@@ -104,14 +104,14 @@ const findingsBlock = (findings: readonly Finding[], place: PlaceOf): Block =>
     ),
   ]);
 
-const moments = { base: 'before', now: 'after', both: 'before and after' } as const;
-/** The assumptions and the limits of a plan. */
+const sideNames = { base: 'before', now: 'after', both: 'before and after' } as const;
+/** The compared states, the unreadable files, and remarks on the requested edits. */
 export function circumstances(plan: MadePlan, { isAnswer = false }: PlanShown = {}): readonly Block[] {
   const comparison = isAnswer ? '' : comparisonInWords(plan);
   return blocksOf(
     plan.unreadable.map(file =>
       words(
-        `${plan.pathOf(file.file)} cannot be read ${moments[file.in]} the change, so its references may be missing here: ${file.reason}`,
+        `${plan.pathOf(file.file)} cannot be read ${sideNames[file.in]} the change, so its references may be missing here: ${file.reason}`,
         'alarm',
       ),
     ),
@@ -131,7 +131,7 @@ export function listedCauses(
   return { causes: causes.slice(0, limit), omittedCount: causes.slice(limit).flat(2).length };
 }
 
-/** The changes themselves. */
+/** The sections with the changes of a plan. */
 export function changesBlocks(
   plan: MadePlan,
   { of = '', place = noPlace, opensTexts = false, limit, canDraw = false, pictures = [], statedKeys }: PlanShown,
@@ -205,7 +205,10 @@ const effects = {
   removed: badge('open', '-', 'removed'),
 } as const satisfies Record<Effect, Badge>;
 
-/** The badge for the effect on one reference: bad if callers lose something, or the target of a new one is missing. */
+/**
+ * The badge for the effect on a reference: bad if callers lose something, or if the target of a new reference is
+ * missing.
+ */
 export function effectBadge({
   effect,
   live,
@@ -225,7 +228,7 @@ export function effectBadge({
   return isLost ? { ...badge, tone: 'bad', sign: badge.sign === '?' ? '!' : badge.sign } : { ...badge, tone };
 }
 
-/** The references with the same change, and the reason of the change. */
+/** The item for references with the same change, with the reason of the change. */
 function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared, place: PlaceOf): Item {
   const [subject, ...otherChanges] = cause,
     [first] = subject,
@@ -237,9 +240,9 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
     effect = effectBadge({ ...first, isBreak: isCertainBreak(first), after });
   const linkTo = (change: Cause[number]): Text => {
     const recordPlace = placeOf(referenceOf(change[0]).at);
-    // the link of a removed reference is to the current text at its place
-    const isThere = after !== undefined || plan.after.document(recordPlace.file)?.at(recordPlace.pointer).exists;
-    return link(subjectInWords(change, plan), isThere ? place(recordPlace) : null);
+    // a removed reference is linked to the current text at its place, if the place still exists
+    const hasRecord = after !== undefined || plan.after.document(recordPlace.file)?.at(recordPlace.pointer).exists;
+    return link(subjectInWords(change, plan), hasRecord ? place(recordPlace) : null);
   };
   const placesOf = (change: Cause[number]): Text =>
     code(listed(placesInWords(change, plan, place !== noPlace), 'and', 4));
@@ -259,7 +262,7 @@ function changeItem(cause: Cause, plan: MadePlan, comparisons: VersionsCompared,
   };
 }
 
-/** The differences of another version, and how to see more: by a click in an editor, by a command elsewhere. */
+/** The differences of another version, with a way to see more: a click in an editor, otherwise a command. */
 function differsText({ differs, diff, pair }: Differing, place: PlaceOf): Text {
   if (diff === '') return differs;
   if (place === noPlace) return [differs, ': ', code(diff)];
@@ -275,7 +278,7 @@ function sideOf(side: Side | undefined): Way | undefined {
   return isVersionSide(side) ? side.resolution : { outcome: outcomeOf(side), because: null, steps: [] };
 }
 
-/** The steps to an effect on each side; listed once if only values differ. */
+/** The steps of the resolution on each side; the steps are listed once if both sides have the same steps. */
 function waysOf(
   before: Way | undefined,
   after: Way | undefined,
@@ -288,7 +291,7 @@ function waysOf(
         ['now', after],
       ];
   return sides.flatMap(([label, side]) => {
-    // the words of the effect contain its reason
+    // a step is left out if the words of the effect already contain it
     const way = side?.steps.filter(({ text }) => text !== side.because) ?? [];
     return way.length > 0 ? [[label, way] as const] : [];
   });

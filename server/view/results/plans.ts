@@ -29,7 +29,10 @@ const comment = { level: 3, by: 'Preflight: ', limit: COMMENT, rest: 'preflight 
 /** The number of agents above which pictures are left out. */
 const MAX_PICTURES = 40;
 
-/** @param canDraw whether there are pictures */
+/**
+ * The blocks of all plans.
+ * @param canDraw whether the output can show pictures
+ */
 function blocksOfAll({ parts, assertions }: Plans, canDraw = false): readonly Block[] {
   const of = (plan: MadePlan, assertions: readonly JudgedAssertion[]): readonly Block[] =>
     planBlocks(plan, assertions, { canDraw, pictures: canDraw ? pictures(plan) : [] });
@@ -61,7 +64,8 @@ function pictures(plan: MadePlan): readonly Block[] {
 export const plansText = (plans: Plans, options: TextOptions): string => viewText(blocksOfAll(plans), options);
 export const plansMarkdown = (plans: Plans): string => viewMarkdown(blocksOfAll(plans), comment);
 /**
- * The summary of a run: its verdict as the only heading, then the callers' versions, the findings and every reference.
+ * The markdown summary of a run: its verdict as the only heading, then the versions that callers get, the findings and
+ * every reference.
  * @param findings the table of findings and its totals
  */
 export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<typeof findingsMarkdown>): string {
@@ -92,11 +96,15 @@ export function runMarkdown({ parts, assertions }: Plans, findings: ReturnType<t
     return parts.length === 1 ? blocks : [section(folder, code(folder), blocks)];
   });
   const remainingRoom = COMMENT - textAbove.length - findings.table.length;
-  return [textAbove, findings.table, viewMarkdown(blocksBelow, { ...comment, limit: Math.max(LEAST, remainingRoom) })]
+  return [
+    textAbove,
+    findings.table,
+    viewMarkdown(blocksBelow, { ...comment, limit: Math.max(MIN_REFERENCES_LENGTH, remainingRoom) }),
+  ]
     .filter(part => part !== '')
     .join('\n');
 }
 /** The minimum number of characters for references, regardless of the number of findings. */
-const LEAST = 2000;
+const MIN_REFERENCES_LENGTH = 2000;
 
 export const plansHtml = (plans: Plans): string => page('plan', blocksOfAll(plans, true));

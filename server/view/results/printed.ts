@@ -9,14 +9,14 @@ import { simulationBlocks } from './simulations.ts';
 import { sentence, type PanelGuide } from './asked.ts';
 import { publishedJson } from '../printable.ts';
 
-/** Prints an answer as a text, or in pieces if the text is too long for one string. */
+/** Prints an answer as one text, or in pieces if it is too long for one string. */
 export type Print<A> = (answer: A, options: PrintOptions) => string | Iterable<string>;
 interface PrintOptions extends TextOptions, Pick<PanelGuide, 'nameOf'> {}
 
 const json: Print<{ readonly result: object }> = ({ result }) => publishedJson(result);
 
 function printAnswer(answer: Answer<Subject>, blocks: readonly Block[], options: TextOptions): string {
-  // the section of a batch contains its notes
+  // a batch has its notes in its own section
   const notes = answer.subject === 'batch' ? [] : answer.notes,
     { result } = answer;
   return viewText(
@@ -36,7 +36,7 @@ const table = (answer: SubjectAnswers[Subject], options: PrintOptions): string =
 const alertText = (answer: SubjectAnswers['alert'], options: TextOptions): string =>
   printAnswer(answer, [replayBlock(answer)], options);
 
-/** The printers of each simulation: the values of `--format`, default first. */
+/** The printers of each subject, by the values of `--format`; the first one is the default. */
 export const simulationPrinters: {
   readonly [S in Subject]: Readonly<
     Record<'table' | 'json', Print<SubjectAnswers[S]>> & Partial<Record<'svg', Print<SubjectAnswers[S]>>>

@@ -26,7 +26,7 @@ import { sentence } from './asked.ts';
 
 /**
  * The content of `schemas/outputs/prompt.json`.
- * @param version the version of a record to which nothing can refer
+ * @param version the version number of the record, if it has one
  */
 export const promptOutput = (
   { turn, parts, tokens, unset, unknowns, assumptions }: Prompt,
@@ -51,7 +51,10 @@ export const promptOutput = (
   assumptions: [...assumptions, ...(parts[0]?.tokens == null ? [] : [tokenizer.assumption])].sort(),
 });
 
-/** `agent_desk@prod (version 2), node verify "Verify"`. @param hasId whether a node with a name has its id as well */
+/**
+ * The title of a request: `agent_desk@prod (version 2), node verify "Verify"`.
+ * @param hasId whether to include the id of a node that has a name
+ */
 export function requestTitle(text: string, version: number | null, { turn }: Prompt, hasId = true): string {
   const number = version === null ? '' : ` (version ${version})`;
   if (turn.id === null) return text + number;
@@ -61,19 +64,19 @@ export function requestTitle(text: string, version: number | null, { turn }: Pro
 }
 
 /**
- * The given values that no text uses.
- * @param isTyped whether a person typed a value; the values of a test may be for other texts
+ * A remark about given values that no text uses.
+ * @param isTyped whether a person typed the value; the values of a test may be for other texts
  */
 export function unusedInWords({ unused, unset }: Prompt, isTyped: (name: string) => boolean = () => true): string[] {
   const names = unused.filter(isTyped).map(name => `{{${name}}}${didYouMean(name, unset)}`);
-  return names.length > 0 ? [`no text has ${listed(names, 'and')}`] : [];
+  return names.length > 0 ? [`no text contains ${listed(names, 'and')}`] : [];
 }
 
 /** Options for the output of a prompt in a panel. */
 interface PromptShown {
   /** The effect of each unset variable. */
   readonly unsetJudgement: UnsetJudgement;
-  /** The form of a part, by its index. */
+  /** Returns how the part with this index is shown. */
   part(i: number): PartShown;
 }
 interface PartShown {
@@ -87,7 +90,7 @@ interface PartShown {
 
 /**
  * The texts for the model and for callers, part by part.
- * @param heading names the version, and the state or node
+ * @param heading the version, and the state or node
  */
 export const promptBlocks = (result: PromptResult, heading: string, options?: PromptShown): readonly Block[] =>
   blocksOf(

@@ -12,7 +12,7 @@ import { lostDrawing } from '../flow/lost-flow.ts';
 import type { LostFlow } from '../panels/index.ts';
 import type { PlaceOf } from './asked.ts';
 
-/** The badge of each effect; the list is in this order. */
+/** The badges of the effects, in the order of the list. */
 const badges: Readonly<Record<ReachChange['effect'], Badge>> = {
   'cut-off': badge('bad', '!', 'cut off'),
   'becomes-unknown': badge('open', '?', 'no longer known'),
@@ -37,7 +37,7 @@ export function reachBlock(
     stated,
   }: { readonly lost?: readonly LostFlow[]; readonly stated?: ReadonlySet<string> | undefined } = {},
 ): Block | false {
-  const label = 'What callers can get to';
+  const label = 'What callers can reach';
   const lines = [...groupsOf(changes.groups(), lineKey).values()]
     .filter(groups => !stated?.has(wordsOf(groups)))
     .sort(([a], [b]) => effects.indexOf(a.first.effect) - effects.indexOf(b.first.effect));
@@ -59,13 +59,16 @@ export function reachBlock(
 
 type Line = readonly [ReachGroup, ...ReachGroup[]];
 
-/** The key of a line. One cause can make many things unknown; a line for each would hide all other lines. */
+/**
+ * The key of a line. Things that became unknown for the same reason share a line, because there can be very many of
+ * them.
+ */
 const lineKey = (group: ReachGroup): unknown => {
   const { effect, cause, accepted, entry } = group.first;
   return effect === 'becomes-unknown' ? JSON.stringify([cause, accepted?.reason, entry.key, group.count]) : group;
 };
 
-/** `callers of +14155550101 (also tag prod of Desk) can no longer reach tool book_visit` */
+/** The text of a line: `callers of +14155550101 (also tag prod of Desk) can no longer reach tool book_visit`. */
 function wordsOf([group, ...otherGroups]: Line): string {
   const things = listed([group.first.text, ...otherGroups.map(({ first }) => first.text)], 'and', 3);
   return reachInWords(group, things);
@@ -83,7 +86,7 @@ function lineOf(line: Line, place: PlaceOf): Item {
   };
 }
 
-/** `was Greet → Verify the caller; edge "verify-ok" was deleted` */
+/** The former path and the cause: `was Greet → Verify the caller; edge "verify-ok" was deleted`. */
 function formerWay({ formerWay: former, cause }: ReachChange): string {
   return [former.length > 0 ? `was ${former.map(name => clipped(name)).join(' → ')}` : '', cause?.text]
     .filter(Boolean)

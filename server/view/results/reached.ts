@@ -1,9 +1,11 @@
 import { andMore, blocksOf, list, section, table, words, type Block, type Maybe } from '../blocks.ts';
 import type { ReachedEntry } from '../reach-report.ts';
 
-/** The things that callers can reach, by entry and answering agent, and those defined but unreachable. */
+/**
+ * The things that callers can reach, by entry and answering agent, and the things that are defined but never reached.
+ */
 export function reachedBlocks(entries: readonly ReachedEntry[]): readonly Block[] {
-  // an agent behind several entries, or the next version of it, reaches the same things from each
+  // an agent behind several entries reaches the same things from each entry, so they are listed once
   const first = new Map<string, Reached>();
   const agentBlocksOf = ({ result, agents }: ReachedEntry): (readonly Maybe<Block>[])[] =>
     agents.map((agent, i) => {

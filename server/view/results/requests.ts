@@ -3,14 +3,14 @@ import { isIndex, split } from '../../core/json/pointer.ts';
 import { count } from '../../core/numbers.ts';
 import { readable } from '../printable.ts';
 
-/** A placeholder for a value: inside a path, or as an entire string of a body. */
-const inPath = /\{\{(\w+)\}\}/g;
+/** Matches the placeholders for values in a path. */
+const variablePattern = /\{\{(\w+)\}\}/g;
 const bodyOf = (body: object): string => JSON.stringify(body, undefined, 2);
 const answerNamesIn = ({ requests }: Requests): readonly string[] =>
   requests.flatMap(({ answers }) => Object.keys(answers));
 
 /**
- * The changes of the requests and the remaining differences, as comments.
+ * Comments that list the requests and the differences that no request removes.
  * @param states both states in words
  */
 const remarks = ({ requests, cannot }: Requests, states: string): string[] =>
@@ -29,10 +29,10 @@ export function requestsAsHttp(result: Requests, states: string): string {
     names = new Set([...answerNames, ...inputs, ...secrets.map(({ name }) => name)]);
   const lines = remarks(result, states),
     ownNames = ['base_url', 'RETELL_API_KEY', ...inputs, ...secrets.map(({ name }) => name)];
-  lines.push(`# the environment of the client has ${ownNames.join(', ')}`);
+  lines.push(`# the environment of the client must contain ${ownNames.join(', ')}`);
   for (const { name, file, pointer } of secrets) lines.push(`# ${name}: ${readable(`${file} ${pointer}`)}`);
   if (answerNames.length > 0)
-    lines.push(`# JetBrains does not know @NAME of an answer: there the environment has it, too`);
+    lines.push(`# JetBrains does not support @NAME for answers: its environment must contain these names, too`);
   for (const [i, { method, path, body, text, answers }] of requests.entries()) {
     const name = `request_${i + 1}`;
     lines.push('', `### ${i + 1}. ${readable(text)}`, `# @name ${name}`, `${method} {{base_url}}${path}`);
@@ -62,7 +62,7 @@ export function requestsAsShell(result: Requests, states: string): string {
   }
   lines.push(`all=${requests.length} names=${quoteForShell(JSON.stringify(names))}`, functions);
   for (const { method, path, body, text, answers } of requests) {
-    const url = `'${path.replace(inPath, (_, name) => `'"$${name}"'`)}'`;
+    const url = `'${path.replace(variablePattern, (_, name) => `'"$${name}"'`)}'`;
     lines.push(
       '',
       `call ${method} ${url} ${quoteForShell(readable(text))} <<'BODY'`,

@@ -20,7 +20,9 @@ export function stateBadge(outcome: Selected['outcome'], isPublished: boolean | 
   return isPublished ? states.published : states.draft;
 }
 
-/** `version 2 (published)`, linked to its record; `missing`; `unknowable, one of 1, 2`. */
+/**
+ * The selected version as text: `version 2 (published)`, linked to its record; `missing`; `unknowable, one of 1, 2`.
+ */
 export function selectedText(resolution: Selected, guide?: Pick<Guide, 'agent'>): Text {
   const { agent_id: id, outcome, agent_version: version, is_published: isPublished, candidates } = resolution,
     state: Text = { badge: stateBadge(outcome, isPublished) };
@@ -31,6 +33,6 @@ export function selectedText(resolution: Selected, guide?: Pick<Guide, 'agent'>)
   ];
 }
 
-/** `Front desk@prod` */
+/** A reference such as `Front desk@prod`. */
 export const referenceOf = (agent: string, reference: string | number | null): string =>
   reference === null ? agent : `${agent}@${reference}`;

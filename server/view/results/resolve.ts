@@ -38,7 +38,7 @@ export function resolveBlocks(answers: readonly FollowedReference[], isAll: bool
     isAll
       ? referenceKinds.flatMap(kind => {
           const references = answers.filter(({ place }) => place?.kind === kind);
-          // ids decide the order of agents, and nobody sees them
+          // tags are sorted by name, because agents are in the order of their ids, which are not shown
           if (kind === 'tag') references.sort((a, b) => compareTexts(nameIn(a), nameIn(b)));
           return references.length === 0 ? [] : [section(kind, kindHeadings[kind], [entries(references)])];
         })
@@ -48,7 +48,7 @@ export function resolveBlocks(answers: readonly FollowedReference[], isAll: bool
   );
 }
 
-/** The agent in `Front desk@prod`. */
+/** The name of the agent in a reference such as `Front desk@prod`. */
 const nameIn = ({ written }: FollowedReference): string => written.replace(/@[^@]*$/, '');
 
 function itemOf({ first, count: n }: AnswerGroup): Item {
@@ -58,7 +58,7 @@ function itemOf({ first, count: n }: AnswerGroup): Item {
     head: [code(written), ' → ', selectedText(result), variables === '' ? '' : `, ${variables}`],
     live:
       place?.live && (place.kind === 'swap' || place.kind === 'transfer')
-        ? `callers get here by a ${place.kind}`
+        ? `callers arrive through a ${place.kind}`
         : null,
     lines: [
       ...(why === '' ? [] : [why]),

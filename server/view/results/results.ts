@@ -8,7 +8,7 @@ import type { PlaceOf } from './asked.ts';
 
 type Result = Plan['results'][number];
 
-/** Results that readers of the webhook or the analysis no longer get, by live version. */
+/** The section with results that readers of the webhook or the analysis no longer get, by live version. */
 export function resultsBlock(plan: MadePlan, key: string, place: PlaceOf): Block | false {
   const versionOf = ({ agent_id: id, agent_version: version }: Result['was']): string =>
     versionName(id, version, plan.after, plan.before);
@@ -30,7 +30,7 @@ export function resultsBlock(plan: MadePlan, key: string, place: PlaceOf): Block
             const [first] = group as readonly [Result, ...Result[]],
               former = versionOf(first.was);
             return {
-              live: 'its calls leave less behind',
+              live: 'its calls produce fewer results',
               head: versionOf(first),
               words: [
                 former === versionOf(first) ? '' : `in place of ${former}, `,

@@ -9,7 +9,9 @@ import { outageBlocks } from './outage.ts';
 import type { PanelGuide } from './asked.ts';
 import { weightsBlocks } from './weights.ts';
 
-/** The blocks of each simulation, in the order of a page; `replayBlock` shows an alert rule. */
+/**
+ * The builders of the blocks of each subject, in the order of a page. Alert rules are shown by `replayBlock` instead.
+ */
 const simulationBuilders: {
   readonly [S in Exclude<Subject, 'alert'>]: (
     answers: readonly SubjectAnswers[S][],
@@ -27,6 +29,6 @@ const simulationBuilders: {
 export const simulationBlocks = (answers: readonly SubjectAnswers[Subject][], guide: PanelGuide): readonly Block[] =>
   (Object.keys(simulationBuilders) as (keyof typeof simulationBuilders)[]).flatMap(subject => {
     const subjectAnswers = answers.filter(answer => answer.subject === subject);
-    // the answers belong to this subject, which the compiler does not know
+    // the answers have this subject, which the type checker cannot infer
     return subjectAnswers.length === 0 ? [] : simulationBuilders[subject](subjectAnswers as never, guide);
   });

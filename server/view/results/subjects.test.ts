@@ -10,14 +10,14 @@ const names = (folder: string, passed: (name: string) => boolean): string[] =>
     .sort();
 const modules = (name: string): boolean => /^[a-z-]+\.ts$/.test(name);
 const subjects = Object.keys(simulations).sort();
-const within = (all: readonly string[]): string[] => all.filter(name => subjects.includes(name));
+const subjectsIn = (all: readonly string[]): string[] => all.filter(name => subjects.includes(name));
 
-test('a subject of simulation has three files: its computation, its schema, and its words', () => {
+test('each subject of simulations has a computation, a schema and printers', () => {
   expect(subjects.length).toBeGreaterThan(5);
   const outputs = names('schemas/outputs', name => /^simulate-(?!withheld)/.test(name));
   expect(outputs).toEqual(subjects);
   expect(names('server/simulator/subjects', name => modules(name) && name !== 'index.ts')).toEqual(subjects);
-  expect(within(names('server/view/results', modules))).toEqual(subjects);
+  expect(subjectsIn(names('server/view/results', modules))).toEqual(subjects);
   expect(Object.keys(simulationPrinters).sort()).toEqual(subjects);
 });
 

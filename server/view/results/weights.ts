@@ -20,8 +20,8 @@ import { referenceOf, selectedText } from './resolution.ts';
 import type { PanelGuide } from './asked.ts';
 
 type Weights = SubjectAnswers['weights'];
-type Drawn = Extract<Weights['result'], { readonly calls: number }>;
-type List = Drawn['lists'][number];
+type WeightsSample = Extract<Weights['result'], { readonly calls: number }>;
+type List = WeightsSample['lists'][number];
 type Arm = List['arms'][number];
 
 const MAX_MOVES = 12;
@@ -54,7 +54,7 @@ const isIn = (pointer: string | null, owner: string): boolean =>
 
 function listBlocks(
   { pointer, weights_sum: sum, arms, versions }: List,
-  { calls, against, lists }: Drawn,
+  { calls, against, lists }: WeightsSample,
   answer: Weights,
   { pointer: current, guide, nameOf }: PanelGuide,
 ): readonly (Block | readonly Block[] | false | null | undefined)[] {
@@ -66,10 +66,10 @@ function listBlocks(
     selectedText(arm.resolution, guide),
     quietText(remark),
   ];
-  // nothing is drawn where there is no choice
-  const [only] = arms;
-  if (lists.length > 1 && only && arms.length === 1 && sum === 1 && only.resolution.because === null && !moveList)
-    return [words([...armText(only, ', all calls')])];
+  // a list with a single arm needs no draw
+  const [onlyArm] = arms;
+  if (lists.length > 1 && onlyArm && arms.length === 1 && sum === 1 && onlyArm.resolution.because === null && !moveList)
+    return [words([...armText(onlyArm, ', all calls')])];
   return [
     arms.length === 0 && words('no agents', 'alarm'),
     arms.length > 0 &&
@@ -83,7 +83,7 @@ function listBlocks(
         isCurrent: isIn(current, arm.pointer),
       })),
     ),
-    !arms.every(isWithin) && words(BY_CHANCE, 'quiet'),
+    !arms.every(isWithin) && words(CHANCE_NOTE, 'quiet'),
     ...(versions.length < arms.length
       ? [
           words('Added up by version', 'strong'),
@@ -103,7 +103,7 @@ function listBlocks(
 
 const isWithin = ({ expected_share: expectedShare, interval95: [lower, upper] }: Arm): boolean =>
   lower! <= expectedShare && expectedShare <= upper!;
-const BY_CHANCE =
+const CHANCE_NOTE =
   'outside: by chance, about one interval in 20 misses the share that the weight gives; try another seed';
 
 const sampleOf = (
@@ -133,7 +133,7 @@ function versionName(
 }
 
 function movesBlocks(
-  { moved, share, interval95, least_share: leastShare, moves }: NonNullable<Drawn['against']>['lists'][number],
+  { moved, share, interval95, least_share: leastShare, moves }: NonNullable<WeightsSample['against']>['lists'][number],
   file: string,
   calls: number,
   { title, names }: Weights,
@@ -141,8 +141,8 @@ function movesBlocks(
   return blocksOf(
     words(
       [
-        file === title ? 'Against what is saved' : `In place of ${file}`,
-        `, ${groupDigits(moved)} of ${count(calls, 'call')} get something else: ${percent(share)} (`,
+        file === title ? 'Compared with the saved file' : `In place of ${file}`,
+        `, ${groupDigits(moved)} of ${count(calls, 'call')} get another agent or version: ${percent(share)} (`,
         `${interval95.map(percent).join(' to ')}); at least ${percent(leastShare)} do in every draw`,
       ],
       'strong',
@@ -164,9 +164,9 @@ function movesBlocks(
   );
 }
 
-/** The drawn call in each list. */
+/** The arm that a single call draws in each list. */
 function chosenBlocks(
-  { lists, call_id: call, seed }: Exclude<Weights['result'], Drawn>,
+  { lists, call_id: call, seed }: Exclude<Weights['result'], WeightsSample>,
   { names }: Weights,
   { guide, nameOf }: PanelGuide,
 ): readonly Block[] {

@@ -1,4 +1,4 @@
-import { READABLE } from '../../../../server/view/flow/flow-svg.ts';
+import { MIN_READABLE_FIT } from '../../../../server/view/flow/flow-svg.ts';
 
 interface Size {
   readonly width: number;
@@ -41,11 +41,11 @@ export interface Viewport {
 }
 
 /** Zooms: below `tiny` or `far`, a node shows only its name; from `near`, also what it says and does. */
-export const levels = { tiny: 0.2, far: READABLE, near: 1.5 } as const;
+export const levels = { tiny: 0.2, far: MIN_READABLE_FIT, near: 1.5 } as const;
 const smallest = 0.03,
   largest = 4,
   /** Where a picture that is too large to be seen at once begins: all its columns, if that is readable. */
-  startZoom = { least: READABLE, most: 0.85 };
+  startZoom = { least: MIN_READABLE_FIT, most: 0.85 };
 /** Pixels around what is scrolled into view. */
 const room = 24;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -123,7 +123,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   const settle = (): void => {
     if (!isResized()) return;
     // a picture that was readable as a whole remains readable; one that was not was fitted on request
-    if (begunPoint || (isFitted && zoom >= READABLE)) begin();
+    if (begunPoint || (isFitted && zoom >= MIN_READABLE_FIT)) begin();
     else if (isFitted) return fit();
     else center(lastView.x, lastView.y);
     look();
@@ -131,7 +131,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   };
   const begin = (): void => {
     const fitted = Math.min(1, ...ratios());
-    isFitted = fitted >= READABLE;
+    isFitted = fitted >= MIN_READABLE_FIT;
     zoom = isFitted ? fitted : Math.min(startZoom.most, Math.max(startZoom.least, ratios()[0]!));
     resize();
     if (start) {
