@@ -11,7 +11,7 @@ interface Cursors {
   cursorsAt(places: readonly Place[]): readonly Cursor[];
 }
 
-/** The records of one agent, in file order. */
+/** The records about one agent, in file order. */
 export interface AgentSources {
   readonly records: readonly AgentRecord[];
   readonly listItems: readonly ListItemRecord[];
@@ -29,15 +29,15 @@ export class Agent {
   readonly id: string;
   readonly #sources: AgentSources;
   readonly #cursors: Cursors;
-  /** Whether the agent has no record, although the configuration declares the agents complete. */
+  /** Whether the agent has no record, although the configuration declares that all agents are in the workspace. */
   readonly isFileless: boolean;
-  /** Whether a version outside the workspace does not exist. */
+  /** Whether every version of the agent is known, so that any other version certainly does not exist. */
   readonly versionsComplete: boolean;
   #versions: ReadonlyMap<number, AgentVersion> | undefined;
   #records: ReadonlyMap<number | undefined, Place> | undefined;
   #tags: ReadonlyMap<string, AgentTag> | undefined;
   #tagsComplete: boolean | undefined;
-  /** Results that others have computed from this agent. */
+  /** Results that other modules have computed from this agent. */
   readonly memory: Memory;
   readonly #label: () => string;
 
@@ -102,7 +102,7 @@ export class Agent {
   get tags(): ReadonlyMap<string, AgentTag> {
     return (this.#tags ??= tagsOf(this.#sources, this.#versionsInOrder, this.tagsComplete, this.#cursors));
   }
-  /** Whether a tag outside the workspace does not exist. */
+  /** Whether every tag of the agent is known, so that any other tag certainly does not exist. */
   get tagsComplete(): boolean {
     return (this.#tagsComplete ??= isWholeList(itemsWithTags(this.#sources)));
   }
@@ -138,9 +138,7 @@ interface NamedRecord {
   readonly version?: number | undefined;
   readonly readable?: boolean;
 }
-/**
- * The name in the newest of several records. An empty name counts as none, and so does a name in an unreadable file.
- */
+/** The name in the newest of several records. Empty names and names in unreadable files are ignored. */
 export function lastName(records: readonly NamedRecord[]): string | undefined {
   let newest: NamedRecord | undefined;
   for (const record of records)
@@ -174,12 +172,12 @@ function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map
 const emptyList: readonly never[] = [];
 const unique = (files: readonly string[]): readonly string[] => [...new Set(files)];
 
-/** The facts about one version of an agent. `undefined`: unknown, or the records disagree. */
+/** The facts about one version of an agent. A fact is undefined if it is unknown, or if the records disagree. */
 export class AgentVersion {
   readonly version: number;
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
-  /** Milliseconds since the epoch. */
+  /** The time of the last modification in milliseconds since the epoch. */
   readonly modified: number | undefined;
   /** The tags, in order of preference. */
   readonly assignedTags: readonly string[] | undefined;
@@ -188,7 +186,7 @@ export class AgentVersion {
   /** The places of the sources, without reading the files. */
   readonly places: readonly VersionRecord[];
   readonly #cursors: Cursors;
-  /** @param ownRecords the agent's records, which count before version summaries */
+  /** @param ownRecords the records of the agent itself, which take precedence over version summaries */
   constructor(
     version: number,
     ownRecords: readonly VersionRecord[],
@@ -211,13 +209,16 @@ export class AgentVersion {
     this.tagging = recordsWith(record => record.assignedTags);
     this.#cursors = cursors;
   }
-  /** The agent's own record first, then version summaries. */
+  /** The records about the version: first those of the agent itself, then version summaries. */
   get sources(): readonly Cursor[] {
     return this.#cursors.cursorsAt(this.places);
   }
 }
 
-/** The tags of an agent. The list item is authoritative; other tags come from the versions that claim them. */
+/**
+ * The tags of an agent. The item in the agent list is authoritative; other tags come from the versions that claim
+ * them.
+ */
 function tagsOf(
   sources: AgentSources,
   versions: ReadonlyMap<number, AgentVersion>,

@@ -28,20 +28,22 @@ import { unreadIn, type UnreadFile } from './unread.ts';
 
 export type * from './record-types.ts';
 
-// Records are written out field by field: a spread would give each record a hidden class of its own, which is larger
-// than the record.
+// Records are written out field by field: with a spread, V8 would give each record a hidden class of its own, which is
+// larger than the record.
 
 const emptyList: readonly never[] = [];
 
-/** The records of a document. Computed once per version, and kept after the document's value is freed. */
+/**
+ * The records of a document. They are computed once per version of the document, and kept after its value is freed.
+ */
 export const recordsOf = (document: Document): Records =>
   document.memory.remember(recordsOf, undefined, () =>
     trimLists(identities(document), contentsOf(document), unreadIn(document), pagesIn(document)),
   );
 
 /**
- * Copies lists to their exact length, because a list that grew item by item has spare capacity, and these are kept for
- * every file.
+ * Copies lists to their exact length: a list that grew item by item has spare capacity, and the lists of every file
+ * are kept.
  */
 const trimLists = (
   records: Partial<Records>,
@@ -136,7 +138,7 @@ const pagesIn = (document: Document): readonly PageRecord[] =>
 
 /** The agent in a root: the root itself, or `agent` in an export. */
 export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
-/** A place as one string. */
+/** The key of a place: its file and pointer in one string. */
 export const placeId = ({ file, pointer }: Place): string => `${file}#${pointer}`;
 export const placeOf = (cursor: Cursor): Place => ({ file: cursor.document.file, pointer: cursor.pointer });
 
@@ -230,7 +232,7 @@ export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; reado
   );
 };
 
-/** The record of a nested engine; without an id of its own, it has the id that its agent names. */
+/** The record of a nested engine. Without an id of its own, the engine has the id that its agent names. */
 function nestedRecord(cursor: Cursor, kind: EngineKind, agent: Cursor): EngineRecord | undefined {
   const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id';
   const id = cursor.get(key).string() || agent.get('response_engine').get(key).string();
@@ -322,7 +324,7 @@ const places = lazy(
 );
 const engineShapes = ['conversation-flow', 'flow-component', 'llm'] as const;
 
-/** The hand-overs and components of each engine, and the variables set anywhere in the file; collected in one walk. */
+/** The hand-overs and components of each engine, and the variables set anywhere in the file, collected in one pass. */
 function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   const contents = new Map<Pointer, { file: string; pointer: Pointer; handOvers: HandOver[]; components: string[] }>();
   const sets: NamedSetter[] = [];

@@ -99,7 +99,7 @@ function workspaceOf({ records, summaries, tags }: Files, refusedAssumptions: re
   return new Workspace(documents, { refusedAssumptions });
 }
 
-// ---- the specification
+// ---- the clauses of the specification
 
 type Answer = number | 'missing' | 'unknowable';
 
@@ -164,7 +164,7 @@ function select(f: Files, ref: string | number): Answer {
   return ref === 'latest_published' ? latestPublished(f) : byTag(f, ref);
 }
 
-/** Versioning 4. `from` is the tag whose variables apply: null for none, undefined if unknown. */
+/** The tag whose variables apply according to Versioning 4: null for no tag, undefined if unknown. */
 function variablesFrom(f: Files, ref: string | number, version: number): string | null | undefined {
   if ((tagNames as readonly (string | number)[]).includes(ref)) return ref as string;
   const order = f.records.get(version)?.assigned_tags;
@@ -180,7 +180,7 @@ function variablesFrom(f: Files, ref: string | number, version: number): string 
 
 const runs = { numRuns: 2000 };
 
-test('a reference selects the version of Versioning 3', () =>
+test('a reference selects the version that Versioning 3 defines', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const workspace = workspaceOf(f);
@@ -198,7 +198,7 @@ function expectedVariables(f: Files, from: string | null | undefined): object {
   return { from, outcome: 'resolved', values: f.tags.get(from)!.dynamic_variables ?? {} };
 }
 
-test('the variables are those of Versioning 4', () =>
+test('the variables are those that Versioning 4 defines', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const workspace = workspaceOf(f);
@@ -214,7 +214,7 @@ test('the variables are those of Versioning 4', () =>
     runs,
   ));
 
-test('candidates are versions, at least two unless the only one is unclear, and every step has a text', () =>
+test('a resolution has steps, a reason unless it is resolved, and only existing versions as candidates', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const resolution = workspaceOf(f).resolve('agent_desk', ref);
@@ -228,7 +228,7 @@ test('candidates are versions, at least two unless the only one is unclear, and 
     runs,
   ));
 
-test('no reference is `latest`, by an assumption', () =>
+test('an absent reference means `latest`, by an assumption', () =>
   fc.assert(
     fc.property(files, f => {
       const workspace = workspaceOf(f);
@@ -257,7 +257,7 @@ test('more evidence never changes a resolved version to another one', () =>
     runs,
   ));
 
-describe('evidence', () => {
+describe('the evidence in files', () => {
   const record = (fields: object): Document =>
     new Document(
       `${JSON.stringify(fields).length}-${JSON.stringify(fields).replace(/\W/g, '')}.agent.json`,
@@ -308,7 +308,7 @@ describe('evidence', () => {
     });
     expect(workspace.resolve('a', 'beta')).toMatchObject({ version: 1, unassignedTag: true });
   });
-  test('two contradicting lists leave a tag open', () => {
+  test('a tag is unknowable if two lists contradict each other', () => {
     const workspace = new Workspace([
       record({ version: 1 }),
       record({ version: 2 }),
@@ -317,7 +317,7 @@ describe('evidence', () => {
     ]);
     expect(workspace.resolve('a', 'prod')).toMatchObject({ outcome: 'unknowable', candidates: [1, 2] });
   });
-  test('a tag with a malformed version is not unassigned', () => {
+  test('a tag with a malformed version does not count as unassigned', () => {
     for (const version of ['3', -1, 1.5, {}])
       expect(new Workspace([record({ version: 1 }), list({ prod: { version } })]).resolve('a', 'prod').outcome).toBe(
         'unknowable',

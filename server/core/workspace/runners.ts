@@ -35,7 +35,7 @@ export function runnersOf(engine: Place, workspace: Files): readonly Runner[] {
 interface Engines {
   readonly runners: ReadonlyMap<string, Runner>;
   readonly records: ReadonlyMap<string, EngineRecord>;
-  /** The agents of the file that contain an engine, by the place of that engine. */
+  /** The agents that contain an engine in their file, by the pointer of that engine. */
   readonly holders: ReadonlyMap<string, readonly Runner[]>;
 }
 /** The agents and engines of a file, by their pointers. */

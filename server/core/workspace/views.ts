@@ -1,4 +1,4 @@
-/** The methods of a map that follow from the abstract ones. */
+/** The base of read-only maps: it implements all other methods with the abstract ones. */
 abstract class View<T> implements ReadonlyMap<string, T> {
   abstract get size(): number;
   abstract has(key: string): boolean;
