@@ -5,9 +5,9 @@ import { elseLoops } from './else-loops.ts';
 
 interface Random {
   readonly type: 'branch' | 'conversation' | 'extract_dynamic_variables' | 'end';
-  /** The variables that branches read and extractions set. */
+  /** The variable that a branch reads or an extraction sets. */
   readonly variable: 'a' | 'b' | 'c';
-  /** The edges of each node: of a branch its else edge only. */
+  /** The indices of the nodes to which the edges lead. A branch uses only the first, for its else edge. */
   readonly to: readonly number[];
 }
 const condition = (name: string): object => ({
@@ -28,7 +28,7 @@ const nodeOf = ({ type, variable, to }: Random, index: number): object => ({
 const flowOf = (nodes: readonly object[]) =>
   new Document('x.conversation-flow.json', JSON.stringify({ nodes: [...nodes, { id: 'bye', type: 'end' }] })).roots[0]!;
 
-/** The expected loops, by a walk over every way from each branch. */
+/** The expected loops, found by following all paths from each branch. */
 function naive(nodes: readonly Random[]): string[] {
   const ways = ({ type, to }: Random): readonly number[] => (type === 'branch' ? to.slice(0, 1) : to);
   const reachableFrom = (start: number): Set<number> => {
@@ -60,7 +60,7 @@ function naive(nodes: readonly Random[]): string[] {
   });
 }
 
-test('the loops are those found by a walk over every way', () =>
+test('the loops are the same as those found by following all paths', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }).chain(size =>
@@ -82,7 +82,7 @@ test('the loops are those found by a walk over every way', () =>
     { numRuns: 2000 },
   ));
 
-test('fifteen thousand branches, each with the next as its else, are one loop', () => {
+test('15,000 branches, each with an else edge to the next branch, are one loop', () => {
   const size = 15_000;
   const chain = Array.from({ length: size }, (_, i) =>
     nodeOf(
@@ -94,7 +94,7 @@ test('fifteen thousand branches, each with the next as its else, are one loop', 
   expect(elseLoops(flow).map(({ branch, way }) => [branch.get('id').value, way.length])).toEqual([['n1', size - 1]]);
 });
 
-test('a conversation node with tools may set a variable, or lead elsewhere', () => {
+test('a conversation node with tools breaks a loop, because it may set a variable or leave the loop', () => {
   const loops = (fields: object): number => {
     const place = flowOf([
       nodeOf({ type: 'branch', variable: 'a', to: [1] }, 0),

@@ -28,8 +28,8 @@ interface Step {
 
 /**
  * Branches whose else edge always leads back to the branch, while nothing on the path changes the variables of their
- * equations. Each cycle is returned once, with its first branch. A node that may change such a variable or lead
- * elsewhere breaks the cycle.
+ * equations. Each cycle is returned once, with its first branch. A node that may change such a variable or leave the
+ * path breaks the cycle.
  * @param place of shape `conversation-flow` or `flow-component`
  */
 export function elseLoops(place: Cursor): readonly ElseLoop[] {
@@ -77,7 +77,7 @@ function trappedNodes(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
   return steps;
 }
 
-/** The step of a node; `undefined` if the call may continue elsewhere, or the changed variables are unknown. */
+/** The step of a node; undefined if the call may leave the path here, or if the changed variables are unknown. */
 function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
   const cursor = nodeAt(place, flow, id),
     changes = setVariables(cursor);
@@ -98,13 +98,13 @@ function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
 const nodeAt = (place: Cursor, { nodes }: Flow, id: string): Cursor => place.get('nodes').get(nodes.get(id)!);
 
 /**
- * Whether a global node may take over at a node: if the node waits for the caller, and the flow has global nodes or is
- * a component, which may run in a flow with global nodes.
+ * Whether a global node may take over at a node. The node must wait for the caller, and the flow must have global
+ * nodes or be a component, which may run in a flow with global nodes.
  */
 const mayLeave = (id: string, { automatic, globals }: Flow, place: Cursor): boolean =>
   !automatic.has(id) && (globals.length > 0 || place.is('flow-component'));
 
-/** Variables that the platform changes during a call. */
+/** Matches the names of variables that the platform changes during a call. */
 export const changesByItself = /^(?:current_|previous_|session_duration$)/;
 
 /** The variables in the equations of a branch; `undefined` if the branch also has other conditions. */

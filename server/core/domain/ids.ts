@@ -25,7 +25,7 @@ export function nearestId(id: string, candidates: Names<string>): string | undef
 const realId = (id: string | undefined): string | undefined =>
   id === undefined || isPlaceholderId(id) ? undefined : id;
 
-/** `; did you mean "x"?` for a record id, or nothing. */
+/** The suggestion `; did you mean "x"?` with a similar record id; empty if no id is similar. */
 export function didYouMeanId(id: string, candidates: Names<string>): string {
   const similar = nearestId(id, candidates);
   return similar === undefined ? '' : `; did you mean ${JSON.stringify(similar)}?`;

@@ -9,8 +9,8 @@ import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * A text about a file, with the platform's names in the file's dialect. A name that occurs in the file is kept: it may
- * be the user's own, or the file may use both spellings.
+ * A text about a file, with the platform's names in the dialect of the file. A name that occurs in the file is kept:
+ * it may be the user's own, or the file may use both spellings.
  */
 export function inDialectOf(document: Document, text: string): string {
   void document.value;
@@ -19,7 +19,9 @@ export function inDialectOf(document: Document, text: string): string {
 const textInDialect = (document: Document, names: NamePairs | undefined, text: string): string =>
   names ? names.inDialect(text, name => occursIn(document, name)) : text;
 
-/** The dialect for new names in a file: the file's own, otherwise that of the workspace's other files. */
+/**
+ * The dialect for new names in a file: the dialect that the file shows, otherwise the usual dialect of the workspace.
+ */
 export function namesToWrite({
   workspace,
   document,
@@ -48,7 +50,10 @@ export const usualNames = (workspace: Workspace): NamePairs | undefined =>
     return mostCommon && mostCommon[1] > (next?.[1] ?? 0) ? mostCommon[0] : undefined;
   });
 
-/** The dialect that a file shows; `undefined` for the specification, null if none of its names differs. */
+/**
+ * The dialect that a file shows; undefined for the specification, null if no name in the file differs between
+ * dialects.
+ */
 const namesShown = (document: Document): NamePairs | undefined | null =>
   document.memory.remember(namesShown, undefined, () => {
     void document.value;
@@ -115,7 +120,7 @@ function namesAlmostIn(document: Document, { target, message, help = '', fix }: 
 }
 const LONGEST_NAME = 64;
 
-/** Whether a misspelled name resembles a dialect name and none of the specification. */
+/** Whether a misspelled name resembles a name of the dialect, but no name of the specification. */
 function isLike(name: string, names: NamePairs): boolean {
   const similar = nearest(name, names.list);
   return similar !== undefined && names.toSpecName(similar) !== undefined;
@@ -128,7 +133,7 @@ function targetIn(document: Document, target: Target): Target {
     : { ...target, within: document.at(target.within).pointer };
 }
 
-/** Edits in the file's dialect. Idempotent. */
+/** The edits of a fix with their names in the dialect of the file. Idempotent. */
 export function editsInDialect(document: Document, { edits }: Pick<Fix, 'edits'>): readonly Edit[] {
   void document.value;
   const { dialect } = document;
@@ -148,7 +153,7 @@ function editInDialect(document: Document, edit: Edit, names: NamePairs): Edit {
   return 'within' in edit ? { ...edit, within: document.at(edit.within).pointer } : edit;
 }
 
-/** A new value of a place, in its file's dialect. */
+/** A new value for a place, with its names in the dialect of the file. */
 export const inFileDialect = <Value extends Json | undefined>(cursor: Cursor, value: Value): Json | Value =>
   value === undefined || !cursor.document.dialect
     ? value

@@ -12,7 +12,7 @@ const noVersions: readonly LiveVersion[] = [];
 /** The maximum number of versions listed for one place, because ten thousand versions may run a shared engine. */
 const MAX_VERSIONS = 100;
 
-/** The versions served to callers from one file, by the pointers of what belongs to them. */
+/** The live versions to which places in one file belong, by pointer. */
 class LivePlaces {
   readonly #versionsByPointer = new Map<Pointer, Set<LiveVersion>>();
   readonly #sortedVersions = new Map<Pointer, readonly LiveVersion[]>();
@@ -55,16 +55,17 @@ const compareWay = (a: LiveVersion, b: LiveVersion): number =>
   (a.agent_version ?? -1) - (b.agent_version ?? -1);
 
 /**
- * The live versions that a place belongs to, most directly reached first. The place is in such a version's record or
- * summary, in its engine or a component of the engine, in the assignment of a live tag, or in an arm of a phone number.
+ * The live versions to which a place belongs, the most directly reached first. A place belongs to a version if it is
+ * in the record or summary of the version, in its engine or a component of the engine, in the assignment of a live
+ * tag, or in an arm of a phone number.
  */
 export const liveThrough = ({ file, pointer }: Place, workspace: Workspace): readonly LiveVersion[] =>
   placesIn(file, workspace)?.at(pointer) ?? noVersions;
 
-/** Whether a file contains anything that serves callers. */
+/** Whether any place in a file belongs to a live version. */
 export const servesCallers = (file: string, workspace: Workspace): boolean => placesIn(file, workspace) !== undefined;
 
-/** The live versions that any place in a file belongs to, each once. */
+/** The live versions to which any place in a file belongs, without duplicates. */
 export function liveInFile(file: string, workspace: Workspace): readonly LiveVersion[] {
   const versions = new Map<string, LiveVersion>();
   for (const live of placesIn(file, workspace)?.all ?? noVersions) {
@@ -74,13 +75,13 @@ export function liveInFile(file: string, workspace: Workspace): readonly LiveVer
   return [...versions.values()].slice(0, MAX_VERSIONS);
 }
 
-/** `live through tag prod of Front desk (and 2 other live versions)` */
+/** The live versions in words: `live through tag prod of Front desk (and 2 other live versions)`. */
 export function liveInWords([first, ...otherVersions]: readonly LiveVersion[]): string {
   const rest = otherVersions.length === 1 ? 'one other live version' : `${otherVersions.length} other live versions`;
   return `live through ${maskSecrets(wayInWords(first!.through))}${otherVersions.length > 0 ? ` (and ${rest})` : ''}`;
 }
 
-/** The live versions in a file; `undefined` if nothing in it serves callers. */
+/** The places of live versions in a file; undefined if the file has none. */
 const placesIn = (file: string, workspace: Workspace): LivePlaces | undefined =>
   workspace.memory.remember(placesIn, file, () => gather(file, workspace));
 

@@ -72,7 +72,7 @@ test('a cycle of swaps is found across files', () => {
   expect(circles.size, 'said once').toBe(1);
 });
 
-test('live versions are those that live tags and numbers reach, including by swaps', () => {
+test('a version is live if a live tag or a number reaches it, also through swaps', () => {
   const text = [...liveVersions(clinic)].flatMap(([id, versions]) =>
     [...versions].map(([version, live]) => `${id} ${version}: ${describeWay(live, clinic)}`),
   );
@@ -165,7 +165,7 @@ test('a place lists all its live versions, the most directly reached first', () 
   );
 });
 
-test('a way with many swaps names the last ones', () => {
+test('the description of a path with many swaps names only the last swaps', () => {
   const agents = Array.from({ length: 12 }, (_, i) => {
     const engine = `{ "type": "service-llm", "llm_id": "llm_${i}" }`,
       swap = `{ "type": "agent_swap", "name": "on", "agent_id": "agent_${i + 1}", "agent_version": 1 }`;

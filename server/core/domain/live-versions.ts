@@ -7,7 +7,7 @@ import { columns } from '../workspace/tables.ts';
 import { resolvedHandOvers } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
-/** How callers reach an agent: through a live tag's assignment or an arm of a phone number. */
+/** The entry through which callers reach an agent: the assignment of a live tag, or an arm of a phone number. */
 type LiveSource =
   | { readonly by: 'tag'; readonly tag: string; readonly agentId: string; readonly at: Place }
   | { readonly by: 'phone-number'; readonly number: string; readonly list: string; readonly at: Place };
@@ -19,7 +19,10 @@ interface Version {
 /** A version that serves callers, and the shortest path to it. */
 export interface Live extends Version {
   readonly source: LiveSource;
-  /** The live version that hands over to this one, with kind and place of the hand-over; absent if there is none. */
+  /**
+   * The live version that hands over to this one, with the kind and place of the hand-over; undefined if callers reach
+   * this version directly.
+   */
   readonly last: { readonly version: Live; readonly by: HandOver['by']; readonly at: Place } | undefined;
 }
 
@@ -38,7 +41,7 @@ export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<nu
         return live;
       });
 
-/** Whether an agent's record (a place of shape `agent-settings`) is that of a live version. */
+/** The live version of an agent's record (a place of shape `agent-settings`); undefined if the version is not live. */
 export function liveRecord(record: Cursor, workspace: Workspace): Live | undefined {
   const id = record.get('agent_id').string(),
     version = record.get('version').integer();
@@ -57,7 +60,7 @@ export function wayTo({ source, last }: Live, workspace: Workspace): Way {
   }
   return [wayOf(source, workspace), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
 }
-/** The maximum number of named steps of a path; nobody reads more. */
+/** The maximum number of steps that the description of a path names. */
 const MAX_STEPS = 8;
 
 const wayOf = (source: LiveSource, workspace: Workspace): Way[number] => ({

@@ -7,17 +7,20 @@ import { isSystemVariable } from './templates.ts';
 import { fold, scopeOf } from './variables.ts';
 
 /**
- * The variable that an unset one was probably meant to be. `set`: it has a value; `used`: the same record uses it more
- * often; `number`: one of the two names is the plural of the other, which may be intended.
+ * The variable that was probably meant by an unset name, and the evidence. `set`: the variable has a value; `used`:
+ * the same record uses the variable more often; `number`: one name is the plural of the other, which may be intended.
  */
 interface MeantName {
   readonly name: string;
   readonly is: 'set' | 'used' | 'number';
 }
 
-/** @param place a text that uses the variable */
+/**
+ * The variable that was probably meant by a name; undefined if the name is no typo.
+ * @param place a text that uses the variable
+ */
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
-  // a name that something sets is no typo, even if a similar name is set here
+  // a name that something sets is no typo, even if this record sets a similar name
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
   const { namesWithValue, useCounts, spellings } = scopeOf(place, workspace);
   const slip = nearestVariable(name, namesWithValue);
@@ -33,14 +36,20 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
 
-/** The similar name that a record uses more than once, if it uses this one once and nothing sets it. */
+/**
+ * The similar name that a record uses more than once. The record must use `name` only once, and nothing may set
+ * `name`.
+ */
 export function usualName(name: string, place: Cursor, workspace: Workspace): string | undefined {
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
   const { useCounts, usualNames } = scopeOf(place, workspace);
   return useCounts.get(name) === 1 ? nearestVariable(name, usualNames) : undefined;
 }
 
-/** Whether something other than calls and tests sets a variable: a typo in these is reported there. */
+/**
+ * Whether anything other than calls and tests sets a variable: a typo in a call or test is reported at the call or
+ * test.
+ */
 const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
   workspace
     .table(columns.setters)

@@ -8,7 +8,7 @@ import type { ShapeName } from '../shapes/table.ts';
 import { recordsOf } from '../workspace/records.ts';
 import { toolNamesIn } from './tools.ts';
 
-/** A name in a text: UTF-16 units of the decoded string, end exclusive. */
+/** The position of a name in a text: UTF-16 units of the decoded string, with an exclusive end. */
 export interface Mention {
   readonly name: string;
   readonly start: number;
@@ -35,14 +35,14 @@ export const textPlaces: PlaceSelector = {
   'number-analysis-data': extracted,
 };
 
-/** Whether a place is such a text. */
+/** Whether a place is a text that a model reads (`textPlaces`). */
 export const isTextPlace = (place: Cursor): boolean =>
   waysOut().some(({ shape, keys }) => {
     let cursor: Cursor | undefined = place;
     for (const key of keys) cursor = cursor && (key === '*' || key === cursor.key) ? cursor.parent : undefined;
     return cursor?.is(shape) === true;
   });
-/** The keys from each of these texts outward to the shape that contains it. */
+/** For each text in `textPlaces`: the keys from the text outward to the shape that contains it. */
 const waysOut = lazy(() =>
   Object.entries(textPlaces).flatMap(([shape, paths]) =>
     [paths].flat().map(path => ({ shape: shape as ShapeName, keys: split(path).toReversed() })),
@@ -51,7 +51,7 @@ const waysOut = lazy(() =>
 
 const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
 
-/** Calls `visit` for these texts of an engine or component, and of the components within it. */
+/** Calls `visit` for each text in `textPlaces` of an engine or component, and of the components inside it. */
 export function visitTexts(owner: Cursor, visit: (place: Cursor, text: string) => void): void {
   texts().walk(owner, (_, place) => {
     const text = place.string();
@@ -80,14 +80,14 @@ function mentionsOf(name: string, text: string): readonly Mention[] {
 export type NamedKind = 'tool' | 'state' | 'node' | 'component' | 'agent';
 
 /**
- * The mentions of a thing in a text. A name that is an ordinary word counts only in quotes, or where the text calls the
- * thing, or moves or hands over to the thing.
+ * The mentions of a thing in a text. A name that is an ordinary word counts only in quotes, or after words that call
+ * the thing or hand over to it.
  */
 export const namingsOf = (name: string, kind: NamedKind, text: string): readonly Mention[] =>
   text.includes(name) ? mentionsOf(name, text).filter(mention => isMeant(mention, kind, text)) : [];
 
 function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): boolean {
-  // "front-desk" may be an agent or plain English
+  // a hyphen is not enough: "front-desk" may be an agent or plain English
   if (kind === 'agent' || kind === 'component' ? name.includes('_') : isCode(name)) return true;
   if (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '')) return true;
   if (kind === 'tool') return callsIn(text).some(call => call.start === start);
@@ -97,7 +97,7 @@ function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): 
 const goTo = String.raw`\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?`;
 const step = new RegExp(`${goTo}(?:node|state)?\\s*["'\`“]?$`, 'i');
 const transfer = 'transfer|swap|switch|hand|route|connect|forward|escalat';
-/** The text before the name of a destination. */
+/** The pattern of the text before the name of a destination, by kind. */
 const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
   state: step,
   node: step,
@@ -112,7 +112,7 @@ const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
 interface NameBegun {
   /** The part typed so far. */
   readonly typed: string;
-  /** The opening quote, or ''. */
+  /** The quote that opens the name; empty if the name is not quoted. */
   readonly quote: string;
   readonly kinds: readonly NamedKind[];
 }
@@ -139,8 +139,8 @@ export function nameBegunIn(text: string): NameBegun | undefined {
 
 /**
  * The names that a text calls or describes as callable, whether or not such a tool exists. Prose also names variables,
- * values and fields, so one of these signs is required: a word for "tool" beside the name; an order to call it; or a
- * name that begins with a verb (`get_slots`) in a place where tools are named.
+ * values and fields, so one of these signs is required: a word for "tool" beside the name; an order to call the name;
+ * or a name that begins with a verb (`get_slots`) in a place where tools are named.
  */
 export const callsIn = (text: string): readonly Call[] => byText(callsIn, text, () => [...searchCalls(text)]);
 function* searchCalls(text: string): Iterable<Call> {
@@ -161,12 +161,12 @@ export interface Call extends Mention {
 const REACH = 40;
 
 /**
- * A sign of a name inside a word: an underscore, a capital letter, or a word of prose in quotes or before "tool". Signs
- * are rare, and looking at each word instead takes four times as long.
+ * A sign of a name inside a word: an underscore, a capital letter, or a word of prose in quotes or before "tool".
+ * Signs are rare; checking each word instead takes four times as long.
  */
 export const nameSign = /_|[a-z][A-Z]|["'`“][A-Za-z][A-Za-z0-9]*["'`”-]|-[A-Za-z0-9]+["'`”]?[ \t]+(?:tool|function)\b/;
 const nameSigns = new RegExp(nameSign, 'g');
-/** `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots` */
+/** Words that look like names in code: `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots`. */
 const wordPattern = /^(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+)$/;
 
 /** The words of a text that may be names; in quotes, a capital first letter is enough. */
@@ -186,11 +186,15 @@ function* wordsIn(text: string): Iterable<Mention> {
     if (!/^(?:[\p{L}\p{N}}@]|[./][A-Za-z])/u.test(text.slice(end, end + 2))) yield { name, start, end };
   }
 }
-/** Letters, digits, `_` and `-`. */
+/** Whether a UTF-16 unit can be part of a name: a letter, a digit, `_` or `-`. */
 const isPart = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 
-/** The sign that a name is called. @param textBefore the text before it on its line @param right the text after it */
+/**
+ * The sign that a name is called; undefined without a sign.
+ * @param textBefore the text before the name in its line
+ * @param right the text after the name
+ */
 function signOf(name: string, textBefore: string, right: string): 'noun' | 'order' | 'place' | undefined {
   const [quote = ''] = /[`"'“‘«]*\**$/.exec(textBefore)!,
     isQuoted = quote !== '' && /^[`"'”’»]/.test(right),
@@ -198,7 +202,7 @@ function signOf(name: string, textBefore: string, right: string): 'noun' | 'orde
   const before = textBefore.slice(0, textBefore.length - quote.length),
     textAfter = right.replace(/^[`"'”’»*]+/, '');
   const isVerb = isCode && beginsWithVerb(name);
-  // the name is a key
+  // a name before a colon or equals sign is a key, not a call
   if (/^\s*[:=](?!\s*$)/.test(textAfter) && !listMark.test(before)) return undefined;
   if (noun.test(textAfter))
     return isQuoted || isCode || (name.includes('-') && callVerb.test(before)) ? 'noun' : undefined;
@@ -211,13 +215,13 @@ function signOf(name: string, textBefore: string, right: string): 'noun' | 'orde
 }
 
 const noun = /^[ \t]+(?:tool|function|funktion|werkzeug)\b/i;
-/** Required before a name that may be plain English, such as "the built-in tool". */
+/** The verb that is required before a name that may be plain English, such as "the built-in tool". */
 const callVerb = /\b(?:call|invoke|trigger|run|execute|use)(?:[ \t]+(?:the|your))?[ \t]+$/i;
 const nounAhead = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
 const adverb = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
 const callVerbs =
   'call(?:s|ed|ing)?|invok(?:e[sd]?|ing)|trigger(?:s|ed|ing)?|execut(?:e[sd]?|ing)|run(?:s|ning)?|rufe?|starte';
-/** An order to call; not "make the call", where it is a noun. */
+/** An order to call a tool. "make the call" does not match, because its "call" is a noun. */
 const order = new RegExp(
   String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:${callVerbs})${adverb}$`,
   'i',
@@ -228,7 +232,7 @@ const hint = new RegExp(String.raw`(?:\b(?:${placeWords})${adverb}|(?:→|->|=>|
 /** The beginning of a list item. */
 const listMark = /^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*(?:(?:step|schritt)[ \t]+\d+[.:)]?)?[ \t]*$/i;
 const explanationStart = /^\s*(?:[-–—:(]|(?:with|mit|to|um)\b)/;
-/** The text after the name of a call that has a result. */
+/** The text after a name that shows that the name is called: an argument list, a result, or an error. */
 const outcome =
   /^(?:\(|[ \t]+(?:call|result|response|returns?|returned|has|fails|failed|tool|liefert|aufrufen|aufgerufen|ausführen|auf)\b)/i;
 
@@ -268,7 +272,7 @@ export const nameFields: Readonly<Record<Definition['kind'], readonly string[]>>
   component: ['name', 'conversation_flow_component_id'],
 };
 
-/** The definitions of an engine or component, one for each name. */
+/** The things that an engine or component defines, one for each name. */
 export const definitionsIn = (owner: Cursor): readonly Definition[] =>
   owner.remember(definitionsIn, () => {
     const definitionsOf = (kind: Definition['kind'], items: readonly Cursor[]): Definition[] =>

@@ -10,7 +10,7 @@ import { groupBy } from '../json/multimap.ts';
 /** A question that a workspace does not answer, and the file or setting that would answer it. */
 export interface Gap {
   readonly topic: 'agent' | 'versions' | 'tags' | 'engine' | 'voice' | 'policy';
-  /** Id of the record or policy. */
+  /** The id of the record or policy in question. */
   readonly subject: string;
   readonly unknown: string;
   /** The file or setting that would answer the question. */
@@ -23,27 +23,28 @@ export interface Gap {
 
 const agentReferences = referencesTo('agent');
 const voices = stringsWithFormat('voice-id');
-/** The id at a place; undefined for an id that the call fills in, because it names no record. */
+/** The id at a place; undefined for an id that contains variables, because the call fills them in. */
 const idIn = (place: Cursor): string | undefined => {
   const id = place.string();
   return id?.includes('{{') ? undefined : id;
 };
 
-/** The advice for an id that is a placeholder; `undefined` for any other id. */
+/** The advice for a placeholder; undefined for any other id. */
 const placeholderAdvice = (id: string): string | undefined =>
-  isPlaceholderId(id) ? 'the real id in its place: this is a placeholder' : undefined;
+  isPlaceholderId(id) ? 'the real id instead of this placeholder' : undefined;
 
 /** The advice for an id that does not exist. */
 function missingIdAdvice(id: string, noun: string, kind: 'agent' | EngineKind, workspace: Workspace): string {
   const isDeclaredComplete = workspace.facts.complete.includes(kind),
     ids = kind === 'agent' ? workspace.agents : workspace.tables.engines(kind);
-  const proof = isDeclaredComplete ? ': "complete" says that all are' : workspace.provenBy(kind);
-  return `the id of an ${noun} that is here${proof}${didYouMeanId(id, ids.keys())}`;
+  const proof = isDeclaredComplete ? ': "complete" says that it has them all' : workspace.provenBy(kind);
+  return `the id of an ${noun} in this workspace${proof}${didYouMeanId(id, ids.keys())}`;
 }
 const listItem = 'its item in the answer of list-agents (*.agent-list.json)';
-const versionsOf = (id: string): string => `the answer of list-agent-versions for it (${id}.agent-versions.json)`;
+const versionsOf = (id: string): string =>
+  `the answer of list-agent-versions for this agent (${id}.agent-versions.json)`;
 
-/** Everything that resolution and rules cannot know in this workspace, sorted by topic and id. */
+/** The questions of resolution and rules that the files of this workspace do not answer, sorted by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
   return [...leadingOut(workspace), ...openVersions(workspace), ...unknownVoices(workspace)].sort(compareTopic);
 }

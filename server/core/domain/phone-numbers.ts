@@ -3,11 +3,11 @@ import type { Cursor } from '../cursor.ts';
 import { callWindowsOf, nextOpen } from './windows.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 
-/** `+`, a country code that does not begin with 0, at most fifteen digits in total. */
+/** A number in E.164: `+`, a country code that does not begin with 0, at most fifteen digits in total. */
 const e164 = /^\+[1-9]\d{1,14}$/;
 export const isE164 = (text: string): boolean => e164.test(text);
 
-/** North American numbers have ten digits after the 1, in every country. */
+/** Whether a North American number has a wrong length: it needs ten digits after the 1, in every country. */
 export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1') && text.length !== 12;
 
 /**
@@ -16,13 +16,13 @@ export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1')
  */
 const separators = /[\s.()\-\u2010-\u2015\u2212\p{Cf}]+/gu;
 
-/** A number in E.164. `isCertain`: only separators were removed, so there is no other reading. */
+/** A number in E.164. `isCertain`: only separators were removed, so that no other reading is possible. */
 interface MeantNumber {
   readonly number: string;
   readonly isCertain: boolean;
 }
 
-/** The country code of a number in E.164; no code is the beginning of another. */
+/** The country code of a number in E.164. No country code is the beginning of another country code. */
 const countryCode = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 const isNorthAmerican = (digits: string): boolean => /^(?:[2-9]\d{2}){2}\d{4}$/.test(digits);
 
@@ -34,7 +34,7 @@ export const countriesOf = (numbers: Iterable<string>): Countries =>
       ([code, nationalNumbers]) => [code, new Set(nationalNumbers.map(({ length }) => length))],
     ),
   );
-/** The countries to try if no number shows a country code: North America alone. */
+/** The countries to try if no number shows a country code: only North America. */
 export const northAmerica: Countries = new Map([['+1', new Set([12])]]);
 
 /** The E.164 form of a number without country code, if its length fits exactly one of these countries. */
@@ -43,7 +43,7 @@ export function fromNational(text: string, countries: Countries): MeantNumber | 
   if (!/^\d{6,15}$/.test(digits)) return undefined;
   const numbers = [...countries].flatMap(([code, lengths]) => {
     if (code === '+1') return isNorthAmerican(digits) ? [code + digits] : [];
-    // Italian numbers keep the 0
+    // Italian numbers keep the leading 0
     const number = /^0[1-9]/.test(digits) && code !== '+39' ? code + digits.slice(1) : undefined;
     return number !== undefined && lengths.has(number.length) && isE164(number) ? [number] : [];
   });
@@ -64,12 +64,12 @@ export function asE164(text: string): MeantNumber | undefined {
 }
 
 /**
- * The earliest time of a batch's calls. Times are milliseconds since the epoch. Spec: Batch call; CallTimeWindow:
+ * The time from which a batch can place calls, in milliseconds since the epoch. Spec: Batch call; CallTimeWindow:
  * domain.
  */
 export interface Dialling {
   readonly outcome: 'dialled' | 'never' | 'unknowable';
-  /** The start of the batch: its schedule, or now. */
+  /** The start of the batch: its scheduled time, or the current time for a batch that starts immediately. */
   readonly start: number | undefined;
   readonly startFrom: 'trigger_timestamp' | 'scheduled_timestamp' | 'now' | null;
   readonly at: number | undefined;
@@ -91,6 +91,7 @@ export function isOver(batch: Cursor, today: string): boolean {
 const YEAR_10000 = 253_402_300_800_000;
 
 /**
+ * Computes when a batch can place its calls.
  * @param batch a place of shape `batch-call` or `batch-call-response`
  * @param time milliseconds since the epoch, for a batch that starts immediately, because core has no clock
  * @param refusedAssumptions assumptions that the configuration switches off

@@ -18,7 +18,7 @@ interface RecordFile extends FiledRecord {
 export interface FileHabit {
   /** A path with `{id}`, `{name}` and `{version}` of the record: `agents/{name}/v{version}.json`. */
   readonly pattern: string;
-  /** The ids of the records of the kind in each folder and below. */
+  /** The ids of the records of the kind in each folder, including subfolders. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   /** The file of each record's newest version, by id. */
   readonly newest: ReadonlyMap<string, RecordFile>;
@@ -92,7 +92,7 @@ export const habitIn = (folder: string, kind: Kind): FileHabit => ({
   newest: new Map(),
 });
 
-/** The only record of a file. */
+/** The only record of a file; undefined if the file contains several. */
 export function fileIn(document: Document, kind: Kind): RecordFile | undefined {
   const [idKey, nameKey] = fields[kind] ?? [],
     [root, ...otherRoots] = document.rootsOf(kind);
@@ -113,9 +113,9 @@ function patternBeside(kind: Kind, list: Document | undefined, documents: readon
 
 interface Parts {
   readonly folder: string;
-  /** The name of the file without version and ending. */
+  /** The name of the file without version and suffix. */
   readonly stem: string;
-  /** `.v{version}`; empty if the name has none. */
+  /** The version part of the file name, `.v{version}`; empty if the name has none. */
   readonly versioned: string;
   readonly ending: string;
 }
@@ -132,7 +132,10 @@ function partsOf({ file, kind, id, version }: RecordFile): Parts {
   };
 }
 
-/** @param isFixed whether the files of several records have this stem */
+/**
+ * The pattern for the path of a file.
+ * @param isFixed whether the files of several records have this stem
+ */
 function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (stem: string) => boolean): string {
   const { folder, stem, versioned, ending } = partsOf(record),
     { kind, id, name = '', version } = record,
@@ -148,7 +151,8 @@ function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (st
   });
   const idPattern = stem === id ? '{id}' : stemOf();
   if ([...templates, idPattern].some(isToken)) return join(templates.join('/'), `${idPattern}${versioned}${ending}`);
-  // `agents/desk/v3.json` of the only agent; `agents/v3.json` has no folder of its own
+  // `agents/desk/v3.json` is in the folder of its agent even if there is no other agent; `agents/v3.json` has no such
+  // folder
   const last = templates.findLastIndex(segment => !segment.includes('{')),
     isForAll = [kind, `${kind}s`, folders[kind], undefined].includes(templates[last]);
   if (!isForAll && isOwn(segments.slice(0, last + 1).join('/')))
@@ -162,7 +166,7 @@ function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (st
 }
 const isToken = (segment: string): boolean => segment === '{id}' || segment === '{name}';
 
-/** Whether a path can be used for a record. */
+/** Tells whether a path can be used for a new record. */
 interface FreeFiles {
   /** Whether the file exists. */
   readonly exists: (file: string) => boolean;
@@ -171,8 +175,9 @@ interface FreeFiles {
 }
 
 /**
- * The file for a new record: in the location and with the naming of others of its kind; a new version beside the
- * existing ones. Never in the folder of another record, never over a file, and never outside the workspace.
+ * The file for a new record: in the location and with the naming of other records of its kind; a new version goes
+ * beside the existing versions. The file is never in the folder of another record, never an existing file, and never
+ * outside the workspace.
  * @param neighbor another version of the record
  */
 export function fileFor(
@@ -213,7 +218,7 @@ function besidePattern(neighbor: RecordFile): string {
 const withoutVersion = (segment: string, version: number | undefined): string =>
   segment === `${version}` || segment === `v${version}` ? segment.replace(`${version}`, '{version}') : segment;
 
-/** The number of records with one name from which the id distinguishes them, not a number. */
+/** If this many records have the same name, their files are distinguished by id instead of by a number. */
 const MANY = 10;
 
 function expand(pattern: string, { id, name = '', version = 0 }: FiledRecord, n: number): string {

@@ -94,7 +94,7 @@ describe('a variable of an agent', () => {
     });
   const inComponent = ['ask.flow-component.json', '/nodes/0/instruction/text'] as const,
     defaults = { default_dynamic_variables: { order_id: '7' } };
-  test('in a component counts for whichever agent runs it', () => {
+  test('in a component counts as set if any agent that runs the component sets it', () => {
     expect(isSet(component + flow('agent_a') + flow('agent_b', defaults), ...inComponent)).toBe(true);
     expect(isSet(component + flow('agent_a') + agent('agent_c', defaults), ...inComponent)).toBe(false);
     expect(isSet(component + agent('agent_c', defaults), ...inComponent)).toBe(undefined);

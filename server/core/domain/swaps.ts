@@ -27,8 +27,8 @@ interface Run {
 }
 
 /**
- * The swaps and mediated transfers of an agent (a place of shape `agent-settings`): those in its engine and in the
- * engine's shared components.
+ * The swaps and mediated transfers of an agent (a place of shape `agent-settings`): in its engine and in the shared
+ * components of the engine.
  */
 export const handOversOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
   handOversFrom(keyOf(agent), workspace).map(swap => swapAt(swap, workspace));
@@ -74,8 +74,8 @@ export const agentsAt = (place: Cursor, workspace: Workspace): readonly Cursor[]
   (runAround(place, workspace)?.by ?? []).map(agent => (agent instanceof Cursor ? agent : workspace.at(agent)));
 
 /**
- * The engine, component or agent around a place, and the agents that run it. An agent around the place is a cursor,
- * because rules also run on a half-typed file without other files.
+ * The engine, component or agent around a place, and the agents that run it. An agent around the place is returned as
+ * a cursor, because rules also run on a half-typed file without other files.
  */
 export function runAround(place: Cursor, workspace: Workspace): Run | undefined {
   for (let ancestor: Cursor | undefined = place; ancestor; ancestor = ancestor.parent) {

@@ -19,7 +19,7 @@ const component = (id: string): string =>
     nodes: [{ id: 'n', type: 'conversation', instruction: { type: 'prompt', text: `{{of_${id}}}` } }],
   })}\n`;
 
-test('agents that contain their engines need what their own components use, also after a component in common', () => {
+test('agents that contain their engines need the variables of their own components, even after a shared component', () => {
   const workspace = workspaceOf(
     exported('desk', 'x', 'a') + exported('night', 'x', 'b') + ['x', 'a', 'b'].map(component).join(''),
   );

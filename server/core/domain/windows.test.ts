@@ -23,7 +23,7 @@ const opens = (windows: CallWindows, iso: string): string | undefined => {
   return moment === undefined ? undefined : isoIn(moment, windows.timezone);
 };
 
-describe('windows', () => {
+describe('call windows', () => {
   test('include their start and exclude their end', () => {
     expect(isOpen(office, timeAt('2026-01-15T17:00:00Z'))).toBe(true);
     expect(isOpen(office, timeAt('2026-01-15T16:59:59Z'))).toBe(false);
@@ -70,7 +70,7 @@ describe('windows', () => {
   });
 
   test('follow the wall clock when the clocks go back', () => {
-    // 2026-11-01, 2:00 → 1:00: half past one comes twice
+    // 2026-11-01, 2:00 → 1:00: this night has 1:30 twice
     const night = { ...office, spans: [{ start: 60, end: 90 }] };
     expect(opens(night, '2026-11-01T08:45:00Z')).toBe('2026-11-01T01:00:00-08:00');
     expect(opens({ ...office, spans: [{ start: 150, end: 240 }] }, '2026-11-01T07:30:00Z')).toBe(
@@ -119,12 +119,12 @@ describe('windows', () => {
     }
   });
 
-  test('UTC is the same with and without Intl', () => {
+  test('in UTC are the same with and without Intl', () => {
     for (const moment of [0, 1, 59_999, 951_782_400_000, 1_771_234_567_891, 253_402_300_800_000, 8.64e15])
       expect(localTime(moment, 'UTC')).toEqual(localTime(moment, 'Etc/UTC'));
   });
 
-  test('with an error are unknown rather than wrong', () => {
+  test('with an error are unknown instead of wrong', () => {
     const read = (window: unknown): CallWindows | string =>
       callWindowsOf(
         new Document(
@@ -172,7 +172,7 @@ describe('windows', () => {
     expect(localTime(-1e15, 'UTC')).toBeUndefined();
   });
 
-  test('have minutes, which people write in other ways', () => {
+  test('contain minutes of the day, which people also write as clock times', () => {
     const linesOf = (texts: readonly string[]): (number | undefined)[] => texts.map(minuteOfDay);
     expect(
       linesOf(['09:00', '9:05', '17:30', '0:00', '24:00', '08:15:00', '9am', '12 pm', '12:30 a.m.', '5:30 PM']),

@@ -3,7 +3,7 @@ import type { Span } from '../syntax/lines.ts';
 import type { SyntaxProblem } from '../syntax/parse.ts';
 import { clipped, show } from '../wording.ts';
 
-/** What is wrong with a number or word that is not JSON. */
+/** The message about a number or word that is not JSON, and its fix. */
 interface WrongValue {
   readonly message: string;
   readonly span?: Span;
@@ -16,7 +16,7 @@ const write = (span: Span, text: string, safe = false): NonNullable<WrongValue['
   edits: [{ ...span, text }],
 });
 
-/** The error in a number as other languages or people write it. */
+/** Explains a number as other languages or people write it. */
 export function wrongNumber(text: string, { start, end }: Span): WrongValue {
   const raw = text.slice(start, end);
   if (/^[^x]*[a-z]{2}/i.test(raw)) return explainUnquoted(raw, { start, end });
@@ -41,7 +41,7 @@ export function wrongNumber(text: string, { start, end }: Span): WrongValue {
   };
 }
 
-/** The error of a decimal comma (`0,8`), if the digits at an offset follow one. */
+/** Explains a decimal comma (`0,8`), if the digits at an offset follow a decimal comma. */
 export function decimalComma(text: string, start: number): WrongValue | undefined {
   const integer = thousandsBefore(text, start),
     part = /^\d+(?=[\s,}])/.exec(text.slice(start, start + 20))?.[0];
@@ -57,7 +57,7 @@ export function decimalComma(text: string, start: number): WrongValue | undefine
 const thousandsBefore = (text: string, start: number): string | undefined =>
   /[\s:](-?\d+),$/.exec(text.slice(Math.max(0, start - 20), start))?.[1];
 
-/** The error in a word that is no literal of JSON. */
+/** Explains a word that is not a JSON literal. */
 export function wrongWord(text: string, { start, end, node }: SyntaxProblem): WrongValue {
   const raw = text.slice(start, end);
   if (/^(\.{3}|…)/.test(raw))
@@ -71,7 +71,10 @@ export function wrongWord(text: string, { start, end, node }: SyntaxProblem): Wr
       };
 }
 
-/** @param node the container; outside any container, the text is not JSON at all */
+/**
+ * Explains text without quotes.
+ * @param node the container; outside of a container, the text is not JSON at all
+ */
 function explainUnquoted(raw: string, span: Span, node = 0): WrongValue {
   const isNumber = /^[-+]?Infinity$/.test(raw);
   return {
