@@ -13,7 +13,7 @@ const ok = (text: string) => {
   return configuration!;
 };
 
-describe('reading', () => {
+describe('reading a configuration', () => {
   test('comments are allowed, and each setting takes effect', () => {
     const configuration = ok(`{ // strict
       "rules": { "malformed-value": "info" }, /* for now */
@@ -48,7 +48,7 @@ describe('reading', () => {
       ['old', 'old/a.json', 'old/keep.json', 'new/old', 'older/a.json'].map(file => configuration.isIgnored(file)),
     ).toEqual([true, true, false, true, false]);
   });
-  test("a group sets its rules, a rule's own name wins over it in either order, and later layers win over both", () => {
+  test("a rule's own name wins over its group in any order, and later layers win over earlier ones", () => {
     const configuration = ok(`{
       "rules": { "out-of-range": "warn", "group:values": "off" },
       "overrides": [{ "files": ["a.json"], "rules": { "group:values": "error", "malformed-value": "info" } }]
@@ -89,7 +89,7 @@ describe('reading', () => {
       true,
     ]);
   });
-  test('of a duplicate key the last one counts, with a warning', () => {
+  test('the last of two duplicate keys counts, with a warning', () => {
     const configuration = ok('{ "rules": { "wrong-type": "off" }, "ignore": [],\n  "rules": {} }');
     expect(configuration.severityOf('wrong-type', 'a.json')).toBeUndefined();
     expect(configuration.findings).toMatchObject([{ rule: 'duplicate-key', severity: 'warning' }]);
@@ -192,13 +192,13 @@ describe('reading', () => {
     ['', ['1:1 expected a JSON object, got an empty file']],
     ['[]', ['1:1 the file: expected an object, got an empty list']],
     ['null', ['1:1 the file: expected an object, got null']],
-  ])('%s', (text, expected) => {
+  ])('this is an error: %s', (text, expected) => {
     if (expected === null) expect(problems(text).length).toBeGreaterThan(0);
     else expect(problems(text)).toEqual(expected);
   });
 });
 
-test('globs', () => {
+test('globs select paths as in .gitignore, and relative to their file', () => {
   const fits = (globs: string[], path: string): boolean => pathMatcher(globs)(path);
   expect(['a.json', 'x/a.json', 'x/y/a.json', 'b.json'].map(path => fits(['a.json'], path))).toEqual([
     true,
@@ -219,7 +219,7 @@ test('globs', () => {
   expect(fits([], 'a.json')).toBe(false);
 });
 
-test('dates', () => {
+test('dates are valid only for real calendar days', () => {
   expect(['2026-02-28', '2024-02-29', '2000-02-29', '2026-12-31'].filter(day => !isDate(day))).toEqual([]);
   expect(
     [

@@ -8,23 +8,23 @@ export interface IgnoreBudget {
 /** One pattern of an ignore file. */
 interface Line {
   readonly order: number;
-  /** Whether the pattern begins with `!`: then a match is not ignored. */
+  /** Whether the pattern begins with `!`: its matches are not ignored. */
   readonly not: boolean;
-  /** Whether the pattern ends with `/`: then only folders match. */
+  /** Whether the pattern ends with `/`: it matches only folders. */
   readonly folder: boolean;
-  /** Whether the pattern has no other `/`: then it matches a name, at any depth. */
+  /** Whether the pattern has no other `/`: it matches names at any depth. */
   readonly name: boolean;
   readonly pattern: string;
-  /** The literal beginning of every match; `end` is the literal end. */
+  /** The literal beginning of every match. The literal end of every match is in `end`. */
   readonly start: string;
   readonly end: string;
-  /** The compiled pattern, created on first use; null if nothing can match. */
+  /** The compiled pattern, created on first use; null if the pattern matches nothing. */
   part?: Part | null;
 }
 
 /**
- * The patterns of a `.gitignore`, read as git does: the last match decides. git matches bytes, so texts and paths have
- * one character per byte of their UTF-8. Patterns without a wildcard, by far the most, are looked up in a map.
+ * The patterns of a `.gitignore`, with the semantics of git: the last match decides. git matches bytes, so texts and
+ * paths have one character per byte of their UTF-8. Most patterns have no wildcard, and are looked up in a map.
  */
 export class IgnorePatterns {
   readonly #fold: boolean;
@@ -35,7 +35,8 @@ export class IgnorePatterns {
   constructor(text: string, fold = false) {
     this.#fold = fold;
     let order = 0;
-    // a pattern ends at the first NUL, as in C; a carriage return counts as line break only right before the line feed
+    // as in C, a pattern ends at the first NUL; a carriage return belongs to a line break only right before a line
+    // feed
     for (const line of text.replace(/^\xef\xbb\xbf/, '').split('\n'))
       if (!line.startsWith('#')) this.#add(trimTrailing(line.replace(/\r$/, '').split('\0', 1)[0]!), order++);
   }
@@ -59,8 +60,8 @@ export class IgnorePatterns {
   }
 
   /**
-   * Whether a path is ignored; `undefined` if no pattern matches.
-   * @param path relative to the folder of the ignore file, without a slash at its end
+   * Whether a path is ignored; undefined if no pattern matches.
+   * @param path relative to the folder of the ignore file, without a slash at the end
    */
   ignores(path: string, folder: boolean, budget: IgnoreBudget): boolean | undefined {
     const fullPath = this.#foldCase(path),
@@ -87,11 +88,11 @@ export class IgnorePatterns {
   }
 }
 
-/** A key per pattern and kind of pattern. Kinds never share a key, because a name is not empty and has no `/`. */
+/** The key of a pattern, different for each kind of pattern: a name is not empty and has no `/`. */
 const keyOf = (pattern: string, folder: boolean, name: boolean): string =>
   `${name ? '' : '/'}${pattern}${folder ? '/' : ''}`;
 
-/** A line without trailing spaces, except one after a backslash. */
+/** A line without trailing spaces, except a space after a backslash. */
 function trimTrailing(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end--;
@@ -101,7 +102,11 @@ function trimTrailing(line: string): string {
   return line.slice(0, escapes % 2 ? end + 1 : end);
 }
 
-/** @param wildcardAt the offset of the first wildcard: git compares the text before it, then matches the rest on its own */
+/**
+ * The compiled pattern; undefined if it matches nothing.
+ * @param wildcardAt the offset of the first wildcard: git compares the text before it, then matches the rest
+ * separately
+ */
 function partOf(pattern: string, wildcardAt: number, fold: boolean): Part | undefined {
   const parts: Part[] = [];
   let plainText = '';
@@ -129,7 +134,10 @@ function partOf(pattern: string, wildcardAt: number, fold: boolean): Part | unde
   return sequence(parts);
 }
 
-/** Adds the part for a run of stars. @returns the offset after it */
+/**
+ * Adds the part for a run of stars.
+ * @returns the offset after the run
+ */
 function addStars(parts: Part[], pattern: string, start: number, wildcardIndex: number): number {
   let end = start;
   while (pattern[end] === '*') end++;
@@ -139,7 +147,7 @@ function addStars(parts: Part[], pattern: string, start: number, wildcardIndex: 
     /^(?:$|\\?\/)/.test(pattern.slice(end, end + 2));
   const wildcard = pattern[end] === '/' ? anyFolders : anyDepth,
     part = isWhole ? wildcard : anyName;
-  // repeating a part matches nothing more
+  // a repeated part matches nothing more, so it is not added
   if (parts.at(-1) !== part) parts.push(part);
   return part === anyFolders ? end + 1 : end;
 }

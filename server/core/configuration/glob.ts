@@ -18,10 +18,13 @@ const MAX_STARS = 3,
   DEEPEST = 5,
   MAX_LENGTH = 1000;
 
-/** Why a glob is rejected, as the predicate of a sentence whose subject is the glob. */
+/**
+ * The reason why a glob is rejected, as the predicate of a sentence whose subject is the glob; undefined for a valid
+ * glob.
+ */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters; use several globs`;
-  // these characters need no escape, so the glob is a Windows path
+  // these characters need no escape, so the glob is probably a Windows path
   if (/\\(?:[\p{L}\p{N}_]|\*\*)/u.test(glob)) return 'has \\ between folders; use /';
   const groups: { readonly before: number; readonly not: boolean; most: number }[] = [];
   let stars = 0;
@@ -45,7 +48,7 @@ export function globProblem(glob: string): string | undefined {
   return undefined;
 }
 
-/** Splits a glob before the first name with a wildcard; all matches are below `folders`. */
+/** Splits a glob before the first name with a wildcard. All matches are inside `folders`. */
 export function splitGlob(glob: string): { readonly folders: string; readonly rest: string } {
   const names = glob.split('/'),
     firstWildcard = names.findIndex(name => /[*?[\]{}()!|]/.test(name.replace(/\\./gs, ''))),
@@ -67,7 +70,7 @@ class Reader {
     this.#glob = glob;
   }
 
-  /** The part up to one of these characters, which is not consumed. */
+  /** The part up to one of these characters; the character itself is not consumed. */
   sequence(ends: string): Part {
     const parts: Part[] = [];
     let text = '';
@@ -92,7 +95,7 @@ class Reader {
     return escapedChar ?? char;
   }
 
-  /** The wildcard or bracket at the current position, if there is one. */
+  /** The wildcard or bracket at the current position; undefined if there is neither. */
   #specialPart(char: string): Part | undefined {
     const next = this.#glob[this.#at + 1];
     if (next === '(' && '?*+@!'.includes(char))
@@ -120,7 +123,7 @@ class Reader {
     return this.#glob[this.#at + 2] === '/' ? this.#advancePast(3, anyFolders) : this.#advancePast(2, anyDepth);
   }
 
-  /** A range such as `{1..5}`, of single characters. */
+  /** A range of single characters, such as `{1..5}`; undefined if there is none. */
   #range(): Part | undefined {
     const [range, source, lastChar] = /^\{([^\\/])\.\.([^\\/])\}/.exec(this.#glob.slice(this.#at)) ?? [];
     if (range === undefined) return undefined;
@@ -131,7 +134,7 @@ class Reader {
     );
   }
 
-  /** A class such as `[a-z]`; it also matches its own literal text, because file names may contain brackets. */
+  /** A class such as `[a-z]`. It also matches its own literal text, because file names may contain brackets. */
   #class(): Part | undefined {
     const [range, negation, members] = /^\[([!^]?)(\]?(?:\\.|[^\]\\/])*)\]/s.exec(this.#glob.slice(this.#at)) ?? [];
     if (!members) return undefined;
@@ -144,8 +147,8 @@ class Reader {
   }
 
   /**
-   * The alternatives in a bracket; undefined if the bracket is not closed, or has a single alternative where several
-   * are required.
+   * The alternatives inside a bracket; undefined if the bracket is not closed, or has a single alternative where
+   * several are required.
    */
   #alternatives(opening: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
     const start = this.#at,

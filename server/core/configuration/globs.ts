@@ -1,8 +1,8 @@
 import { readGlob, type Glob } from './glob.ts';
 
 /**
- * Globs, and a function that makes a workspace path relative to the file with the globs; `undefined` for a path outside
- * of its folder.
+ * Globs, and a function that makes a workspace path relative to the file of the globs. It returns undefined for a path
+ * outside the folder of that file.
  */
 interface StatedGlobs {
   readonly globs: readonly string[];
@@ -11,9 +11,8 @@ interface StatedGlobs {
 
 /**
  * Combines the globs of a configuration. A glob without a slash matches names in every folder, as in `.gitignore`; a
- * glob that matches a folder matches its contents; `!` excludes what earlier globs selected, even those of an extended
- * file.
- * @returns whether the globs select a path, which is relative to the workspace root, with `/`
+ * glob that matches a folder matches its contents; `!` excludes what earlier globs selected, also in an extended file.
+ * @returns a predicate for paths relative to the workspace root, with `/`
  */
 export function pathMatcher(patterns: readonly string[] | readonly StatedGlobs[]): Glob {
   const groups = (patterns as readonly (string | StatedGlobs)[]).map(pattern =>
@@ -46,5 +45,5 @@ function entryOf(text: string): { readonly except: boolean; readonly fits: Glob 
 /** Whether a path or glob has wildcards. */
 export const hasWildcards = (text: string): boolean => /[*?[{]|[+@!]\(/.test(text);
 
-/** The glob that matches exactly a path. A path without a slash gives a glob for the name in every folder. */
+/** The glob that matches only a path. A path without a slash becomes a glob for the name in every folder. */
 export const spelledAsGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');

@@ -8,11 +8,14 @@ import { baselineName } from '../settings-files.ts';
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import type { Configuration, ConfigurationPlace } from './configuration.ts';
 
-/** The role of a setting: judging files, stating a fact that is in no file, or accepting findings with a reason. */
+/** The role of a setting: to judge files, to state a fact that is in no file, or to accept findings with a reason. */
 type Role = 'judges' | 'states' | 'accepts';
 const factKeys = ['voices', 'knownValues', 'complete', 'names', 'dialect', 'accountWebhookUrl', 'platform'];
 const accepting = ['suppress', 'accept'];
-/** The role of a setting. A setting that is not listed here judges, so that a new setting cannot be forgotten. */
+/**
+ * The role of a setting. A setting that is not listed here counts as judging, so that a new setting cannot be
+ * forgotten.
+ */
 export function roleOf(key: string): Role {
   if (factKeys.includes(key)) return 'states';
   return accepting.includes(key) ? 'accepts' : 'judges';
@@ -20,25 +23,28 @@ export function roleOf(key: string): Role {
 
 /** A place in a settings file, with its name for people. */
 export interface SettingPlace {
-  /** `rules.out-of-range`, `ignore`, `suppress[2]`, `baseline` */
+  /** The name of the setting: `rules.out-of-range`, `ignore`, `suppress[2]`, `baseline`. */
   readonly text: string;
-  /** The file of the document. */
+  /** The path of the document. */
   readonly file: string;
   readonly line: number;
 }
 
 /** A setting that a change adds, changes or removes. */
 export interface Alteration extends SettingPlace {
-  /** The key of the setting at the top of the file. */
+  /** The top-level key of the setting in its file. */
   readonly key: string;
   readonly how: 'added' | 'changed' | 'removed';
-  /** The current value; for a removed setting, the former one. */
+  /** The current value; for a removed setting, the former value. */
   readonly value: Json;
   /** The former value of a changed setting. */
   readonly formerValue?: Json;
 }
 
-/** The place of a setting. @param text its name; by default derived from the pointer */
+/**
+ * The place of a setting.
+ * @param text the name of the setting; by default derived from the pointer
+ */
 export function settingPlace({ document, pointer }: ConfigurationPlace, text = settingName(pointer)): SettingPlace {
   return { text, file: document.file, line: rangeOf(document, locate(document, { key: pointer })).start.line };
 }
@@ -63,7 +69,7 @@ export function alterations(former: Document | undefined, current: Document | un
   if (isBaseline(document)) return baselineAlterations(former, current);
   const before = settingsIn(former),
     currentPart = settingsIn(current);
-  // even an empty configuration makes its folder a workspace
+  // even an empty configuration makes its folder a workspace, so adding or removing it counts
   if (currentPart.size === 0 && before.size === 0 && (current === undefined) !== (former === undefined))
     return [
       {
@@ -80,7 +86,7 @@ export function alterations(former: Document | undefined, current: Document | un
       return [];
     const kind = alterationKind(formerPart, currentSetting),
       { key, pointer, text, value } = currentSetting ?? formerPart!;
-    // a removed setting is shown at the place where it would be
+    // a removed setting is shown at the place that it would have
     const place = settingPlace({ document: currentSetting ? current! : (current ?? former!), pointer }, text);
     return [
       { ...place, key, how: kind, value, ...(formerPart && currentSetting && { formerValue: formerPart.value }) },
@@ -104,7 +110,7 @@ interface Setting {
 const byName = new Set(['rules', 'files', 'assumptions', 'knownValues', 'ci']);
 const entryKeys = new Set(['suppress', 'accept', 'overrides', 'policies']);
 
-/** The settings of a file by their identity: a name or, for an entry of a list, its contents. */
+/** The settings of a file by their identity: their name or, for an entry of a list, its contents. */
 function settingsIn(document: Document | undefined): Map<string, Setting> {
   const settings = new Map<string, Setting>(),
     value = document?.value;
@@ -127,7 +133,7 @@ function settingsIn(document: Document | undefined): Map<string, Setting> {
   return settings;
 }
 
-/** A baseline is one setting, shown at the first entry that differs. */
+/** The changes of a baseline. A baseline counts as one setting, shown at the first entry that differs. */
 function baselineAlterations(before: Document | undefined, current: Document | undefined): Alteration[] {
   const entries = (document: Document | undefined): readonly Json[] => {
     const findings = property(document?.value, 'findings');
@@ -178,7 +184,7 @@ export function withJudgingOf(
 interface AcceptingEntry {
   readonly identity: string;
   readonly place: SettingPlace;
-  /** `suppress out-of-range in agents/desk.agent.json` */
+  /** The entry in words: `suppress out-of-range in agents/desk.agent.json`. */
   readonly words: string;
 }
 

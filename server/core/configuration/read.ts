@@ -20,11 +20,11 @@ import type { Glob } from './glob.ts';
 import { hasWildcards, pathMatcher } from './globs.ts';
 import { ruleNames } from './rule-names.ts';
 
-/** Why a configuration cannot be used: the place (lines and columns from 1) and one sentence. */
+/** The reason why a configuration cannot be used: its place (lines and columns from 1) and one sentence. */
 export interface ConfigurationProblem extends LineColumn {
   readonly file: string;
   readonly message: string;
-  /** The finding of a rule; absent if the file could not be read at all. */
+  /** The finding of a rule about the problem; absent if the file could not be read at all. */
   readonly source?: { readonly document: Document; readonly finding: Finding };
 }
 type ReadConfiguration =
@@ -38,7 +38,7 @@ type ReadConfiguration =
 export interface Layer {
   /** The file; its path is relative to the workspace root. */
   readonly document: Document;
-  /** Makes a workspace path relative to this file's folder; `undefined` outside of the folder. */
+  /** Makes a workspace path relative to the folder of this file; undefined for a path outside the folder. */
   readonly seen: (file: string) => string | undefined;
   /** Makes a path in this file relative to the workspace root. */
   readonly ownPath: (path: string) => string;
@@ -49,7 +49,7 @@ export interface Layer {
 }
 const identity = (file: string): string => file;
 
-/** A configuration file as a document; comments and trailing commas are allowed whatever its name. */
+/** A configuration file as a document. Comments and trailing commas are allowed, regardless of the file name. */
 export const configurationDocument = (text: string, file = configurationName): Document =>
   new Document(file, text, 0, 'preflight-config');
 
@@ -61,9 +61,9 @@ export const readConfiguration = (text: string, rules: readonly Rule[], file = c
   );
 
 /**
- * Reads a configuration. An error in any of its files makes the whole configuration unusable, regardless of the
- * severities in it.
- * @param layers extended files before those that extend them
+ * Reads a configuration. An error in any of its files makes the whole configuration unusable, even if the
+ * configuration turns off its rule.
+ * @param layers extended files before the files that extend them
  */
 export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): ReadConfiguration {
   const ownPolicies = layers.flatMap(({ document }) => policyIds(document.value));
@@ -97,13 +97,19 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
   };
 }
 
-/** ` (preflight.config.json → base.json)`, for an extended file. */
+/**
+ * The files through which a file is extended, in parentheses: ` (preflight.config.json → base.json)`; empty for the
+ * configuration itself.
+ */
 const extendsChain = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
 
-/** The maximum number of schema violations reported in one configuration file; a single one makes the file unusable. */
+/**
+ * The maximum number of schema violations reported in one configuration file. A single violation already makes the
+ * file unusable.
+ */
 export const MAX_PROBLEMS = 1000;
 
-/** The rules' findings in one configuration file, whose own settings are ignored. */
+/** The findings of rules in one configuration file. The settings of this file do not apply to it. */
 function findingsIn(
   { document, chain }: Layer,
   rules: readonly Rule[],
@@ -111,7 +117,7 @@ function findingsIn(
 ): (Pick<Layer, 'document' | 'chain'> & { readonly finding: Finding })[] {
   const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
   const findings = lint(document, workspace, RuleSet.of(rules), { most: MAX_PROBLEMS }),
-    // a value too deep for the schemas is reported by a rule of its own
+    // another rule reports a value that is too deep for the schemas
     ruleFindings = findings.filter(({ rule }) => rule !== 'internal-error');
   return (ruleFindings.length > 0 ? ruleFindings : findings).map(finding => ({ document, chain, finding }));
 }
@@ -159,7 +165,7 @@ function configurationOf(
         }),
     ),
   });
-  // settings for some files win over settings for all files, even if those are in a nearer file
+  // settings for some files win over settings for all files, even if the latter are in a nearer file
   const settings = layers
     .flatMap(layer => {
       const { rules, overrides } = valueOf(layer);
@@ -286,7 +292,7 @@ function configurationOf(
 const valueOf = ({ document }: Layer): JsonObject => document.value as JsonObject;
 const list = <T = JsonObject>(value: Json | undefined): readonly T[] => (isArray(value) ? (value as readonly T[]) : []);
 
-/** The entries of a list, each with its place. */
+/** The entries of a list of a layer, each with its place. */
 const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry: JsonObject } & ConfigurationPlace)[] =>
   list(valueOf(layer)[key]).map((entry, i) => ({
     entry,
@@ -294,14 +300,14 @@ const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry:
     pointer: `/${key}/${i}` as Pointer,
   }));
 
-/** The files that the globs under one key of each layer select. */
+/** Matches the files that the globs under one key of each layer select. */
 const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): Glob =>
   pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
 
 const globOf = (condition: Json | undefined, layer: Layer): Glob =>
   isObject(condition) && condition['path'] ? matcher([layer], () => condition['path']) : () => true;
 
-/** Merges objects and concatenates lists; for anything else the nearer value wins. */
+/** Merges objects and concatenates lists. For any other values, the nearer value wins. */
 function mergeLayers(lowerMarks: Json, upper: Json): Json {
   if (isArray(lowerMarks) && isArray(upper)) return [...lowerMarks, ...upper];
   if (!isObject(lowerMarks) || !isObject(upper)) return upper;

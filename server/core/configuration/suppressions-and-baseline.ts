@@ -47,7 +47,7 @@ export function settle(
   return { findings: split.remaining, suppressed, baselined: split.baselined, unused: split.unused };
 }
 
-/** The stable pointer of a finding; for an unreadable file, the plain pointer. */
+/** The stable pointer of a finding. In an unreadable file, the plain pointer. */
 export function stableOf(
   finding: Finding,
   documentOf: (file: string) => Document | undefined,
@@ -75,7 +75,7 @@ export const identityOf = (
 
 /**
  * All findings of a workspace after suppressions and baseline.
- * @param skippedFiles files to skip: findings in a file that is not text would be noise
+ * @param skippedFiles files that are not text, in which findings would be useless
  */
 export function lintWorkspace(
   workspace: Workspace,
@@ -95,13 +95,13 @@ export function lintWorkspace(
 }
 
 /**
- * A hash of the text under a finding's carets, which distinguishes different mistakes at one place. null for a missing
- * field, for an object or list (only its bracket is marked), and for a possible credential, because hashes of
+ * A hash of the text under the carets of a finding, which distinguishes different mistakes at one place. Null for a
+ * missing field, for an object or list (only its bracket is marked), and for a possible credential, because hashes of
  * credentials are not stored.
  */
 export function caretText(document: Document | undefined, finding: Finding): string | null {
   if (!document || finding.redacted) return null;
-  // if the rule reported the finding elsewhere in earlier versions, the former place counts, because older baselines
+  // if earlier versions of the rule reported the finding at another place, that place counts, because older baselines
   // contain its text
   const target = finding.formerly ?? finding.target;
   if (finding.span === undefined) {
@@ -113,7 +113,10 @@ export function caretText(document: Document | undefined, finding: Finding): str
   return fnv1a(document.text.slice(start, end).replaceAll('\r\n', '\n'));
 }
 
-/** @param secrets sorted, without overlaps */
+/**
+ * Whether a span overlaps a credential.
+ * @param secrets sorted, without overlaps
+ */
 function holdsSecret(secrets: readonly Span[], { start, end }: Span): boolean {
   const next = secrets[countWhile(secrets.length, i => secrets[i]!.end <= start)];
   return next !== undefined && next.start < end;
