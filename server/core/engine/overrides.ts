@@ -17,10 +17,10 @@ interface OverrideProblem {
 /** Calls a rule at a place. */
 type OverrideCheck = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
 
-/** An agent to which overrides apply, with the findings of the agent without overrides. */
+/** An agent to which overrides apply, with its findings without overrides. */
 interface Base {
   readonly settings: Cursor;
-  /** Overrides that add no findings, identified by the values that the rules have read. */
+  /** The overrides that add no findings, each identified by the values that the rules have read. */
   readonly harmless: Set<string>;
   readonly keysRead: ReadKeys;
   messages: ReadonlySet<string> | undefined;
@@ -30,9 +30,9 @@ const emptyList: readonly never[] = [];
 const overrides = new Dispatch([[{ 'batch-call-task': '/agent_override/agent' }, true as const]]);
 
 /**
- * The findings that overrides cause in combination with their agents, as far as these are known: each agent is checked
- * with the override applied. Findings of the agent alone or of the override alone are reported elsewhere. Equal
- * overrides of an agent without a finding are checked once.
+ * The findings that overrides cause in combination with their agents, if these are known. Each agent is checked with
+ * the override applied; findings of the agent alone or of the override alone are reported when these are checked.
+ * Equal overrides of an agent without a finding are checked once.
  */
 export function addedByOverrides(
   root: Cursor,
@@ -71,8 +71,8 @@ export function addedByOverrides(
 }
 
 /**
- * The values of an override that rules have read, as text: overrides with the same text have the same findings. A batch
- * may repeat an override in thousands of calls, with only names and texts changed.
+ * The values of an override that rules have read, as text. Overrides with the same text have the same findings. A
+ * batch may repeat an override in thousands of calls, in which only names and texts differ.
  */
 function textOf(override: Cursor, { settings, siblings }: ReadKeys, rules: Dispatch<ShapeRule>): string {
   const parts: Json[] = [];
@@ -102,7 +102,7 @@ function baseOf(override: Cursor, workspace: Workspace, bases: Map<string, Base 
 
 const placeOf = ({ problem, node }: OverrideProblem): Cursor => (problem.at instanceof Cursor ? problem.at : node);
 
-/** The identity of a finding: its message and setting, regardless of the file with that setting. */
+/** The identity of a finding: its rule, setting and message, regardless of the file with that setting. */
 function identity(addition: OverrideProblem): string {
   const place = placeOf(addition);
   const pointer = problemPointer(addition.problem) ?? place.pointer;
@@ -112,8 +112,8 @@ const problemPointer = ({ at }: Problem): string | undefined =>
   at === undefined || at instanceof Cursor ? undefined : pointerOf(at);
 
 /**
- * Moves a finding to the field of the override that causes it. `undefined` if the setting is the agent's, because a
- * setting without effect in one call deserves no finding for each call.
+ * Moves a finding to the field of the override that causes it. Undefined if only the agent has the setting: a setting
+ * without effect in one call needs no finding for each call.
  */
 function movedToField(addition: OverrideProblem, override: Cursor): OverrideProblem | undefined {
   const { rule, problem } = addition;

@@ -8,7 +8,7 @@ import { examplesOf } from './examples.ts';
 import { plainFindings, RuleSet } from './lint.ts';
 
 const pages = new URL('../../../rules/', import.meta.url);
-/** The samples, and the examples of all rules. */
+/** The workspaces of the samples and of the examples of all rules. */
 function* workspaces(): Generator<Workspace> {
   for (const name of ['clinic', 'broken'] as const) yield openSample(name).workspace;
   for (const file of readdirSync(pages).filter(name => name.endsWith('.md')))
@@ -16,7 +16,7 @@ function* workspaces(): Generator<Workspace> {
       if (files.includes('-- ')) yield fixtureOf(files).workspace;
 }
 
-test('rules that read only records read nothing else of other files', () => {
+test('rules that declare to read only records read nothing else of other files', () => {
   const marked = rules.filter(rule => 'at' in rule && rule.reads === 'records'),
     set = new RuleSet(marked);
   expect(marked.length).toBeGreaterThan(10);

@@ -17,7 +17,7 @@ const report = (findings: readonly Finding[]) => reportFindings(findings, () => 
 const many = (n: number, start = 0, severity?: Severity): Finding[] =>
   Array.from({ length: n }, (_, i) => finding(start + i, severity));
 
-test('the last of very many findings of a rule counts those that are not listed', () => {
+test('the last listed finding of a rule with very many findings gives the number of the findings that are not listed', () => {
   const reportedFindings = report(many(3 * MAX_LISTED).reverse());
   expect(reportedFindings).toHaveLength(MAX_LISTED + 1);
   expect(reportedFindings[MAX_LISTED - 1]).toMatchObject({ message: `number ${MAX_LISTED - 1}` });
@@ -29,7 +29,7 @@ test('the last of very many findings of a rule counts those that are not listed'
   expect(reportedFindings[MAX_LISTED]).not.toHaveProperty('fix');
 });
 
-test('one cause at many places of a list is one finding with their number and places', () => {
+test('one cause at many places of a list gives one finding with the number of places', () => {
   const nodes = JSON.stringify({
       nodes: Array.from({ length: 30 }, (_, i) => ({ name: `Node ${i}`, edges: [{ id: 'e', to: 'a' }] })),
     }),
@@ -54,14 +54,14 @@ test('one cause at many places of a list is one finding with their number and pl
   const [finding] = findingsOf(Array.from({ length: 30 }, (_, i) => lost(i)));
   expect(finding).toMatchObject({ count: 30, related: { length: 5 } });
   expect(finding!.related.at(-1)!.message).toBe('in "Node 5", and 24 more');
-  // two places are reported separately, and a different message is a different cause
+  // findings at two places are not merged; a finding with a different message has a different cause
   expect(findingsOf([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
   expect(findingsOf([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(
     4,
   );
 });
 
-test('one finding beyond the limit is still listed', () => {
+test('a single finding beyond the limit is still listed', () => {
   expect(report(many(MAX_LISTED + 1)).at(-1)).toMatchObject({ message: `number ${MAX_LISTED}` });
 });
 
@@ -81,7 +81,7 @@ test('rules and severities are counted separately, in the order of the text', ()
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('findings that share a list of live versions share it after masking, too', () => {
+test('findings that share a list of live versions still share it after credentials are masked', () => {
   const live = [
       { agent_id: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789', agent_version: 1, through: [] },
     ] as unknown as NonNullable<Finding['live']>,
