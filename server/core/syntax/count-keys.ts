@@ -2,14 +2,14 @@ import { isArray, type Json, type JsonObject } from '../json/json.ts';
 
 /** Facts about a value by which text rules skip its text. */
 export interface KeyCount {
-  /** The number of keys of its objects. */
+  /** The number of keys in all objects of the value. */
   readonly keys: number;
-  /** Whether it contains a number that may differ from its spelling: beyond 2^53, or infinite. */
+  /** Whether the value contains a number that may differ from its spelling: beyond 2^53, or infinite. */
   readonly inexact: boolean;
 }
 
 /**
- * Counts the keys of a value. Without recursion, so that no nesting can overflow the stack, and with plain loops,
+ * Counts the keys of a value. It has no recursion, so that no nesting can overflow the stack, and only plain loops,
  * because it visits every value of every file.
  */
 export function countKeys(value: Json | undefined): KeyCount {
@@ -36,8 +36,8 @@ export function countKeys(value: Json | undefined): KeyCount {
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
 
 /**
- * An upper bound for the keys in a text: the number of colons after a quotation mark, or after the possible end of a
- * comment. If it equals the keys of the value, no key is duplicated.
+ * An upper bound for the number of keys in a text: the number of colons after a quotation mark, or after the possible
+ * end of a comment. If it equals the number of keys in the value, no key is duplicated.
  */
 export function keysAtMost(text: string): number {
   let count = 0;

@@ -1,13 +1,13 @@
 import type { SyntaxProblem } from './parse.ts';
 import { NodeType, type SyntaxNodes } from './syntax-nodes.ts';
 
-/** The maximum length of a line in a text that is laid out for people. */
+/** The maximum length of a line in a text that is formatted for people. */
 const MAX_LENGTH = 400;
 
 /**
- * The container that probably lacks its bracket if one is missing at the end of a text: the first container whose
- * closing bracket is on a line with less indentation than the opening one, because that bracket was meant for an outer
- * container.
+ * The container that probably lacks its closing bracket, if a bracket is missing at the end of a text: the first
+ * container whose closing bracket is in a line with less indentation than the opening bracket. That bracket was
+ * probably meant for an outer container.
  */
 export function probablyUnclosed(
   nodes: SyntaxNodes,
@@ -26,8 +26,8 @@ export function probablyUnclosed(
 }
 
 /**
- * The indentation of the line that begins with the character at an offset; `undefined` if another character precedes
- * it.
+ * The indentation of the line that begins with the character at an offset; undefined if other text precedes the
+ * character in its line.
  */
 function indentationOfFirst(text: string, offset: number): number | undefined {
   let start = offset;

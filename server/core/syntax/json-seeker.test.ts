@@ -25,9 +25,9 @@ const routes = [
   ['x', 'y'],
 ];
 
-test.each(['', '\ufeff'])('a place is found where the parser finds it, %j before the text', mark => {
+test.each(['', '\ufeff'])('a place is found where the parser finds it, with %j before the text', mark => {
   const { nodes } = parseText(mark + text);
-  // from each place to every other one, because each search starts at the previous place
+  // from each place to every other place, because each search starts at the previous place
   for (const first of routes)
     for (const route of routes) {
       const outline = new JsonSeeker(mark + text);
@@ -36,12 +36,12 @@ test.each(['', '\ufeff'])('a place is found where the parser finds it, %j before
     }
 });
 
-test('after a handful of places the text is parsed, however near they are', () => {
+test('after a few places the text is parsed, regardless of how near the places are', () => {
   const outline = new JsonSeeker(text);
   expect(routes.map(route => outline.find(route) !== undefined).lastIndexOf(true)).toBe(4);
 });
 
-test('a text that is a scalar', () => {
+test('in a text that is a scalar, the scalar is found', () => {
   expect(new JsonSeeker(' "a" ').find(['b'])).toEqual(placeIn(parseText(' "a" ').nodes, ['b']));
   expect(new JsonSeeker('12').find([])).toMatchObject({ start: 0, end: 2 });
 });

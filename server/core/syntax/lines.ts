@@ -18,7 +18,7 @@ interface Position {
 export class LineIndex {
   readonly #text: string;
   readonly #bom: 0 | 1;
-  /** Line starts; with spare capacity. */
+  /** The start of each line; the array has spare capacity. */
   #starts = new Int32Array(16);
   #count = 1;
   /** The offset up to which the text has been scanned. */
@@ -40,7 +40,7 @@ export class LineIndex {
   offsetAt({ line, character }: Position): number {
     return this.startOf(line) + character + (line === 0 ? this.#bom : 0);
   }
-  /** The start of a line, before its byte order mark; for a line that does not exist, the start of the last one. */
+  /** The start of a line, before its byte order mark. For a line that does not exist, the start of the last line. */
   startOf(line: number): number {
     if (line >= this.#count) this.#lookTo(this.#text.length);
     return this.#starts[Math.min(line, this.#count - 1)] ?? 0;

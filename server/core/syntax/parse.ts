@@ -3,7 +3,7 @@ import type { Span } from './lines.ts';
 import { decode, NodeType, SyntaxNodes } from './syntax-nodes.ts';
 import { Scanner, type SyntaxCode, type Token } from './scanner.ts';
 
-/** A place where the text is not JSON. `node` is the innermost container around the place (-1: none). */
+/** A place where the text is not JSON. `node` is the innermost container around the place, -1 without a container. */
 export interface SyntaxProblem extends Span {
   readonly code: SyntaxCode;
   readonly node: number;
@@ -25,9 +25,9 @@ interface Frame {
 }
 
 /**
- * Parses any text: broken parts are reported and skipped, so that the rest still has positions.
+ * Parses any text. Broken parts are reported and skipped, so that the rest still has positions.
  * @param comments whether comments are allowed (`.jsonc`, the configuration)
- * @param trailing whether a comma after the last item is allowed too
+ * @param trailing whether a comma is also allowed after the last item
  */
 export function parseText(text: string, comments = false, trailing = false): ParsedText {
   const nodes = new SyntaxNodes(text);
@@ -88,7 +88,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
   /** Whether an unexpected token is the key of the next field. */
   const isKey = ({ kind, start, end }: Token, { state }: Frame): boolean =>
     kind === 'string' && isBeforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
-  /** Ends the lists before the line of the enclosing object's next field. */
+  /** Closes the open lists before the line with the next field of the enclosing object. */
   const interruptLists = (key: number): Frame => {
     const gap = text.slice(lastEnd, key),
       end = lastEnd + (/(?:\r\n|\n|\r)[^\r\n]*$/.exec(gap)?.index ?? 0);
@@ -150,7 +150,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
           continue;
         }
         if (frame.object !== object) {
-          // a bracket that closes an outer container closes this one too; an unmatched one is skipped
+          // a bracket that closes an outer container also closes this container; an unmatched bracket is skipped
           if ((object ? openObjects : stack.length - openObjects) === 0) {
             report('wrong-bracket', token);
             continue;
@@ -217,7 +217,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
             continue;
           }
         }
-        // the previous field has no value: this is the key of the next one
+        // the previous field has no value, because this token is the key of the next field
         const abandoned = frame.key && isKey(token, frame);
         if (abandoned) missingValue(frame, lastEnd);
         if (
@@ -256,7 +256,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
 
 const nextField = /\s*,\s*"(?:[^"\\\r\n]|\\.)*"\s*:/y;
 
-/** Where the character at an offset ends, for showing places of length zero. A line break is not visible. */
+/** The end of the character at an offset, for showing places of length zero. A line break is not visible. */
 export const shownEnd = (text: string, offset: number): number =>
   offset >= text.length || text[offset] === '\n' || text[offset] === '\r' ? offset : offset + 1;
 
@@ -271,7 +271,9 @@ const scalarTypes: Partial<Record<Token['kind'], NodeType>> = {
   literal: NodeType.literal,
 };
 
-/** The value of syntax nodes, including broken parts: an invalid value is `null`, an invalid key stays as written. */
+/**
+ * The value of syntax nodes, including broken parts: an invalid value becomes `null`, an invalid key stays as written.
+ */
 export function valueOf(nodes: SyntaxNodes): Json | undefined {
   if (nodes.length === 0) return undefined;
   const containers: { readonly target: Json[] | object; readonly end: number }[] = [];
@@ -290,7 +292,7 @@ export function valueOf(nodes: SyntaxNodes): Json | undefined {
   return root;
 }
 
-/** The value of one node; for an object or list, an empty one. */
+/** The value of one node alone; for an object or list, an empty object or list. */
 function ownValue(nodes: SyntaxNodes, node: number): Json {
   const type = nodes.type(node);
   if (type === NodeType.object) return {};

@@ -35,7 +35,7 @@ export type SyntaxCode =
   | 'extra-text';
 
 export interface Token {
-  /** Anything skipped between tokens, such as an invisible character, is a `comment`. */
+  /** The kind of the token. Anything skipped between tokens, such as an invisible character, is a `comment`. */
   readonly kind:
     'open' | 'close' | 'comma' | 'colon' | 'string' | 'number' | 'literal' | 'word' | 'comment' | 'conflict' | 'end';
   readonly start: number;
@@ -43,7 +43,7 @@ export interface Token {
   readonly problem?: SyntaxCode | undefined;
 }
 
-/** The kinds by jsonc-parser's numbers of token kinds; there are no others. */
+/** The kinds of tokens, indexed by the numbers of jsonc-parser for them. */
 const kinds: readonly (Token['kind'] | undefined)[] = [
   undefined,
   'open',
@@ -62,8 +62,8 @@ const kinds: readonly (Token['kind'] | undefined)[] = [
 ];
 
 /**
- * The tokens of any text; never throws. jsonc-parser tokenizes JSON and comments; what is unknown or broken for it is
- * tokenized here as it was probably meant. Positions are UTF-16 offsets.
+ * Splits any text into tokens, and never throws. jsonc-parser tokenizes JSON and comments; anything unknown or broken
+ * for jsonc-parser is tokenized here in the way that was probably meant. Positions are UTF-16 offsets.
  */
 export class Scanner {
   readonly #text: string;
@@ -74,7 +74,7 @@ export class Scanner {
     this.#tokens = createScanner(text);
     this.#at = start;
   }
-  /** Continues at an offset, if only a part of a token was accepted. */
+  /** Continues at an offset, if only a part of a token was used. */
   goTo(offset: number): void {
     this.#at = offset;
   }
@@ -86,7 +86,7 @@ export class Scanner {
     const text = this.#text;
     let start = this.#at,
       code = text.charCodeAt(start);
-    // skipped here, because jsonc-parser makes tokens of whitespace and copies it
+    // whitespace is skipped here, because jsonc-parser would make tokens of it and copy it
     while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++start);
     if (start >= text.length) return { kind: 'end', start: text.length, end: text.length };
     this.#tokens.setPosition(start);
@@ -97,7 +97,7 @@ export class Scanner {
       this.#tokens.getTokenError() === 0 &&
       ((kind !== 'number' && kind !== 'literal') || endsWord(text, end));
     const token: Token = isWhole ? { kind, start, end } : slip(text, start);
-    // an invalid escape in a string does not change where it ends
+    // an invalid escape does not change the end of a string
     const isClosed = token.kind === 'string' && text[start] === '"' && (isWhole || innerCodes.has(token.problem));
     const isFollowed = isClosed && (!endsWord(text, token.end) || nextWord.test(text.slice(token.end, token.end + 3)));
     const word = (isFollowed && runOn(text, start, token.end)) || token;
@@ -106,10 +106,10 @@ export class Scanner {
   }
 }
 
-/** The errors inside a string that is closed. */
+/** The errors that are possible inside a closed string. */
 const innerCodes: ReadonlySet<SyntaxCode | undefined> = new Set(['bad-escape', 'control-character']);
 
-/** The token for anything that is not JSON. */
+/** The token for text that is not JSON. */
 function slip(text: string, start: number): Token {
   switch (text[start]) {
     case '"':
@@ -154,7 +154,7 @@ function slip(text: string, start: number): Token {
   return word(text, start);
 }
 
-/** Whether a character is a space that is not whitespace in JSON, or has no width. */
+/** Whether a character has no width, or is a space that is not whitespace in JSON. */
 const isInvisible = (code: number): boolean =>
   code >= 0xa0 &&
   (code === 0xa0 ||
@@ -188,8 +188,8 @@ function beginsLine(text: string, offset: number): boolean {
 const curlyQuoted = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
 
 /**
- * The token for a string whose closing quote is followed by a word: an earlier closing quote is missing, or this one
- * belongs to the text.
+ * The token for a string whose closing quote is followed by a word: either an earlier closing quote is missing, or
+ * this quote belongs to the text. Undefined for any other string.
  */
 function runOn(text: string, start: number, end: number): Token | undefined {
   const key = /^"[\w$-]+(?=[ \t]*:[ \t]*"$)/.exec(text.slice(start, end));
@@ -220,7 +220,7 @@ function runOn(text: string, start: number, end: number): Token | undefined {
   return undefined;
 }
 
-/** More of a sentence after a quote, and not a key or word that only lacks a comma before it. */
+/** The rest of a sentence after a quote; it does not match a key or word that only lacks a comma before it. */
 const sentencePart = /^(?:[ \t]?(?:[\p{L}\p{N}]|\{\{)|[.!?)…–—])/u;
 const nextWord = /^[ \t][\p{L}\p{N}{]/u;
 const unquotedKey = /^[ \t]+[\w$-]+[ \t]*(?::|[,}\]\r\n]|$)/;
@@ -230,11 +230,11 @@ function beforeBlanks(text: string, offset: number): number {
   return offset;
 }
 
-/** A key without its closing quote, or an escape: then it is unclear what was meant. */
+/** The beginning of a string that shows that its meaning is unclear: a key without its closing quote, or an escape. */
 const oddStart = /^"[\w$-]+[ \t]*:|[\\\t]/;
 const nextKey = /^[\w$-]+"[ \t]*:/;
 
-/** Whether the quote before an offset ends a value, judged by what follows. */
+/** Whether the quote before an offset ends a value, judged by the text after it. */
 function closes(text: string, offset: number): boolean {
   return valueEnd.test(text.slice(offset, offset + 80));
 }
@@ -266,8 +266,8 @@ function brokenToken(text: string, start: number): Token {
 }
 
 /**
- * The end of an unclosed string without the commas and brackets after it; a bracket that the string opens itself
- * belongs to it.
+ * The end of an unclosed string without the commas and brackets after it. A closing bracket stays in the string if the
+ * string also contains its opening bracket.
  */
 function beforeClosing(text: string, start: number, offset: number): number {
   let braces = 0,
@@ -286,8 +286,8 @@ function beforeClosing(text: string, start: number, offset: number): number {
 }
 
 /**
- * The end of a string that continues after a line break; `undefined` if the next quote at the start of a line begins a
- * value.
+ * The end of a string that continues after a line break; undefined if the next quote at the start of a line begins
+ * another value.
  */
 function endOnLaterLine(text: string, start: number): number | undefined {
   let isLineStart = true,
@@ -309,7 +309,7 @@ function endOnLaterLine(text: string, start: number): number | undefined {
   return undefined;
 }
 /**
- * The maximum number of quotes inside a string; more are unlikely, and reading on from each would take quadratic time.
+ * The maximum number of quotes inside a string. More are unlikely, and trying each of them would take quadratic time.
  */
 const MAX_QUOTES = 16;
 const field = /"[^"\r\n]*"[ \t]*:|"[ \t]*:/y;
@@ -329,14 +329,14 @@ function singleQuoted(text: string, start: number): Token {
 
 const isApostrophe = /^\p{L}'\p{L}$/u;
 
-/** The token for text that is not JSON, up to where the next token may begin. */
+/** The token for text that is not JSON, up to the next possible beginning of a token. */
 function word(text: string, start: number): Token {
   let end = start;
   while (!endsWord(text, end)) end++;
   if (end === start) end++;
   if (/^"[ \t]*:/.test(text.slice(end, end + 10)) && /^[\w$-]+$/.test(text.slice(start, end))) end++;
   const raw = text.slice(start, end);
-  // for jsonc-parser, control characters after a word are part of it
+  // jsonc-parser includes control characters after a word in the word
   if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };
   const closed = unopenedString.exec(text.slice(start, start + LONGEST_UNOPENED));
   if (closed) return { kind: 'word', start, end: start + closed[0].length, problem: 'unopened-string' };
@@ -345,13 +345,16 @@ function word(text: string, start: number): Token {
 
 /** A string without its opening quote. */
 const unopenedString = /^[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/;
-/** The maximum length of a string without its opening quote; short, because such a string is tried at each word. */
+/**
+ * The maximum length of a string without its opening quote. The limit is low, because such a string is tried at each
+ * word.
+ */
 const LONGEST_UNOPENED = 200;
 
 function endsWord(text: string, offset: number): boolean {
   const code = text.charCodeAt(offset);
   if (code === 47) return text[offset + 1] === '/' || text[offset + 1] === '*';
-  // NaN at the end of the text
+  // at the end of the text, the code is NaN
   return !(code > 32) || boundaries.includes(code) || isInvisible(code);
 }
 /** The characters `",:;[]{}`. */

@@ -5,7 +5,7 @@ import { changeBetween, inLines, mergeTexts, StringText } from './string-text.ts
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 10_000) };
 
-/** Pieces of prompts, the awkward ones first. */
+/** Pieces of prompts; the difficult ones come first. */
 const piece = fc.constantFrom(
   '\n',
   '\r\n',
@@ -25,7 +25,7 @@ const piece = fc.constantFrom(
   'Say ',
 );
 const text = fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 20 }).map(parts => parts.join(''));
-/** A string with other escapes than Preflight writes. */
+/** A string spelled with other escapes than Preflight writes. */
 const spelling = fc.tuple(text, fc.infiniteStream(fc.nat(5))).map(([value, chance]) => {
   const units = Array.from({ length: value.length }, (_, i) => {
     const unit = value[i]!,
@@ -72,7 +72,7 @@ test('edits of a prompt document change the string, and nothing else', () => {
           expect(applyTextEdits(json, [undo])).toBe(before);
         } else expect(next).toBe(text);
         expect(json.startsWith(head) && json.endsWith(tail)).toBe(true);
-        // an editor writes UTF-8, in which half a pair cannot be written
+        // an editor writes UTF-8, in which a lone surrogate cannot be written
         expect(/\p{Surrogate}/u.test(json)).toBe(false);
         expect(inLines(parsedText())).toBe(next);
         expect(currentText().text).toBe(next);
@@ -84,7 +84,7 @@ test('edits of a prompt document change the string, and nothing else', () => {
 }, 120_000);
 
 test('text outside an edit keeps its spelling', () => {
-  // no text has these brackets, so the common beginning and end of two texts stop at them
+  // no text contains these brackets, so the common beginning and end of two texts stop at the brackets
   const enclose = (words: string): string => `⟦${words}⟧`;
   fc.assert(
     fc.property(spelling, spelling, text, text, (prefix, right, former, insertion) => {
@@ -101,7 +101,7 @@ test('text outside an edit keeps its spelling', () => {
   );
 }, 120_000);
 
-test('offsets are mapped there and back', () => {
+test('offsets in the text are mapped to offsets in the file and back', () => {
   fc.assert(
     fc.property(spelling, raw => {
       const string = new StringText(raw);
@@ -130,7 +130,7 @@ test('two edits at different places are merged, in either order', () => {
   );
 }, 120_000);
 
-test('the smallest change of a text', () => {
+test('a changed text gives the smallest edit', () => {
   expect(changeBetween('a😀b', 'a😁b')).toEqual({ start: 1, end: 3, text: '😁' });
   expect(changeBetween('aa', 'aaa')).toEqual({ start: 2, end: 2, text: 'a' });
   expect(changeBetween('', '')).toBeUndefined();

@@ -6,23 +6,23 @@ import type { Span } from './lines.ts';
 export const NodeType = { object: 0, array: 1, string: 2, number: 3, literal: 4, invalid: 5 } as const;
 export type NodeType = (typeof NodeType)[keyof typeof NodeType];
 
-/** The span at which a value is shown (an object or list at its opening bracket), and its key. */
+/** The span that shows a value (for an object or list, its opening bracket), and the span of its key. */
 export interface NodeExtent extends Span {
   readonly key: Span | undefined;
   readonly isString: boolean;
-  /** The number of existing segments of the route. */
+  /** The number of segments of the route that exist. */
   readonly depth: number;
 }
 
 const WIDTH = 6;
-/** The number of keys from which a map of the keys saves time. */
+/** The minimum number of keys for which a map of the keys saves time. */
 const MANY_KEYS = 64;
 const BACKSLASH = 92;
 
 /**
- * The positions of every value of a text, in document order, as six numbers per node: type, start, end, start and end
- * of its key (-1 without a key), and the index of the first node after its subtree. Flat, so that no nesting can
- * overflow the stack.
+ * The positions of every value of a text in document order, as six numbers per node: type, start, end, start and end
+ * of its key (-1 without a key), and the index of the first node after its subtree. The array is flat, so that no
+ * nesting can overflow the stack.
  */
 export class SyntaxNodes {
   #data = new Int32Array(64 * WIDTH);
@@ -86,7 +86,10 @@ export class SyntaxNodes {
     const span = this.keySpan(node);
     return span && decode(this.text.slice(span.start, span.end));
   }
-  /** The direct children of an object or array, in order; cached, because a long list is requested item by item. */
+  /**
+   * The direct children of an object or array, in order. Cached, because the items of a long list are requested one by
+   * one.
+   */
   children(node: number): Int32Array {
     let children = this.#children.get(node);
     if (!children) {
@@ -101,7 +104,7 @@ export class SyntaxNodes {
     const children = this.children(node);
     return countWhile(children.length, i => children[i]! < child);
   }
-  /** The nodes from the root to a node, both included. */
+  /** The nodes from the root to a node, including both. */
   wayTo(node: number): number[] {
     const way = [0];
     for (let slot = 0; slot < node;) {
@@ -134,7 +137,7 @@ export class SyntaxNodes {
     const differs = first !== key.charCodeAt(0) && first !== BACKSLASH && key !== '';
     return start >= 0 && !(differs && this.text[start] === '"') && this.key(node) === key;
   }
-  /** The children of a large object by key; cached, because each lookup would scan all of them. */
+  /** The children of a large object by key. Cached, because each lookup would otherwise scan all children. */
   #childrenByKey(node: number): ReadonlyMap<string, number> {
     let children = this.#byKey.get(node);
     if (!children) {
@@ -147,7 +150,7 @@ export class SyntaxNodes {
     }
     return children;
   }
-  /** The node at a route, and the number of existing segments. */
+  /** The node at a route, and the number of segments of the route that exist. */
   find(segments: readonly string[]): { readonly node: number | undefined; readonly depth: number } {
     let node: number | undefined = this.length > 0 ? 0 : undefined;
     for (let depth = 0; node !== undefined && depth < segments.length; depth++) {
@@ -170,7 +173,10 @@ export function placeIn(nodes: SyntaxNodes, segments: readonly string[]): NodeEx
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** The decoded string; broken escapes stay as written. @param raw with quotes */
+/**
+ * The decoded string. Broken escapes stay as written.
+ * @param raw the string as spelled, with quotes
+ */
 export function decode(raw: string): string {
   const quote = raw[0];
   const isQuoted = quote === '"' || quote === "'";
@@ -181,7 +187,7 @@ export function decode(raw: string): string {
   );
 }
 
-/** The offset in `raw`, including the quote, of unit `index` of the decoded string. */
+/** The offset in `raw`, including the quote, of the UTF-16 unit `index` of the decoded string. */
 export function decodedOffset(raw: string, index: number): number {
   let offset = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
   for (let remaining = index; remaining > 0 && offset < raw.length;) {
