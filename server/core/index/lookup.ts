@@ -17,16 +17,16 @@ import { namespaceOf } from './namespaces.ts';
 /** The reason why the target of a reference is unknown. */
 type Because =
   | Exclude<Absence, 'missing'>
-  /** The place describes the past, and the record may have been deleted since. */
+  /** The place describes the past, so the record may have been deleted since then. */
   | 'history'
   /** A variable provides the name when the call is made. */
   | 'filled-in'
-  /** Too little is known about the agent's versions or tags; the resolution has the reason. */
+  /** Too little is known about the agent's versions or tags; the resolution contains the reason. */
   | 'unresolved';
 
 /** The target of a reference. Rules, plans and all editor features show this result. */
 export type Lookup =
-  /** The records, best evidence first; empty for what the platform itself provides. */
+  /** The records, best evidence first; empty for a name that the platform itself provides. */
   | { readonly outcome: 'found'; readonly records: readonly Cursor[]; readonly namespace: Namespace }
   | {
       readonly outcome: 'missing';
@@ -47,8 +47,8 @@ export type Lookup =
 export type FailedLookup = Exclude<Lookup, { readonly outcome: 'found' }>;
 
 /**
- * The target of the reference at a place. `undefined` if the place is no reference: its schema has no `x-reference`,
- * the value is empty or of another type, or it is a version without an agent.
+ * The target of the reference at a place. Undefined if the place is no reference: its schema has no `x-reference`, its
+ * value is empty or of another type, or it is a version without an agent.
  */
 export function lookupAt(place: Cursor, workspace: Workspace): Lookup | undefined {
   const mark = place.marks['x-reference'];
@@ -72,7 +72,7 @@ function nameAt({ value }: Cursor): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Finds the records only on demand, because most callers do not need them. */
+/** A lookup that found records. It loads them only on demand, because most callers do not need them. */
 class FoundRecords {
   readonly outcome = 'found';
   readonly namespace: Namespace;
@@ -86,7 +86,10 @@ class FoundRecords {
   }
 }
 
-/** Searches for a similar name only on demand, because a long batch may name thousands of missing records. */
+/**
+ * A lookup that found no record. It searches for a similar name only on demand, because a long batch may name
+ * thousands of missing records.
+ */
 class UnfoundRecord {
   readonly outcome: 'missing' | 'unknowable';
   readonly because: Because | undefined;
@@ -113,7 +116,7 @@ const missing = (namespace: Namespace, name: string): Lookup => new UnfoundRecor
 const unknowable = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
   new UnfoundRecord(because, namespace, name) as Lookup;
 
-/** The resolution of a reference to an agent version, as a lookup. */
+/** The resolution of a reference to an agent version, in the form of a lookup. */
 function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {
   const selection = selectionAt(place);
   if (!selection) {
@@ -135,7 +138,10 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similar, namespace };
 }
 
-/** The tags and reserved names of an agent, for suggestions; shared by all of its references that select nothing. */
+/**
+ * The tags and reserved names of an agent, for suggestions. All references to the agent that select nothing share the
+ * list.
+ */
 const nameable = new WeakMap<Resolution['knownNames'], readonly string[]>();
 
 /** The tag or reserved name that is most similar to a reference. */
@@ -155,8 +161,8 @@ export function nearReference({
 }
 
 /**
- * The severity of a reference whose target is missing: an error if the files prove the absence, even in a shape that
- * the specification does not show.
+ * The severity of a reference whose target is missing: an error if the files prove that the target does not exist,
+ * even in a shape that the specification does not show.
  */
 export function severityOf(lookup: FailedLookup): Severity {
   if (lookup.outcome === 'missing') return 'error';
@@ -164,8 +170,8 @@ export function severityOf(lookup: FailedLookup): Severity {
 }
 
 /**
- * Where a name was searched: ` in this workspace (config: "complete" includes agent)`; '' if there is a similar name to
- * suggest.
+ * The place where a name was searched, ` in this workspace (config: "complete" includes agent)`; empty if a similar
+ * name is suggested instead.
  */
 export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: readonly CompleteKind[]): string {
   if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
@@ -173,7 +179,10 @@ export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: re
 }
 
 const MAX_KNOWN_NAMES = 3;
-/** The existing records: `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3 more`. */
+/**
+ * The names of the existing records: `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3
+ * more`.
+ */
 export function knownInWords(kind: RecordKind, knownNames: KnownNames, workspace: Workspace): string {
   const names: string[] = [];
   for (const id of knownNames.keys()) {
@@ -182,7 +191,7 @@ export function knownInWords(kind: RecordKind, knownNames: KnownNames, workspace
   }
   return listed(names, 'and');
 }
-/** `; did you mean "agent_desk" (Front desk)?`, or nothing. */
+/** The suggestion of a similar record, `; did you mean "agent_desk" (Front desk)?`; empty if there is none. */
 export function nearRecord(kind: RecordKind, { near }: FailedLookup, workspace: Workspace): string {
   if (near === undefined) return '';
   const name = recordName(kind, near, workspace);
@@ -190,8 +199,8 @@ export function nearRecord(kind: RecordKind, { near }: FailedLookup, workspace: 
 }
 
 /**
- * ` in this workspace; desk.llm.json cannot be read and may define it`; undefined if every file can be read. An
- * unreadable file is a likelier reason than a typo, so no similar name is suggested.
+ * The clause about unreadable files, ` in this workspace; desk.llm.json cannot be read and may define it`; undefined
+ * if every file can be read. An unreadable file is a likelier reason than a typo, so no similar name is suggested.
  */
 export const unreadInWords = (
   lookup: Lookup,

@@ -53,7 +53,8 @@ const byKind: Readonly<Record<RecordKind, Finder>> = {
 type Complete = Workspace['facts']['complete'][number];
 
 /**
- * The meaning of the absence of a platform-wide record: `missing` only if the workspace has all records of these kinds.
+ * The meaning of the absence of a platform-wide record: `missing` only if the workspace has all records of these
+ * kinds.
  */
 function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Kind & Complete)[]): Absence {
   if (workspace.unread(...kinds).length > 0) return 'unread';
@@ -61,7 +62,7 @@ function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Ki
   return hasAny ? 'not-here' : 'none-here';
 }
 
-/** The names to suggest, without placeholder ids, although references to placeholders are resolved. */
+/** The names to suggest: placeholder ids are left out, although references to them are resolved. */
 const realNames = (names: KnownNames, workspace: Workspace): KnownNames =>
   workspace.shared.remember(realNames, names, () => {
     const realNames = [...names.keys()].filter(name => !isPlaceholderId(name));
@@ -82,7 +83,7 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
   };
 }
 
-/** The agent's own records and list items; version summaries count only if there are no others. */
+/** The agent's own records and list items; version summaries only if there are no others. */
 function recordsOfAgent(agent: Agent | undefined): readonly Cursor[] {
   if (!agent) return emptyList;
   const ownRecords = [...agent.listItems, ...agent.records];
@@ -97,7 +98,9 @@ function agentVersions(place: Cursor, workspace: Workspace): Namespace {
   return mapNamespace(versions, agent?.versionsComplete ? 'missing' : 'not-here');
 }
 
-/** The tags of the agent named beside the place if its mark has `of`; otherwise those of all agents. */
+/**
+ * The tags of the agent named beside the place, if the mark of the place has `of`; otherwise the tags of all agents.
+ */
 function tags(place: Cursor, workspace: Workspace): Namespace {
   const targetKind = place.marks['x-reference']?.of;
   const id = targetKind === undefined ? undefined : agentIdFor(place);
@@ -112,7 +115,7 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
   workspace.shared.remember(holdersOfTags, undefined, () => tagHolders(workspace.agents.values()));
 type KnownTags = 'all' | 'some' | 'none';
-/** Whether the tags of all, some or none of the agents are completely known. */
+/** Whether all tags are known for all, some or none of the agents. */
 const knownTags = (workspace: Workspace): KnownTags =>
   workspace.shared.remember(knownTags, undefined, () => knownTagsOf(workspace.agents.values()));
 function knownTagsOf(agents: Iterable<Agent>): KnownTags {
@@ -121,7 +124,7 @@ function knownTagsOf(agents: Iterable<Agent>): KnownTags {
   return answers.has(false) ? 'some' : 'all';
 }
 
-/** Ids of the agents that have a tag, by tag name, sorted. */
+/** The sorted ids of the agents that have a tag, by tag name. */
 function tagHolders(agents: Iterable<Agent>): Map<string, string[]> {
   const holders = new Map<string, string[]>();
   for (const agent of agents) for (const name of agent.tags.keys()) addTo(holders, name, agent.id);
@@ -146,7 +149,7 @@ function engines(kind: EngineKind): Finder {
   };
 }
 
-/** The engine inside an agent's own file: `response_engine` means that one, whatever its id. */
+/** The engine inside an agent's own file. `response_engine` always means this engine, regardless of its id. */
 function nestedEngine(place: Cursor, workspace: Workspace): Cursor | undefined {
   const agent = place.parent?.is('response-engine') ? place.parent.parent : undefined;
   if (!agent || workspace.engineFile(agent) !== place.document.file) return undefined;
@@ -185,10 +188,10 @@ const placesByVersion = (places: readonly EngineRecord[]): ReadonlyMap<string, r
 
 const COMPONENT = 'conversation_flow_component_id';
 
-/** Whether any shared component has a file of its own. */
+/** Whether any shared component has a separate file. */
 const keepsComponents = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
 
-/** The ids of a flow's own components and of the shared components. */
+/** The ids of the components in a flow and of the shared components. */
 function namesOfBoth(ownNamespace: Namespace, workspace: Workspace): KnownNames {
   const ownNames = ownNamespace.names();
   const shared = realNames(workspace.tables.components, workspace);
@@ -196,7 +199,7 @@ function namesOfBoth(ownNamespace: Namespace, workspace: Workspace): KnownNames 
   return workspace.memory.remember(namesOfBoth, ownNames, () => new Set([...ownNames.keys(), ...shared.keys()]));
 }
 
-/** The components of the flow and of the account; even one that a node marks as local may be shared. */
+/** The components of the flow and of the account. Even a component that a node marks as local may be shared. */
 function components(place: Cursor, workspace: Workspace): Namespace {
   const owners = ownersOf(place);
   const shared = workspace.components;
@@ -234,7 +237,7 @@ function localComponents(owner: Cursor): Namespace | undefined {
   });
 }
 
-/** Nodes are looked up in their own flow or component, not in the enclosing one. */
+/** The nodes of the flow or component around a place. Nodes of an outer flow do not count. */
 function nodes(place: Cursor): Namespace {
   const owner = place.within('conversation-flow', 'flow-component');
   return owner ? owner.remember(nodes, () => nodesOf(owner)) : emptyNamespace;
@@ -251,7 +254,7 @@ function nodesOf(owner: Cursor): Namespace {
   };
 }
 
-/** Tools by `tool_id`, or by name if they have no id; a component also sees its flow's tools. */
+/** The tools by `tool_id`, or by name if they have no id. A component also uses the tools of its flow. */
 function tools(place: Cursor, workspace: Workspace): Namespace {
   if (place.within('tool-mock')) return mockedTools(place, workspace);
   if (place.sibling('tool_type').value === 'shared') return { ...emptyNamespace, absence: 'shared' };
@@ -264,7 +267,7 @@ function toolsIn(owner: Cursor): Namespace | undefined {
   const toolsByName = toolsOf(owner);
   const byName = new Map([...toolsByName].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
   const records = new MapView(toolsByName, tool => [tool]);
-  // a tool without an id gets one from the platform, so any id may be its own
+  // the platform gives an id to a tool without one, so any id may belong to this tool
   const isNamed = owner
     .get('tools')
     .items()
@@ -283,8 +286,8 @@ const serverPaths = {
 } as const;
 
 /**
- * The tools of the tested engine, which a mock names. Tools of MCP servers, of shared components and shared tools are
- * not listed anywhere.
+ * The tools of the tested engine, for a mock. The tools of MCP servers, the tools of shared components, and shared
+ * tools are not listed in any file.
  */
 function mockedTools(place: Cursor, workspace: Workspace): Namespace {
   const test = place.within('test-case-definition');
@@ -313,7 +316,7 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const idOf = (server: Cursor): string | undefined => server.get('id').string();
   const listItems = list.items();
   const byName = new Map([...listItems].reverse().map(server => [server.get('name').string(), idOf(server)]));
-  // a server without an id gets one from the platform, so any id may be its own
+  // the platform gives an id to a server without one, so any id may belong to this server
   const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : absenceIn(owner, 'missing');
   return mapNamespace(groupBy(listItems, idOf), absence, { idByName: name => byName.get(name) });
 }
@@ -334,7 +337,8 @@ function states(place: Cursor): Namespace {
 }
 
 /**
- * Fields that the filter's agents extract, or any agent's if it names none, plus what the platform extracts on its own.
+ * The fields that the agents of a filter extract (of all agents if the filter names none), and the fields that the
+ * platform extracts on its own.
  */
 function analysisFields(place: Cursor, workspace: Workspace): Namespace {
   const { definitions, names, presets } = analysisFieldsFor(place.within('alert-filter'), workspace);
@@ -349,7 +353,7 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
   };
 }
 
-/** Numbers belong to the account; the number of a callee is not in any file. */
+/** The phone numbers of the account. The number of a callee is in no file. */
 function phoneNumbers(_: Cursor, workspace: Workspace): Namespace {
   const numbers = workspace.phoneNumbers;
   return mapNamespace(numbers, absenceOf(workspace, numbers.size > 0, 'phone-number'), {

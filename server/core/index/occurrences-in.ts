@@ -5,8 +5,8 @@ import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurren
 import { addTo } from '../json/multimap.ts';
 
 /**
- * Every occurrence of names of a kind in a document, by name, in walk order. Each kind takes one walk, and is cached
- * with the document.
+ * All occurrences of names of a kind in a document, by name, in the order of the text. The occurrences of each kind
+ * are found in one pass, and cached with the document.
  */
 export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Occurrence[]> {
   return document.memory.remember(occurrencesIn, kind, () => {
@@ -40,7 +40,7 @@ const placesOf = (kind: NameKind): MarkedPlaces =>
     : {
         among: [`x-identifies=${kind}`, `x-reference=${kind}`, `propertyNames=${kind}`, ...(placesByKind[kind] ?? [])],
       };
-/** Places that contain names of a kind although no schema marks them with it. */
+/** Places that contain names of a kind, but that no schema marks with this kind. */
 const placesByKind: { readonly [Kind in NameKind]?: MarkedPlaces['among'] } = {
   tag: ['x-reference=agent-version'],
   tool: ['x-format=tool-name'],

@@ -10,8 +10,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { referencesOf, resolutionOf, type VersionReference } from './agent-references.ts';
 
 /**
- * The superseded versions of each agent: published, neither the newest nor the newest published one, without a tag, and
- * selected at most by other superseded versions. A version counts only if all of that is certain.
+ * The superseded versions of each agent: published versions with certainly no tag, neither the newest nor the newest
+ * published one, and selected by no version except other superseded ones.
  */
 const supersededVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlySet<number>> =>
   workspace.memory.remember(supersededVersions, undefined, () => gather(workspace));
@@ -24,7 +24,7 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
     if (pastVersions.length > 0) remainingVersions.set(id, new Set(pastVersions));
   }
   if (remainingVersions.size === 0) return remainingVersions;
-  // a reference in a superseded version does not count, unless another reference selects that version
+  // a reference in a superseded version counts only if another reference selects that version
   const runs = new Map<string, { readonly by: readonly Place[]; readonly references: VersionReference[] }>();
   for (const reference of referencesOf(workspace)) {
     if (!remainingVersions.has(reference.agentId)) continue;
@@ -59,7 +59,7 @@ const versionKey = (id: string, version: number): string => `${version} ${id}`;
 function supersededVersionsOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspace): number[] {
   const newest = ['latest', 'latest_published'].map(reference => workspace.resolve(id, reference).version),
     states = [...tags.values()];
-  // a tag whose version cannot be read may be on any version
+  // a tag whose version cannot be read may be assigned to any version
   if (newest.includes(null) || states.some(({ version, claims }) => version === undefined && claims.length === 0))
     return [];
   const agentVersions = [...versions.values()],
@@ -76,9 +76,9 @@ function supersededVersionsOf({ id, versions, tags, tagsComplete }: Agent, works
     .map(({ version }) => version);
 }
 
-/** A record that may be in the workspace in several versions. */
+/** A record of which the workspace may have several versions. */
 interface VersionedPlace {
-  /** Its kind and identity, without the version. */
+  /** The kind and id of the record, without the version. */
   readonly name: string;
   readonly version: number | undefined;
   readonly isSuperseded: boolean;
@@ -88,7 +88,7 @@ interface VersionedPlaces {
   readonly places: ReadonlyMap<Pointer, VersionedPlace>;
   readonly longest: number;
 }
-/** The records of a file, by their pointers. An engine inside an agent's export has the agent's version. */
+/** The records of a file, by their pointers. An engine inside an agent's export gets the version of the agent. */
 const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
   workspace.memory.remember(versionedIn, file, () => {
     const { versionSummaries, engines } = workspace.records(file)!,
@@ -96,7 +96,7 @@ const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
     for (const { id, version, pointer } of versionSummaries)
       places.set(pointer, { ...agentVersion(id, version, workspace), name: `summary ${id}` });
     const enginesByPointer = new Map(engines.map(engine => [engine.pointer, engine]));
-    // settings beside the agent in an export belong to it
+    // settings beside the agent in an export belong to the agent
     for (const [pointer, agent] of agentsIn(file, workspace))
       if (pointer.endsWith('/agent') && workspace.recordKind({ file, pointer }) === 'agent')
         places.set(parentOf(pointer), agent);
@@ -144,19 +144,19 @@ export function versionedAt(
 
 /**
  * Whether a place is in a superseded version, or in an engine or component that only superseded versions run. Such a
- * place cannot be changed and serves no callers.
+ * place cannot be changed, and serves no callers.
  */
 export const isSuperseded = (place: Place, workspace: Workspace): boolean =>
   supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.kept.isSuperseded === true;
 
-/** Whether a finding at a place is in a live version, in a superseded one, or in neither. */
+/** Whether a finding at a place is in a live version or in a superseded version; undefined if it is in neither. */
 export function liveStatusOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {
   const live = liveThrough(place, workspace);
   if (live.length > 0) return { live };
   return isSuperseded(place, workspace) ? { superseded: true } : undefined;
 }
 
-/** Findings, those in superseded versions marked. Like liveness, the mark changes no severity. */
+/** The findings, with a mark on those in superseded versions. The mark changes no severity. */
 export const markPast = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
   findings.map(finding =>
     !finding.live && isSuperseded({ file: finding.file, pointer: pointerOf(finding.target) }, workspace)
