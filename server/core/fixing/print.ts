@@ -8,7 +8,7 @@ interface Style {
   readonly compact: boolean;
 }
 
-/** The indentation unit and line end of a file, taken from its first indented line. */
+/** The style of a file: its indentation unit, taken from the first indented line, and its line end. */
 export const styleOf = (document: Document): Style =>
   document.memory.remember(styleOf, undefined, () => styleIn(document.text));
 
@@ -27,11 +27,11 @@ export function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }
 
-/** The layout of the object or list at a node, so that its replacement gets the same. */
+/** The layout of the object or list at a node, so that its replacement gets the same layout. */
 export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintLayout {
   const breaks = (offset: number): boolean => /[\r\n]/.test(text.slice(nodes.start(offset), nodes.end(offset)));
   if (nodes.type(node) > NodeType.array) {
-    // an object in a list on one line stays on that line
+    // an object in a list that is on one line stays on that line
     const parentNode = nodes.wayTo(node).at(-2);
     return parentNode !== undefined && nodes.type(parentNode) === NodeType.array && !breaks(parentNode)
       ? 'flat'
@@ -42,16 +42,19 @@ export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintL
   return nodes.type(node) === NodeType.array && parts.length > 0 && !parts.some(breaks) ? 'rows' : 'block';
 }
 
-/** The maximum number of characters of a list of scalars on one line. */
+/** The maximum number of characters of a list of scalars that is written on one line. */
 const SHORT = 100;
 
 /**
- * `flat`: on one line. `block`: one field or item per line, short lists of scalars on one line. `rows`: one item per
- * line, each flat.
+ * The layout of a value. `flat`: on one line. `block`: one field or item per line, short lists of scalars on one line.
+ * `rows`: one item per line, each item flat.
  */
 type PrintLayout = 'flat' | 'block' | 'rows';
 
-/** A value as JSON, in the style of its file. @param indent of the line where it starts */
+/**
+ * A value as JSON, in the style of its file.
+ * @param indent the indentation of the line where the value starts
+ */
 export function print(value: Json, style: Style, indent: string, layout: PrintLayout): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (style.compact) return JSON.stringify(value);

@@ -8,7 +8,7 @@ import { indentAt, layoutAt, print, styleOf } from './print.ts';
 import { isRemoval, removals, type Removal } from './removal.ts';
 
 /**
- * The smallest text changes for structural edits. Indentation, key order, spelling of numbers and comments are kept.
+ * The smallest text changes for structural edits. They keep indentation, key order, spelling of numbers and comments.
  */
 export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
   const edits = editsInDialect(document, fix),
@@ -67,7 +67,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
     const gap = isFlat ? space : style.eol + indent;
     const end = nodes.end(last),
       insertion = `${gap}${prefix}${print(value, style, indent, isFlat ? 'flat' : 'block')}`;
-    // a comment at the end of the last line is about that line
+    // a comment at the end of the last line belongs to that line
     const remark =
       document.allowsComments && !isFlat
         ? (/^(?:[ \t]*\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/.exec(
