@@ -23,46 +23,46 @@ import {
 /** An engine or component that callers reach. */
 export interface EnteredUnit {
   readonly unit: Unit;
-  /** An identity that is equal in every state of the files: the engine of an agent, or a component. */
+  /** The identity of the unit, which is equal in every state of the files: the engine of an agent, or a component. */
   readonly role: string;
-  /** The id of the agent that runs it; '' without an id. */
+  /** The id of the agent that runs the unit; empty for an agent without an id. */
   readonly agentId: string;
-  /** An identity among what the callers of one agent reach; a component is the same for all agents. */
+  /** The identity among everything that callers of one agent reach. All agents share a component. */
   readonly key: string;
-  /** The component node or the swap that leads here; undefined for the engine that answers. */
+  /** The component node or swap through which callers enter; undefined for the engine that answers the call. */
   readonly enteredBy: ReachedThing | undefined;
-  /** The number of steps that lead here. */
+  /** The number of steps to the unit. */
   readonly length: number;
 }
-/** A thing, with the first of the shortest paths to it. */
+/** A thing with the first of the shortest paths to it. */
 export interface ReachedThing extends ThingAt {
   readonly unit: EnteredUnit;
   readonly length: number;
 }
 /** A place after which the files do not show what callers reach. */
 export interface UnknownPart extends Place {
-  /** An identity that is equal in every state of the files. */
+  /** The identity of the part, which is equal in every state of the files. */
   readonly key: string;
   readonly because: string;
-  /** The kind of things that callers may reach there; undefined if any. */
+  /** The kind of the things that callers may reach through the part; undefined if it may be any kind. */
   readonly hides: ThingKind | undefined;
-  /** The role of the engine or component whose things callers may still reach. */
+  /** The role of the engine or component whose things callers may still reach through the part. */
   readonly within?: string;
 }
 /** The things that callers can reach. */
 export interface Reach {
-  /** The things, by `keyOfThing`, in no particular order. */
+  /** The things, by `keyOfThing`, unordered. */
   readonly things: ReadonlyMap<string, ReachedThing>;
-  /** The engines and components that callers reach, by role. */
+  /** The engines and components that callers enter, by role. */
   readonly entered: ReadonlyMap<string, EnteredUnit>;
-  /** The places behind which the reach is unknown, by key. */
+  /** The places after which it is unknown what callers reach, by key. */
   readonly unknown: ReadonlyMap<string, UnknownPart>;
 }
 
 /** The things that callers of an agent (a place of shape `agent-settings`) can reach, also after a hand-over. */
 export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   workspace.memory.remember(reachOf, keyOf(agent), () => reachedFrom(agent, workspace));
-/** `reachOf` without the cache, for callers that ask about every agent and would keep all results. */
+/** `reachOf` without the cache, for code that needs the reach of every agent and would keep all results in memory. */
 export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   walk(workspace, reachableMode, walk => walk.runBy(agent));
 
@@ -71,8 +71,8 @@ export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(reachIn, keyOf(engine), () => walk(workspace, reachableMode, walk => walk.start(engine)));
 
 /**
- * An engine or component and the components that it may run, up to a hand-over. If the start of a flow is unknown, any
- * node may be reached.
+ * An engine or component and the components that it may run, without those after a hand-over. If the start of a flow
+ * is unknown, any node may be reached.
  */
 export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknown'> =>
   workspace.memory.remember(runIn, keyOf(engine), () => {
@@ -81,26 +81,29 @@ export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' 
   });
 const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
 
-/** Everything that is defined in an engine or component, and in the engines and components to which it could lead. */
+/**
+ * Everything that is defined in an engine or component, and in the engines and components to which its nodes and tools
+ * lead, even if they are unreachable.
+ */
 export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedIn, keyOf(engine), () => walk(workspace, definedMode, walk => walk.start(engine)));
 
-/** Everything in the engines and components that an agent's callers could reach if every node were reachable. */
+/** Everything in the engines and components that the callers of an agent could reach if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedBy, keyOf(agent), () => definedFrom(agent, workspace));
 /** `definedBy` without the cache. */
 export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
   walk(workspace, definedMode, walk => walk.runBy(agent));
 
-/** A thing with the number of steps that lead to it within its engine or component. */
+/** A thing with the number of steps to it within its engine or component. */
 interface PlacedThing extends ThingAt {
   readonly steps: number;
   readonly key: string;
 }
 
 /**
- * The things reached within an engine or component from its start. A thing that leads further is listed at every place,
- * others once.
+ * The things reached within an engine or component from its start. A thing through which callers enter another engine
+ * or component is listed at every place, any other thing once.
  */
 const reachedThings = (unit: Unit): readonly PlacedThing[] =>
   unit.flow.memory.remember(reachedThings, unit, () => {
@@ -111,7 +114,7 @@ const reachedThings = (unit: Unit): readonly PlacedThing[] =>
       if (!first.has(identity)) first.set(identity, { thing, part, steps, key });
     };
     for (const thing of unit.everywhere) add(thing, undefined, 0);
-    // in order of distance
+    // in the order of distance
     for (const [part, { length }] of reachedIn(unit.flow))
       for (const thing of unit.parts.get(part) ?? []) add(thing, part, length);
     return [...first.values()];
@@ -129,7 +132,7 @@ const placedThings = (place: Cursor): readonly PlacedThing[] =>
     ];
   });
 
-/** The things in an engine or component itself, by `keyOfThing`, without the ends of calls. */
+/** The things in an engine or component itself, by `keyOfThing`, without ends of calls. */
 export const definedWithin = (place: Cursor): ReadonlyMap<string, Thing> =>
   place.remember(definedWithin, () => {
     const things = placedThings(place).filter(({ thing }) => thing.kind !== 'end');
@@ -137,7 +140,7 @@ export const definedWithin = (place: Cursor): ReadonlyMap<string, Thing> =>
     return new Map(things.toReversed().map(({ thing, key }) => [key, thing] as const));
   });
 
-/** Whether an engine or component leads its callers to the same things in two states, whatever else changed in it. */
+/** Whether an engine or component leads callers to the same things in two states, even if it has changed. */
 export const leadsAlike = (before: Cursor, after: Cursor): boolean => leadsOf(before) === leadsOf(after);
 const leadsOf = (place: Cursor): string =>
   place.remember(leadsOf, () => {
@@ -151,7 +154,7 @@ const leadsOf = (place: Cursor): string =>
     return JSON.stringify([names, isStarted(unit.flow), routes.map(route => JSON.stringify(route)).sort()]);
   });
 
-/** The mode of a walk: the things of an engine or component that count. */
+/** The mode of a walk, which decides the things of an engine or component that count. */
 interface Mode {
   within(unit: Unit, workspace: Workspace): readonly PlacedThing[];
   readonly leading: ReadonlySet<ThingKind>;
@@ -165,8 +168,8 @@ const reachableMode: Mode = { within: reachedThings, leading: leadingKinds },
   };
 
 /**
- * The things of an engine or component that count in a mode, and those that lead further; cached, because they are
- * equal for all callers.
+ * The things of an engine or component that count in a mode, and the things through which callers enter another one.
+ * Cached, because they are equal for all callers.
  */
 const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
   workspace.memory.remember(mode, unit, () => {
@@ -189,15 +192,18 @@ function walk(workspace: Workspace, mode: Mode, begin: (walk: Walk) => void): Wa
   return run;
 }
 
-/** Visits engines and components in order of distance, each once, so that the first path found is a shortest one. */
+/** Visits engines and components once, in the order of distance, so that the first path found is a shortest path. */
 class Walk implements Reach {
   readonly entered = new Map<string, EnteredUnit>();
   readonly unknown = new Map<string, UnknownPart>();
-  /** The engines and components that callers reach, once for each agent that runs one. */
+  /**
+   * The engines and components that callers reach. An engine or component that several agents run is listed once for
+   * each agent.
+   */
   readonly units: Unit[] = [];
   readonly #workspace: Workspace;
   readonly #mode: Mode;
-  /** The engines and components that are still to be visited, by distance. */
+  /** The engines and components that are not yet visited, by distance. */
   readonly #pending: EnteredUnit[][] = [];
   readonly #seen = new Set<string>();
   readonly #visited: (readonly [EnteredUnit, readonly PlacedThing[]])[] = [];
@@ -209,7 +215,7 @@ class Walk implements Reach {
     this.#mode = mode;
   }
 
-  /** The reached things; computed on request, because most callers need only the entered engines and components. */
+  /** The reached things. Computed on access, because most code needs only the entered engines and components. */
   get things(): ReadonlyMap<string, ReachedThing> {
     if (this.#things) return this.#things;
     const things = (this.#things = new Map<string, ReachedThing>());
@@ -226,7 +232,7 @@ class Walk implements Reach {
           length: unit.length + placed.steps,
         };
         if (placed.thing.kind === 'end') {
-          // each agent to which callers are handed over has an end of its own
+          // each agent that takes over has a separate end of the call
           const end = { ...placed.thing, name: unit.agentId === this.#answers ? 'end' : unit.agentId };
           add(keyOfThing(end), { ...reachedThing, thing: end });
         } else add(placed.key, reachedThing);
@@ -259,7 +265,7 @@ class Walk implements Reach {
     }
     if (this.#seen.has(next.key)) return;
     const { unit, role, key, agentId = parent?.unit.agentId ?? '' } = next,
-      // entering a component is no step
+      // entering a component does not count as a step
       length = parent ? parent.length + (next.agentId === undefined ? 0 : 1) : 0;
     (this.#pending[length] ??= []).push({ unit, role, key, agentId, enteredBy: parent, length });
   }
@@ -282,10 +288,10 @@ class Walk implements Reach {
   }
 }
 
-/** The next engine or component that callers reach, or the reason why it is unknown. */
+/** The next engine or component that callers enter, or the reason why it is unknown. */
 type Lead = (Pick<EnteredUnit, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | UnknownPart;
 
-/** The things that are unknown because of a variable. */
+/** The question that stays open if a variable names the target of a thing, by kind of thing. */
 const openQuestions: Partial<Record<ThingKind, (name: string) => string>> = {
   transfer: name => `where the transfer${name} goes`,
   'transfer-agent': name => `which agent takes the transfer${name}`,
@@ -293,7 +299,7 @@ const openQuestions: Partial<Record<ThingKind, (name: string) => string>> = {
   component: name => `which component the node${name} runs`,
 };
 
-/** The engine or component to which a thing leads; undefined if it leads to none. */
+/** The engine or component that callers enter through a thing; undefined if the thing leads to none. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
   const isTransfer = kind === 'transfer' || kind === 'transfer-agent';
@@ -314,7 +320,7 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   return kind === 'component' ? component(thing, cursor.get('component_id'), workspace) : undefined;
 }
 
-/** Whether a thing is a record that provably does not exist, so that no caller can reach it. */
+/** Whether a thing refers to a record that provably does not exist, so that no caller can reach it. */
 export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
   leadingKinds.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
 function isOfNothing(thing: Thing, workspace: Workspace): boolean {
@@ -386,5 +392,7 @@ const unknownReach = (key: string, cursor: Cursor, because: string, hiddenKind?:
   hides: hiddenKind,
 });
 
-/** Whether a name is a variable; a prompt that contains one is not. */
+/**
+ * Whether a name consists of a variable and text without spaces. A prompt that contains a variable is no such name.
+ */
 const isVariable = (name: string): boolean => hasVariable(name) && /^\S*\{\{[^{}]*\}\}\S*$/.test(name);

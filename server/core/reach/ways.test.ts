@@ -23,7 +23,7 @@ const workspace = workspaceOf(`-- a.llm.json --
 }
 `);
 
-test('a transfer names the agents that answer it', () => {
+test('the name of a transfer includes the agents that answer it', () => {
   const { everywhere } = unitOf(workspace.document('a.llm.json')!.at(''));
   expect(everywhere.map(thing => thingInWords(thing, workspace))).toEqual([
     'transfer to +14155550160 (to_desk), answered by Desk',

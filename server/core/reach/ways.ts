@@ -8,12 +8,13 @@ import type { ReachedThing } from './reach.ts';
 import type { Thing, ThingKind } from './things.ts';
 
 /**
- * The maximum numbers of named steps in one flow, and of flows; of more, only the first and the last ones are named.
+ * The maximum number of named steps in one flow, and the maximum number of flows. Above it, only the first and the
+ * last ones are named.
  */
 const MAX_STEPS = 24;
 const MAX_FLOWS = 8;
 
-/** The names of the steps to a thing, in order: nodes, states, and agents to which callers are handed over. */
+/** The names of the steps to a thing, in order: nodes, states, and agents that take over. */
 export function wayTo(reached: ReachedThing, workspace: Workspace): string[] {
   const parts: string[][] = [];
   let step: ReachedThing | undefined = reached;
@@ -23,7 +24,7 @@ export function wayTo(reached: ReachedThing, workspace: Workspace): string[] {
 
 const moreText = (count: number): string => `… (${count} more)`;
 
-/** The steps within the last engine or component. */
+/** The names of the steps within the last engine or component. */
 function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace): string[] {
   const { unit, agentId, enteredBy } = within,
     { flow } = unit,
@@ -44,11 +45,11 @@ function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace)
   ];
 }
 
-/** For each node, the last of the first steps that are shown on the path to it. */
+/** For each node, the last of those first steps on the path to it that are shown. */
 const earlySteps = (flow: Flow): ReadonlyMap<string, string> =>
   flow.memory.remember(earlySteps, flow, () => {
     const steps = new Map<string, string>();
-    // in order of distance, so the previous node is already in the map
+    // in the order of distance, so that the previous node is already in the map
     for (const [id, { before, length }] of reachedIn(flow))
       steps.set(id, length <= MAX_STEPS / 2 ? id : steps.get(before!)!);
     return steps;
@@ -66,9 +67,9 @@ const words: Readonly<Record<ThingKind, string>> = {
 };
 
 /**
- * `tool book_visit`, `swap to Billing (hand_to_billing)`, `transfer to +14155550160 (to_desk), answered by Desk`, `end
- * of the call`
- * @param workspace in which the thing is
+ * A thing in words: `tool book_visit`, `swap to Billing (hand_to_billing)`, `transfer to +14155550160 (to_desk),
+ * answered by Desk`, `end of the call`.
+ * @param workspace the state that contains the thing
  */
 export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Workspace): string {
   if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${agentName(name, workspace)}`;
@@ -83,7 +84,7 @@ export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Wo
   return `${words[kind]} ${kind === 'state' ? show(name) : text}${alias}${kind === 'transfer' ? answeredBy(name, workspace) : ''}`;
 }
 
-/** `, answered by Desk`: the agents of the workspace that answer a transfer; '' without any. */
+/** The agents of the workspace that answer a transfer, in words: `, answered by Desk`; empty without such agents. */
 function answeredBy(number: string, workspace: Workspace): string {
   const names = answeringAgents(number, workspace).map(id => agentName(id, workspace));
   return names.length === 0 ? '' : `, answered by ${listed(names, 'and', 3)}`;
