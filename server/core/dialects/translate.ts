@@ -2,10 +2,10 @@ import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes/table.ts';
 import { spellings, type NamePairs } from './names.ts';
 
-/** Deeper than any real file. Anything deeper is not translated, so no nesting can overflow the stack. */
+/** The maximum depth of translated values, so that no nesting can overflow the stack; no real file is deeper. */
 const MAX_DEPTH = 300;
 
-/** For each object with translated keys: its keys, mapped to their original spelling. */
+/** For each object with translated keys: its current keys, mapped to their original spelling. */
 export type OriginalKeys = Map<object, ReadonlyMap<string, string>>;
 /** A value with translated names. */
 interface Exchanged {
@@ -15,7 +15,7 @@ interface Exchanged {
 }
 
 interface Direction {
-  /** An object in the specification's names, translated deep enough to find its variant. */
+  /** An object in the names of the specification, translated only as deep as is needed to find its variant. */
   glance(object: JsonObject): Json;
   key(key: string, names: ReadonlyMap<string, number>, object: JsonObject): string | undefined;
   value(value: string, values: ReadonlySet<string>): string | undefined;
@@ -30,7 +30,8 @@ const toSpecification = (names: NamePairs): Direction => ({
   key(key, table, object) {
     const specName = names.toSpecName(key);
     if (specName === undefined || table.has(key) || Object.hasOwn(object, specName)) return undefined;
-    // a dialect's name is recognizable anywhere; a team's own name may be any word, so its place decides
+    // a name of a dialect is recognizable at any place; a team's own name may be any word, so it is translated only at
+    // a place of the name
     return table.has(specName) || spellings().has(key) ? specName : undefined;
   },
   value(value, values) {
@@ -60,7 +61,7 @@ export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: 
 export const inSpelling = (value: Json, entry: number, names: NamePairs): Json =>
   new Exchange(toDialect(names), new Map()).translate(value, entry).value;
 
-/** Whether a place is an object whose keys are the platform's names rather than the user's. */
+/** Whether a place is an object whose keys are names of the platform, not of the user. */
 export const isDescribed = ({ props, map }: ShapeEntry): boolean => props !== undefined && map === undefined;
 
 class Exchange {
@@ -124,7 +125,7 @@ class Exchange {
     return result;
   }
 
-  /** The entry of an object's variant; its discriminating key and value may be in a dialect. */
+  /** The entry of an object's variant. The key and value that select the variant may be in a dialect. */
   #variantEntry(object: JsonObject, entry: number): number {
     const { variants, props, decide } = entryOf(entry);
     if (decide) return this.#variantEntry(object, decide(this.#direction.glance(object)));
@@ -162,7 +163,9 @@ function knownValues(entry: number): ReadonlySet<string> | undefined {
   return set ?? undefined;
 }
 
-/** A value for the recognition of kinds, with only the keys near its top in the specification's names. */
+/**
+ * A value for the recognition of kinds. Only the keys near its top are translated to the names of the specification.
+ */
 export function shallowSpecNames(value: Json, names: NamePairs, depth = 2): Json {
   if (typeof value !== 'object' || value === null || depth < 0) return value;
   if (isArray(value)) return value.map(item => shallowSpecNames(item, names, depth - 1));
