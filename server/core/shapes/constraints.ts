@@ -1,7 +1,7 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf } from './table.ts';
 
-/** The types as bits. Integral numbers have the bit of integers; the type `number` accepts both bits. */
+/** The types as bits. A whole number has the bit of integers, and the type `number` accepts both bits. */
 const NULL = 1,
   BOOLEAN = 2,
   INTEGER = 4,
@@ -21,12 +21,12 @@ const bits: Readonly<Record<string, number>> = {
 };
 
 /**
- * The schemas' constraints on a value, from the shape table. They reject exactly what ajv rejects, without an
- * explanation. Absent bounds are NaN, so that every comparison with them is false.
+ * The constraints of the schemas on a value, from the shape table. They reject exactly the values that ajv rejects,
+ * without an explanation. Absent bounds are NaN, so that every comparison with them is false.
  */
 export interface Constraints {
   readonly types: number;
-  /** Whether a scalar has constraints beyond its type. */
+  /** Whether a scalar has constraints besides its type. */
   readonly further: boolean;
   readonly values: ReadonlySet<Json> | undefined;
   readonly not: Json | undefined;
@@ -34,7 +34,7 @@ export interface Constraints {
   readonly most: number;
   readonly above: number;
   readonly below: number;
-  /** Lengths in UTF-16 units, as ajv is configured to count. */
+  /** The minimum length in UTF-16 units, as ajv is configured to count. */
   readonly shortest: number;
   readonly longest: number;
   readonly pattern: RegExp | undefined;
@@ -49,7 +49,7 @@ export type Scalar = string | number | boolean | null;
 
 const cachedConstraints: (Constraints | null)[] = [];
 
-/** The constraints of an entry on a value itself, not on its contents; undefined if any value is accepted. */
+/** The constraints of an entry on a value itself, not on its contents. Undefined if any value is accepted. */
 export function constraintsOf(id: number): Constraints | undefined {
   if (id < 0) return undefined;
   const before = cachedConstraints[id];
@@ -133,7 +133,7 @@ function fitsFurther(constraints: Constraints, value: Scalar): boolean {
 function listFits(constraints: Constraints, list: readonly Json[]): boolean {
   if ((constraints.types & LIST) === 0 || constraints.values) return false;
   if (list.length < constraints.fewest || list.length > constraints.mostItems) return false;
-  // the schemas require unique items only for strings; other items are rejected anyway
+  // the schemas require unique items only for strings; a list with other items is rejected anyway
   return !constraints.unique || new Set(list).size === list.length;
 }
 
