@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { byText, keepTextResults } from './by-text.ts';
 
 const long = (letter: string, length = 1000): string => letter.repeat(length);
-/** How often the length of a text is computed for each of some requests. */
+/** For each of some requests, the number of times that the length of a text was computed. */
 function computations(texts: readonly string[], owner: object = {}): number {
   let count = 0;
   for (const text of texts)
@@ -15,7 +15,7 @@ function computations(texts: readonly string[], owner: object = {}): number {
   return count;
 }
 
-test('nothing is kept until it is asked for', () => {
+test('no result is kept before `keepTextResults` is called', () => {
   expect(computations([long('a'), long('a')])).toBe(2);
 });
 
@@ -26,7 +26,7 @@ test('a result is kept for a long text and one owner', () => {
   expect(computations(['short', 'short'])).toBe(2);
 });
 
-test('a text that is asked for again stays, others are forgotten', () => {
+test('the result for a text that is requested again is kept, and other results are dropped', () => {
   const owner = {},
     used = long('c');
   for (let i = 0; i < 12; i++) computations([used, long(String(i % 10), 1_000_000 + i)], owner);
