@@ -5,7 +5,7 @@ import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNO
 import { testOf, type PlaceSelector, type MarkedPlaces, type ValueCondition, type Test } from './shapes/at.ts';
 import { fits, holderFits, constraintsOf, type Scalar, type Constraints } from './shapes/constraints.ts';
 
-/** Deeper than any valid file. Anything deeper is ignored, so that no nesting can overflow the stack. */
+/** The maximum depth of visited values, so that no nesting can overflow the stack; no valid file is deeper. */
 const MAX_DEPTH = 300;
 
 /** A target to call at the end of a path. */
@@ -25,68 +25,71 @@ interface BoundCall<T> {
   readonly test: Test | undefined;
 }
 type Visit<T> = (target: T, node: Cursor) => void;
-/** The routes from the root to what the schemas reject. */
+/** The routes from the root to the values that the schemas reject. */
 export type RefusedRoutes = readonly (readonly Segment[])[];
-/** The maximum number of collected routes; with more, checking the whole value with ajv is as fast. */
+/** The maximum number of collected routes. Above it, checking the whole value with ajv is as fast. */
 const MAX_REFUSED_ROUTES = 32;
 const allRoutes: RefusedRoutes = [[]];
 
-/** The plan for an object or list of an entry, with the paths that continue below. */
+/** The plan for an object or list of an entry, with the rest of the paths that continue inside it. */
 interface WalkPlan<T> {
   readonly entry: number;
   readonly calls: readonly BoundCall<T>[];
   /** Targets to call if the object has keys that the shape lacks. */
   readonly unknown: readonly T[];
-  /** Calls at the ends of paths that continue below. */
+  /** The calls of paths that continue inside the value. */
   readonly pending: readonly Call<T>[];
-  /** The schemas' constraints on the value, if the walk validates. */
+  /** The constraints of the schemas on the value; undefined if the walk does not validate. */
   readonly constraints: Constraints | undefined;
-  /** Whether anything may be called or rejected here or below. */
+  /** Whether anything in the value or inside it may be called or rejected. */
   readonly live: boolean;
-  /** The slots of the keys that have occurred so far, because most files use only some fields of a shape. */
+  /**
+   * The slots of the keys that have occurred. They are added on demand, because most files use only some fields of a
+   * shape.
+   */
   readonly keys: Map<string, Slot<T>>;
-  /** The slot of keys that neither the shape nor a path mentions; created on first use, like `items`. */
+  /** The slot for keys that neither the shape nor a path mentions. Created on first use, like `items`. */
   rest: Slot<T> | undefined;
   items: Slot<T> | undefined;
 }
 /** The plan for the value of one key, or for the items of a list. */
 interface Slot<T> {
-  /** The value's entry, before variants are decided. */
+  /** The entry of the value, before a variant is selected. */
   readonly entry: number;
   /** The entry of the enclosing value. */
   readonly around: number;
-  /** Whether nothing is called or rejected here or below, whatever the value. */
+  /** Whether nothing in any value of the slot can be called or rejected. */
   readonly quiet: boolean;
-  /** The schemas' constraints on a scalar, if the walk validates. */
+  /** The constraints of the schemas on a scalar; undefined if the walk does not validate. */
   readonly constraints: Constraints | undefined;
-  /** Calls for a scalar, which needs no plan. */
+  /** The calls for a scalar. A scalar needs no plan. */
   readonly calls: readonly BoundCall<T>[];
   /** Whether the shape lacks this key. */
   readonly strange: boolean;
   readonly pending: readonly Call<T>[];
-  /** The plan for the first entry that a value had, nearly always the only one. */
+  /** The plan for the first entry that a value had. Nearly always, all values have the same entry. */
   plan: WalkPlan<T> | undefined;
   readonly variants: Map<number, WalkPlan<T>>;
 }
 
 /**
- * Calls targets for the places that they ask for. A document is walked once, value and shape table together, without
+ * Calls targets for the places that they select. A document is walked once, value and shape table together, without
  * branches that concern no target. The plan for an entry is computed on first use, because most runs need few entries.
- * A validating walk also checks the schemas: it finds the rejected places, and ajv (`generated/validators.js`) then
- * explains them.
+ * A validating walk also checks the schemas: it finds the rejected places, and ajv (`generated/validators.js`)
+ * explains them afterwards.
  */
 export class Dispatch<T> {
   readonly #unknown: T[] = [];
-  /** Targets by the number of the place name that they ask for. */
+  /** The targets by the number of the place name that they select. */
   readonly #byName: NamedCall<T>[][] = [];
   readonly #calls: (readonly Call<T>[] | undefined)[] = [];
   readonly #roots = new Map<number, WalkPlan<T>>();
   readonly #judges: boolean;
-  /** The place names that any target asks for, one bit per number. */
+  /** The place names that any target selects, with one bit per number. */
   #mask = 0n;
 
   /**
-   * @param targets each with its places and the condition on the value
+   * @param targets each target with its places and the condition on the value
    * @param judges whether the walk validates
    */
   constructor(targets: Iterable<readonly [PlaceSelector, T, (ValueCondition | undefined)?]>, { judges = false } = {}) {
@@ -105,7 +108,7 @@ export class Dispatch<T> {
             this.#add(shape, { call: { target, path: split(path), when: condition }, marked: undefined });
     }
   }
-  /** Whether nothing is called anywhere. */
+  /** Whether no target can be called. */
   get isEmpty(): boolean {
     return this.#mask === 0n;
   }
@@ -120,8 +123,8 @@ export class Dispatch<T> {
   }
 
   /**
-   * The calls for an entry. For a shape with variants, pass the entry of the matching variant, or that of the shape if
-   * none matches.
+   * The calls for an entry. For a shape with variants, pass the entry of the matching variant, or the entry of the
+   * shape if no variant matches.
    */
   #callsAt(id: number): readonly Call<T>[] {
     const cachedCalls = this.#calls[id];
@@ -135,8 +138,8 @@ export class Dispatch<T> {
   }
 
   /**
-   * Whether a target may ask for an entry or one reachable from it. Conditions are ignored, so the answer may be a
-   * wrong yes.
+   * Whether a target may select an entry, or an entry reachable from it. Conditions are ignored, so the result may be
+   * true although nothing is called.
    */
   #isLive(id: number): boolean {
     return (reachOf(id) & this.#mask) !== 0n;
@@ -164,7 +167,7 @@ export class Dispatch<T> {
     };
   }
 
-  /** Makes the slot for a new key of a plan. */
+  /** Creates the slot for a new key of a plan. */
   slotAt(plan: WalkPlan<T>, key: string): Slot<T> {
     const keyIndex = keysOf(plan.entry)?.get(key),
       { map } = entryOf(plan.entry);
@@ -212,7 +215,7 @@ export class Dispatch<T> {
   }
 
   /**
-   * Calls `visit` for every place that a target asked for.
+   * Calls `visit` for every place that a target selects.
    * @returns the places that the schemas reject, or that are too deep to check; empty if the walk does not validate
    */
   walk(root: Cursor, visit: Visit<T>): RefusedRoutes {
@@ -223,7 +226,7 @@ export class Dispatch<T> {
     return walk.refused;
   }
 
-  /** Whether a target concerns the value of this key, or anything below it. */
+  /** Whether a target selects the value of a key, or anything inside the value. */
   concerns(root: Cursor, key: string): boolean {
     const plan = this.#rootPlan(root);
     return !(plan.keys.get(key) ?? this.slotAt(plan, key)).quiet;
@@ -236,15 +239,15 @@ export class Dispatch<T> {
   }
 }
 
-/** One walk over a value. Cursors are created only where something is called, which is rare. */
+/** One walk over a value. Cursors are created only for places with a call, because these are rare. */
 class Walk<T> {
-  /** The rejected places; only the root, if there are too many. */
+  /** The routes to the rejected places; only the route to the root if there are too many. */
   refused: RefusedRoutes = emptyList;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
-  /** The root value for tests of conditions. */
+  /** The root value that the tests of conditions get. */
   readonly #root: Json;
-  // cursors of the objects and lists around the current place, root first
+  // the cursors of the objects and lists around the current place, root first
   readonly #nodes: (Cursor | undefined)[];
   readonly #values: (Json | undefined)[];
   readonly #segments: Segment[] = [''];
@@ -268,8 +271,8 @@ class Walk<T> {
   }
 
   /**
-   * @param segment of the rejected scalar in the object or list at this depth; without it, the object or list itself is
-   * rejected
+   * @param segment the key or index of the rejected scalar in the object or list at this depth; without it, the object
+   * or list itself is rejected
    */
   #refuse(depth: number, segment?: Segment): void {
     const way = this.#segments.slice(1, depth + 1);
@@ -284,11 +287,11 @@ class Walk<T> {
     for (const { target, test } of calls)
       if (!test || test(testValue, holder)) this.#visit(target, this.#nodeAt(depth));
   }
-  /** The value that encloses a place at a depth. */
+  /** The value at a depth that encloses the current place. */
   #holderAt(depth: number): Json | undefined {
     return depth === 1 ? this.#root : this.#values[depth - 1];
   }
-  /** The cursor at the object or list at a depth. */
+  /** The cursor of the object or list at a depth. */
   #nodeAt(depth: number): Cursor {
     return (this.#nodes[depth] ??= this.#nodeAt(depth - 1).child(
       this.#segments[depth]!,
@@ -350,7 +353,7 @@ class Walk<T> {
   }
 }
 
-/** The root value; for an override laid over its agent, one that records the keys that a test requests. */
+/** The root value. For an override laid over its agent, a value that records the keys that a test requests. */
 const watchedRoot = (root: Cursor): Json =>
   new Proxy(root.value as JsonObject, {
     getOwnPropertyDescriptor: (settings, key) => {
@@ -360,7 +363,7 @@ const watchedRoot = (root: Cursor): Json =>
   });
 
 const emptyList: readonly never[] = [];
-/** Whether two calls are the same: a shape and its base may both name a place. */
+/** Whether two calls are the same. A shape and its base may both name a place. */
 const isSameCall = <T>(a: Call<T>, b: Call<T>): boolean =>
   a === b ||
   (a.target === b.target &&

@@ -2,7 +2,7 @@ import { Cursor } from './cursor.ts';
 import { property, type Json, type JsonObject } from './json/json.ts';
 import type { Segment } from './json/pointer.ts';
 
-/** The keys requested so far, of the settings and beside them; other keys cannot affect a finding. */
+/** The requested keys of the settings, and of the fields beside them. Other keys cannot affect a finding. */
 export interface ReadKeys {
   readonly settings: Set<string>;
   readonly siblings: Set<string>;
@@ -42,8 +42,8 @@ class LaidOver extends Cursor {
 }
 
 /**
- * The cursor at the override `override` applied to `base`; both are agent settings. @param keysRead collects the
- * requested keys
+ * Returns a cursor over `base` with the override `override` applied; both are agent settings.
+ * @param keysRead collects the requested keys
  */
 export function laidOver(override: Cursor, base: Cursor, keysRead: ReadKeys): Cursor {
   const ownSettings = override.value as JsonObject,

@@ -1,27 +1,30 @@
 import { countWhile } from './syntax/search.ts';
 
-/** A name in the form used for comparison. */
+/** A name in folded form, which is used for comparison. */
 interface FoldedName<T extends string> {
   readonly name: T;
   readonly folded: string;
   /**
-   * The letters of a name, one bit each. Two names differ by at least as many edits as one has letters that the other
-   * lacks.
+   * The letters of a name, with one bit each. The number of letters that only one of two names contains is a lower
+   * bound for the edits between them.
    */
   readonly letters: number;
 }
-/** The names to search: a collection, or the keys of a map. It must not change after it was passed. */
+/** The names to search: a collection, or the keys of a map. It must not change after it was passed to a search. */
 export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
 
-/** The number of names up to which all are compared. */
+/** The maximum number of names that are all compared. */
 const FEW = 32;
-/** For more names, the number of candidates on each side of the sorted position of the requested name. */
+/**
+ * The number of candidates on each side of the sorted position of the requested name, if there are more than `FEW`
+ * names.
+ */
 const REACH = 8;
 
 /**
- * An index of names that finds candidates similar to another name. Of few names, all are candidates; of many, the
- * neighbors in alphabetical order, forwards and reversed, because a typo leaves one end intact. So a hundred thousand
- * typos in a file take linear time.
+ * An index of names that finds candidates similar to another name. If there are few names, all are candidates. If
+ * there are many, the candidates are the neighbors in alphabetical order of the names and of the reversed names,
+ * because a typo leaves one end intact. A hundred thousand typos in a file therefore take linear time.
  */
 class Neighbours<T extends string> {
   readonly #candidates: readonly FoldedName<T>[];
@@ -44,7 +47,7 @@ class Neighbours<T extends string> {
     }
     return this.#same.get(foldedName);
   }
-  /** The first candidate that fits. */
+  /** The first candidate that satisfies a condition. */
   find(name: string, fits: (name: string, candidate: string) => boolean): T | undefined {
     return this.candidatesFor(name).find(candidate => fits(name, candidate.folded))?.name;
   }
@@ -63,7 +66,7 @@ class Neighbours<T extends string> {
 
 const indexesByFold = new WeakMap<(name: string) => string, WeakMap<object, Neighbours<string>>>();
 
-/** The index of a collection; cached for maps, sets and long lists. */
+/** The index of a collection. Cached for maps, sets and long lists. */
 export function neighboursIn<T extends string>(names: Names<T>, fold: (name: string) => string): Neighbours<T> {
   if (!isKept(names)) return new Neighbours(names, fold);
   let indexes = indexesByFold.get(fold);
@@ -74,7 +77,7 @@ export function neighboursIn<T extends string>(names: Names<T>, fold: (name: str
 }
 const isKept = (names: Names<string>): boolean => isMapOrSet(names) || (Array.isArray(names) && names.length > FEW);
 
-/** Whether names are a map or a set, including views, which are not instances of Map. */
+/** Whether names are a map or a set. Views count as maps, although they are not instances of Map. */
 const isMapOrSet = <T>(names: object): names is ReadonlyMap<T, unknown> | ReadonlySet<T> =>
   'size' in names && 'keys' in names;
 
@@ -96,12 +99,15 @@ function orderOf(keys: readonly string[]): Order {
   return { keys: indexes.map(index => keys[index]!), indexes };
 }
 
-/** Adds the candidates around the sorted position of a name. */
+/** Adds the candidates around the position of a name in sorted order. */
 function addAround(targets: number[], { keys, indexes }: Order, key: string): void {
   const minimum = countWhile(keys.length, i => keys[i]! < key);
   const end = Math.min(indexes.length, minimum + REACH);
   for (let i = Math.max(0, minimum - REACH); i < end; i++) targets.push(indexes[i]!);
 }
 
-/** A name reversed; only its end, because long names are no typos of each other. */
+/**
+ * The end of a name, reversed. The rest is left out, because long names with different ends are no typos of each
+ * other.
+ */
 const reverse = (text: string): string => text.slice(-64).split('').reverse().join('');

@@ -59,36 +59,36 @@ describe('a page of the API', () => {
     ['versions', page(summary), 'agent-versions: agent-version-summary /items/0'],
     ['numbers', page(number), 'phone-number: phone-number /items/0'],
     ['LLM engines', page(llm), 'llm: llm /items/0'],
-    ['with another after it', { ...page(llm), has_more: true, pagination_key: 'x' }, 'llm: llm /items/0'],
-    ['with nothing but items', { items: [llm] }, 'llm: llm /items/0'],
+    ['LLM engines and a next page', { ...page(llm), has_more: true, pagination_key: 'x' }, 'llm: llm /items/0'],
+    ['no field except items', { items: [llm] }, 'llm: llm /items/0'],
     [
-      'mostly of one kind',
+      'records mostly of one kind',
       page(number, { phone_number: '+1', nickname: null }, number),
       'phone-number: phone-number /items/0, phone-number /items/1, phone-number /items/2',
     ],
-  ])('%s are known by their content', (_, value, expected) => expect(wordsOf(value)).toBe(expected));
+  ])('is recognized by its content, with %s', (_, value, expected) => expect(wordsOf(value)).toBe(expected));
 
   test.each([
-    ['of calls', page(call, call)],
-    ['of nothing', page()],
-    ['of several kinds', page(agent, llm)],
-    ['of somebody else', page({ id: 1, name: 'x' }, { id: 2, name: 'y' })],
-  ])("%s is not the platform's", (_, value) => expect(wordsOf(value)).toBeUndefined());
+    ['calls', page(call, call)],
+    ['no items', page()],
+    ['records of several kinds', page(agent, llm)],
+    ['records of another program', page({ id: 1, name: 'x' }, { id: 2, name: 'y' })],
+  ])('is not recognized with %s', (_, value) => expect(wordsOf(value)).toBeUndefined());
 
-  test('by its suffix', () => {
+  test('is recognized by its suffix', () => {
     expect(wordsOf(page(), 'x.llm.json')).toBe('llm: ');
     expect(wordsOf(page({}), 'numbers.phone-number.json')).toBe('phone-number: phone-number /items/0');
     expect(wordsOf(page(summary), 'agent_1.agent-versions.json')).toBe(
       'agent-versions: agent-version-summary /items/0',
     );
   });
-  test('in a list of agents, versions or items, the content decides', () => {
+  test('of agents, versions or items is recognized by its content, not by its suffix', () => {
     expect(wordsOf(page(agent), 'agent_1.agent-versions.json')).toBe('agent: agent /items/0');
     expect(wordsOf([agent], 'agent_1.agent-versions.json')).toBe('agent: agent /0');
     expect(wordsOf(page(item), 'all.agent.json')).toBe('agent-list: agent-list-item /items/0');
   });
 
-  test('problems in it are found and fixed in place', () => {
+  test('has its problems found and fixed in place', () => {
     const document = read(page(number, { ...number, phone_number: '(312) 555-0100' }));
     const [finding] = lint(document, among(document), set).filter(({ rule }) => rule === 'malformed-phone-number');
     expect(pointerOf(finding!.target)).toBe('/items/1/phone_number');
@@ -101,7 +101,7 @@ describe('a page of the API', () => {
       { agent_id: 'agent_1', weight: 1 },
     ]);
   });
-  test('what surrounds the records is checked as well', () => {
+  test('is also checked around its records', () => {
     expect(linesOf(read({ items: [llm], has_more: true }))).toEqual([
       'info missing-pagination-key /has_more has_more: true, but no pagination_key, so the next page cannot be fetched',
     ]);
@@ -109,7 +109,7 @@ describe('a page of the API', () => {
       'error wrong-type /has_more has_more: expected a boolean, got the string "no"',
     ]);
   });
-  test('references lead into it and out of it', () => {
+  test('contains records that refer to other files, and to which other files refer', () => {
     const agents = read(page(agent), 'agents.json'),
       engines = read(page(llm), 'engines.json');
     expect(linesOf(agents, engines)).toEqual([]);
@@ -122,7 +122,7 @@ describe('a page of the API', () => {
       'error unknown-engine /items/0/response_engine/llm_id llm_id: no LLM engine "llm_2"; did you mean "llm_1"?',
     ]);
   });
-  test('names of a dialect are read in it', () => {
+  test('may use the names of a dialect', () => {
     const { value, dialect, roots } = read(page(agent));
     expect(dialect?.shows).toBe('retell-llm');
     expect(value).toMatchObject({ items: [{ response_engine: { type: 'service-llm' } }] });
@@ -137,7 +137,7 @@ describe('a page of the API', () => {
       ),
     )
     .map(({ name, parentPath }: Dirent) => [name, readFileSync(join(parentPath, name), 'utf8')] as const);
-  test.each(files)('%s gives the same findings on a page as alone', (name, text) => {
+  test.each(files)('with the record of %s has the same findings as the record alone', (name, text) => {
     const value = JSON.parse(text) as Json,
       alone = new Document(name, text),
       paged = read({ items: [value], has_more: false }, name);
@@ -162,12 +162,12 @@ describe('a dump of several kinds', () => {
     voices: [{ voice_id: 'x', provider: 'elevenlabs' }],
     calls: [call],
   };
-  test('its lists are found, in both spellings', () => {
+  test('contains lists, which are found in both spellings', () => {
     expect(wordsOf(dump)).toBe('dump: agent /agents/0, llm /retell_llms/0, phone-number /phone_numbers/items/0');
     expect(wordsOf({ ...dump, retell_llms: undefined, service_llms: [llm] })).toContain('llm /service_llms/0');
     expect(linesOf(read(dump))).toEqual([]);
   });
-  test('its records are found like those of files', () => {
+  test('contains records, which are found like those of files', () => {
     const document = read(dump),
       workspace = among(document);
     expect(workspace.engineOf(document.roots[0]!)?.pointer).toBe('/retell_llms/0');
@@ -175,7 +175,7 @@ describe('a dump of several kinds', () => {
     expect(workspace.phoneNumbers.get('+13125550100')?.[0]?.pointer).toBe('/phone_numbers/items/0');
     expect(workspace.resolve('agent_1', 3).outcome).toBe('resolved');
   });
-  test('each is checked as its kind, with pointers into the dump', () => {
+  test('has records that are checked as their kinds, with pointers into the dump', () => {
     const wrong = {
       ...dump,
       agents: [{ ...agent, voice_speed: 9 }],
@@ -187,13 +187,13 @@ describe('a dump of several kinds', () => {
     ]);
   });
   test.each([
-    ['somebody else’s agents', { agents: [{ name: 'x', role: 'y' }], components: [{ id: 1 }] }],
+    ['agents of another program', { agents: [{ name: 'x', role: 'y' }], components: [{ id: 1 }] }],
     ['a package', { name: 'x', version: '1.0.0', components: ['a'], flows: {} }],
     ['calls and voices', { calls: [call], voices: [{ voice_id: 'x' }] }],
-  ])('%s are none', (_, value) => expect(wordsOf(value)).toBeUndefined());
+  ])('is not recognized in %s', (_, value) => expect(wordsOf(value)).toBeUndefined());
 });
 
-describe('a note', () => {
+describe('a note of a deployment', () => {
   test.each([
     { llm_id: 'llm_1', agent_id: 'agent_1' },
     { agent_id: 'agent_1', voice_id: '11labs-Myra' },
@@ -219,28 +219,28 @@ describe('a list of tools', () => {
         { type: 'custom', ...tool },
       ],
     ],
-    ['without', [tool, tool]],
-  ])('is known by its content: %s', (_, tools) => {
+    ['without types', [tool, tool]],
+  ])('is recognized by its content: %s', (_, tools) => {
     expect(wordsOf(tools)).toBe('tools: tool /0, tool /1');
     expect(wordsOf({ shared_headers: {}, tools })).toBe('tools: tool /tools/0, tool /tools/1');
   });
-  test('by its name', () => {
+  test('is recognized by its name', () => {
     expect(wordsOf([{}], 'x.tools.json')).toBe('tools: tool /0');
     expect(wordsOf({ tools: [{}] }, 'x.tools.json')).toBe('tools: tool /tools/0');
     expect(wordsOf({ items: [{}] }, 'x.tools.json')).toBe('tools: tool /items/0');
   });
   test.each([
-    ['of OpenAI', [{ type: 'function', function: { name: 'x', parameters: { type: 'object' } } }]],
-    ['of OpenAI, newer', [{ type: 'function', name: 'x', parameters: { type: 'object' } }]],
-    ['of Anthropic', [{ type: 'custom', name: 'x', input_schema: { type: 'object' } }]],
-    ['of an MCP server', [{ name: 'x', description: 'y', inputSchema: { type: 'object' } }]],
-    ['that are bookmarks', [{ name: 'x', description: 'y', url: 'https://example.com' }]],
-    ['that are names', ['x', 'y']],
-  ])("%s are not the platform's", (_, tools) => {
+    ['tools of OpenAI', [{ type: 'function', function: { name: 'x', parameters: { type: 'object' } } }]],
+    ['newer tools of OpenAI', [{ type: 'function', name: 'x', parameters: { type: 'object' } }]],
+    ['tools of Anthropic', [{ type: 'custom', name: 'x', input_schema: { type: 'object' } }]],
+    ['tools of an MCP server', [{ name: 'x', description: 'y', inputSchema: { type: 'object' } }]],
+    ['bookmarks', [{ name: 'x', description: 'y', url: 'https://example.com' }]],
+    ['names', ['x', 'y']],
+  ])('is not recognized in %s', (_, tools) => {
     expect(wordsOf(tools)).toBeUndefined();
     expect(wordsOf({ name: 'x', version: '1.0.0', tools })).toBeUndefined();
   });
-  test('is checked like other tools, and may leave out the type', () => {
+  test('is checked like other tools, but its tools need no type', () => {
     expect(linesOf(read([tool, { ...tool, url: 'api.example.com', name: 'find other' }]))).toEqual([
       expect.stringMatching(/^malformed-tool-name \/1\/name /),
       expect.stringMatching(/^malformed-url \/1\/url /),

@@ -7,21 +7,24 @@ import { entryOf, marksOf, rootOf } from './shapes/table.ts';
 /** How to read a file whose kind is not yet known. */
 export interface ReadingMode {
   readonly valid: boolean;
-  /** A record in the specification's names, as far as the recognition needs them. */
+  /**
+   * Returns a record with the names of the specification; only the names that the recognition needs are translated.
+   */
   readonly record: (value: Json) => Json;
   readonly key: (key: string) => string;
 }
 const identity = <T>(value: T): T => value;
 export const plainReading = (valid: boolean): ReadingMode => ({ valid, record: identity, key: identity });
 
-/** The number of checked items of a list. */
+/** The maximum number of items of a list that are checked. */
 const SAMPLE = 20;
 /**
- * The kind of the records in a list: the kind of the recognized items, if at least half of the items are recognized.
+ * The kind of the records in a list: the kind of the recognized items, if these are at least half of the checked
+ * items.
  */
 export function kindOfItems(items: readonly Json[], readingMode: ReadingMode): Kind | undefined {
   const sample = items.slice(0, SAMPLE).map(readingMode.record);
-  // some of the other tool's records may have only keys of the platform
+  // some records of another tool may have only keys of the platform
   if (sample.some(item => isObject(item) && looksForeign(item))) return undefined;
   const kinds = sample.flatMap(item => (isObject(item) && kindOfRecord(item, readingMode.valid)) || []);
   if (kinds.length === 0) return isListOfTools(sample, readingMode) ? 'tools' : undefined;
@@ -48,8 +51,8 @@ function isListOfTools(sample: readonly Json[], { key }: ReadingMode): boolean {
 }
 
 /**
- * The kind of a record by its keys. A broken text needs no more keys than JSON; of a truncated export, only the engine
- * may be left.
+ * The kind of a record by its keys. A broken text needs no more keys than valid JSON, because in a truncated export
+ * only the engine may be left.
  */
 export const kindOfRecord = (value: JsonObject, valid: boolean): Kind | undefined =>
   kindOfObject(value) ?? (!valid && isCutExport(value) ? 'agent' : undefined);
@@ -71,8 +74,8 @@ const rootKeys = lazy(
     ) as unknown as Record<Kind, ReadonlyMap<string, number>>,
 );
 /**
- * Whether only one kind has a key; the kinds of an agent's files count as one. A key of a single word proves nothing:
- * `type`, `tags` and `language` occur in any JSON.
+ * Whether only one kind has a key. All kinds of files about an agent count as one. A key of a single word is never
+ * distinctive: `type`, `tags` and `language` occur in any JSON.
  */
 const distinctive = (kind: Kind, key: string): boolean =>
   key.includes('_') &&
@@ -80,7 +83,10 @@ const distinctive = (kind: Kind, key: string): boolean =>
   recordKinds.every(
     otherKind => otherKind === kind || otherKind === 'agent-override' || !rootKeys()[otherKind].has(key),
   );
-/** Whether a key is content of a record; ids, names and times also occur in notes of a deployment. */
+/**
+ * Whether a key belongs to the content of a record. Ids, names and times do not, because notes of a deployment contain
+ * them, too.
+ */
 function isContent(kind: Kind, key: string): boolean {
   const marks = marksOf(rootKeys()[kind].get(key)!);
   const { 'x-identifies': identifies, 'x-bookkeeping': isAside, 'x-format': format = '' } = marks;
@@ -121,7 +127,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
 }
 
 const engines = lazy(() => marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!);
-/** Whether a value has an engine, which makes it an agent, unless it is a test case. */
+/** Whether a value has an engine and is no test case, so that it is an agent. */
 function runsEngine(value: JsonObject): boolean {
   const engine = value['response_engine'];
   if (!isObject(engine)) return false;
@@ -135,8 +141,8 @@ function runsEngine(value: JsonObject): boolean {
 }
 
 /**
- * Whether a value is a flow or component. The minimal request for a component has only `name` and `nodes`, so its nodes
- * decide.
+ * Whether a value is a flow or component. A request for a component may have only `name` and `nodes`, so the nodes are
+ * checked.
  */
 function isFlow(value: JsonObject): boolean {
   const nodes = value['nodes'];
@@ -152,8 +158,8 @@ function isFlow(value: JsonObject): boolean {
 }
 
 /**
- * Whether a value is a file of another tool with some of the platform's keys: a workflow of n8n or Make, a JSON Schema,
- * an OpenAPI file, a call record, a unit test.
+ * Whether a value is a file of another tool that has some keys of the platform: a workflow of n8n or Make, a JSON
+ * Schema, an OpenAPI file, a call record, a unit test.
  */
 export function looksForeign(value: JsonObject): boolean {
   if (
@@ -180,7 +186,7 @@ export function looksForeign(value: JsonObject): boolean {
 }
 
 /**
- * The kind that a skipped file resembles most, by keys that only this kind has; explains to users why a file is
+ * The kind that a skipped file resembles most, by keys that only this kind has. It explains to users why the file is
  * skipped.
  */
 export function resemblance(
@@ -205,7 +211,7 @@ const nouns: { readonly [K in Kind]?: string } = {
 const sign = /"(?:response_engine|general_prompt|start_node_id|inbound_agents|conversation_flow_component_id)"/;
 /** The maximum number of values that are searched. */
 const MAX_SEARCHED_VALUES = 500;
-/** Records inside a file of no kind: their noun, and the place of the first one. */
+/** Records inside a file of unknown kind: their noun, and the place of the first record. */
 export interface HeldRecords {
   readonly noun: string;
   readonly pointer: Pointer;

@@ -1,6 +1,6 @@
 /**
- * The groups of nodes that all lead to each other (Tarjan's algorithm, without recursion). A group comes after the
- * groups to which it leads.
+ * The groups of nodes that can all reach each other (Tarjan's algorithm, without recursion). A group comes after the
+ * groups that it reaches.
  */
 export function stronglyConnected(
   nodes: Iterable<string>,
@@ -37,7 +37,7 @@ export function stronglyConnected(
     stack.push(node);
     return { node, left: [...next(node)] };
   }
-  /** Pops a group from the stack: a node and everything after it. */
+  /** Pops a group from the stack: a node and all nodes after it. */
   function popGroup(node: string): Set<string> {
     const group = new Set<string>();
     for (let leader = stack.pop(); leader !== undefined; leader = leader === node ? undefined : stack.pop()) {
