@@ -1,6 +1,6 @@
 import { nameOfRecord } from '../server/core/domain/answering.ts';
 import { agentName } from '../server/core/workspace/names.ts';
-import { wayInWords } from '../server/core/domain/live-versions.ts';
+import { pathInWords } from '../server/core/domain/live-versions.ts';
 import { liveThrough } from '../server/core/domain/live-places.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
@@ -108,7 +108,7 @@ function draftReach(node: Cursor, workspace: Workspace): Pick<Problem, 'message'
   const [live] = liveThrough(placeOf(node), workspace);
   if (live)
     return {
-      message: `callers through ${clipped(wayInWords(live.through.slice(0, 1)), 50)} get unpublished edits`,
+      message: `callers through ${clipped(pathInWords(live.through.slice(0, 1)), 50)} get unpublished edits`,
     };
   const publishedAgent = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
   if (publishedAgent)

@@ -16,7 +16,7 @@ export default defineTextRule({
   spec: 'What the service does',
   clause: 'What the service does: bodies are JSON',
 
-  suspects: facts => facts.valid && facts.mostKeys !== facts.keyCount.keys,
+  suspects: facts => facts.valid && facts.maxKeyCount !== facts.keyCount.keys,
 
   *checkText(text, { nodes }): Generator<TextProblem> {
     let lines: LineIndex | undefined;

@@ -13,8 +13,8 @@ export default defineRule({
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {
-    const { automatic } = flowOf(place);
-    const hearsCallers = (node: Cursor): boolean => !automatic.has(node.get('id').string()!);
+    const { automaticNodes } = flowOf(place);
+    const hearsCallers = (node: Cursor): boolean => !automaticNodes.has(node.get('id').string()!);
     for (const node of waitingNodes(
       place,
       // callers talk to a node that hears them, and what they say may lead to a global node

@@ -5,7 +5,7 @@ import { isInForce, sinceOf } from '../server/core/domain/dated.ts';
 import { retirementOf } from '../server/core/domain/deprecation.ts';
 import {
   addedValues,
-  enumerated,
+  enumValuesOf,
   configurationAdvice,
   meantValue,
   valuesInWords,
@@ -45,7 +45,7 @@ export default defineSchemaRule({
     // a value that was retired after the pinned day was valid on that day
     if (!isInForce(retirementOf(node)?.since, workspace.facts)) return undefined;
     const candidates = [
-      ...enumerated(node).filter(value => isInForce(sinceOf(node.marks, value), workspace.facts)),
+      ...enumValuesOf(node).filter(value => isInForce(sinceOf(node.marks, value), workspace.facts)),
       ...additions,
     ];
     const nearestName = typeof value === 'string' ? nearestListed(node, value, candidates) : undefined;

@@ -22,7 +22,7 @@ export default defineRule({
     if (!first) return undefined;
     const otherCount = otherNames.length - 1,
       { pointer } = first.at,
-      shows = document.dialect!.shows;
+      shows = document.dialect!.dialectName;
     return {
       at: first.key ? { key: pointer } : pointer,
       message:
@@ -55,7 +55,7 @@ const MAX_DEPTH = 300;
 /** The names of the specification in a file with names of a dialect, in text order. */
 function specNamesIn(document: Document): readonly SpecName[] {
   const { dialect, text, spelled } = document;
-  if (dialect?.shows === undefined || !dialect.names.mayHoldSpecName(text)) return [];
+  if (dialect?.dialectName === undefined || !dialect.names.mayContainSpecName(text)) return [];
   const otherNames: SpecName[] = [];
   const look = (cursor: Cursor, writtenValue: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;

@@ -21,9 +21,9 @@ export default defineRule({
 
   *check(place) {
     const flow = drawnFlow(place);
-    if (!flow || flow.open.size === 0) return;
+    if (!flow || flow.looseNodes.size === 0) return;
     const unreachableIds = new Set(unreachableNodes(flow));
-    const looseConditions = [...flow.open]
+    const looseConditions = [...flow.looseNodes]
       .filter(id => !unreachableIds.has(id))
       .map(id => nodeOf(place, flow, id))
       .filter(node => !node.get('skip_response_edge').get('destination_node_id').string())

@@ -3,7 +3,7 @@ import { keyOf } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import {
   addedValues,
-  enumerated,
+  enumValuesOf,
   hasVariable,
   meantValue,
   valuesInWords,
@@ -67,7 +67,7 @@ function judgementOf(
   )
     return undefined;
   const values = [
-    ...enumerated(node),
+    ...enumValuesOf(node),
     ...Object.keys(node.marks['x-deprecated-values'] ?? {}),
     ...addedValues(node, workspace),
   ];

@@ -142,6 +142,6 @@ function inDialectOf(document: Document, cursor: Cursor, workspace: Workspace) {
   if (document.dialect) return value;
   const thereNames = cursor.document.dialect?.names,
     names =
-      namesToWrite({ workspace, document }) ?? (thereNames?.mayHoldSpecName(document.text) ? undefined : thereNames);
+      namesToWrite({ workspace, document }) ?? (thereNames?.mayContainSpecName(document.text) ? undefined : thereNames);
   return names ? inSpelling(value, entry, names) : value;
 }

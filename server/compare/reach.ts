@@ -262,7 +262,10 @@ export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet
     const isAlike = ({ at }: { readonly at: Place }): boolean => isInBoth && leadsAlike(before.at(at), after.at(at));
     for (const state of states) {
       const runs = runsIn(file, state).filter(run => !isAlike(run));
-      for (const record of [...(state.records(file)?.runners ?? []), ...runs.flatMap(({ by }) => by)])
+      for (const record of [
+        ...(state.records(file)?.runners ?? []),
+        ...runs.flatMap(({ runningAgents }) => runningAgents),
+      ])
         affectedIds.add(keyOf(record));
     }
   }

@@ -15,7 +15,7 @@ export class Cursor {
   readonly parent: Cursor | undefined;
   readonly segment: Segment;
   /** The settings of the agent, for an override that is seen together with its agent; undefined otherwise. */
-  readonly below: Cursor | undefined;
+  readonly baseCursor: Cursor | undefined;
   #entry: number | undefined;
   /** @param entry the entry of the shape table for this place; looked up on demand if not given */
   constructor(

@@ -57,15 +57,15 @@ interface Slot<T> {
   /** The entry of the value, before a variant is selected. */
   readonly entry: number;
   /** The entry of the enclosing value. */
-  readonly around: number;
+  readonly parentEntry: number;
   /** Whether nothing in any value of the slot can be called or rejected. */
-  readonly quiet: boolean;
+  readonly isQuiet: boolean;
   /** The constraints of the schemas on a scalar; undefined if the walk does not validate. */
   readonly constraints: Constraints | undefined;
   /** The calls for a scalar. A scalar needs no plan. */
   readonly calls: readonly BoundCall<T>[];
   /** Whether the shape lacks this key. */
-  readonly strange: boolean;
+  readonly isUnknownKey: boolean;
   readonly pending: readonly Call<T>[];
   /** The plan for the first entry that a value had. Nearly always, all values have the same entry. */
   plan: WalkPlan<T> | undefined;
@@ -94,11 +94,11 @@ export class Dispatch<T> {
    */
   constructor(targets: Iterable<readonly [PlaceSelector, T, (ValueCondition | undefined)?]>, { judges = false } = {}) {
     this.#judges = judges;
-    if (judges) this.#want('asked');
+    if (judges) this.#nameNumberOf('asked');
     for (const [selector, target, condition] of targets) {
       if ('unknownKeys' in selector) {
         this.#unknown.push(target);
-        this.#want('properties');
+        this.#nameNumberOf('properties');
       } else if (isMarkedPlaces(selector)) {
         const entry = { call: { target, path: [], when: condition }, marked: selector.marked };
         for (const name of selector.among) this.#add(name, entry);
@@ -113,10 +113,10 @@ export class Dispatch<T> {
     return this.#mask === 0n;
   }
   #add(name: string, namedCall: NamedCall<T>): void {
-    const number = this.#want(name);
+    const number = this.#nameNumberOf(name);
     if (number !== undefined) (this.#byName[number] ??= []).push(namedCall);
   }
-  #want(name: string): number | undefined {
+  #nameNumberOf(name: string): number | undefined {
     const number = nameNumber(name);
     if (number !== undefined) this.#mask |= 1n << BigInt(number);
     return number;
@@ -195,11 +195,11 @@ export class Dispatch<T> {
     const calls = [...this.#callsAt(entry), ...pending].filter(isHere);
     return {
       entry,
-      around: parentEntry,
-      quiet: pending.length === 0 && !this.#isLive(entry),
+      parentEntry: parentEntry,
+      isQuiet: pending.length === 0 && !this.#isLive(entry),
       constraints: this.#constraintsOf(entry),
       calls: boundCalls(calls, entry, parentEntry),
-      strange: isUnknownKey,
+      isUnknownKey: isUnknownKey,
       pending,
       plan: undefined,
       variants: new Map(),
@@ -208,9 +208,9 @@ export class Dispatch<T> {
 
   planFor(slot: Slot<T>, value: Json): WalkPlan<T> {
     const entry = entryFor(slot.entry, value);
-    if (entry === slot.entry) return (slot.plan ??= this.#planOf(entry, slot.pending, slot.around));
+    if (entry === slot.entry) return (slot.plan ??= this.#planOf(entry, slot.pending, slot.parentEntry));
     let plan = slot.variants.get(entry);
-    if (!plan) slot.variants.set(entry, (plan = this.#planOf(entry, slot.pending, slot.around)));
+    if (!plan) slot.variants.set(entry, (plan = this.#planOf(entry, slot.pending, slot.parentEntry)));
     return plan;
   }
 
@@ -223,13 +223,13 @@ export class Dispatch<T> {
     if (!plan.live) return emptyList;
     const walk = new Walk(this, root, visit);
     walk.walkFrom(plan);
-    return walk.refused;
+    return walk.refusedRoutes;
   }
 
   /** Whether a target selects the value of a key, or anything inside the value. */
   concerns(root: Cursor, key: string): boolean {
     const plan = this.#rootPlan(root);
-    return !(plan.keys.get(key) ?? this.slotAt(plan, key)).quiet;
+    return !(plan.keys.get(key) ?? this.slotAt(plan, key)).isQuiet;
   }
 
   #rootPlan(root: Cursor): WalkPlan<T> {
@@ -242,7 +242,7 @@ export class Dispatch<T> {
 /** One walk over a value. Cursors are created only for places with a call, because these are rare. */
 class Walk<T> {
   /** The routes to the rejected places; only the route to the root if there are too many. */
-  refused: RefusedRoutes = emptyList;
+  refusedRoutes: RefusedRoutes = emptyList;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
   /** The root value that the tests of conditions get. */
@@ -256,7 +256,7 @@ class Walk<T> {
   constructor(dispatch: Dispatch<T>, root: Cursor, visit: Visit<T>) {
     this.#dispatch = dispatch;
     this.#visit = visit;
-    this.#root = root.below ? watchedRoot(root) : (root.value ?? null);
+    this.#root = root.baseCursor ? watchedRoot(root) : (root.value ?? null);
     this.#nodes = [root];
     this.#values = [root.value];
     this.#entries = [root.entry];
@@ -267,7 +267,7 @@ class Walk<T> {
     if (value === undefined) return;
     if (typeof value === 'object' && value !== null) return this.#enter(value, plan, 0);
     if (plan.constraints && !fits(plan.constraints, value)) this.#refuse(0);
-    this.#ask(plan.calls, value, 0);
+    this.#runCalls(plan.calls, value, 0);
   }
 
   /**
@@ -275,12 +275,12 @@ class Walk<T> {
    * or list itself is rejected
    */
   #refuse(depth: number, segment?: Segment): void {
-    const way = this.#segments.slice(1, depth + 1);
-    if (segment !== undefined) way.push(segment);
-    this.refused = this.refused.length < MAX_REFUSED_ROUTES ? [...this.refused, way] : allRoutes;
+    const route = this.#segments.slice(1, depth + 1);
+    if (segment !== undefined) route.push(segment);
+    this.refusedRoutes = this.refusedRoutes.length < MAX_REFUSED_ROUTES ? [...this.refusedRoutes, route] : allRoutes;
   }
 
-  #ask(calls: readonly BoundCall<T>[], value: Json, depth: number): void {
+  #runCalls(calls: readonly BoundCall<T>[], value: Json, depth: number): void {
     if (calls.length === 0) return;
     const holder = this.#holderAt(depth);
     const testValue = depth === 0 ? this.#root : value;
@@ -301,7 +301,7 @@ class Walk<T> {
   }
 
   #enter(value: JsonObject | readonly Json[], plan: WalkPlan<T>, depth: number): void {
-    this.#ask(plan.calls, value, depth);
+    this.#runCalls(plan.calls, value, depth);
     if (plan.constraints && !holderFits(plan.constraints, value)) this.#refuse(depth);
     if (depth > MAX_DEPTH) this.#refuse(depth);
     else if (isArray(value)) this.#items(value, plan, depth);
@@ -310,7 +310,7 @@ class Walk<T> {
 
   #items(list: readonly Json[], plan: WalkPlan<T>, depth: number): void {
     const slot = plan.items ?? this.#dispatch.slotOfItems(plan);
-    if (slot.quiet) return;
+    if (slot.isQuiet) return;
     for (let i = 0; i < list.length; i++) this.#value(list[i]!, i, slot, depth);
   }
 
@@ -319,8 +319,8 @@ class Walk<T> {
     let unknown = false;
     for (const key in value) {
       const slot = keys.get(key) ?? this.#dispatch.slotAt(plan, key);
-      if (slot.strange) unknown = true;
-      if (!slot.quiet) this.#value(value[key]!, key, slot, depth);
+      if (slot.isUnknownKey) unknown = true;
+      if (!slot.isQuiet) this.#value(value[key]!, key, slot, depth);
     }
     if (!unknown) return;
     if (plan.constraints?.closed) this.#refuse(depth);

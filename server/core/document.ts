@@ -36,11 +36,11 @@ export class Document {
   #spelled: Json | undefined;
   #value: Json | undefined;
   #dialect: Dialect | undefined;
-  #renamed: OriginalKeys | undefined;
-  #valid: boolean | undefined;
+  #originalKeys: OriginalKeys | undefined;
+  #isValid: boolean | undefined;
   #parsed: ParsedText | undefined;
   /** Finds positions in a text that is valid for `JSON.parse`, until our own parser has parsed the text. */
-  #outline: JsonSeeker | undefined;
+  #seeker: JsonSeeker | undefined;
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
   #layout: Layout | undefined;
@@ -55,7 +55,7 @@ export class Document {
     this.#configuredKind = configuredKind;
     if (intactPart) {
       ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intactPart);
-      this.#valid = false;
+      this.#isValid = false;
       this.#readSpelling();
       this.incomplete = new IncompleteObject(valuesAlong(this.top, intactPart.object));
       this.#top = undefined;
@@ -78,19 +78,19 @@ export class Document {
   /** Whether the text is JSON. In `.jsonc`, comments are allowed; in a configuration, trailing commas as well. */
   get valid(): boolean {
     void this.value;
-    return this.#valid!;
+    return this.#isValid!;
   }
   /** The value with the names of the specification; for a broken text, the parts that can be read. */
   get value(): Json | undefined {
-    if (this.#valid === undefined) {
+    if (this.#isValid === undefined) {
       try {
         this.#spelled = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
-        this.#valid = true;
-        this.#outline = new JsonSeeker(this.text);
+        this.#isValid = true;
+        this.#seeker = new JsonSeeker(this.text);
       } catch {
         const { nodes, problems } = this.parsed;
         this.#spelled = valueOf(nodes);
-        this.#valid = this.allowsComments && problems.length === 0;
+        this.#isValid = this.allowsComments && problems.length === 0;
       }
       this.#readSpelling();
     }
@@ -115,11 +115,11 @@ export class Document {
     if (typeof spelling !== 'object' || spelling === null) return;
     const names = namesIn(this.text, configuredNames);
     // kept for later reads, because a value that was read earlier still needs its spelling
-    if (names ?? configuredNames) this.#renamed ??= new Map();
-    const keys = this.#renamed!;
+    if (names ?? configuredNames) this.#originalKeys ??= new Map();
+    const keys = this.#originalKeys!;
     if (names) {
       const mode: ReadingMode = {
-        valid: this.#valid!,
+        valid: this.#isValid!,
         record: record => shallowSpecNames(record, names),
         key: key => names.toSpecName(key) ?? key,
       };
@@ -127,8 +127,9 @@ export class Document {
       if (!this.#match) return;
       const specValue = toSpecNames(spelling, layoutOf(this.#match.kind, spelling, mode).entry, names, keys);
       this.#value = specValue.value;
-      if (specValue.first !== undefined || configuredNames) this.#dialect = { names, shows: specValue.first, keys };
-    } else if (configuredNames) this.#dialect = { names: configuredNames, shows: undefined, keys };
+      if (specValue.first !== undefined || configuredNames)
+        this.#dialect = { names, dialectName: specValue.first, keys };
+    } else if (configuredNames) this.#dialect = { names: configuredNames, dialectName: undefined, keys };
   }
   /** Whether the value is certain: the text is JSON, or its errors allow only one reading. */
   get readable(): boolean {
@@ -157,21 +158,21 @@ export class Document {
   /** The parsed text with all positions, computed on demand. */
   get parsed(): ParsedText {
     this.#parsed ??= parseText(this.text, this.allowsComments, this.#isConfiguration);
-    this.#outline = undefined;
+    this.#seeker = undefined;
     return this.#parsed;
   }
   /** The span of the value at a route, or of the nearest value around it; undefined in an empty text. */
   find(segments: readonly string[]): NodeExtent | undefined {
     // reading the value sets `#outline` if the text is JSON
     void this.value;
-    const extent = this.#parsed ? undefined : this.#outline?.find(segments);
+    const extent = this.#parsed ? undefined : this.#seeker?.find(segments);
     return extent ?? placeIn(this.parsed.nodes, segments);
   }
   get keyCount(): KeyCount {
     return this.memory.remember(countKeys, undefined, () => countKeys(this.value));
   }
   /** An upper bound for the number of keys in a valid text, duplicates included. */
-  get mostKeys(): number {
+  get maxKeyCount(): number {
     return this.#parsed ? this.#parsed.nodes.keyCount : keysAtMost(this.text);
   }
   get lines(): LineIndex {
@@ -244,7 +245,7 @@ const emptyList: readonly never[] = [];
 export interface Dialect {
   readonly names: NamePairs;
   /** A dialect name that occurs in the text; undefined if only the configuration determines the dialect. */
-  readonly shows: string | undefined;
+  readonly dialectName: string | undefined;
   /** For each object with translated keys: its keys, mapped to their spelling in the text. */
   readonly keys: { get(value: object): ReadonlyMap<string, string> | undefined };
 }
@@ -259,19 +260,19 @@ interface IntactPart {
 }
 
 /** The values along a route, from its start to its end. */
-function valuesAlong(start: Cursor, way: readonly Segment[]): Json[] {
+function valuesAlong(start: Cursor, route: readonly Segment[]): Json[] {
   let cursor = start;
-  return [cursor.value!, ...way.map(segment => (cursor = cursor.get(segment)).value!)];
+  return [cursor.value!, ...route.map(segment => (cursor = cursor.get(segment)).value!)];
 }
 
 /** Records whether a result depends on an uncertain part of a broken text. */
 class IncompleteObject {
   isRead = false;
-  readonly #around: ReadonlySet<Json>;
+  readonly #parents: ReadonlySet<Json>;
   readonly #object: Json;
   /** @param parents the values from the top of the file to the object with uncertain fields */
   constructor(parents: readonly Json[]) {
-    this.#around = new Set(parents);
+    this.#parents = new Set(parents);
     this.#object = parents.at(-1)!;
   }
   /** Whether a value is the object with uncertain fields. */
@@ -279,7 +280,7 @@ class IncompleteObject {
     return value === this.#object;
   }
   hasPartial(value: Json | undefined): boolean {
-    return value !== undefined && this.#around.has(value);
+    return value !== undefined && this.#parents.has(value);
   }
 }
 

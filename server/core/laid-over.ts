@@ -13,13 +13,13 @@ export interface ReadKeys {
  * file; a setting in neither place counts as missing in the override. Fields beside the settings are merged, too.
  */
 class LaidOver extends Cursor {
-  override readonly below: Cursor;
+  override readonly baseCursor: Cursor;
   readonly #holderOf: (key: Segment) => LaidOver;
   readonly #keysRead: ReadKeys;
 
   constructor(cursor: Cursor, base: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, keysRead: ReadKeys) {
     super(cursor.document, value, cursor.entry, cursor.parent, cursor.segment);
-    this.below = base;
+    this.baseCursor = base;
     this.#holderOf = holderOf;
     this.#keysRead = keysRead;
   }

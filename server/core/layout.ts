@@ -130,12 +130,12 @@ const envelopeEntry = ({ shape, key }: Envelope, kind: Kind): number =>
   });
 const listEntry = (kind: Kind): number =>
   addEntry(`list of ${kind}`, UNKNOWN, () => ({
-    items: addEntry(`item of ${kind}`, UNKNOWN, () => ({ decide: record => recordEntry(kind, record) })),
+    items: addEntry(`item of ${kind}`, UNKNOWN, () => ({ entryOfRecord: record => recordEntry(kind, record) })),
     marks: identityOf(kind),
   }));
 /** Whether the items of a list with this entry are records of the file. */
 export const isListOfRecords = (entry: number): boolean =>
-  entryOf(entryOf(entry).items ?? UNKNOWN).decide !== undefined;
+  entryOf(entryOf(entry).items ?? UNKNOWN).entryOfRecord !== undefined;
 
 function identityOf(kind: Kind): { readonly 'x-identity'?: string } {
   const { props = {} } = entryOf(rootOf(kinds[kind].shapes[0]));

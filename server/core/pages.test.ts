@@ -124,7 +124,7 @@ describe('a page of the API', () => {
   });
   test('may use the names of a dialect', () => {
     const { value, dialect, roots } = read(page(agent));
-    expect(dialect?.shows).toBe('retell-llm');
+    expect(dialect?.dialectName).toBe('retell-llm');
     expect(value).toMatchObject({ items: [{ response_engine: { type: 'service-llm' } }] });
     expect(roots[0]!.get('response_engine').get('type').value).toBe('service-llm');
   });

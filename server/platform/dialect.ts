@@ -26,7 +26,7 @@ export function spokenIn(
   const text = JSON.stringify(body),
     names = namesIn(path) ?? namesOfClient(agent),
     requestNames = names ?? namesIn(text) ?? ownNames;
-  const fallback = ownNames?.mayHoldSpecName(path + text) === true ? undefined : ownNames;
+  const fallback = ownNames?.mayContainSpecName(path + text) === true ? undefined : ownNames;
   const entry = operation.requestIn === undefined && operation.request ? rootOf(operation.request) : undefined;
   if (!requestNames || entry === undefined) return { body, names: names ?? fallback };
   const { value, first } = toSpecNames(body, entry, requestNames, new Map());

@@ -175,13 +175,13 @@ function agentSide({ agent, reference }: TypedReference, source: FileSource): Si
   });
   const { called, one } =
       calls.find(call => !('unknown' in call.called)) ??
-      calls.find(call => 'unknown' in call.called && call.called.unidentified.length > 0) ??
+      calls.find(call => 'unknown' in call.called && call.called.agentsWithoutId.length > 0) ??
       calls[0]!,
     { workspace, root } = one;
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   if ('unknown' in called) {
-    const files = called.unidentified.map(record => pathFrom(io, root, record.document.file)),
-      [record, ...otherCursors] = called.unidentified;
+    const files = called.agentsWithoutId.map(record => pathFrom(io, root, record.document.file)),
+      [record, ...otherCursors] = called.agentsWithoutId;
     if (record && otherCursors.length === 0 && reference === null) return recordSide(record, files[0]!, one, source);
     const ending = `${listed(files, 'and')} ${otherCursors.length > 0 ? 'have' : 'has'} no agent_id`;
     if (record)

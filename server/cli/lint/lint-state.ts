@@ -161,7 +161,9 @@ export function lintState(
         ? ownFindings.some(finding => finding.superseded) &&
           [...chosenDocuments].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
-    staleEntries: settledFindings.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
+    staleEntries: settledFindings.unusedEntries.filter(
+      ({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file),
+    ),
     findings: ownFindings
       .filter(
         finding =>

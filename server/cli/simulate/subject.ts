@@ -73,11 +73,11 @@ export function recordOfNumber(number: string, states: readonly State[], io: Io)
 function versionOf(text: string, { agent, reference }: TypedReference, io: Io): SimulatedSubject {
   const calls = openAll(io).map(state => ({ opened: state, called: agentCalled(agent, state.workspace) }));
   const isKnown = ({ called }: (typeof calls)[number]): boolean =>
-    !('unknown' in called) || called.unidentified.length > 0;
+    !('unknown' in called) || called.agentsWithoutId.length > 0;
   const { opened, called } = calls.find(isKnown) ?? calls[0]!;
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   if ('unknown' in called) {
-    const [cursor, ...otherCursors] = called.unidentified;
+    const [cursor, ...otherCursors] = called.agentsWithoutId;
     if (cursor && otherCursors.length === 0 && reference === null)
       return {
         opened,

@@ -52,7 +52,7 @@ export function versionsTyped(
     call = calls.find(({ called }) => !('unknown' in called));
   if (!call) {
     const records = calls.flatMap(({ one, called }) =>
-      'unknown' in called ? called.unidentified.map(record => versionOfRecord(agent, record, one, io)) : [],
+      'unknown' in called ? called.agentsWithoutId.map(record => versionOfRecord(agent, record, one, io)) : [],
     );
     if (records.length > 0) return records;
     const hints = [

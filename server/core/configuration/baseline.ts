@@ -87,10 +87,10 @@ export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 
   JSON.stringify([rule, file, maskSecrets(at)]);
 
 interface BaselineSplit {
-  readonly remaining: Finding[];
+  readonly newFindings: Finding[];
   readonly baselined: Finding[];
   /** Entries of the baseline without a finding. */
-  readonly unused: Baseline;
+  readonly unusedEntries: Baseline;
 }
 
 /**
@@ -103,11 +103,11 @@ export function withoutBaselined(
   identityOf: (finding: Finding) => Identity,
   isGone: (file: string) => boolean,
 ): BaselineSplit {
-  if (baseline.length === 0) return { remaining: [...findings], baselined: [], unused: [] };
+  if (baseline.length === 0) return { newFindings: [...findings], baselined: [], unusedEntries: [] };
   const places = new Map<string, string[]>(),
     remainingEntries = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
-    const key = exactly(keyOf(entry), entry.text),
+    const key = keyWithText(keyOf(entry), entry.text),
       isRemoved = entry.text !== undefined && isGone(entry.file);
     remainingEntries.set(key, { ...entry, count: (remainingEntries.get(key)?.count ?? 0) + entry.count });
     for (const place of [keyOf(entry), ...(isRemoved ? [keyOf({ ...entry, file: '' })] : [])]) {
@@ -116,7 +116,7 @@ export function withoutBaselined(
       else places.set(place, [key]);
     }
   }
-  const remaining: Finding[] = [],
+  const unmatchedFindings: Finding[] = [],
     baselined: Finding[] = [];
   for (const finding of findings) {
     const { at, text } = identityOf(finding),
@@ -131,13 +131,17 @@ export function withoutBaselined(
         ...remainingEntries.get(entryKey)!,
         count: remainingEntries.get(entryKey)!.count - 1,
       });
-    (entryKey === undefined ? remaining : baselined).push(finding);
+    (entryKey === undefined ? unmatchedFindings : baselined).push(finding);
   }
-  return { remaining, baselined, unused: [...remainingEntries.values()].filter(({ count }) => count > 0) };
+  return {
+    newFindings: unmatchedFindings,
+    baselined,
+    unusedEntries: [...remainingEntries.values()].filter(({ count }) => count > 0),
+  };
 }
 
 /** The key of an entry or finding with its text. If the text is unknown, the key that matches any text. */
-const exactly = (key: string, text: string | null | undefined): string =>
+const keyWithText = (key: string, text: string | null | undefined): string =>
   text === undefined ? key : `${key}${JSON.stringify(text)}`;
 
 /** The baseline entries for these findings. */
@@ -159,7 +163,7 @@ export function baselineText(baseline: Baseline): string {
   const isFirst = baseline.some(({ text }) => text === undefined);
   const counts = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
-    const key = exactly(keyOf(entry), isFirst ? undefined : entry.text);
+    const key = keyWithText(keyOf(entry), isFirst ? undefined : entry.text);
     counts.set(key, { ...entry, count: (counts.get(key)?.count ?? 0) + entry.count });
   }
   const entries = [...counts.values()].map(entry => ({ ...entry, at: maskSecrets(entry.at) }));

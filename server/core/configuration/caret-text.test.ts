@@ -83,10 +83,10 @@ test('a credential is found among others, and only at its own place', () => {
   const headers = Array.from({ length: 9 }, (_, i) => `"X-Token-${i}": "secret_value_${i}", "plain-${i}": "word ${i}"`);
   const text = `{ "llm_id": "l", "general_prompt": "Hi", "mcps": [{ "id": "m", "name": "m", "headers": { ${headers.join()} } }] }`;
   const document = new Document('a.llm.json', text);
-  const caretOf = (from: string): string | null => {
-    const start = text.indexOf(from);
+  const caretOf = (markedText: string): string | null => {
+    const start = text.indexOf(markedText);
     const finding = { rule: 'x', severity: 'info', file: document.file, target: '', message: '', related: [] } as const;
-    return caretText(document, { ...finding, span: { start, end: start + from.length } });
+    return caretText(document, { ...finding, span: { start, end: start + markedText.length } });
   };
   for (let i = 0; i < 9; i++)
     expect([caretOf(`"secret_value_${i}"`), caretOf(`"X-Token-${i}"`)]).toEqual([null, fnv1a(`"X-Token-${i}"`)]);

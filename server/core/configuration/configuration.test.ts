@@ -62,7 +62,7 @@ describe('reading a configuration', () => {
     expect(settingsOf('invalid-format', 'a.json')).toEqual(['info', '/overrides/0/rules/malformed-value']);
     expect(settingsOf('out-of-range', 'a.json')).toEqual(['error', '/overrides/0/rules/group:values']);
     expect(settingsOf('unset-variable', 'a.json')).toEqual([undefined, undefined]);
-    expect(configuration.renamed.map(({ written }) => written)).toEqual(['malformed-value']);
+    expect(configuration.renamed.map(({ writtenName }) => writtenName)).toEqual(['malformed-value']);
   });
   test('select excludes other rules, whatever their severity, but not internal errors', () => {
     const configuration = ok(
@@ -79,7 +79,7 @@ describe('reading a configuration', () => {
     ]);
     expect(configuration.sourceOf('missing-field', 'a.json')?.pointer).toBe('/select');
     expect(configuration.renamed).toMatchObject([
-      { written: 'malformed-value', rule: 'invalid-format', pointer: '/select/0' },
+      { writtenName: 'malformed-value', rule: 'invalid-format', pointer: '/select/0' },
     ]);
   });
   test('a comma may follow the last item', () => {

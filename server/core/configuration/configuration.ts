@@ -37,7 +37,7 @@ export const appliesTo = ({ file, glob }: Pick<Suppression, 'file' | 'glob'>, pa
 
 /** A rule under a former name. */
 interface RenamedRule extends ConfigurationPlace {
-  readonly written: string;
+  readonly writtenName: string;
   /** The current id of the rule. */
   readonly rule: string;
   /** Whether the name is a key of the configuration. */
@@ -45,7 +45,7 @@ interface RenamedRule extends ConfigurationPlace {
 }
 
 /** The value and the place of `ci.fail`. */
-export type FailingOn = ConfigurationPlace & { readonly on: FailureLevel };
+export type FailingOn = ConfigurationPlace & { readonly level: FailureLevel };
 
 /** A team's settings for a workspace. Every path is relative to the workspace root, with `/`. */
 export interface Configuration {
@@ -62,7 +62,7 @@ export interface Configuration {
   readonly facts: Partial<WorkspaceSettings>;
   readonly severityOf: SeverityOf;
   /** Ids of the rules to run; undefined for all rules. */
-  readonly selected: ReadonlySet<string> | undefined;
+  readonly selectedRules: ReadonlySet<string> | undefined;
   /** The extended files by path from the workspace root, each with the place of the setting that names it. */
   readonly extended: readonly ExtendedFile[];
   /** The team's own rules. */
@@ -80,7 +80,7 @@ export interface Configuration {
   /** The assertions of `preflight ci`. */
   readonly assertions: readonly (ConfigurationPlace & { readonly text: string })[];
   /** The new findings that make `preflight ci` fail; undefined for errors only. */
-  readonly failing: FailingOn | undefined;
+  readonly failureLevel: FailingOn | undefined;
   /** Rules that the configuration calls by a former name. */
   readonly renamed: readonly RenamedRule[];
   /** The place of the setting that decides the severity of a rule in a file, for explanations. */
@@ -97,7 +97,7 @@ export const defaultConfiguration: Configuration = {
   findings: [],
   facts: {},
   severityOf: () => undefined,
-  selected: undefined,
+  selectedRules: undefined,
   extended: [],
   policies: [],
   ownRules: undefined,
@@ -107,7 +107,7 @@ export const defaultConfiguration: Configuration = {
   suppress: [],
   acceptances: [],
   assertions: [],
-  failing: undefined,
+  failureLevel: undefined,
   renamed: [],
   sourceOf: () => undefined,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IgnorePatterns } from './gitignore.ts';
 
-const budget = () => ({ left: 1e8 });
+const budget = () => ({ remainingLength: 1e8 });
 /** The ignored paths of `paths`. A path that ends with a slash is a folder. */
 const ignoredIn = (text: string, paths: readonly string[], fold = false): string[] => {
   const patterns = new IgnorePatterns(text, fold);
@@ -56,7 +56,7 @@ describe('the time to match a pattern', () => {
     expect(ignoredIn(text, [path])).toEqual([]);
   });
   test('is zero for patterns without wildcards, regardless of their number', () => {
-    const budget = { left: 10 },
+    const budget = { remainingLength: 10 },
       patterns = new IgnorePatterns(
         Array.from({ length: 100_000 }, (_, i) => `${i % 2 ? '/x/' : ''}name-${i}\n`).join(''),
       );
@@ -64,22 +64,22 @@ describe('the time to match a pattern', () => {
       patterns.ignores('x/name-99999', false, budget),
       patterns.ignores('name-7', false, budget),
       budget,
-    ]).toEqual([true, undefined, { left: 10 }]);
+    ]).toEqual([true, undefined, { remainingLength: 10 }]);
   });
   test('is the length of the pattern times the length of the path, if the pattern may match', () => {
     const costOf = (pattern: string, path: string): number => {
-      const budget = { left: 1e6 };
+      const budget = { remainingLength: 1e6 };
       new IgnorePatterns(pattern).ignores(path, false, budget);
-      return 1e6 - budget.left;
+      return 1e6 - budget.remainingLength;
     };
     const longText = `${'*a'.repeat(500)}b`;
     expect(costOf(longText, `${'a'.repeat(6400)}b`)).toBeGreaterThan(100_000);
     expect(costOf(longText, 'a'.repeat(6400))).toBe(1);
   });
   test('is limited by the budget, which is empty afterwards', () => {
-    const budget = { left: 1000 },
+    const budget = { remainingLength: 1000 },
       patterns = new IgnorePatterns('*a*b\n'.repeat(100_000));
     expect(patterns.ignores('x', false, budget)).toBeUndefined();
-    expect(budget.left).toBeLessThanOrEqual(0);
+    expect(budget.remainingLength).toBeLessThanOrEqual(0);
   });
 });

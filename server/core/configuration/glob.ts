@@ -1,4 +1,4 @@
-import { addText, anyFolders, anyName, anyDepth, either, sequence } from './path-parts.ts';
+import { addText, anyFolders, anyName, anyDepth, alternativeParts, sequence } from './path-parts.ts';
 import { matchesWhole, character, repeatPart, text, type Part } from './path-parts.ts';
 
 /** A compiled glob. */
@@ -15,7 +15,7 @@ export function readGlob(glob: string): Glob {
 }
 
 const MAX_STARS = 3,
-  DEEPEST = 5,
+  MAX_DEPTH = 5,
   MAX_LENGTH = 1000;
 
 /**
@@ -26,24 +26,25 @@ export function globProblem(glob: string): string | undefined {
   if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters; use several globs`;
   // these characters need no escape, so the glob is probably a Windows path
   if (/\\(?:[\p{L}\p{N}_]|\*\*)/u.test(glob)) return 'has \\ between folders; use /';
-  const groups: { readonly before: number; readonly not: boolean; most: number }[] = [];
+  const groups: { readonly starsBefore: number; readonly isNegated: boolean; maxStars: number }[] = [];
   let stars = 0;
   for (const [token] of glob.matchAll(/\\.|\[[^\]/]*\]|(?<![^/])\*\*(?![^/])|[?*+@!]\(|./gs)) {
     const alternatives = groups.at(-1);
     if (token === '/') stars = 0;
     if (token.startsWith('*') && token !== '**') stars++;
-    if (token === '{' || token.endsWith('(')) groups.push({ before: stars, not: token === '!(', most: stars });
+    if (token === '{' || token.endsWith('('))
+      groups.push({ starsBefore: stars, isNegated: token === '!(', maxStars: stars });
     else if (alternatives && (token === ',' || token === '|')) {
-      alternatives.most = Math.max(alternatives.most, stars);
-      stars = alternatives.before;
+      alternatives.maxStars = Math.max(alternatives.maxStars, stars);
+      stars = alternatives.starsBefore;
     } else if (alternatives && (token === '}' || token === ')')) {
-      stars = Math.max(alternatives.most, stars);
+      stars = Math.max(alternatives.maxStars, stars);
       groups.pop();
     }
     if (stars > MAX_STARS)
       return `has more than ${MAX_STARS} asterisks in one name; make the name more specific, or use several globs`;
-    if (groups.length > DEEPEST) return `has more than ${DEEPEST} nested brackets; use several globs`;
-    if (groups.filter(({ not }) => not).length > 1) return 'has one !( ) in another; use several globs';
+    if (groups.length > MAX_DEPTH) return `has more than ${MAX_DEPTH} nested brackets; use several globs`;
+    if (groups.filter(({ isNegated }) => isNegated).length > 1) return 'has one !( ) in another; use several globs';
   }
   return undefined;
 }
@@ -142,23 +143,23 @@ class Reader {
       ([, source, last = source]) => [source!.at(-1)!, last!.at(-1)!] as const,
     );
     const matches = (char: string): boolean =>
-      ranges.some(([from, last]) => char >= from && char <= last) !== (negation !== '');
-    return this.#advancePast(range!.length, either([character(matches), text(range!)]));
+      ranges.some(([first, last]) => char >= first && char <= last) !== (negation !== '');
+    return this.#advancePast(range!.length, alternativeParts([character(matches), text(range!)]));
   }
 
   /**
    * The alternatives inside a bracket; undefined if the bracket is not closed, or has a single alternative where
    * several are required.
    */
-  #alternatives(opening: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
+  #alternatives(openingOffset: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
     const start = this.#at,
       parts: Part[] = [];
     do {
-      this.#at += parts.length === 0 ? opening : 1;
+      this.#at += parts.length === 0 ? openingOffset : 1;
       parts.push(this.sequence(divider + end));
     } while (this.#glob[this.#at] === divider);
     if (this.#glob[this.#at] === end && (end === ')' || parts.length > 1))
-      return this.#advancePast(1, make(either(parts)));
+      return this.#advancePast(1, make(alternativeParts(parts)));
     this.#at = start;
     return undefined;
   }

@@ -6,7 +6,7 @@ import { readGlob, type Glob } from './glob.ts';
  */
 interface StatedGlobs {
   readonly globs: readonly string[];
-  readonly seen: (file: string) => string | undefined;
+  readonly relativePath: (file: string) => string | undefined;
 }
 
 /**
@@ -17,29 +17,30 @@ interface StatedGlobs {
 export function pathMatcher(patterns: readonly string[] | readonly StatedGlobs[]): Glob {
   const groups = (patterns as readonly (string | StatedGlobs)[]).map(pattern =>
     typeof pattern === 'string'
-      ? { entries: [entryOf(pattern)], seen: undefined }
-      : { entries: pattern.globs.map(entryOf), seen: pattern.seen },
+      ? { entries: [entryOf(pattern)], relativePath: undefined }
+      : { entries: pattern.globs.map(entryOf), relativePath: pattern.relativePath },
   );
   return path => {
     let isSelected = false;
-    for (const { entries, seen } of groups) {
-      const file = seen ? seen(path) : path;
+    for (const { entries, relativePath } of groups) {
+      const file = relativePath ? relativePath(path) : path;
       if (file === undefined) continue;
-      for (const { except, fits } of entries) if (isSelected === except && fits(file)) isSelected = !except;
+      for (const { isExcluded, matches } of entries)
+        if (isSelected === isExcluded && matches(file)) isSelected = !isExcluded;
     }
     return isSelected;
   };
 }
 
-function entryOf(text: string): { readonly except: boolean; readonly fits: Glob } {
-  const except = text.startsWith('!');
-  const glob = (except ? text.slice(1) : text).replace(/\/+$/, '');
+function entryOf(text: string): { readonly isExcluded: boolean; readonly matches: Glob } {
+  const isExcluded = text.startsWith('!');
+  const glob = (isExcluded ? text.slice(1) : text).replace(/\/+$/, '');
   const trimmedGlob = glob.replace(/^(\.?\/)+/, '');
   const isAnywhere = !glob.includes('/');
   const readings = (
     isAnywhere ? [`**/${trimmedGlob}`, `**/${trimmedGlob}/**`] : [trimmedGlob, `${trimmedGlob}/**`]
   ).map(readGlob);
-  return { except, fits: path => readings.some(pattern => pattern(path)) };
+  return { isExcluded, matches: path => readings.some(pattern => pattern(path)) };
 }
 
 /** Whether a path or glob has wildcards. */

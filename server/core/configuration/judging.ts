@@ -34,7 +34,7 @@ export interface SettingPlace {
 export interface Alteration extends SettingPlace {
   /** The top-level key of the setting in its file. */
   readonly key: string;
-  readonly how: 'added' | 'changed' | 'removed';
+  readonly kind: 'added' | 'changed' | 'removed';
   /** The current value; for a removed setting, the former value. */
   readonly value: Json;
   /** The former value of a changed setting. */
@@ -75,7 +75,7 @@ export function alterations(former: Document | undefined, current: Document | un
       {
         ...settingPlace({ document, pointer: '' }, 'the configuration'),
         key: '',
-        how: alterationKind(former, current),
+        kind: alterationKind(former, current),
         value: null,
       },
     ];
@@ -89,12 +89,12 @@ export function alterations(former: Document | undefined, current: Document | un
     // a removed setting is shown at the place that it would have
     const place = settingPlace({ document: currentSetting ? current! : (current ?? former!), pointer }, text);
     return [
-      { ...place, key, how: kind, value, ...(formerPart && currentSetting && { formerValue: formerPart.value }) },
+      { ...place, key, kind: kind, value, ...(formerPart && currentSetting && { formerValue: formerPart.value }) },
     ];
   });
 }
 
-function alterationKind(before: unknown, current: unknown): Alteration['how'] {
+function alterationKind(before: unknown, current: unknown): Alteration['kind'] {
   if (before === undefined) return 'added';
   return current === undefined ? 'removed' : 'changed';
 }
@@ -139,16 +139,16 @@ function baselineAlterations(before: Document | undefined, current: Document | u
     const findings = property(document?.value, 'findings');
     return isArray(findings) ? findings : [];
   };
-  const remaining = new Set(entries(before).map(value => JSON.stringify(value)));
-  const addedIndex = entries(current).findIndex(value => !remaining.delete(JSON.stringify(value)));
-  if (addedIndex < 0 && remaining.size === 0 && (before === undefined) === (current === undefined)) return [];
+  const formerEntries = new Set(entries(before).map(value => JSON.stringify(value)));
+  const addedIndex = entries(current).findIndex(value => !formerEntries.delete(JSON.stringify(value)));
+  if (addedIndex < 0 && formerEntries.size === 0 && (before === undefined) === (current === undefined)) return [];
   const pointer: Pointer = current && addedIndex >= 0 ? `/findings/${addedIndex}` : '';
   const kind = alterationKind(before, current);
   return [
     {
       ...settingPlace({ document: (current ?? before)!, pointer }, 'baseline'),
       key: 'baseline',
-      how: kind,
+      kind: kind,
       value: null,
     },
   ];
@@ -163,12 +163,12 @@ export function withJudgingOf(
   currentConfiguration: Configuration,
   acceptances: Pick<Configuration, 'suppress'> & Pick<WorkspaceSettings, 'accept'>,
 ): Configuration {
-  const { liveTags, refusedAssumptions, ...own } = currentConfiguration.facts,
+  const { liveTags, refusedAssumptions, ...currentFacts } = currentConfiguration.facts,
     { refusedAssumptions: formerlyRefused } = configuration.facts;
   return {
     ...configuration,
     facts: {
-      ...own,
+      ...currentFacts,
       ...(liveTags && { liveTags }),
       ...(formerlyRefused && { refusedAssumptions: formerlyRefused }),
       accept: acceptances.accept,

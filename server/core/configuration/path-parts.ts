@@ -27,8 +27,8 @@ export const sequence =
 /** Adds literal text to the parts of a pattern. */
 export function addText(parts: Part[], plainText: string): void {
   if (plainText === '') return;
-  const star = parts.at(-1) === anyName ? parts.pop() : undefined;
-  parts.push(star ? anyNameBefore(plainText) : text(plainText));
+  const starPart = parts.at(-1) === anyName ? parts.pop() : undefined;
+  parts.push(starPart ? anyNameBefore(plainText) : text(plainText));
 }
 
 export const text =
@@ -40,11 +40,11 @@ export const text =
   };
 
 export const character =
-  (holds: (char: string) => boolean): Part =>
+  (contains: (char: string) => boolean): Part =>
   (path, starts) => {
     const ends: number[] = [];
     for (const start of starts)
-      if (start < path.length && path[start] !== '/' && holds(path[start]!)) ends.push(start + 1);
+      if (start < path.length && path[start] !== '/' && contains(path[start]!)) ends.push(start + 1);
     return ends;
   };
 
@@ -98,7 +98,7 @@ export const anyFolders: Part = (path, starts) => {
 export const anyDepth: Part = (path, [start = 0]) =>
   Array.from({ length: path.length - start + 1 }, (_, i) => start + i);
 
-export const either =
+export const alternativeParts =
   (parts: readonly Part[]): Part =>
   (path, starts) =>
     union(parts.map(part => part(path, starts)));
@@ -112,7 +112,7 @@ const union = ([first = [], ...otherPlaces]: readonly Places[]): Places =>
 export function repeatPart(sign: string, part: Part): Part {
   switch (sign) {
     case '?':
-      return either([part, matchEmpty]);
+      return alternativeParts([part, matchEmpty]);
     case '+':
       return (path, starts) => closure(part, path, part(path, starts));
     case '*':

@@ -39,7 +39,7 @@ export interface Layer {
   /** The file; its path is relative to the workspace root. */
   readonly document: Document;
   /** Makes a workspace path relative to the folder of this file; undefined for a path outside the folder. */
-  readonly seen: (file: string) => string | undefined;
+  readonly relativePath: (file: string) => string | undefined;
   /** Makes a path in this file relative to the workspace root. */
   readonly ownPath: (path: string) => string;
   /** The files through which this file is extended, and this file as the last one. */
@@ -56,7 +56,15 @@ export const configurationDocument = (text: string, file = configurationName): D
 /** Reads a configuration without `extends`. @param rules all rules, because core has none */
 export const readConfiguration = (text: string, rules: readonly Rule[], file = configurationName): ReadConfiguration =>
   readLayers(
-    [{ document: configurationDocument(text, file), seen: identity, ownPath: identity, chain: [file], extended: [] }],
+    [
+      {
+        document: configurationDocument(text, file),
+        relativePath: identity,
+        ownPath: identity,
+        chain: [file],
+        extended: [],
+      },
+    ],
     rules,
   );
 
@@ -81,10 +89,10 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
         ]
       : [];
   });
-  const [first, ...more] = problems.sort(
+  const [first, ...otherProblems] = problems.sort(
     (a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column,
   );
-  if (first) return { configuration: undefined, problems: [first, ...more] };
+  if (first) return { configuration: undefined, problems: [first, ...otherProblems] };
   const names = new Map([...ruleNames(rules), ...ownPolicies]);
   return {
     configuration: configurationOf(
@@ -116,7 +124,7 @@ function findingsIn(
   policies: ReadonlyMap<string, string>,
 ): (Pick<Layer, 'document' | 'chain'> & { readonly finding: Finding })[] {
   const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
-  const findings = lint(document, workspace, RuleSet.of(rules), { most: MAX_PROBLEMS }),
+  const findings = lint(document, workspace, RuleSet.of(rules), { maxViolations: MAX_PROBLEMS }),
     // another rule reports a value that is too deep for the schemas
     ruleFindings = findings.filter(({ rule }) => rule !== 'internal-error');
   return (ruleFindings.length > 0 ? ruleFindings : findings).map(finding => ({ document, chain, finding }));
@@ -223,7 +231,7 @@ function configurationOf(
           file: layer.ownPath(path.replace(/^(\.\/)+/, '')),
           ...(hasWildcards(path) && { glob: matcher([layer], () => [path]) }),
         };
-        return { written: ruleName, suppression };
+        return { writtenName: ruleName, suppression };
       }),
     )
     // a shared configuration may name files outside this workspace
@@ -234,19 +242,19 @@ function configurationOf(
         rule,
         document,
         pointer,
-        written: split(pointer).at(-1)!,
+        writtenName: split(pointer).at(-1)!,
         isKey: true,
       })),
     ),
     ...selections.flatMap(({ name, ...stated }) => {
       const rule = names.get(name);
-      return rule === undefined ? [] : [{ ...stated, rule, written: name, isKey: false }];
+      return rule === undefined ? [] : [{ ...stated, rule, writtenName: name, isKey: false }];
     }),
-    ...suppressions.map(({ written, suppression: { rule, document, pointer } }) => ({
+    ...suppressions.map(({ writtenName, suppression: { rule, document, pointer } }) => ({
       rule,
       document,
       pointer: `${pointer}/rule` as Pointer,
-      written,
+      writtenName,
       isKey: false,
     })),
   ];
@@ -254,11 +262,11 @@ function configurationOf(
     document: layers.at(-1)!.document,
     layers: layers.map(({ document }) => document),
     findings,
-    renamed: renamedRules.filter(({ rule, written }) => rule !== written && !isGroup(written)),
+    renamed: renamedRules.filter(({ rule, writtenName }) => rule !== writtenName && !isGroup(writtenName)),
     facts: factsOf(value),
     policies,
     ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,
-    selected: selectedRules,
+    selectedRules,
     extended: layers.flatMap(({ extended }) => extended),
     severityOf: (rule, file) => (isLeftOut(rule) ? 'off' : settingOf(rule, file)?.severity),
     sourceOf: (rule, file) =>
@@ -273,10 +281,10 @@ function configurationOf(
         pointer: `/ci/assert/${i}` as Pointer,
       })),
     ),
-    failing: layers
+    failureLevel: layers
       .flatMap(({ document }) => {
         const level = property(property(document.value, 'ci'), 'fail') as FailureLevel | undefined;
-        return level === undefined ? [] : [{ on: level, document, pointer: '/ci/fail' as Pointer }];
+        return level === undefined ? [] : [{ level, document, pointer: '/ci/fail' as Pointer }];
       })
       .at(-1),
     suppress: suppressions.map(({ suppression }) => suppression),
@@ -302,21 +310,21 @@ const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry:
 
 /** Matches the files that the globs under one key of each layer select. */
 const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): Glob =>
-  pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
+  pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), relativePath: layer.relativePath })));
 
 const globOf = (condition: Json | undefined, layer: Layer): Glob =>
   isObject(condition) && condition['path'] ? matcher([layer], () => condition['path']) : () => true;
 
 /** Merges objects and concatenates lists. For any other values, the nearer value wins. */
-function mergeLayers(lowerMarks: Json, upper: Json): Json {
-  if (isArray(lowerMarks) && isArray(upper)) return [...lowerMarks, ...upper];
-  if (!isObject(lowerMarks) || !isObject(upper)) return upper;
-  const mergedMarks = new Map(Object.entries(lowerMarks));
-  for (const [key, value] of Object.entries(upper)) {
-    const lower = mergedMarks.get(key);
-    mergedMarks.set(key, lower === undefined ? value : mergeLayers(lower, value));
+function mergeLayers(lowerLayer: Json, upperLayer: Json): Json {
+  if (isArray(lowerLayer) && isArray(upperLayer)) return [...lowerLayer, ...upperLayer];
+  if (!isObject(lowerLayer) || !isObject(upperLayer)) return upperLayer;
+  const mergedValues = new Map(Object.entries(lowerLayer));
+  for (const [key, value] of Object.entries(upperLayer)) {
+    const lowerValue = mergedValues.get(key);
+    mergedValues.set(key, lowerValue === undefined ? value : mergeLayers(lowerValue, value));
   }
-  return Object.fromEntries(mergedMarks);
+  return Object.fromEntries(mergedValues);
 }
 
 const factNames = [

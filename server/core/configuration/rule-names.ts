@@ -26,10 +26,10 @@ export function unknownChoice(name: string, names: ReadonlyMap<string, string>):
 export function unknownRule(name: string, names: ReadonlyMap<string, string>, groups: readonly string[] = []): string {
   const ids = [...new Set(names.values())],
     [first = ''] = name.split('-'),
-    kin = ids.filter(id => first !== '' && id.startsWith(`${first}-`));
+    relatedIds = ids.filter(id => first !== '' && id.startsWith(`${first}-`));
   const alternatives =
-    kin.length > 0
-      ? `; there are ${listed(kin, 'and', 5)}`
+    relatedIds.length > 0
+      ? `; there are ${listed(relatedIds, 'and', 5)}`
       : `; "preflight rules" lists the ${count(ids.length, 'rule')}`;
   return `unknown rule ${show(name)}${didYouMean(name, [...names.keys(), ...groups]) || alternatives}`;
 }

@@ -26,20 +26,21 @@ export function stablePointer(
   isNamed: (id: string) => boolean = () => true,
 ): StablePointer {
   let cursor = document.at('');
-  let stable = '';
+  let pointerText = '';
   for (const segment of split(pointer)) {
     const selector = cursor.isArray ? selectorOf(cursor, segment, isNamed) : undefined;
     const plainPointer = join('', segment);
     // use the index if the list has a sibling whose key looks like the list with this selector
-    const clash =
+    const hasClash =
       selector !== undefined &&
-      stable !== '' &&
+      pointerText !== '' &&
       cursor.parent !== undefined &&
       cursor.sibling(`${cursor.key}${selector.raw}`).exists;
-    stable += selector !== undefined && !clash ? `${stable === '' ? '/' : ''}${selector.written}` : plainPointer;
+    pointerText +=
+      selector !== undefined && !hasClash ? `${pointerText === '' ? '/' : ''}${selector.selectorText}` : plainPointer;
     cursor = cursor.at(join('', segment));
   }
-  return stable;
+  return pointerText;
 }
 
 /**
@@ -47,8 +48,8 @@ export function stablePointer(
  * Undefined if a key in the pointer is a credential.
  */
 export function safeStablePointer(document: Document, pointer: Pointer): StablePointer | undefined {
-  const stable = stablePointer(document, pointer, id => !showsCredential(id));
-  return split(pointer).some(showsCredential) || showsCredential(stable) ? undefined : stable;
+  const safePointer = stablePointer(document, pointer, id => !showsCredential(id));
+  return split(pointer).some(showsCredential) || showsCredential(safePointer) ? undefined : safePointer;
 }
 
 /** All places that a stable pointer selects: none without a match, several if a key is not unique. */
@@ -86,7 +87,7 @@ function selectorOf(
   list: Cursor,
   segment: string,
   isNamed: (id: string) => boolean,
-): { readonly written: string; readonly raw: string } | undefined {
+): { readonly selectorText: string; readonly raw: string } | undefined {
   const key = identityOf(list);
   const item = isIndex(segment) ? (list.value as readonly Json[])[Number(segment)] : undefined;
   const id = identifier(property(item, key ?? ''));
@@ -94,7 +95,7 @@ function selectorOf(
   if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key) || !isNamed(id)) return undefined;
   const indexes = itemsBy(list, key, id);
   const rank = indexes.length > 1 ? `[${countWhile(indexes.length, i => indexes[i]! < Number(segment))}]` : '';
-  return { raw: `[${key}=${id}]${rank}`, written: `[${escapeSelector(key)}=${escapeSelector(id)}]${rank}` };
+  return { raw: `[${key}=${id}]${rank}`, selectorText: `[${escapeSelector(key)}=${escapeSelector(id)}]${rank}` };
 }
 
 /** The name of the key that identifies the items of a list. */

@@ -20,7 +20,7 @@ interface SuppressionContext {
   wasChecked(entry: Suppression): boolean;
 }
 interface SuppressionResult {
-  readonly remaining: readonly Finding[];
+  readonly remainingFindings: readonly Finding[];
   readonly suppressed: readonly Finding[];
   /** Findings about the configuration itself: entries that suppress nothing, have expired, or have no reason. */
   readonly ownFindings: readonly Finding[];
@@ -29,22 +29,24 @@ interface SuppressionResult {
 /** A placeholder in place of a reason that a person has to write. */
 export const REASON = 'say why this is accepted';
 /** Words that are no reason: words that only agree or repeat the question, and runs of keys on a keyboard. */
-const words =
+const emptyWords =
   'todo|tbd|fixme|reason|none|n/?a|ok(?:ay)?|yes|no|fine|good|later|accept(?:ed)?|ignored?|suppress(?:ed)?|because|' +
   'whatever|wontfix|test(?:ing)?|foo|bar|baz|blah?|x+|(?:asdf|qwert[yz]?|sdfg|dfgh|hjkl|jkl)[a-z]{0,4}';
 /** Matches a text that consists of such words only. A ticket number counts as a reason. */
-const noWords = lazy(
-  () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${words})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
+const emptyReason = lazy(
+  () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${emptyWords})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
 );
 /**
  * The maximum length of a text that is compared with these words. A longer text with a letter or digit counts as a
  * reason.
  */
-const LONGEST_EXCUSE = 60;
+const MAX_COMPARED_LENGTH = 60;
 /** Whether a text is no reason. */
 export function isNoReason(reason: string): boolean {
-  const words = reason.trim();
-  return words.length > LONGEST_EXCUSE ? !/[\p{L}\p{N}]/u.test(words) : noWords().test(words);
+  const trimmedReason = reason.trim();
+  return trimmedReason.length > MAX_COMPARED_LENGTH
+    ? !/[\p{L}\p{N}]/u.test(trimmedReason)
+    : emptyReason().test(trimmedReason);
 }
 
 const severities = {
@@ -71,7 +73,7 @@ export function applySuppressions(
       ...renamedRules(configuration),
       ...unknownLiveTags(configuration, context),
     ];
-  if (suppress.length === 0) return { remaining: findings, suppressed: [], ownFindings: allFindings };
+  if (suppress.length === 0) return { remainingFindings: findings, suppressed: [], ownFindings: allFindings };
   const entriesAt = new Map<string, Suppression[]>(),
     filesOf = lazy(() => filesByRule(findings));
   for (const entry of suppress) {
@@ -86,7 +88,7 @@ export function applySuppressions(
     }
   }
   const usedEntries = new Set<Suppression>(),
-    remaining: Finding[] = [],
+    keptFindings: Finding[] = [],
     suppressedFindings: Finding[] = [];
   for (const finding of findings) {
     let isSuppressed = false;
@@ -95,15 +97,15 @@ export function applySuppressions(
       if (!entries) continue;
       isSuppressed = true;
       for (const entry of entries) usedEntries.add(entry);
-      // all entries are already in `used`, so further findings need not add them again
+      // all entries are already in `usedEntries`, so further findings need not add them again
       entries.length = 0;
     }
-    (isSuppressed ? suppressedFindings : remaining).push(finding);
+    (isSuppressed ? suppressedFindings : keptFindings).push(finding);
   }
   const reports = suppress.flatMap(entry =>
     usedEntries.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context),
   );
-  return { remaining, suppressed: suppressedFindings, ownFindings: [...reports, ...allFindings] };
+  return { remainingFindings: keptFindings, suppressed: suppressedFindings, ownFindings: [...reports, ...allFindings] };
 }
 
 const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;
@@ -207,7 +209,7 @@ const renamedRules = (configuration: Configuration): Finding[] =>
     ownFinding(
       'renamed-rule',
       rule.isKey ? { key: rule.pointer } : rule.pointer,
-      `${show(rule.written)} is now called ${show(rule.rule)}`,
+      `${show(rule.writtenName)} is now called ${show(rule.rule)}`,
       rule,
       configuration,
     ),

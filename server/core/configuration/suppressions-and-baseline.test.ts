@@ -126,9 +126,9 @@ describe('a baseline', () => {
     expect(settle({}, otherFlow, { baseline })).toMatchObject({
       findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
       baselined: { length: 1 },
-      result: { unused: [{ at: '/nodes[id=a]/name', count: 1 }] },
+      result: { unusedEntries: [{ at: '/nodes[id=a]/name', count: 1 }] },
     });
-    expect(settle({}, flow('a', 'b'), { baseline }).result.unused).toEqual([]);
+    expect(settle({}, flow('a', 'b'), { baseline }).result.unusedEntries).toEqual([]);
     // the text is compared as written in the file, so different spellings of a value are different
     expect(settle({}, JSON.stringify(JSON.parse(flow('a', 'b')), undefined, 2), { baseline }).findings).toEqual([]);
   });

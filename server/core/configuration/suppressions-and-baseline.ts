@@ -18,7 +18,7 @@ export interface SettledFindings {
   readonly suppressed: readonly Finding[];
   readonly baselined: readonly Finding[];
   /** Entries of the baseline without a finding. */
-  readonly unused: Baseline;
+  readonly unusedEntries: Baseline;
 }
 
 /** @param wasChecked whether everything that an entry could suppress was checked; true by default */
@@ -31,20 +31,25 @@ export function settle(
 ): SettledFindings {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   const files = (): string[] => workspace.documents.map(({ file }) => file);
-  const { remaining, suppressed, ownFindings } = applySuppressions(findings, configuration, {
+  const { remainingFindings, suppressed, ownFindings } = applySuppressions(findings, configuration, {
     today: workspace.facts.today,
     documentOf,
     files,
     tags: () => new Set([...workspace.agents.values()].flatMap(({ tags }) => [...tags.keys()])),
     wasChecked,
   });
-  const split = withoutBaselined(
-    [...remaining, ...ownFindings],
+  const baselineSplit = withoutBaselined(
+    [...remainingFindings, ...ownFindings],
     baseline,
     finding => identityOf(finding, documentOf, configuration),
     file => !documentOf(file) && !layerIn(configuration, file),
   );
-  return { findings: split.remaining, suppressed, baselined: split.baselined, unused: split.unused };
+  return {
+    findings: baselineSplit.newFindings,
+    suppressed,
+    baselined: baselineSplit.baselined,
+    unusedEntries: baselineSplit.unusedEntries,
+  };
 }
 
 /** The stable pointer of a finding. In an unreadable file, the plain pointer. */
@@ -85,9 +90,9 @@ export function lintWorkspace(
   skippedFiles: ReadonlySet<string> = new Set(),
   moreFindings: readonly Finding[] = [],
 ): SettledFindings {
-  const linted = workspace.documents.filter(({ file }) => !skippedFiles.has(file));
+  const lintedDocuments = workspace.documents.filter(({ file }) => !skippedFiles.has(file));
   return settle(
-    [...linted.flatMap(document => lint(document, workspace, rules, configuration)), ...moreFindings],
+    [...lintedDocuments.flatMap(document => lint(document, workspace, rules, configuration)), ...moreFindings],
     workspace,
     configuration,
     baseline,
@@ -109,7 +114,7 @@ export function caretText(document: Document | undefined, finding: Finding): str
     if (!place.exists || (typeof target === 'string' && (place.isObject || place.isArray))) return null;
   }
   const { start, end } = spanOf(document, { ...finding, target });
-  if (start >= end || holdsSecret(secretSpans(document), { start, end })) return null;
+  if (start >= end || containsSecret(secretSpans(document), { start, end })) return null;
   return fnv1a(document.text.slice(start, end).replaceAll('\r\n', '\n'));
 }
 
@@ -117,7 +122,7 @@ export function caretText(document: Document | undefined, finding: Finding): str
  * Whether a span overlaps a credential.
  * @param secrets sorted, without overlaps
  */
-function holdsSecret(secrets: readonly Span[], { start, end }: Span): boolean {
+function containsSecret(secrets: readonly Span[], { start, end }: Span): boolean {
   const next = secrets[countWhile(secrets.length, i => secrets[i]!.end <= start)];
   return next !== undefined && next.start < end;
 }

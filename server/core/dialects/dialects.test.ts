@@ -77,9 +77,9 @@ test('a typo in a dialect name is fixed to that name', () => {
     [finding] = wordsOf(document, 'unknown-field');
   expect(finding!.message).toContain('did you mean "retell_llm"');
   const inDialect = read(document.text, 'a.batch-call.json', configuredKind(undefined, namesOf('retell'))),
-    [spoken] = wordsOf(inDialect, 'unknown-field');
-  expect(spoken!.message).toContain('did you mean "retell_llm"');
-  expect(applyFix(inDialect, spoken!.fix!)).toContain('"retell_llm": {}');
+    [dialectFinding] = wordsOf(inDialect, 'unknown-field');
+  expect(dialectFinding!.message).toContain('did you mean "retell_llm"');
+  expect(applyFix(inDialect, dialectFinding!.fix!)).toContain('"retell_llm": {}');
   expect(nearest('retell_lm', ['agent', 'conversation_flow'])).toBeUndefined();
 });
 
@@ -90,8 +90,8 @@ test('a typo in the only dialect name is reported and fixed in that dialect', ()
     const [{ message, fix } = {}] = wordsOf(document, 'unrecognized-value') as [Finding?];
     return [message, fix && /"type": "([^"]*)"/.exec(applyFix(document, fix))?.[1]];
   };
-  for (const slip of ['retel-llm', 'retell_llm', 'retelllm'])
-    expect(answerOf(voiceOfType(slip))).toEqual([`unknown type "${slip}"; did you mean "retell-llm"?`, 'retell-llm']);
+  for (const typo of ['retel-llm', 'retell_llm', 'retelllm'])
+    expect(answerOf(voiceOfType(typo))).toEqual([`unknown type "${typo}"; did you mean "retell-llm"?`, 'retell-llm']);
   expect(answerOf(voiceOfType('servce-llm'))).toEqual([
     'unknown type "servce-llm"; did you mean "service-llm"?',
     'service-llm',
@@ -126,10 +126,10 @@ test('a text without a dialect name keeps its value object', () => {
 
 describe('an edited text', () => {
   const expectSame = (edited: Document): void => {
-    const reread = read(edited.text);
-    expect(edited.value).toEqual(reread.value);
-    expect(edited.valid).toBe(reread.valid);
-    expect(edited.dialect?.shows).toBe(reread.dialect?.shows);
+    const newDocument = read(edited.text);
+    expect(edited.value).toEqual(newDocument.value);
+    expect(edited.valid).toBe(newDocument.valid);
+    expect(edited.dialect?.dialectName).toBe(newDocument.dialect?.dialectName);
     const answerOf = (document: Document): unknown =>
       lint(document, new Workspace([document]), set).map(({ rule, target, message, fix }) => [
         rule,
@@ -137,15 +137,15 @@ describe('an edited text', () => {
         message,
         fix,
       ]);
-    expect(answerOf(edited)).toEqual(answerOf(reread));
+    expect(answerOf(edited)).toEqual(answerOf(newDocument));
   };
   test('has the same dialect and value as a new document, after any typed or deleted key', () => {
     let document = read(agent);
     void document.parsed;
     for (let start = 0; start < agent.length; start += 3) {
-      const shortened = document.withChanges([{ start, end: start + 3, text: '' }]);
-      expectSame(shortened);
-      document = shortened.withChanges([{ start, end: start, text: agent.slice(start, start + 3) }]);
+      const shorterDocument = document.withChanges([{ start, end: start + 3, text: '' }]);
+      expectSame(shorterDocument);
+      document = shorterDocument.withChanges([{ start, end: start, text: agent.slice(start, start + 3) }]);
       expect(document.text).toBe(agent);
     }
     expectSame(document);
@@ -154,12 +154,14 @@ describe('an edited text', () => {
     const document = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
     void document.parsed;
     const offset = document.text.indexOf('service-llm'),
-      into = document.withChanges([{ start: offset, end: offset + 'service'.length, text: 'retell' }]);
-    expect(into.value).toEqual(document.value);
-    expect(into.dialect!.shows).toBe('retell-llm');
-    const out = into.withChanges([{ start: offset, end: offset + 'retell'.length, text: 'service' }]);
-    expect(out.value).toEqual(document.value);
-    expect(out.dialect).toBeUndefined();
+      dialectDocument = document.withChanges([{ start: offset, end: offset + 'service'.length, text: 'retell' }]);
+    expect(dialectDocument.value).toEqual(document.value);
+    expect(dialectDocument.dialect!.dialectName).toBe('retell-llm');
+    const specDocument = dialectDocument.withChanges([
+      { start: offset, end: offset + 'retell'.length, text: 'service' },
+    ]);
+    expect(specDocument.value).toEqual(document.value);
+    expect(specDocument.dialect).toBeUndefined();
   });
 });
 

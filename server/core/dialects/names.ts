@@ -7,10 +7,10 @@ import { groupsOf } from '../json/multimap.ts';
  */
 export class NamePairs {
   readonly #spelled: ReadonlyMap<string, string>;
-  readonly #toSpec: ReadonlyMap<string, string>;
+  readonly #specNames: ReadonlyMap<string, string>;
   readonly #sign: RegExp;
   #pattern: RegExp | undefined;
-  #all: readonly string[] | undefined;
+  #allNames: readonly string[] | undefined;
 
   /** The name of the dialect; undefined for a team's own names. */
   readonly dialect: string | undefined;
@@ -19,8 +19,8 @@ export class NamePairs {
   constructor(names: Readonly<Record<string, string>>, dialect?: string) {
     this.dialect = dialect;
     this.#spelled = new Map(Object.entries(names));
-    this.#toSpec = new Map(Object.entries(names).map(([name, spelling]) => [spelling, name]));
-    this.#sign = signOf([...this.#toSpec.keys()]);
+    this.#specNames = new Map(Object.entries(names).map(([name, spelling]) => [spelling, name]));
+    this.#sign = signOf([...this.#specNames.keys()]);
   }
 
   /** The spelling of a specification name in the dialect; undefined if it does not differ. */
@@ -29,27 +29,27 @@ export class NamePairs {
   }
   /** The specification's name for a dialect name; undefined for any other text. */
   toSpecName(spelling: string): string | undefined {
-    return this.#toSpec.get(spelling);
+    return this.#specNames.get(spelling);
   }
   /** All names that differ, in both spellings. */
   get list(): readonly string[] {
-    return (this.#all ??= [...this.#spelled.keys(), ...this.#toSpec.keys()]);
+    return (this.#allNames ??= [...this.#spelled.keys(), ...this.#specNames.keys()]);
   }
   /** Whether a text may contain a dialect name. If false, the text certainly contains none. */
   mayContain(text: string): boolean {
     return this.#sign.test(text);
   }
   /** Whether a text may contain a specification name. */
-  mayHoldSpecName(text: string): boolean {
+  mayContainSpecName(text: string): boolean {
     return [...this.#spelled.keys()].some(name => text.includes(name));
   }
   /**
    * A sentence with the platform's names spelled as in the dialect.
-   * @param stays whether to keep a name unchanged
+   * @param isKept whether to keep a name unchanged
    */
-  inDialect(text: string, stays: (name: string) => boolean): string {
+  inDialect(text: string, isKept: (name: string) => boolean): string {
     this.#pattern ??= patternOf([...this.#spelled.keys()]);
-    return text.replace(this.#pattern, name => (stays(name) ? name : this.#spelled.get(name)!));
+    return text.replace(this.#pattern, name => (isKept(name) ? name : this.#spelled.get(name)!));
   }
 }
 
@@ -59,11 +59,11 @@ export class NamePairs {
  */
 function signOf(names: readonly string[]): RegExp {
   const signs = groupsOf(names, name => /^[^_\W]*?(?=[A-Z_-]|$)/.exec(name)![0]);
-  const alternatives = [...signs].flatMap(([begin, following]) =>
-    following.length > 1 && begin.length > 3 ? [begin] : following,
+  const alternatives = [...signs].flatMap(([prefix, namesWithPrefix]) =>
+    namesWithPrefix.length > 1 && prefix.length > 3 ? [prefix] : namesWithPrefix,
   );
   const shortestSigns = alternatives.filter(
-    sign => !alternatives.some(shorter => shorter !== sign && sign.includes(shorter)),
+    sign => !alternatives.some(otherSign => otherSign !== sign && sign.includes(otherSign)),
   );
   return new RegExp(shortestSigns.length > 0 ? shortestSigns.map(escapeForRegExp).join('|') : '(?!)');
 }
@@ -76,11 +76,13 @@ export const escapeForRegExp = (name: string): string => name.replace(/[.*+?^${}
  */
 function patternOf(names: readonly string[]): RegExp {
   const sortedNames = names.toSorted((a, b) => b.length - a.length),
-    words = sortedNames.filter(isWord).map(escapeForRegExp),
+    englishWords = sortedNames.filter(isWord).map(escapeForRegExp),
     compound = sortedNames.filter(name => !isWord(name)).map(escapeForRegExp);
   const parts = [
     ...(compound.length > 0 ? [`(?<![\\w/-])(?:${compound.join('|')})(?![\\w/-]|\\.(?:[a-z-]+\\.)?jsonc?\\b)`] : []),
-    ...(words.length > 0 ? [`(?<=["\`])(?:${words.join('|')})(?=["\`])`, `^(?:${words.join('|')})(?= )`] : []),
+    ...(englishWords.length > 0
+      ? [`(?<=["\`])(?:${englishWords.join('|')})(?=["\`])`, `^(?:${englishWords.join('|')})(?= )`]
+      : []),
   ];
   return new RegExp(parts.length > 0 ? parts.join('|') : '(?!)', 'g');
 }
@@ -113,10 +115,10 @@ export function namesOf(
 
 function namePairsOf(dialect: string | undefined, ownNames: Readonly<Record<string, string>>): NamePairs {
   const base = tableOf(dialect)?.names ?? {};
-  const swapped = Object.fromEntries(Object.entries(base).map(([name, spelling]) => [spelling, name]));
+  const namesBySpelling = Object.fromEntries(Object.entries(base).map(([name, spelling]) => [spelling, name]));
   // a team may write a key in the spelling of the dialect
   const renamedKeys = Object.fromEntries(
-    Object.entries(ownNames).map(([name, spelling]) => [swapped[name] ?? name, spelling]),
+    Object.entries(ownNames).map(([name, spelling]) => [namesBySpelling[name] ?? name, spelling]),
   );
   return new NamePairs({ ...base, ...renamedKeys }, dialect);
 }

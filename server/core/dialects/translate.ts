@@ -16,7 +16,7 @@ interface Exchanged {
 
 interface Direction {
   /** An object in the names of the specification, translated only as deep as is needed to find its variant. */
-  glance(object: JsonObject): Json;
+  shallowTranslation(object: JsonObject): Json;
   key(key: string, names: ReadonlyMap<string, number>, object: JsonObject): string | undefined;
   value(value: string, values: ReadonlySet<string>): string | undefined;
 }
@@ -26,7 +26,7 @@ interface Direction {
  * its place is kept.
  */
 const toSpecification = (names: NamePairs): Direction => ({
-  glance: object => shallowSpecNames(object, names, 0),
+  shallowTranslation: object => shallowSpecNames(object, names, 0),
   key(key, table, object) {
     const specName = names.toSpecName(key);
     if (specName === undefined || table.has(key) || Object.hasOwn(object, specName)) return undefined;
@@ -41,7 +41,7 @@ const toSpecification = (names: NamePairs): Direction => ({
 });
 /** The direction from the specification to a dialect. */
 const toDialect = (names: NamePairs): Direction => ({
-  glance: object => object,
+  shallowTranslation: object => object,
   key(key, table, object) {
     const spelling = names.spellingOf(key);
     return spelling !== undefined && !table.has(spelling) && !Object.hasOwn(object, spelling) ? spelling : undefined;
@@ -85,10 +85,10 @@ class Exchange {
 
   #value(value: string, entry: number): string {
     const values = knownValues(entry),
-      respelled = values && this.#direction.value(value, values);
-    if (respelled === undefined) return value;
+      translatedValue = values && this.#direction.value(value, values);
+    if (translatedValue === undefined) return value;
     this.#first ??= value;
-    return respelled;
+    return translatedValue;
   }
 
   #items(list: readonly Json[], entry: number, depth: number): Json {
@@ -127,8 +127,8 @@ class Exchange {
 
   /** The entry of an object's variant. The key and value that select the variant may be in a dialect. */
   #variantEntry(object: JsonObject, entry: number): number {
-    const { variants, props, decide } = entryOf(entry);
-    if (decide) return this.#variantEntry(object, decide(this.#direction.glance(object)));
+    const { variants, props, entryOfRecord } = entryOf(entry);
+    if (entryOfRecord) return this.#variantEntry(object, entryOfRecord(this.#direction.shallowTranslation(object)));
     if (!variants) return entry;
     const { by, of } = variants,
       keys = keysOf(entry) ?? new Map<string, number>();
@@ -150,10 +150,10 @@ function knownValues(entry: number): ReadonlySet<string> | undefined {
   if (entry < 0) return undefined;
   let set = listedValues[entry];
   if (set === undefined) {
-    const { enum: values = [], const: fixedValue, 'x-known-values': openValues = [], ...marks } = marksOf(entry);
+    const { enum: values = [], const: fixedValue, 'x-known-values': openValueList = [], ...marks } = marksOf(entry);
     const allValues = [
       ...values,
-      ...openValues,
+      ...openValueList,
       ...Object.keys(marks['x-deprecated-values'] ?? {}),
       ...(fixedValue === undefined ? [] : [fixedValue]),
     ];

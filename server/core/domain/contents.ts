@@ -23,7 +23,7 @@ export interface Difference {
 }
 
 /** Options of a comparison. */
-interface Manner {
+interface ComparisonOptions {
   /**
    * Whether to ignore a place.
    * @param sibling the same place on the other side of the comparison, if it exists
@@ -46,11 +46,11 @@ const MAX_DEPTH = 200;
  * underscore), the order of keys, of items with an identity and of sets (`x-set`), `multi` in place of its locales,
  * null in place of an absent field, and a default value in place of an absent field.
  */
-export function differences(before: Cursor, after: Cursor, manner: Manner = forCallers): Difference[] {
+export function differences(before: Cursor, after: Cursor, options: ComparisonOptions = forCallers): Difference[] {
   const byPointer = new Map<Pointer, Difference>();
   const report = ({ pointer, from, ...sides }: Difference): void => {
     // an item and the item that replaces it at the same index are one change
-    const key = manner.isByIdentity && isIdentified((sides.before ?? sides.after)!) ? from : pointer,
+    const key = options.isByIdentity && isIdentified((sides.before ?? sides.after)!) ? from : pointer,
       difference = byPointer.get(key);
     byPointer.set(key, {
       pointer,
@@ -59,7 +59,7 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
       after: difference?.after ?? sides.after,
     });
   };
-  compare(before, after, 0, { ...manner, report });
+  compare(before, after, 0, { ...options, report });
   return [...byPointer.values()];
 }
 
@@ -73,7 +73,7 @@ export const leaves = (items: readonly Difference[]): Difference[] =>
     return innerDifferences.length > 0 ? innerDifferences : [difference];
   });
 
-interface Comparison extends Manner {
+interface Comparison extends ComparisonOptions {
   report(difference: Difference): void;
 }
 
@@ -109,14 +109,14 @@ function compareItems(before: Cursor, after: Cursor, depth: number, comparison: 
     comparison.report({ pointer: after.pointer, from: before.pointer, before, after });
     return;
   }
-  const { pairs, gone, added } = pairedItems(
+  const { pairs, removed, added } = pairedItems(
     formerItems,
     currentItems,
     after.marks['x-identity'] ?? before.marks['x-identity'],
     comparison,
   );
   for (const [former, current] of pairs) compare(former, current, depth + 1, comparison);
-  for (const former of gone)
+  for (const former of removed)
     comparison.report({
       pointer: join(after.pointer, former.segment),
       from: former.pointer,
@@ -134,7 +134,7 @@ function compareItems(before: Cursor, after: Cursor, depth: number, comparison: 
 
 interface PairedItems {
   readonly pairs: readonly (readonly [before: Cursor, after: Cursor])[];
-  readonly gone: readonly Cursor[];
+  readonly removed: readonly Cursor[];
   readonly added: readonly Cursor[];
 }
 type Key = (item: Cursor) => string | undefined;
@@ -155,7 +155,7 @@ function pairedItems(
   before: readonly Cursor[],
   after: readonly Cursor[],
   identity: string | undefined,
-  manner: Manner,
+  options: ComparisonOptions,
 ): PairedItems {
   const idOf: Key = item => idIn(item, identity);
   let removedItems = before,
@@ -163,11 +163,11 @@ function pairedItems(
   const pairs: (readonly [Cursor, Cursor])[] = [];
   const pairBy = (key: Key, formerKey = key): void => {
     // reversed, because `pop` takes the last item and is cheap
-    const waiting = groupsOf(removedItems.toReversed(), formerKey);
+    const unmatchedItems = groupsOf(removedItems.toReversed(), formerKey);
     const matchedItems = new Set<Cursor>();
     addedItems = addedItems.filter(current => {
       const name = key(current),
-        former = name === undefined ? undefined : waiting.get(name)?.pop();
+        former = name === undefined ? undefined : unmatchedItems.get(name)?.pop();
       if (!former) return true;
       matchedItems.add(former);
       pairs.push([former, current]);
@@ -184,26 +184,26 @@ function pairedItems(
   pairBy(idOf);
   pairBy(({ value }) => canonical(value ?? null));
   pairBy(item => (idOf(item) === undefined ? '' : undefined));
-  const { renames } = manner,
+  const { renames } = options,
     rest = [...removedItems, ...addedItems].filter(item => idOf(item) !== undefined);
   if (
     renames &&
     removedItems.length > 0 &&
     addedItems.length > 0 &&
-    !rest.some(item => manner.isAside(item.get(identity!), undefined))
+    !rest.some(item => options.isAside(item.get(identity!), undefined))
   ) {
     const pairCount = pairs.length,
       names = new Set(rest.map(item => idOf(item)!)),
-      ifNamed =
+      ifIdentified =
         (key: Key): Key =>
         item =>
           idOf(item) === undefined ? undefined : key(item);
     pairBy(idOf, ({ pointer }) => renames.get(pointer));
-    pairBy(ifNamed(item => otherIdIn(item, identity!)));
-    pairBy(ifNamed(item => JSON.stringify(restOf(item, names, manner))));
+    pairBy(ifIdentified(item => otherIdIn(item, identity!)));
+    pairBy(ifIdentified(item => JSON.stringify(restOf(item, names, options))));
     for (const [former, current] of pairs.slice(pairCount)) renames.set(former.pointer, idOf(current)!);
   }
-  return { pairs, gone: removedItems, added: addedItems };
+  return { pairs, removed: removedItems, added: addedItems };
 }
 
 /** Another id of an item, such as the `tool_id` of a tool that is identified by name. */
@@ -217,16 +217,16 @@ const otherIdIn = (item: Cursor, identity: string): string | undefined =>
  * The content of an item in canonical form, without its name and without references to `names`, because names may have
  * changed.
  */
-function restOf(cursor: Cursor, names: ReadonlySet<string>, manner: Manner, depth = 0): unknown {
+function restOf(cursor: Cursor, names: ReadonlySet<string>, options: ComparisonOptions, depth = 0): unknown {
   if (depth > MAX_DEPTH) return undefined;
   if (cursor.isObject)
     return cursor
       .entries()
-      .filter(child => isSignificant(child, manner, 1))
+      .filter(child => isSignificant(child, options, 1))
       .sort((a, b) => compareTexts(a.key, b.key))
-      .map(child => [child.key, restOf(child, names, manner, depth + 1)]);
+      .map(child => [child.key, restOf(child, names, options, depth + 1)]);
   if (cursor.isArray && !cursor.marks['x-set'])
-    return cursor.items().map(item => restOf(item, names, manner, depth + 1));
+    return cursor.items().map(item => restOf(item, names, options, depth + 1));
   const { key, marks, parent } = cursor,
     isName = (depth === 1 && key === parent?.parent?.marks['x-identity']) || marks['x-reference'] !== undefined;
   return isName && names.has(cursor.string() ?? '') ? null : effectiveValueOf(cursor);
@@ -239,13 +239,13 @@ function isBookkeeping(cursor: Cursor): boolean {
 const isNote = (cursor: Cursor): boolean =>
   cursor.entry === UNKNOWN && cursor.parent?.isArray !== true && cursor.key.startsWith('_');
 
-const forCallers: Manner = { isAside: isBookkeeping };
+const forCallers: ComparisonOptions = { isAside: isBookkeeping };
 
 /** Whether a value has another meaning than an absent value. */
-function isSignificant(cursor: Cursor, manner: Manner, depth = 0): boolean {
-  if (!cursor.exists || cursor.isNull || depth > MAX_DEPTH || (depth > 0 && manner.isAside(cursor, undefined)))
+function isSignificant(cursor: Cursor, options: ComparisonOptions, depth = 0): boolean {
+  if (!cursor.exists || cursor.isNull || depth > MAX_DEPTH || (depth > 0 && options.isAside(cursor, undefined)))
     return false;
-  if (cursor.isObject) return cursor.entries().some(child => isSignificant(child, manner, depth + 1));
+  if (cursor.isObject) return cursor.entries().some(child => isSignificant(child, options, depth + 1));
   const { default: defaultValue } = cursor.marks;
   return cursor.isArray && defaultValue === undefined
     ? cursor.items().length > 0
@@ -275,7 +275,7 @@ function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined 
  * the record, times, fields of responses, and users' notes. A field that a separate operation changes (`x-state`) is
  * compared only if both sides have it.
  */
-export const forPlatform = { isAside: isKeptAside, isByIdentity: true } as const satisfies Manner;
+export const forPlatform = { isAside: isKeptAside, isByIdentity: true } as const satisfies ComparisonOptions;
 
 function isKeptAside(cursor: Cursor, sibling: Cursor | undefined): boolean {
   const { marks } = cursor;

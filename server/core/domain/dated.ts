@@ -38,7 +38,7 @@ export function factsInForce({
 }
 
 /** The age in days from which facts count as old. */
-const OLD = 120;
+const OLD_AGE_DAYS = 120;
 /** The day and age of the facts, with advice if they are old: `2026-09-11, 73 days old`. */
 export function factsInWords({ day, days, pinned }: FactsInForce): string {
   const update = pinned ? 'set a later day, or none' : 'a newer version of Preflight may know more';
@@ -46,6 +46,6 @@ export function factsInWords({ day, days, pinned }: FactsInForce): string {
     day +
     (pinned ? ' (pinned by "platform" in preflight.config.json)' : '') +
     `, ${count(days, 'day')} old` +
-    (days > OLD ? `; ${update}` : '')
+    (days > OLD_AGE_DAYS ? `; ${update}` : '')
   );
 }

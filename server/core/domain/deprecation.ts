@@ -36,9 +36,10 @@ function translatedValue(former: Cursor): Json | undefined {
 export function hasAgreement(former: Cursor): boolean | undefined {
   const { at, value } = successorOf(former);
   if (!at?.exists || at.isNull) return undefined;
-  const agreeing = (former.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
+  const equivalentValues = (former.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
   const key = String(former.value);
-  if (Object.hasOwn(agreeing, key)) return typeof at.value === 'string' ? agreeing[key]!.includes(at.value) : undefined;
+  if (Object.hasOwn(equivalentValues, key))
+    return typeof at.value === 'string' ? equivalentValues[key]!.includes(at.value) : undefined;
   return value === undefined ? undefined : isEqual(withSortedValues(value), withSortedValues(at.value!));
 }
 

@@ -10,7 +10,7 @@ import { variablesIn } from './variables.ts';
 interface ElseLoop {
   readonly branch: Cursor;
   /** The other nodes on the path back to the branch. */
-  readonly way: readonly Cursor[];
+  readonly otherNodes: readonly Cursor[];
   /** The variables in the equations of all branches on the path. */
   readonly reads: readonly string[];
 }
@@ -47,14 +47,14 @@ function loopOf(steps: readonly Step[]): ElseLoop | undefined {
   const changedNames = new Set(steps.flatMap(({ changes }) => [...changes])),
     reads = [...new Set(steps.flatMap(step => step.reads))];
   if (reads.length === 0 || reads.some(name => changedNames.has(name) || changesByItself.test(name))) return undefined;
-  const inOrder = steps.map(({ at }) => at).sort((a, b) => Number(a.segment) - Number(b.segment)),
-    branch = inOrder.find(cursor => cursor.is('branch-node'))!;
-  return { branch, way: inOrder.filter(cursor => cursor !== branch), reads };
+  const sortedNodes = steps.map(({ at }) => at).sort((a, b) => Number(a.segment) - Number(b.segment)),
+    branch = sortedNodes.find(cursor => cursor.is('branch-node'))!;
+  return { branch, otherNodes: sortedNodes.filter(cursor => cursor !== branch), reads };
 }
 
 /** The nodes that branches reach by else edges alone, without nodes that have another exit. */
 function trappedNodes(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
-  const branches = [...flow.automatic].filter(id => nodeAt(place, flow, id).is('branch-node'));
+  const branches = [...flow.automaticNodes].filter(id => nodeAt(place, flow, id).is('branch-node'));
   const steps = new Map<string, Step>(),
     before = new Map<string, string[]>(),
     order: string[] = [];
@@ -90,7 +90,7 @@ function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
       : undefined;
   }
   const next = flow.next.get(id) ?? [];
-  return next.length === 0 || flow.open.has(id) || mayLeave(id, flow, place)
+  return next.length === 0 || flow.looseNodes.has(id) || mayLeave(id, flow, place)
     ? undefined
     : { at: cursor, next, reads: [], changes };
 }
@@ -101,8 +101,8 @@ const nodeAt = (place: Cursor, { nodes }: Flow, id: string): Cursor => place.get
  * Whether a global node may take over at a node. The node must wait for the caller, and the flow must have global
  * nodes or be a component, which may run in a flow with global nodes.
  */
-const mayLeave = (id: string, { automatic, globals }: Flow, place: Cursor): boolean =>
-  !automatic.has(id) && (globals.length > 0 || place.is('flow-component'));
+const mayLeave = (id: string, { automaticNodes, globals }: Flow, place: Cursor): boolean =>
+  !automaticNodes.has(id) && (globals.length > 0 || place.is('flow-component'));
 
 /** Matches the names of variables that the platform changes during a call. */
 export const changesByItself = /^(?:current_|previous_|session_duration$)/;

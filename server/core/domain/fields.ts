@@ -56,7 +56,7 @@ export function configurationAdvice(node: Cursor): string | undefined {
 }
 
 /** The strings that an enumeration lists. The enumeration may also allow other strings. */
-export function enumerated({ marks }: { readonly marks: Marks }): readonly string[] {
+export function enumValuesOf({ marks }: { readonly marks: Marks }): readonly string[] {
   const values = marks.enum ?? marks['x-known-values'] ?? (marks.const === undefined ? [] : [marks.const]);
   return [...new Set(values.filter(value => typeof value === 'string'))];
 }
@@ -116,7 +116,8 @@ export function engineOfKey(key: string, type?: Json): string | undefined {
   if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
   const engineShape = ({ 'service-llm': 'llm', 'conversation-flow': 'conversation-flow' } as const)[String(type)],
     ownName =
-      engineShape && (mistakenFor(rootOf(engineShape), key) ?? marksOf(rootOf(engineShape))['x-foreign-fields']?.[key]);
+      engineShape &&
+      (fieldForMistakenName(rootOf(engineShape), key) ?? marksOf(rootOf(engineShape))['x-foreign-fields']?.[key]);
   if (ownName !== undefined) return `${engines.find(([shape]) => shape === engineShape)![1]}, as ${ownName}`;
   const owners = engines
     .filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))
@@ -158,7 +159,7 @@ const fieldsEntry = (node: Cursor): number => (isUndecided(node) ? meantVariant(
 export const hasUnknownFields = (node: Cursor): boolean => isUndecided(node) && meantVariant(node) === undefined;
 
 /** The field for which a key is a common mistaken name (`x-mistaken-names`): `tools` for `general_tools`. */
-const mistakenFor = (entry: number, key: string): string | undefined =>
+const fieldForMistakenName = (entry: number, key: string): string | undefined =>
   Object.entries(entryOf(entry).props ?? {}).find(([, child]) =>
     marksOf(child)['x-mistaken-names']?.includes(key),
   )?.[0];
@@ -168,7 +169,7 @@ export function meantField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node));
   const isFree = (name: string, isFor = mayAccept): boolean =>
     !node.get(name).exists && isFor(props[name]!, node.peek(key)) && marksOf(props[name]!)['x-until'] === undefined;
-  const mistake = mistakenFor(node.entry, key);
+  const mistake = fieldForMistakenName(node.entry, key);
   if (mistake !== undefined && isFree(mistake, takesType)) return mistake;
   // a name that only shares a word with a field is no typo: `llm_config` is not `pii_config`
   const names = fieldNames(props);
@@ -226,13 +227,15 @@ export function ownerOf(node: Cursor, key: string): string | undefined {
  * name of one word does not count.
  */
 export function fieldsWithin(node: Cursor, key: string): readonly string[] {
-  const inner = node.peek(key),
+  const innerValue = node.peek(key),
     { props = {} } = entryOf(fieldsEntry(node));
-  if (!isObject(inner)) return [];
-  const names = Object.keys(inner).filter(
-    name => Object.hasOwn(props, name) && !node.get(name).exists && takesType(props[name]!, inner[name]),
+  if (!isObject(innerValue)) return [];
+  const names = Object.keys(innerValue).filter(
+    name => Object.hasOwn(props, name) && !node.get(name).exists && takesType(props[name]!, innerValue[name]),
   );
-  return names.length > 1 || names.some(name => typeof inner[name] === 'object' || name.includes('_')) ? names : [];
+  return names.length > 1 || names.some(name => typeof innerValue[name] === 'object' || name.includes('_'))
+    ? names
+    : [];
 }
 
 function takesType(entry: number, value: Json | undefined): boolean {
@@ -256,7 +259,7 @@ export function mayAccept(entry: number, value: Json | undefined): boolean {
 
 function isListed(value: string, marks: Marks): boolean {
   const values = [
-    ...enumerated({ marks }),
+    ...enumValuesOf({ marks }),
     ...Object.keys({ ...marks['x-deprecated-values'], ...marks['x-until-values'] }),
   ];
   return values.length === 0 || values.includes(value) || nearestValue(value, values) !== undefined;
@@ -269,7 +272,7 @@ export function misnamedFields(node: Cursor): ReadonlyMap<string, string> {
   if (missing.length === 0) return keys;
   const isSure = !hasUnknownFields(node);
   for (const key of unknownKeys(node)) {
-    const field = isSure ? meantField(node, key) : mistakenFor(node.entry, key);
+    const field = isSure ? meantField(node, key) : fieldForMistakenName(node.entry, key);
     if (field !== undefined && missing.includes(field)) keys.set(field, key);
   }
   return new Map(missing.filter(name => keys.has(name)).map(name => [name, keys.get(name)!]));

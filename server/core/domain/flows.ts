@@ -20,13 +20,13 @@ export interface Flow {
   /** The ids of nodes that can be entered from any node, under a condition. */
   readonly globals: readonly string[];
   /** Whether the flow is in flex mode: all nodes are in one prompt, and edges are not needed. */
-  readonly flex: boolean;
+  readonly isFlex: boolean;
   /** The ids of nodes that continue without waiting for the user. */
-  readonly automatic: ReadonlySet<string>;
+  readonly automaticNodes: ReadonlySet<string>;
   /** The ids of nodes with a loose end: an edge without a destination, or to a node that does not exist. */
-  readonly open: ReadonlySet<string>;
+  readonly looseNodes: ReadonlySet<string>;
   /** Whether some node has no id. A reference to a missing node may mean this node. */
-  readonly nameless: boolean;
+  readonly hasNamelessNode: boolean;
   /**
    * Whether an edge names a missing node, or two nodes or two edges share an id. If false, rules need not search for
    * such mistakes.
@@ -43,10 +43,10 @@ const emptyFlow = (): Flow => ({
   start: undefined,
   next: new Map(),
   globals: [],
-  flex: false,
-  automatic: new Set(),
-  open: new Set(),
-  nameless: false,
+  isFlex: false,
+  automaticNodes: new Set(),
+  looseNodes: new Set(),
+  hasNamelessNode: false,
   hasDanglingEdge: false,
   repeats: false,
   memory: new Memory(),
@@ -71,9 +71,9 @@ function readFlow(place: Cursor): Flow {
   if (!isArray(list.value)) return emptyFlow();
   const items = childEntry(list.entry, 0);
   const nodes = new Map<string, number>(),
-    ways = new Map<string, Way[]>();
+    targetsById = new Map<string, EdgeTarget[]>();
   const globals: string[] = [],
-    automatic = new Set<string>(),
+    automaticNodes = new Set<string>(),
     edgeIds = new Set<string>();
   let hasNameless = false,
     hasDanglingEdge = false,
@@ -85,54 +85,54 @@ function readFlow(place: Cursor): Flow {
       return;
     }
     const entry = entryFor(items, node),
-      ownWays = waysOf(node as JsonObject, entry, form.to);
+      ownTargets = edgeTargetsOf(node as JsonObject, entry, form.to);
     if (nodes.has(id)) {
       repeats = true;
-      ways.get(id)!.push(...ownWays);
+      targetsById.get(id)!.push(...ownTargets);
     } else {
       nodes.set(id, index);
-      ways.set(id, ownWays);
+      targetsById.set(id, ownTargets);
     }
     if (isObject((node as JsonObject)['global_node_setting'])) globals.push(id);
-    if (marksOf(entry)['x-automatic'] === true) automatic.add(id);
+    if (marksOf(entry)['x-automatic'] === true) automaticNodes.add(id);
   });
   const next = new Map<string, readonly string[]>(),
-    openNodes = new Set<string>();
-  for (const [id, sameId] of ways) {
+    looseIds = new Set<string>();
+  for (const [id, sameId] of targetsById) {
     const nextIds = new Set<string>();
-    for (const way of sameId) {
-      if (way.id !== undefined) {
-        if (edgeIds.has(way.id)) repeats = true;
-        else edgeIds.add(way.id);
+    for (const target of sameId) {
+      if (target.id !== undefined) {
+        if (edgeIds.has(target.id)) repeats = true;
+        else edgeIds.add(target.id);
       }
-      if (way.to !== undefined && nodes.has(way.to)) {
-        nextIds.add(way.to);
+      if (target.to !== undefined && nodes.has(target.to)) {
+        nextIds.add(target.to);
         continue;
       }
-      openNodes.add(id);
-      if (way.to !== undefined) hasDanglingEdge = true;
+      looseIds.add(id);
+      if (target.to !== undefined) hasDanglingEdge = true;
     }
     next.set(id, [...nextIds]);
   }
   const start = place.get(form.start).string() || undefined,
-    flex = place.peek('flex_mode') === true;
+    isFlex = place.peek('flex_mode') === true;
   return {
     list: field,
     nodes,
     start,
     next,
     globals,
-    flex,
-    automatic,
-    open: openNodes,
-    nameless: hasNameless,
+    isFlex,
+    automaticNodes,
+    looseNodes: looseIds,
+    hasNamelessNode: hasNameless,
     hasDanglingEdge,
     repeats,
     memory: new Memory(),
   };
 }
 
-interface Way {
+interface EdgeTarget {
   readonly id: string | undefined;
   readonly to: string | undefined;
 }
@@ -140,7 +140,7 @@ interface Way {
 /**
  * The stand-in for a missing required edge: the platform has the edge, but the file does not contain its destination.
  */
-const looseWay: Way = { id: undefined, to: undefined };
+const looseEdge: EdgeTarget = { id: undefined, to: undefined };
 
 const edgeKeys = new Map<number, ReadonlySet<string>>();
 
@@ -169,22 +169,22 @@ export function edgesAt(node: Cursor): Cursor[] {
  * The edges that leave a node. In a field that no schema defines, any object that looks like an edge counts as an
  * edge, so that a new field of the platform makes no node unreachable.
  */
-function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
+function edgeTargetsOf(node: JsonObject, entry: number, destination: string): EdgeTarget[] {
   const keys = edgeKeysOf(entry),
     { props = {}, required = [] } = entryOf(entry),
-    ways: Way[] = [];
+    targets: EdgeTarget[] = [];
   const add = (edge: Json | undefined, isEdge: boolean): void => {
     if (!isObject(edge)) return;
     const destinationId = edge[destination],
       id = edge['id'];
     const hasDestination = typeof destinationId === 'string' && destinationId !== '';
     if (hasDestination || isEdge)
-      ways.push({
+      targets.push({
         id: isEdge && typeof id === 'string' && id !== '' ? id : undefined,
         to: hasDestination ? destinationId : undefined,
       });
   };
-  for (const key of required) if (keys.has(key) && !isObject(property(node, key))) ways.push(looseWay);
+  for (const key of required) if (keys.has(key) && !isObject(property(node, key))) targets.push(looseEdge);
   // nodes may have types and fields that no schema defines; states have no types
   for (const key of destination === forms.states.to ? keys : Object.keys(node)) {
     const isEdge = keys.has(key);
@@ -193,7 +193,7 @@ function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
     if (isArray(value)) for (const edge of value) add(edge, isEdge);
     else add(value, isEdge);
   }
-  return ways;
+  return targets;
 }
 
 /** A step of a shortest path. */
@@ -218,14 +218,14 @@ export function reachableFrom(flow: Flow, starts: Iterable<string>): Map<string,
 }
 
 /** Whether the start of a conversation is known. */
-export const isStarted = ({ start, nodes, flex }: Flow): boolean =>
-  flex || nodes.size === 0 || (start !== undefined && nodes.has(start));
+export const isStarted = ({ start, nodes, isFlex }: Flow): boolean =>
+  isFlex || nodes.size === 0 || (start !== undefined && nodes.has(start));
 
 /** The nodes that a conversation can reach from the start or a global node. */
 export const reachedIn = (flow: Flow): ReadonlyMap<string, Step> =>
   flow.memory.remember(reachedIn, flow, () => {
-    const { flex, nodes, start, globals } = flow;
-    return reachableFrom(flow, flex ? nodes.keys() : [...(start === undefined ? [] : [start]), ...globals]);
+    const { isFlex, nodes, start, globals } = flow;
+    return reachableFrom(flow, isFlex ? nodes.keys() : [...(start === undefined ? [] : [start]), ...globals]);
   });
 
 /**
@@ -233,7 +233,7 @@ export const reachedIn = (flow: Flow): ReadonlyMap<string, Step> =>
  */
 export const unreachableNodes = (flow: Flow): readonly string[] =>
   flow.memory.remember(unreachableNodes, flow, () =>
-    isStarted(flow) && !flow.nameless ? [...flow.nodes.keys()].filter(id => !reachedIn(flow).has(id)) : [],
+    isStarted(flow) && !flow.hasNamelessNode ? [...flow.nodes.keys()].filter(id => !reachedIn(flow).has(id)) : [],
   );
 
 /**
@@ -244,12 +244,14 @@ export const endlessLoops = (flow: Flow): readonly (readonly string[])[] =>
   flow.memory.remember(endlessLoops, flow, () => findLoops(flow));
 
 function findLoops(flow: Flow): string[][] {
-  const { automatic, next, open } = flow;
+  const { automaticNodes, next, looseNodes } = flow;
   const before = new Map<string, string[]>();
-  for (const id of automatic) for (const nextId of next.get(id) ?? []) addTo(before, nextId, id);
+  for (const id of automaticNodes) for (const nextId of next.get(id) ?? []) addTo(before, nextId, id);
   // remove all nodes from which a waiting node or a loose end can be reached
-  const stuckNodes = new Set(automatic);
-  const pending = [...flow.nodes.keys()].filter(id => !automatic.has(id) || open.has(id) || next.get(id)?.length === 0);
+  const stuckNodes = new Set(automaticNodes);
+  const pending = [...flow.nodes.keys()].filter(
+    id => !automaticNodes.has(id) || looseNodes.has(id) || next.get(id)?.length === 0,
+  );
   for (const id of pending) stuckNodes.delete(id);
   for (let id = pending.pop(); id !== undefined; id = pending.pop())
     for (const predecessor of before.get(id) ?? []) if (stuckNodes.delete(predecessor)) pending.push(predecessor);

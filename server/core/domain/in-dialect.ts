@@ -32,7 +32,7 @@ export function namesToWrite({
   void document?.value;
   if (document?.dialect) return document.dialect.names;
   const dialectNames = usualNames(workspace);
-  return document && dialectNames?.mayHoldSpecName(document.text) ? undefined : dialectNames;
+  return document && dialectNames?.mayContainSpecName(document.text) ? undefined : dialectNames;
 }
 
 /**
@@ -58,7 +58,7 @@ const namesShown = (document: Document): NamePairs | undefined | null =>
   document.memory.remember(namesShown, undefined, () => {
     void document.value;
     const { dialect, text } = document;
-    return dialect?.names ?? (knownDialects().some(names => names.mayHoldSpecName(text)) ? undefined : null);
+    return dialect?.names ?? (knownDialects().some(names => names.mayContainSpecName(text)) ? undefined : null);
   });
 
 function occursIn(document: Document, name: string): boolean {
@@ -108,17 +108,17 @@ export function findingInDialect(
 
 function namesAlmostIn(document: Document, { target, message, help = '', fix }: Finding): NamePairs | undefined {
   if (typeof target !== 'string' && !('key' in target)) return undefined;
-  const words = `${message}\n${help}\n${fix?.title ?? ''}`,
+  const searchedText = `${message}\n${help}\n${fix?.title ?? ''}`,
     // most findings contain no name that differs in a dialect
-    dialects = knownDialects().filter(names => names.inDialect(words, () => false) !== words);
+    dialects = knownDialects().filter(names => names.inDialect(searchedText, () => false) !== searchedText);
   if (dialects.length === 0) return undefined;
   const cursor = document.at(typeof target === 'string' ? target : target.key),
     writtenValue = typeof target === 'string' ? cursor.value : cursor.key;
-  if (typeof writtenValue !== 'string' || writtenValue.length > LONGEST_NAME) return undefined;
+  if (typeof writtenValue !== 'string' || writtenValue.length > MAX_NAME_LENGTH) return undefined;
   const names = dialects.find(dialect => isLike(writtenValue, dialect));
-  return names?.mayHoldSpecName(document.text) === true ? undefined : names;
+  return names?.mayContainSpecName(document.text) === true ? undefined : names;
 }
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** Whether a misspelled name resembles a name of the dialect, but no name of the specification. */
 function isLike(name: string, names: NamePairs): boolean {

@@ -76,14 +76,14 @@ export function judgeUnset(
     .string();
   return agentId === '' || number === undefined
     ? { isCertain: false, words: `unless the call sets ${subject}, ${effect ?? 'the placeholder is read out'}` }
-    : { isCertain: true, words: fateOf(`callers of ${clipped(number)}`, effect) };
+    : { isCertain: true, words: effectForCaller(`callers of ${clipped(number)}`, effect) };
 }
 
 /**
  * The effect for callers in words: `callers of +14155550101 will hear the placeholder read out`, or `for callers of …,
  * the model reads the placeholder`.
  */
-export const fateOf = (caller: string, effect?: string): string =>
+export const effectForCaller = (caller: string, effect?: string): string =>
   effect === undefined ? `${caller} will hear the placeholder read out` : `for ${caller}, ${effect}`;
 
 /**
@@ -104,12 +104,12 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
   // an agent without tags in the workspace gets no variables from a tag
   if (resolution.variablesOutcome === 'unknowable' && tags.size > 0) return unsetUses;
   const isTag = tags.has(String(selection.reference)),
-    atUse = reportedAtUse(arm.parent, selection.agentId, workspace);
-  const isToldAtTag = (name: string): boolean =>
+    reportedNames = reportedAtUse(arm.parent, selection.agentId, workspace);
+  const isReportedAtTag = (name: string): boolean =>
     isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
   for (const [name, uses] of usesReadOut(neededVariables.variables, workspace)) {
-    if (Object.hasOwn(resolution.variables ?? {}, name) || isToldAtTag(name)) continue;
-    if (atUse.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
+    if (Object.hasOwn(resolution.variables ?? {}, name) || isReportedAtTag(name)) continue;
+    if (reportedNames.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
     // a condition is not read out, and often only tests how the call arrived
     const use = uses.find(({ at }) => !at.within('equation'));
     if (use && !uses.some(({ at }) => meantName(name, at, workspace))) unsetUses.set(name, use);

@@ -5,7 +5,7 @@ import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { maskSecrets } from '../secrets.ts';
 import { compareTexts } from '../wording.ts';
-import { liveVersionsOf, wayInWords, wayTo, type Live } from './live-versions.ts';
+import { liveVersionsOf, pathInWords, pathTo, type Live } from './live-versions.ts';
 import { runsIn } from './swaps.ts';
 
 const noVersions: readonly LiveVersion[] = [];
@@ -39,7 +39,7 @@ class LivePlaces {
     if (!versions) {
       // a number may have several arms with one version
       const keys = new Set<string>();
-      versions = [...this.#versionsByPointer.get(pointer)!].sort(compareWay).filter(({ agent_id, agent_version }) => {
+      versions = [...this.#versionsByPointer.get(pointer)!].sort(comparePaths).filter(({ agent_id, agent_version }) => {
         const key = `${agent_version} ${agent_id}`;
         return !keys.has(key) && keys.add(key);
       });
@@ -49,7 +49,7 @@ class LivePlaces {
   }
 }
 
-const compareWay = (a: LiveVersion, b: LiveVersion): number =>
+const comparePaths = (a: LiveVersion, b: LiveVersion): number =>
   a.through.length - b.through.length ||
   compareTexts(a.agent_id, b.agent_id) ||
   (a.agent_version ?? -1) - (b.agent_version ?? -1);
@@ -78,7 +78,7 @@ export function liveInFile(file: string, workspace: Workspace): readonly LiveVer
 /** The live versions in words: `live through tag prod of Front desk (and 2 other live versions)`. */
 export function liveInWords([first, ...otherVersions]: readonly LiveVersion[]): string {
   const rest = otherVersions.length === 1 ? 'one other live version' : `${otherVersions.length} other live versions`;
-  return `live through ${maskSecrets(wayInWords(first!.through))}${otherVersions.length > 0 ? ` (and ${rest})` : ''}`;
+  return `live through ${maskSecrets(pathInWords(first!.through))}${otherVersions.length > 0 ? ` (and ${rest})` : ''}`;
 }
 
 /** The places of live versions in a file; undefined if the file has none. */
@@ -109,8 +109,8 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
       places.add(pointer, live);
       places.add(parentOf(pointer), live);
     }
-  for (const { at, by } of runsIn(file, workspace))
-    for (const agent of by) {
+  for (const { at, runningAgents } of runsIn(file, workspace))
+    for (const agent of runningAgents) {
       const live = recordsIn(agent.file, workspace).get(agent.pointer);
       if (live) places.add(at.pointer, live);
     }
@@ -132,5 +132,5 @@ const recordsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Liv
 const versionOf = (live: Live, workspace: Workspace): LiveVersion => ({
   agent_id: live.agentId,
   agent_version: live.version,
-  through: wayTo(live, workspace),
+  through: pathTo(live, workspace),
 });

@@ -6,7 +6,7 @@ import { edgesAt, flowOf, unreachableNodes, type Flow } from './flows.ts';
 /** The flow at a place; `undefined` in flex mode, where edges do not matter. */
 export function drawnFlow(place: Cursor): Flow | undefined {
   const flow = flowOf(place);
-  return flow.flex ? undefined : flow;
+  return flow.isFlex ? undefined : flow;
 }
 
 export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get(flow.list).get(flow.nodes.get(id)!);

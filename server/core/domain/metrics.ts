@@ -65,7 +65,7 @@ export interface Condition {
   readonly metric: Metric;
   readonly operator: MetricComparison;
   readonly threshold: number;
-  readonly relative: boolean;
+  readonly isRelative: boolean;
   /** The possible values of the compared figure: the metric itself, or its change in percent. */
   readonly range: readonly [number, number | null];
 }
@@ -79,9 +79,9 @@ export function conditionOf(alert: Cursor): Condition | undefined {
   const threshold = alert.get('threshold_value').number(),
     type = alert.get('threshold_type').value;
   if (!facts || !operator || threshold === undefined || (type !== 'absolute' && type !== 'relative')) return undefined;
-  const relative = type === 'relative';
+  const isRelative = type === 'relative';
   // a figure that cannot be negative can drop by at most 100 %
-  return { metric: facts, operator, threshold, relative, range: relative ? [-100, null] : facts.range };
+  return { metric: facts, operator, threshold, isRelative, range: isRelative ? [-100, null] : facts.range };
 }
 
 /** The constant result of a condition: always true, or never; undefined if the result depends on the figure. */

@@ -37,23 +37,23 @@ export const textPlaces: PlaceSelector = {
 
 /** Whether a place is a text that a model reads (`textPlaces`). */
 export const isTextPlace = (place: Cursor): boolean =>
-  waysOut().some(({ shape, keys }) => {
+  keysOutward().some(({ shape, keys }) => {
     let cursor: Cursor | undefined = place;
     for (const key of keys) cursor = cursor && (key === '*' || key === cursor.key) ? cursor.parent : undefined;
     return cursor?.is(shape) === true;
   });
 /** For each text in `textPlaces`: the keys from the text outward to the shape that contains it. */
-const waysOut = lazy(() =>
+const keysOutward = lazy(() =>
   Object.entries(textPlaces).flatMap(([shape, paths]) =>
     [paths].flat().map(path => ({ shape: shape as ShapeName, keys: split(path).toReversed() })),
   ),
 );
 
-const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
+const textDispatch = lazy(() => new Dispatch<true>([[textPlaces, true]]));
 
 /** Calls `visit` for each text in `textPlaces` of an engine or component, and of the components inside it. */
 export function visitTexts(owner: Cursor, visit: (place: Cursor, text: string) => void): void {
-  texts().walk(owner, (_, place) => {
+  textDispatch().walk(owner, (_, place) => {
     const text = place.string();
     if (text) visit(place, text);
   });
@@ -91,17 +91,17 @@ function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): 
   if (kind === 'agent' || kind === 'component' ? name.includes('_') : isCode(name)) return true;
   if (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '')) return true;
   if (kind === 'tool') return callsIn(text).some(call => call.start === start);
-  return leadsTo[kind].test(text.slice(Math.max(0, start - 60), start));
+  return destinationPatterns[kind].test(text.slice(Math.max(0, start - 60), start));
 }
 
-const goTo = String.raw`\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?`;
-const step = new RegExp(`${goTo}(?:node|state)?\\s*["'\`“]?$`, 'i');
+const goToPattern = String.raw`\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?`;
+const step = new RegExp(`${goToPattern}(?:node|state)?\\s*["'\`“]?$`, 'i');
 const transfer = 'transfer|swap|switch|hand|route|connect|forward|escalat';
 /** The pattern of the text before the name of a destination, by kind. */
-const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
+const destinationPatterns: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
   state: step,
   node: step,
-  component: new RegExp(String.raw`(?:${goTo}|\b(?:run|start|enter)\s+(?:the\s+)?)(?:component\s+)?$`, 'i'),
+  component: new RegExp(String.raw`(?:${goToPattern}|\b(?:run|start|enter)\s+(?:the\s+)?)(?:component\s+)?$`, 'i'),
   agent: new RegExp(
     String.raw`\b(?:${transfer})(?:e|s|ed|red|ing|ring|ping)?\b[^.!?:;\n]{0,30}\bto\s+(?:the\s+)?(?:agent\s+)?$`,
     'i',
@@ -111,7 +111,7 @@ const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
 /** A name that is being typed. */
 interface NameBegun {
   /** The part typed so far. */
-  readonly typed: string;
+  readonly typedText: string;
   /** The quote that opens the name; empty if the name is not quoted. */
   readonly quote: string;
   readonly kinds: readonly NamedKind[];
@@ -124,12 +124,12 @@ const MAX_WORDS = 5;
 export function nameBegunIn(text: string): NameBegun | undefined {
   const line = /[^\n]*$/.exec(text.slice(-200))![0],
     quotedParts = line.split('`');
-  if (quotedParts.length % 2 === 0) return { typed: quotedParts.at(-1)!, quote: '`', kinds: names };
+  if (quotedParts.length % 2 === 0) return { typedText: quotedParts.at(-1)!, quote: '`', kinds: names };
   let start = line.length;
-  for (let words = 0; words <= MAX_WORDS; words++) {
+  for (let wordCount = 0; wordCount <= MAX_WORDS; wordCount++) {
     const [, textBefore = '', quote = ''] = /^(.*?)(["'“]?)$/s.exec(line.slice(0, start))!,
-      kinds = names.filter(kind => (kind === 'tool' ? callVerb : leadsTo[kind]).test(textBefore));
-    if (kinds.length > 0) return { typed: line.slice(start), quote, kinds };
+      kinds = names.filter(kind => (kind === 'tool' ? callVerb : destinationPatterns[kind]).test(textBefore));
+    if (kinds.length > 0) return { typedText: line.slice(start), quote, kinds };
     const word = /[\p{L}\p{N}_-]+ ?$/u.exec(line.slice(0, start));
     if (!word) return undefined;
     start = word.index;
@@ -145,10 +145,12 @@ export function nameBegunIn(text: string): NameBegun | undefined {
 export const callsIn = (text: string): readonly Call[] => byText(callsIn, text, () => [...searchCalls(text)]);
 function* searchCalls(text: string): Iterable<Call> {
   for (const { name, start, end } of wordsIn(text)) {
-    const textBefore = text.slice(Math.max(0, start - REACH), start),
-      right = text.slice(end, end + REACH);
+    const textBefore = text.slice(Math.max(0, start - MAX_DISTANCE), start),
+      textAfterName = text.slice(end, end + MAX_DISTANCE);
     const sign =
-      name === name.toUpperCase() ? undefined : signOf(name, textBefore.slice(textBefore.lastIndexOf('\n') + 1), right);
+      name === name.toUpperCase()
+        ? undefined
+        : signOf(name, textBefore.slice(textBefore.lastIndexOf('\n') + 1), textAfterName);
     if (sign)
       yield { name, start, end, mayBePhrase: sign === 'order' && /^[A-Za-z]+-/.test(name) && text[start - 1] !== '`' };
   }
@@ -158,7 +160,7 @@ export interface Call extends Mention {
   readonly mayBePhrase: boolean;
 }
 /** The maximum distance of a sign from its name, in UTF-16 units. */
-const REACH = 40;
+const MAX_DISTANCE = 40;
 
 /**
  * A sign of a name inside a word: an underscore, a capital letter, or a word of prose in quotes or before "tool".
@@ -193,14 +195,14 @@ const isPart = (code: number): boolean =>
 /**
  * The sign that a name is called; undefined without a sign.
  * @param textBefore the text before the name in its line
- * @param right the text after the name
+ * @param rightText the text after the name
  */
-function signOf(name: string, textBefore: string, right: string): 'noun' | 'order' | 'place' | undefined {
+function signOf(name: string, textBefore: string, rightText: string): 'noun' | 'order' | 'place' | undefined {
   const [quote = ''] = /[`"'“‘«]*\**$/.exec(textBefore)!,
-    isQuoted = quote !== '' && /^[`"'”’»]/.test(right),
+    isQuoted = quote !== '' && /^[`"'”’»]/.test(rightText),
     isCode = name.includes('_') || /[a-z][A-Z]/.test(name) || quote.includes('`');
   const before = textBefore.slice(0, textBefore.length - quote.length),
-    textAfter = right.replace(/^[`"'”’»*]+/, '');
+    textAfter = rightText.replace(/^[`"'”’»*]+/, '');
   const isVerb = isCode && beginsWithVerb(name);
   // a name before a colon or equals sign is a key, not a call
   if (/^\s*[:=](?!\s*$)/.test(textAfter) && !listMark.test(before)) return undefined;
@@ -208,7 +210,7 @@ function signOf(name: string, textBefore: string, right: string): 'noun' | 'orde
     return isQuoted || isCode || (name.includes('-') && callVerb.test(before)) ? 'noun' : undefined;
   if (!isQuoted && !isVerb) return undefined;
   if (nounAhead.test(before)) return isQuoted || isVerb ? 'noun' : undefined;
-  if (order.test(before)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
+  if (callOrder.test(before)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
   const isPlace =
     hint.test(before) || outcome.test(textAfter) || (listMark.test(before) && explanationStart.test(textAfter));
   return isVerb && isPlace ? 'place' : undefined;
@@ -222,7 +224,7 @@ const adverb = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly
 const callVerbs =
   'call(?:s|ed|ing)?|invok(?:e[sd]?|ing)|trigger(?:s|ed|ing)?|execut(?:e[sd]?|ing)|run(?:s|ning)?|rufe?|starte';
 /** An order to call a tool. "make the call" does not match, because its "call" is a noun. */
-const order = new RegExp(
+const callOrder = new RegExp(
   String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:${callVerbs})${adverb}$`,
   'i',
 );

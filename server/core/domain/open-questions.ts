@@ -14,7 +14,7 @@ export interface Gap {
   readonly subject: string;
   readonly unknown: string;
   /** The file or setting that would answer the question. */
-  readonly tell: string;
+  readonly answer: string;
   /** The places that refer to the subject. */
   readonly places: readonly Cursor[];
   /** Whether the subject certainly does not exist, so that lint reports it. */
@@ -46,11 +46,14 @@ const versionsOf = (id: string): string =>
 
 /** The questions of resolution and rules that the files of this workspace do not answer, sorted by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
-  return [...leadingOut(workspace), ...openVersions(workspace), ...unknownVoices(workspace)].sort(compareTopic);
+  return [...outsideRecords(workspace), ...unknownVersions(workspace), ...unknownVoices(workspace)].sort(compareTopic);
 }
 
 /** The records outside this workspace that are referenced. */
-export const leadingOut = (workspace: Workspace): Gap[] => [...unknownAgents(workspace), ...unknownEngines(workspace)];
+export const outsideRecords = (workspace: Workspace): Gap[] => [
+  ...unknownAgents(workspace),
+  ...unknownEngines(workspace),
+];
 
 export const compareTopic = (a: Gap, b: Gap): number =>
   compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject);
@@ -64,7 +67,7 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
       subject,
       places,
       unknown: 'this agent is not in this workspace, so references to it cannot be resolved',
-      tell:
+      answer:
         placeholderAdvice(subject) ??
         (isMissing
           ? missingIdAdvice(subject, 'agent', 'agent', workspace)
@@ -74,7 +77,7 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
   }
 }
 
-function* openVersions(workspace: Workspace): Iterable<Gap> {
+function* unknownVersions(workspace: Workspace): Iterable<Gap> {
   for (const {
     id,
     versions,
@@ -96,7 +99,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
           versions.size === 0
             ? 'no known versions'
             : `known ${versions.size === 1 ? 'version' : 'versions'}: ${numbers}; there may be others`,
-        tell:
+        answer:
           placeholderAdvice(id) ??
           (summaries[0] ? `what ${summaries[0].document.file} lacks: ${lackIn(summaries)}` : versionsOf(id)),
       };
@@ -112,7 +115,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
             ? 'the tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
               `${list ? 'known' : 'known from assigned_tags only, without dynamic variables'}; there may be others`,
-        tell: list ? `what ${list} lacks: valid JSON` : listItem,
+        answer: list ? `what ${list} lacks: valid JSON` : listItem,
       };
   }
 }
@@ -141,7 +144,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
       subject,
       places: at,
       unknown: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
-      tell:
+      answer:
         placeholderAdvice(id) ??
         (isMissing
           ? missingIdAdvice(id, 'engine', kind, workspace)
@@ -159,7 +162,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
       subject,
       places,
       unknown: 'the id does not reveal the provider, so rules about providers skip it',
-      tell: placeholderAdvice(subject) ?? '"voices" in preflight.config.json',
+      answer: placeholderAdvice(subject) ?? '"voices" in preflight.config.json',
     };
   }
 }

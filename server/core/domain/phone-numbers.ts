@@ -101,7 +101,7 @@ export function diallingOf(
   time: number | undefined,
   refusedAssumptions: readonly string[] = [],
 ): Dialling {
-  const begin = startOf(batch, time);
+  const batchStart = startOf(batch, time);
   const answer = (
     outcome: Dialling['outcome'],
     because: string | null,
@@ -110,19 +110,19 @@ export function diallingOf(
     assumptions: readonly Assumption[] = [],
   ): Dialling => {
     const isOver = time !== undefined && position !== undefined && position < time;
-    const facts = { start: begin.start, startFrom: begin.from, timezone, isOver },
+    const facts = { start: batchStart.start, startFrom: batchStart.startFrom, timezone, isOver },
       refusal = refusalOf(assumptions, refusedAssumptions);
     return refusal === undefined
       ? { outcome, at: position, because, assumptions, ...facts }
       : { outcome: 'unknowable', at: undefined, because: `that ${refusal}`, assumptions: [], ...facts };
   };
-  if (begin.start === undefined) return answer('unknowable', begin.because);
+  if (batchStart.start === undefined) return answer('unknowable', batchStart.because);
   const window = batch.get('call_time_window');
-  if (!window.exists || window.isNull) return answer('dialled', null, begin.start, 'UTC', ['dial-when-open']);
+  if (!window.exists || window.isNull) return answer('dialled', null, batchStart.start, 'UTC', ['dial-when-open']);
   const windows = callWindowsOf(window);
   if (typeof windows === 'string') return answer('unknowable', windows);
   if (windows.spans.length === 0) return answer('never', 'no window of call_time_window contains a minute of the day');
-  const nextTime = nextOpen(windows, begin.start),
+  const nextTime = nextOpen(windows, batchStart.start),
     assumptions: Assumption[] = windows.isAnyHour ? ['any-hour-without-windows'] : [];
   return nextTime === undefined
     ? answer('never', 'call_time_window allows no time', undefined, windows.timezone, assumptions)
@@ -132,7 +132,7 @@ export function diallingOf(
 function startOf(
   batch: Cursor,
   time: number | undefined,
-): { readonly start: number | undefined; readonly from: Dialling['startFrom']; readonly because: string } {
+): { readonly start: number | undefined; readonly startFrom: Dialling['startFrom']; readonly because: string } {
   for (const [key, unit] of [
     ['trigger_timestamp', 1],
     ['scheduled_timestamp', 1000],
@@ -144,7 +144,7 @@ function startOf(
       moment === undefined || !(moment * unit >= 0 && moment * unit < YEAR_10000) ? undefined : moment * unit;
     return {
       start,
-      from: key,
+      startFrom: key,
       because:
         moment === undefined || moment < 0
           ? `${key} is not a time`
@@ -153,7 +153,7 @@ function startOf(
   }
   return {
     start: time,
-    from: time === undefined ? null : 'now',
+    startFrom: time === undefined ? null : 'now',
     because: 'the batch starts at once, at an unknown time',
   };
 }

@@ -14,7 +14,7 @@ const agent = (id: string, name: string, version = 0): object => ({
 const llm = (id: string, version = 0): object => ({ llm_id: id, version, general_prompt: 'Help.', model: 'gpt-4.1' });
 
 /** The path of the file for a record. */
-function placed(
+function newFile(
   kind: Kind,
   files: Files,
   record: Omit<FiledRecord, 'kind'>,
@@ -108,24 +108,24 @@ describe('a new agent', () => {
       },
       'agents/after-hours-2/v0.json',
     ],
-  ])('gets a file %s', (_, files, file) => expect(placed('agent', files, liveProcess)).toBe(file));
+  ])('gets a file %s', (_, files, file) => expect(newFile('agent', files, liveProcess)).toBe(file));
   test('whose content does not show its kind gets the suffix of its kind', () =>
     expect(
-      placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => file.endsWith('.agent.json')),
+      newFile('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => file.endsWith('.agent.json')),
     ).toBe('a/after-hours.agent.json'));
   test('whose usual folder is not read gets another folder', () =>
     expect(
-      placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => !file.startsWith('a/')),
+      newFile('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => !file.startsWith('a/')),
     ).toBe('agent_99b2.agent.json'));
   test('gets a new folder if no folder fits', () => {
     const files = { 'new/a/v0.json': agent('agent_1', 'A'), 'new/b/v0.json': agent('agent_2', 'B') };
-    expect(placed('agent', files, liveProcess, () => false)).toBe('new/agent_99b2.agent.json');
+    expect(newFile('agent', files, liveProcess, () => false)).toBe('new/agent_99b2.agent.json');
   });
   test.each(['../../etc/passwd', '/etc/passwd', '..', 'a/b\\c', '.git', '/.git', '/./.git', '', '\0'])(
     'with the id or name %j gets a file inside its folder',
     name => {
       for (const files of [{}, { 'a/desk.json': agent('x', 'Desk') }, { 'a/x.json': agent('x', 'Desk') }])
-        expect(placed('agent', files, { id: name, name })).toMatch(/^(?:[a-z0-9][\w-]*\/)*[a-z0-9][\w.-]*\.json$/);
+        expect(newFile('agent', files, { id: name, name })).toMatch(/^(?:[a-z0-9][\w-]*\/)*[a-z0-9][\w.-]*\.json$/);
     },
   );
 });
@@ -153,7 +153,7 @@ describe('a new version', () => {
       { 'a/v3.json': agent('agent_99b2', 'D', 3), 'a/v5.json': [] },
       'a/v5-2.json',
     ],
-  ])('gets a file %s', (_, files, file) => expect(placed('agent', files, { ...liveProcess, version: 5 })).toBe(file));
+  ])('gets a file %s', (_, files, file) => expect(newFile('agent', files, { ...liveProcess, version: 5 })).toBe(file));
 });
 
 test('the file name contains the id of the record if many records have the same name', () => {
@@ -163,18 +163,18 @@ test('the file name contains the id of the record if many records have the same 
       agent(`agent_${i}`, 'Late'),
     ]),
   );
-  expect(placed('agent', files, { id: 'agent_99b2', name: 'Late' })).toBe('a/late-agent_99b2.json');
+  expect(newFile('agent', files, { id: 'agent_99b2', name: 'Late' })).toBe('a/late-agent_99b2.json');
 });
 test('an engine is named by its id, and a phone number by its number', () => {
-  expect(placed('llm', {}, { id: 'llm_7' })).toBe('engines/llm_7.llm.json');
+  expect(newFile('llm', {}, { id: 'llm_7' })).toBe('engines/llm_7.llm.json');
   const engines = { 'llms/desk.v1.json': llm('llm_1', 1), 'llms/billing.v0.json': llm('llm_2') };
-  expect(placed('llm', engines, { id: 'llm_7', version: 0 })).toBe('llms/llm_7.v0.json');
+  expect(newFile('llm', engines, { id: 'llm_7', version: 0 })).toBe('llms/llm_7.v0.json');
   const numbers = { 'n/main.json': { phone_number: '+1', inbound_agents: [] } };
-  expect(placed('phone-number', numbers, { id: '+14155550100' })).toBe('n/14155550100.json');
-  expect(placed('phone-number', numbers, { id: '+14155550100', name: 'Main line' })).toBe('n/main-line.json');
+  expect(newFile('phone-number', numbers, { id: '+14155550100' })).toBe('n/14155550100.json');
+  expect(newFile('phone-number', numbers, { id: '+14155550100', name: 'Main line' })).toBe('n/main-line.json');
 });
 test('the file of an agent list is beside the files of the agents', () => {
-  expect(placed('agent-list', {}, { id: 'agents' })).toBe('agents/agents.agent-list.json');
+  expect(newFile('agent-list', {}, { id: 'agents' })).toBe('agents/agents.agent-list.json');
   const files = { 'va/desk/v0.json': agent('a', 'Desk'), 'va/bill/v0.json': agent('b', 'Bill') };
-  expect(placed('agent-list', files, { id: 'agents' })).toBe('va/agents.agent-list.json');
+  expect(newFile('agent-list', files, { id: 'agents' })).toBe('va/agents.agent-list.json');
 });

@@ -86,7 +86,7 @@ export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
 }
 
 /** The habit for a folder that the user chose: a file is named after its record. */
-export const habitIn = (folder: string, kind: Kind): FileHabit => ({
+export const habitForFolder = (folder: string, kind: Kind): FileHabit => ({
   pattern: join(folder, `{name}.${kind}.json`),
   owners: new Map(),
   newest: new Map(),
@@ -183,7 +183,7 @@ interface FreeFiles {
 export function fileFor(
   record: FiledRecord,
   habit: FileHabit,
-  free: FreeFiles,
+  freeFiles: FreeFiles,
   neighbor: RecordFile | undefined = habit.newest.get(record.id),
 ): string {
   const { kind, id } = record,
@@ -194,12 +194,12 @@ export function fileFor(
   );
   const isOthers = (file: string): boolean =>
     [...(habit.owners.get(foldersOf(file)[depth] ?? '\0') ?? [])].some(sibling => sibling !== id);
-  const isFree = (file: string, i: number): boolean => !free.exists(file) && !(i < 2 && isOthers(file));
+  const isFree = (file: string, i: number): boolean => !freeFiles.exists(file) && !(i < 2 && isOthers(file));
   const patterns = [pattern, pattern.replace(/(?:\.[a-z-]+)?\.jsonc?$/, suffix), `{id}${suffix}`, `new/{id}${suffix}`];
   let file = '';
   for (const [i, template] of patterns.entries()) {
     for (let n = 1; n === 1 || !isFree(file, i); n++) file = expand(template, record, n);
-    if (free.fits(file)) break;
+    if (freeFiles.fits(file)) break;
   }
   return file;
 }
@@ -219,13 +219,15 @@ const withoutVersion = (segment: string, version: number | undefined): string =>
   segment === `${version}` || segment === `v${version}` ? segment.replace(`${version}`, '{version}') : segment;
 
 /** If this many records have the same name, their files are distinguished by id instead of by a number. */
-const MANY = 10;
+const MANY_SAME_NAMES = 10;
 
 function expand(pattern: string, { id, name = '', version = 0 }: FiledRecord, n: number): string {
-  const rest = n === 1 ? '' : `-${n < MANY ? n : `${plainId(id)}${n > MANY ? `-${n}` : ''}`}`,
+  const rest = n === 1 ? '' : `-${n < MANY_SAME_NAMES ? n : `${plainId(id)}${n > MANY_SAME_NAMES ? `-${n}` : ''}`}`,
     slug = slugOf(name) || plainId(id);
-  const withId = /\{(?:id|name)\}/.test(pattern) ? pattern : pattern.replace(/((?:\.[a-z-]+)?\.jsonc?)$/, `${rest}$1`);
-  return withId
+  const patternWithId = /\{(?:id|name)\}/.test(pattern)
+    ? pattern
+    : pattern.replace(/((?:\.[a-z-]+)?\.jsonc?)$/, `${rest}$1`);
+  return patternWithId
     .replaceAll('{name}', `${slug}${rest}`)
     .replaceAll('{id}', `${plainId(id)}${rest}`)
     .replaceAll('{version}', String(version));

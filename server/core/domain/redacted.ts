@@ -59,16 +59,17 @@ function describingName(cursor: Cursor): string {
  */
 export function withoutSecrets(finding: Finding, document: Document): Finding {
   const secrets = secretsAbout(finding, document);
-  const safe = (text: string): string => maskSecrets(secrets.reduce(withoutSecret, text));
-  const redactFix = <F extends Fix>(fix: F): F => ({ ...fix, title: safe(fix.title) });
+  const withoutCredentials = (text: string): string => maskSecrets(secrets.reduce(withoutSecret, text));
+  const redactFix = <F extends Fix>(fix: F): F => ({ ...fix, title: withoutCredentials(fix.title) });
   const { help, related, fix, otherFixes } = finding,
-    message = safe(finding.message);
+    message = withoutCredentials(finding.message);
   if (message === finding.message && related.length === 0 && help === undefined && !fix && !otherFixes) return finding;
   return {
     ...finding,
     message,
-    related: related.length === 0 ? related : related.map(place => ({ ...place, message: safe(place.message) })),
-    ...(help !== undefined && { help: safe(help) }),
+    related:
+      related.length === 0 ? related : related.map(place => ({ ...place, message: withoutCredentials(place.message) })),
+    ...(help !== undefined && { help: withoutCredentials(help) }),
     ...(fix && { fix: redactFix(fix) }),
     ...(otherFixes && { otherFixes: otherFixes.map(redactFix) }),
   };

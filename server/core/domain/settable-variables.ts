@@ -67,12 +67,12 @@ function withFollowers(agents: ReadonlySet<string>, workspace: Workspace): Reado
  */
 export function isBroughtTo(place: Cursor, name: string, workspace: Workspace): boolean {
   const users = new Set((agentsAround(place, workspace) ?? []).map(keyOf));
-  const givers = (workspace.table(columns.setters).get(name) ?? [])
+  const settingRecords = (workspace.table(columns.setters).get(name) ?? [])
     .flatMap(setter => agentsOfRecord(setter, workspace) ?? [])
     .map(keyOf)
-    .filter(giver => !users.has(giver));
-  if (users.size === 0 || givers.length === 0) return false;
-  const getters = withFollowers(new Set(givers), workspace);
+    .filter(settingRecord => !users.has(settingRecord));
+  if (users.size === 0 || settingRecords.length === 0) return false;
+  const getters = withFollowers(new Set(settingRecords), workspace);
   return getters === undefined || [...users].some(user => getters.has(user));
 }
 
@@ -88,9 +88,9 @@ const agentsOfRecord = (place: Place, workspace: Workspace): readonly Place[] | 
     const tasks = record.get('tasks').items(),
       unnamedTask = tasks.find(task => !task.peek('override_agent_id')),
       // all calls of a batch that name no agent use the same agent
-      shared = unnamedTask && agentOfTask(unnamedTask, workspace)?.agentId;
-    if (unnamedTask && shared === undefined) return undefined;
-    const ids = new Set(tasks.map(task => task.peek('override_agent_id') || shared));
+      sharedAgentId = unnamedTask && agentOfTask(unnamedTask, workspace)?.agentId;
+    if (unnamedTask && sharedAgentId === undefined) return undefined;
+    const ids = new Set(tasks.map(task => task.peek('override_agent_id') || sharedAgentId));
     return [...ids].flatMap(id => (typeof id === 'string' ? recordsOf(id, workspace) : []));
   });
 
@@ -101,7 +101,7 @@ function agentsAround(place: Cursor, workspace: Workspace): readonly Place[] | u
     id = task ? agentOfTask(task, workspace)?.agentId : place.within('agent-list-item')?.get('agent_id').string();
   if (id) return recordsOf(id, workspace);
   const engine = test && workspace.engineOf(test);
-  return engine ? workspace.agentsOn(engine) : runAround(place, workspace)?.by;
+  return engine ? workspace.agentsOn(engine) : runAround(place, workspace)?.runningAgents;
 }
 
 const recordsOf = (id: string, workspace: Workspace): readonly Place[] =>

@@ -16,7 +16,7 @@ export const isOverride = (settings: Cursor): boolean => settings.parent?.is('ag
  * agent, or the body of an update request, which has neither engine nor voice.
  */
 export const isPartOfSettings = (settings: Cursor): boolean =>
-  !settings.below &&
+  !settings.baseCursor &&
   (isOverride(settings) || (settings.is('agent-settings') && !wholeKeys().some(key => settings.get(key).exists)));
 const wholeKeys = lazy(() => ['response_engine', 'voice_id', ...nestedEngines().map(([key]) => key)]);
 
@@ -120,7 +120,7 @@ export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] 
 export function channelOf(settings: Cursor): 'voice' | 'chat' | undefined {
   const channel = settings.get('channel');
   if (channel.value === 'voice' || channel.value === 'chat') return channel.value;
-  if (channel.string() || (isOverride(settings) && !settings.below)) return undefined;
+  if (channel.string() || (isOverride(settings) && !settings.baseCursor)) return undefined;
   if (isChatAgent(settings.value)) return 'chat';
   return settings.get('voice_id').string() ? 'voice' : undefined;
 }
@@ -156,7 +156,7 @@ export function doesApply(value: Json, { is, not }: AppliesWhen): boolean {
 
 /** A setting of the engine that these agent settings run; in an override, the override's own value comes first. */
 function engineSetting(settings: Cursor, field: string, workspace: Workspace): Decider | undefined {
-  const agent = isOverride(settings) ? settings.below : settings;
+  const agent = isOverride(settings) ? settings.baseCursor : settings;
   const engines = [
     ...(isOverride(settings) ? [settings.sibling('service_llm'), settings.sibling('conversation_flow')] : []),
     agent && workspace.engineOf(agent),

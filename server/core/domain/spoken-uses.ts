@@ -20,18 +20,18 @@ export function mayBeSpoken(text: Cursor): boolean {
   return true;
 }
 
-const hearing = 'callers hear the placeholder';
+const heardEffect = 'callers hear the placeholder';
 /** The effect of a placeholder that callers do not hear; undefined if callers hear the placeholder. */
 export const effectUnheard = (text: Cursor): string | undefined => {
   const effect = effectOfPlaceholder(text);
-  return effect === hearing ? undefined : effect;
+  return effect === heardEffect ? undefined : effect;
 };
 /** The effect of a placeholder whose variable nothing sets, in words. */
 export function effectOfPlaceholder(text: Cursor): string {
   const { 'x-text': kind, 'x-spoken': speechMark, 'x-format': format } = text.marks,
     { parent } = text;
   if (speechMark !== undefined || (['llm', 'llm-state', 'conversation-flow'] as const).some(shape => parent?.is(shape)))
-    return hearing;
+    return heardEffect;
   if (kind !== undefined) return 'the model reads the placeholder';
   if (parent?.is('equation')) return 'the placeholder is compared';
   return format === 'phone-number' ? 'there is no number to dial' : 'the placeholder is used as it is';
@@ -128,7 +128,7 @@ const speech = new RegExp(
   ].join('|'),
   'i',
 );
-const denial = /\b(?:no|not|never|without|nicht|nie|kein\w*|ohne|sin|sans|pas|não|non|senza)\b|n['’]t\b/i;
+const negation = /\b(?:no|not|never|without|nicht|nie|kein\w*|ohne|sin|sans|pas|não|non|senza)\b|n['’]t\b/i;
 /** The maximum length of a sentence that is checked. */
 const MAX_LENGTH = 300;
 /**
@@ -136,7 +136,7 @@ const MAX_LENGTH = 300;
  * @param before the text before the offset
  */
 export const isDenied = (before: string): boolean =>
-  denial.test(
+  negation.test(
     before
       .slice(-MAX_LENGTH)
       .split(/[.!?\n]/)

@@ -7,7 +7,7 @@ import type { ExplainedProblem } from './syntax-errors.ts';
 /** The maximum number of closing brackets that are tried, backwards from the first syntax error. */
 const MAX_TRIES = 8;
 /** The maximum length of a text, because the text is parsed up to `MAX_TRIES` times at each keystroke. */
-const LONGEST = 2 ** 20;
+const MAX_TEXT_LENGTH = 2 ** 20;
 
 /**
  * The single closing bracket that breaks a text: the text is JSON without it, or with the other kind of bracket.
@@ -20,28 +20,29 @@ export function strayBracket(
   nodes: SyntaxNodes,
 ): ExplainedProblem | undefined {
   // one bracket causes only a few problems, and only of these kinds
-  if (text.length > LONGEST || problems.length > MAX_TRIES || !problems.every(({ code }) => codes.has(code)))
+  if (text.length > MAX_TEXT_LENGTH || problems.length > MAX_TRIES || !problems.every(({ code }) => codes.has(code)))
     return undefined;
   const tokens = [...text.matchAll(/"(?:[^"\\\r\n]|\\.)*"(?:\s*:)?|[[\]{}]/g)],
     keyCount = tokens.filter(([token]) => token.endsWith(':')).length,
     brackets = tokens.filter(([token]) => token.length === 1),
-    closing = brackets.filter(([token]) => token === '}' || token === ']'),
-    surplus = 2 * closing.length - brackets.length;
-  if (surplus !== 0 && surplus !== 1) return undefined;
+    closingBrackets = brackets.filter(([token]) => token === '}' || token === ']'),
+    surplusCount = 2 * closingBrackets.length - brackets.length;
+  if (surplusCount !== 0 && surplusCount !== 1) return undefined;
   const isOpener = ({ code }: SyntaxProblem): boolean => code.startsWith('unclosed') || code === 'interrupted-array',
     limit = Math.min(...problems.map(problem => (isOpener(problem) ? nodes.end(problem.node) : problem.end)));
-  const isJson = (start: number, end: number, instead: string): boolean => {
+  const isJson = (start: number, end: number, replacement: string): boolean => {
     try {
       // an edit that merges two objects with a common key is wrong, because it loses a key
-      return countKeys(JSON.parse(text.slice(0, start) + instead + text.slice(end)) as Json).keys === keyCount;
+      return countKeys(JSON.parse(text.slice(0, start) + replacement + text.slice(end)) as Json).keys === keyCount;
     } catch {
       return false;
     }
   };
-  const count = closing.filter(({ index }) => index < limit).length + 1;
-  const edits = closing.slice(Math.max(0, count - MAX_TRIES), count).flatMap(({ index: start, 0: bracket }) => {
-    const instead = bracket === '}' ? ']' : '}';
-    if (surplus === 0) return isJson(start, start + 1, instead) ? [{ start, end: start + 1, text: instead }] : [];
+  const count = closingBrackets.filter(({ index }) => index < limit).length + 1;
+  const edits = closingBrackets.slice(Math.max(0, count - MAX_TRIES), count).flatMap(({ index: start, 0: bracket }) => {
+    const replacement = bracket === '}' ? ']' : '}';
+    if (surplusCount === 0)
+      return isJson(start, start + 1, replacement) ? [{ start, end: start + 1, text: replacement }] : [];
     const comma = /^\s*,/.exec(text.slice(start + 1, start + 100))?.[0].length ?? 0;
     return [start + 1, start + 1 + comma].filter(end => isJson(start, end, '')).map(end => ({ start, end, text: '' }));
   });

@@ -39,8 +39,8 @@ export function explanationsOf(
     ];
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
   if (conflicts.length > 0) return conflicts.slice(0, MAX_CAUSES).map(problem => explanationOf(text, problem, nodes));
-  const stray = strayBracket(text, problems, nodes);
-  if (stray) return [stray];
+  const strayProblem = strayBracket(text, problems, nodes);
+  if (strayProblem) return [strayProblem];
   const end = text.trimEnd().length,
     openProblems = problems.filter(problem => isOpenAtEnd(problem, nodes)),
     isCut = isCutOff(
@@ -87,11 +87,11 @@ function explainTogether(
   [first, ...rest]: readonly SyntaxProblem[],
   nodes: SyntaxNodes,
 ): ExplainedProblem {
-  const { fix, ...one } = explanationOf(text, first!, nodes);
-  if (rest.length === 0) return fix ? { ...one, fix } : one;
+  const { fix, ...explanation } = explanationOf(text, first!, nodes);
+  if (rest.length === 0) return fix ? { ...explanation, fix } : explanation;
   const fixes = rest.map(problem => explanationOf(text, problem, nodes).fix);
   return {
-    ...one,
+    ...explanation,
     message: `${rest.length + 1} ${habits[first!.code]}`,
     ...(fix && {
       fix: {

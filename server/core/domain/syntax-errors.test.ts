@@ -130,17 +130,17 @@ test('a typo at a key is one problem', () => {
 
 test('a closing bracket that is typed too early is one problem, at the bracket', () => {
   const list = (first: string, second = '{\n"c": 3\n}') => `{\n"list": [\n{\n${first}\n},\n${second}\n],\n"d": 4\n}`,
-    valid = list('"a": 1,\n"b": 2');
-  for (const [text, spare] of [
+    validText = list('"a": 1,\n"b": 2');
+  for (const [text, spareBracket] of [
     [list('"a": 1,}\n"b": 2'), '}'],
     [list('"a": 1},\n"b": 2'), '}'],
     [list('"a": 1],\n"b": 2'), ']'],
-    [valid.replace('"d"', '}"d"'), '}'],
+    [validText.replace('"d"', '}"d"'), '}'],
   ] as const) {
-    expect(messages(text)).toEqual([`unexpected ${spare}: the text is valid without it`]);
-    expect(fixesOf(text)).toEqual([`unsafe: Remove it: ${valid}`]);
+    expect(messages(text)).toEqual([`unexpected ${spareBracket}: the text is valid without it`]);
+    expect(fixesOf(text)).toEqual([`unsafe: Remove it: ${validText}`]);
   }
-  expect(messages(valid.replace('3\n}', '3\n]'))).toEqual(['expected }, got ]']);
+  expect(messages(validText.replace('3\n}', '3\n]'))).toEqual(['expected }, got ]']);
   // the parser reports the mistake only at the second bracket, after which the text should end
   expect(fixesOf('{\n"a": {\n"b": 1},\n"c": 2\n},\n"d": 3\n}')).toEqual([
     'unsafe: Remove it: {\n"a": {\n"b": 1,\n"c": 2\n},\n"d": 3\n}',

@@ -81,8 +81,11 @@ const explanations: Readonly<Record<SyntaxCode, Explain>> = {
       item = itemBefore(nodes, node, start);
     // a comma after an unclosed single-quoted string would become part of it
     if (item === undefined || /^'(?:$|.*[^'])$/s.test(text.slice(item.start, item.end))) return { message };
-    const safe = /[\r\n]/.test(text.slice(item.end, start).replace(/\/\*[^]*?\*\//g, ''));
-    return { message, fix: { title: 'Insert a comma', safe, edits: [{ start: item.end, end: item.end, text: ',' }] } };
+    const isSafe = /[\r\n]/.test(text.slice(item.end, start).replace(/\/\*[^]*?\*\//g, ''));
+    return {
+      message,
+      fix: { title: 'Insert a comma', safe: isSafe, edits: [{ start: item.end, end: item.end, text: ',' }] },
+    };
   },
   'missing-colon': (text, { start }) => ({ message: `missing colon before ${excerpt(text, start)}` }),
   'wrong-colon': (text, { start, end }) => {
@@ -109,10 +112,10 @@ const explanations: Readonly<Record<SyntaxCode, Explain>> = {
   },
   'single-quotes': (text, { start, end }) => {
     const raw = text.slice(start, end);
-    const closed = raw.length > 1 && raw.endsWith("'");
+    const isClosed = raw.length > 1 && raw.endsWith("'");
     return {
-      message: `single-quoted string${closed ? '' : ', not closed either'}; JSON requires double quotes`,
-      ...(closed && {
+      message: `single-quoted string${isClosed ? '' : ', not closed either'}; JSON requires double quotes`,
+      ...(isClosed && {
         fix: {
           title: 'Use double quotes',
           safe: isWholeText(text, { start, end }),

@@ -132,14 +132,14 @@ export const recordPlace = (
 export function unsetInTask(
   task: Cursor,
   workspace: Workspace,
-): { readonly resolution: Resolution; readonly unset: ReadonlyMap<string, VariableUse> } | undefined {
+): { readonly resolution: Resolution; readonly unsetVariables: ReadonlyMap<string, VariableUse> } | undefined {
   const caller = agentOfTask(task, workspace);
   const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
   const unsetUses = resolution && unsetWith(task, resolution, workspace);
   if (!unsetUses) return undefined;
   // a value that is not a string has a finding of its own
   const values = task.get('service_llm_dynamic_variables');
-  return { resolution, unset: new Map([...unsetUses].filter(([name]) => !values.get(name).exists)) };
+  return { resolution, unsetVariables: new Map([...unsetUses].filter(([name]) => !values.get(name).exists)) };
 }
 
 /** The variables that stay unset in a call to the version of a resolution. */

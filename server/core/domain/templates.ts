@@ -58,13 +58,13 @@ const platform: Readonly<Record<string, readonly [meaning: string, example: stri
 /** Variables that the platform sets in every conversation. */
 export const systemVariables: readonly string[] = Object.keys(platform);
 const system: ReadonlySet<string> = new Set(systemVariables);
-const zoned = /^(current_(?:time|calendar)_)(.+)$/;
+const zonedName = /^(current_(?:time|calendar)_)(.+)$/;
 
-export const isSystemVariable = (name: string): boolean => system.has(name) || zoned.test(name);
+export const isSystemVariable = (name: string): boolean => system.has(name) || zonedName.test(name);
 
 /** The zone in `current_time_<zone>` or `current_calendar_<zone>`, and the offset of the zone in the name. */
 export function zoneOf(name: string): { readonly zone: string; readonly start: number } | undefined {
-  const match = zoned.exec(name);
+  const match = zonedName.exec(name);
   return match ? { zone: match[2]!, start: match[1]!.length } : undefined;
 }
 
@@ -89,4 +89,4 @@ export function systemVariableExample(name: string): string | undefined {
 }
 
 const platformFacts = (name: string): (typeof platform)[string] | undefined =>
-  platform[system.has(name) ? name : (zoned.exec(name)?.[1]?.slice(0, -1) ?? '')];
+  platform[system.has(name) ? name : (zonedName.exec(name)?.[1]?.slice(0, -1) ?? '')];

@@ -6,8 +6,8 @@ export { timeZoneNames };
 
 /** The zone whose name differs from a text only in case. */
 export function sameZone(text: string): string | undefined {
-  const lower = text.toLowerCase();
-  for (const name of timeZoneNames) if (name.toLowerCase() === lower) return name;
+  const lowerText = text.toLowerCase();
+  for (const name of timeZoneNames) if (name.toLowerCase() === lowerText) return name;
   return undefined;
 }
 

@@ -64,8 +64,12 @@ function malformedReason(text: string): string {
   const form =
     'a tag begins with a lowercase letter, followed by lowercase letters, digits, _ or -, 20 characters at most';
   if (/^[-+]?\d*\.?\d+$/.test(text)) return 'version numbers are whole and not negative';
-  const lower = text.trim().toLowerCase().replaceAll(' ', '-');
-  return `${form}${lower !== text && isVersionReference(lower) ? `; did you mean "${lower}"?` : didYouMean(text, reservedReferences)}`;
+  const lowerText = text.trim().toLowerCase().replaceAll(' ', '-');
+  const suggestion =
+    lowerText !== text && isVersionReference(lowerText)
+      ? `; did you mean "${lowerText}"?`
+      : didYouMean(text, reservedReferences);
+  return `${form}${suggestion}`;
 }
 
 /**
@@ -79,7 +83,7 @@ type CalledAgent =
       /** The suggestion `; did you mean "x"?`, or an empty string. */
       readonly unknown: string;
       /** The records of agents with that name, but without an id. */
-      readonly unidentified: readonly Cursor[];
+      readonly agentsWithoutId: readonly Cursor[];
     };
 
 /**
@@ -98,12 +102,12 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
     if (ids.length === 1) return { id: ids[0]! };
     if (ids.length > 1) return { ambiguous: ids };
   }
-  const unidentified = workspaces.flatMap(unidentifiedAgents);
+  const agentsWithoutId = workspaces.flatMap(unidentifiedAgents);
   return {
     unknown: resolveName(name, [
-      ...new Set([...agents.flatMap(agent => [agent.id, agent.name ?? agent.id]), ...unidentified.map(nameOf)]),
+      ...new Set([...agents.flatMap(agent => [agent.id, agent.name ?? agent.id]), ...agentsWithoutId.map(nameOf)]),
     ]),
-    unidentified: unidentified.filter(record => nameOf(record).toLowerCase() === name.toLowerCase()),
+    agentsWithoutId: agentsWithoutId.filter(record => nameOf(record).toLowerCase() === name.toLowerCase()),
   };
 }
 

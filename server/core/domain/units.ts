@@ -7,10 +7,10 @@ import { withoutError } from './weights.ts';
  * number in that unit.
  */
 interface OtherReading {
-  readonly now: string;
-  readonly words: string;
+  readonly writtenMeaning: string;
+  readonly intendedMeaning: string;
   readonly value: number;
-  /** The bound of the schema that the number violates as written, if any. */ readonly beyond?:
+  /** The bound of the schema that the number violates as written, if any. */ readonly violatedBound?:
     'below the minimum' | 'above the maximum';
 }
 
@@ -20,30 +20,30 @@ export function readInOtherUnit(value: number, marks: Marks): OtherReading | und
     case 'ms':
       return secondsForMilliseconds(value, marks)
         ? {
-            now: duration(value),
-            words: duration(value * 1000),
+            writtenMeaning: duration(value),
+            intendedMeaning: duration(value * 1000),
             value: value * 1000,
-            ...(value < (marks.minimum ?? 0) && { beyond: 'below the minimum' }),
+            ...(value < (marks.minimum ?? 0) && { violatedBound: 'below the minimum' }),
           }
         : undefined;
     // read as seconds, the number is between 2001 and 5138; as milliseconds, it is in the first three years of the
     // epoch
     case 'timestamp-ms':
       return value >= 1e9 && value < 1e11
-        ? { now: day(value), words: day(value * 1000), value: value * 1000 }
+        ? { writtenMeaning: day(value), intendedMeaning: day(value * 1000), value: value * 1000 }
         : undefined;
     case 'timestamp-s':
       return value >= 1e11 && value < 1e14
-        ? { now: yearOf(value * 1000), words: day(value), value: Math.floor(value / 1000) }
+        ? { writtenMeaning: yearOf(value * 1000), intendedMeaning: day(value), value: Math.floor(value / 1000) }
         : undefined;
     // the number is a percentage, unless it is below 10: that may also be a typo or another scale
     case 'ratio':
       return marks.maximum === 1 && value >= 10 && value <= 100
         ? {
-            now: `${withoutError(value * 100)} %`,
-            words: `${value} %`,
+            writtenMeaning: `${withoutError(value * 100)} %`,
+            intendedMeaning: `${value} %`,
             value: withoutError(value / 100),
-            beyond: 'above the maximum',
+            violatedBound: 'above the maximum',
           }
         : undefined;
     default:

@@ -13,7 +13,7 @@ import { needsOf, variablesIn } from './variables.ts';
 interface UnusedVariable {
   readonly entry: Cursor;
   /** A similar name that the agent uses and that the task, test case or tag does not set. */
-  readonly near: string | undefined;
+  readonly similarName: string | undefined;
 }
 
 /**
@@ -42,7 +42,7 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
     // a variable of a tag may be for other versions; the variable is a typo only if the similar name can be set,
     // otherwise the text has the typo
     if (isTag && (similar === undefined || !canBeSet(similar, agent, workspace))) return [];
-    return similar === undefined && handOvers.length > 0 ? [] : [{ entry, near: similar }];
+    return similar === undefined && handOvers.length > 0 ? [] : [{ entry, similarName: similar }];
   });
 }
 

@@ -35,7 +35,7 @@ const catchers = domainSet(
     'webhookinbox.com postb.in ptsv2.com ptsv3.com httpbin.org typedwebhook.tools smee.io mockbin.org putsreq.com',
 );
 /** The pattern of an unreachable host. A URL that does not match is not checked further. */
-const suspicious = lazy(
+const suspiciousPattern = lazy(
   () =>
     new RegExp(
       [
@@ -50,7 +50,7 @@ const suspicious = lazy(
  * A quick check whether the host of a URL may be unreachable. If false, the host is certainly not known as
  * unreachable.
  */
-export const mayBeUnreachable = (address: string): boolean => suspicious().test(address);
+export const mayBeUnreachable = (address: string): boolean => suspiciousPattern().test(address);
 
 const localhost = domainSet('localhost');
 const privateNames = domainSet('local internal lan home.arpa intranet');

@@ -67,7 +67,7 @@ export function callVariables(
   const variables = [...names].sort().map((name): SourcedVariable => {
     const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
     const inConversation = variablesByPart.some(part => part.setters.has(name)) ? 'conversation' : undefined;
-    const phase = isSystemVariable(name) ? 'system' : inConversation;
+    const laterSource = isSystemVariable(name) ? 'system' : inConversation;
     const uses = variablesByPart.flatMap(part => part.uses.get(name) ?? []),
       firstPlace = uses.length > 0 ? undefined : placeNaming(name, parts);
     if (refusal !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
@@ -82,7 +82,7 @@ export function callVariables(
     return {
       name,
       value: setting[0]?.[1][name],
-      source: setting[0]?.[0] ?? phase,
+      source: setting[0]?.[0] ?? laterSource,
       hidden: setting.slice(1).map(([source]) => source),
       uses,
       named: firstPlace,

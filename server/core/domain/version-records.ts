@@ -69,7 +69,7 @@ export function summaryOfOtherBase(node: Cursor, workspace: Workspace): Cursor |
   return record.facts?.sources
     .filter(source => source.is('agent-version-summary'))
     .map(summary => summary.get('base_version'))
-    .find(other => other.integer() !== undefined && other.integer() !== base);
+    .find(otherBase => otherBase.integer() !== undefined && otherBase.integer() !== base);
 }
 
 /** The base version in a record; `undefined` if it is absent or malformed. */

@@ -132,28 +132,28 @@ describe('call windows', () => {
           JSON.stringify({ from_number: '+14155550100', tasks: [], call_time_window: window }),
         ).roots[0]!.get('call_time_window'),
       );
-    const nine = { start: 540, end: 1020 };
-    expect(read({ windows: [nine], day: ['Monday', 'Friday'] })).toEqual({
+    const workday = { start: 540, end: 1020 };
+    expect(read({ windows: [workday], day: ['Monday', 'Friday'] })).toEqual({
       timezone: 'America/Los_Angeles',
       days: new Set([0, 4]),
-      spans: [nine],
+      spans: [workday],
       isAnyHour: false,
     });
-    expect(read({ windows: [nine, { start: 1300, end: 60 }], timezone: null, day: [] })).toMatchObject({
+    expect(read({ windows: [workday, { start: 1300, end: 60 }], timezone: null, day: [] })).toMatchObject({
       days: undefined,
-      spans: [nine],
+      spans: [workday],
     });
     expect(read({ windows: [{ start: 9, end: 9 }] })).toMatchObject({ spans: [] });
     for (const settings of [{}, { windows: [] }, { windows: null }])
       expect(read(settings)).toMatchObject({ spans: [{ start: 0, end: 1440 }], isAnyHour: true });
     expect(read(null)).toBe('call_time_window is not an object');
-    expect(read([nine])).toBe('call_time_window is not an object');
+    expect(read([workday])).toBe('call_time_window is not an object');
     expect(read({ windows: '9-17' })).toBe('the windows of call_time_window are not a list');
-    expect(read({ windows: nine })).toBe('the windows of call_time_window are not a list');
+    expect(read({ windows: workday })).toBe('the windows of call_time_window are not a list');
     for (const zone of ['Mars/Olympus', 'PST', 'america/new_york', '+05:30'])
-      expect(read({ windows: [nine], timezone: zone })).toBe(`there is no time zone "${zone}"`);
-    expect(read({ windows: [nine], timezone: 7 })).toBe('the time zone of call_time_window is not a string');
-    expect(read({ windows: [nine], day: ['Funday'] })).toBe(
+      expect(read({ windows: [workday], timezone: zone })).toBe(`there is no time zone "${zone}"`);
+    expect(read({ windows: [workday], timezone: 7 })).toBe('the time zone of call_time_window is not a string');
+    expect(read({ windows: [workday], day: ['Funday'] })).toBe(
       'the days of call_time_window are not all days of the week',
     );
     for (const window of [
@@ -164,7 +164,7 @@ describe('call windows', () => {
       {},
       null,
     ])
-      expect(read({ windows: [nine, window] }), JSON.stringify(window)).toBe(
+      expect(read({ windows: [workday, window] }), JSON.stringify(window)).toBe(
         'a window of call_time_window is not from one minute of the day to another',
       );
     expect(localTime(Number.NaN, 'UTC')).toBeUndefined();

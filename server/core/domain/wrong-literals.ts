@@ -30,14 +30,14 @@ export function wrongNumber(text: string, { start, end }: Span): WrongValue {
       fix: write(span, number),
     };
   }
-  const right = raw
+  const correctNumber = raw
       .replace(/^\+/, '')
       .replace(/^(-?)\./, '$10.')
       .replace(/^(-?\d+)\.$/, '$1'),
-    literal = right.replace(/_/g, '').replace(/^(-?)0+(?=\d)/, '$1');
+    literal = correctNumber.replace(/_/g, '').replace(/^(-?)0+(?=\d)/, '$1');
   return {
     message: `${clipped(raw)} is not a valid JSON number`,
-    ...(/^-?(0|[1-9]\d*)(\.\d+)?$/.test(literal) && { fix: write({ start, end }, literal, literal === right) }),
+    ...(/^-?(0|[1-9]\d*)(\.\d+)?$/.test(literal) && { fix: write({ start, end }, literal, literal === correctNumber) }),
   };
 }
 
@@ -62,12 +62,12 @@ export function wrongWord(text: string, { start, end, node }: SyntaxProblem): Wr
   const raw = text.slice(start, end);
   if (/^(\.{3}|…)/.test(raw))
     return { message: `${clipped(raw)} stands for omitted content, which JSON cannot express` };
-  const right = literalFor(raw);
-  return right === undefined
+  const correctLiteral = literalFor(raw);
+  return correctLiteral === undefined
     ? explainUnquoted(raw, { start, end }, node)
     : {
-        message: `${clipped(raw)} is not a JSON value; use ${right}`,
-        fix: write({ start, end }, right, raw.toLowerCase() === right),
+        message: `${clipped(raw)} is not a JSON value; use ${correctLiteral}`,
+        fix: write({ start, end }, correctLiteral, raw.toLowerCase() === correctLiteral),
       };
 }
 

@@ -105,9 +105,9 @@ test('the live versions of a finding do not change its severity', () => {
     ]),
   );
   expect(idleFindings.filter(finding => finding.live)).toEqual([]);
-  const way = [{ text: 'tag prod of Desk', file: 'all.agent-list.json', pointer: '/0/tags/prod' }];
+  const path = [{ text: 'tag prod of Desk', file: 'all.agent-list.json', pointer: '/0/tags/prod' }];
   expect(live).toEqual(
-    idleFindings.map(finding => ({ ...finding, live: [{ agent_id: 'agent_desk', agent_version: 1, through: way }] })),
+    idleFindings.map(finding => ({ ...finding, live: [{ agent_id: 'agent_desk', agent_version: 1, through: path }] })),
   );
 });
 

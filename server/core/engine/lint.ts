@@ -23,7 +23,7 @@ interface LintSettings {
   readonly severityOf: SeverityOf;
   readonly ownRules?: RuleSet | undefined;
   /** The maximum number of schema violations to report; absent for no limit. */
-  readonly most?: number;
+  readonly maxViolations?: number;
 }
 
 const sets = new WeakMap<readonly Rule[], RuleSet>();
@@ -42,10 +42,10 @@ export class RuleSet {
   #contentReaders: RuleSet | undefined;
   /** The compiled rules of a list. Cached by list until its contents change. */
   static of(rules: readonly Rule[]): RuleSet {
-    let ready = sets.get(rules);
-    if (ready?.rules.length !== rules.length || !rules.every((rule, i) => rule === ready!.rules[i]))
-      sets.set(rules, (ready = new RuleSet([...rules])));
-    return ready;
+    let ruleSet = sets.get(rules);
+    if (ruleSet?.rules.length !== rules.length || !rules.every((rule, i) => rule === ruleSet!.rules[i]))
+      sets.set(rules, (ruleSet = new RuleSet([...rules])));
+    return ruleSet;
   }
   constructor(rules: readonly Rule[]) {
     this.rules = rules;
@@ -104,7 +104,7 @@ export function lint(
   settings: Partial<LintSettings> = {},
 ): Finding[] {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
-  return guard(document, () =>
+  return findingsOrFailure(document, () =>
     withoutReplaced(findingsOf(document, workspace, rules, settings), rules, settings.severityOf)
       .map(f =>
         withSafety(
@@ -125,14 +125,14 @@ export const plainFindings = (
   workspace: Workspace,
   rules: RuleSet,
   settings: Partial<LintSettings>,
-): Finding[] => guard(document, () => findingsOf(document, workspace, rules, settings));
+): Finding[] => findingsOrFailure(document, () => findingsOf(document, workspace, rules, settings));
 
-function guard(document: Document, findings: () => Finding[]): Finding[] {
+function findingsOrFailure(document: Document, findings: () => Finding[]): Finding[] {
   try {
     return findings();
   } catch (error) {
-    const tell = (reason: string): string => `linting this file failed: ${reason}; its findings are missing`;
-    return [internalError(document, '', error, tell)];
+    const messageFor = (reason: string): string => `linting this file failed: ${reason}; its findings are missing`;
+    return [internalError(document, '', error, messageFor)];
   }
 }
 
@@ -140,14 +140,14 @@ function findingsOf(
   document: Document,
   workspace: Workspace,
   rules: RuleSet,
-  { severityOf, ownRules, most = Infinity }: Partial<LintSettings>,
+  { severityOf, ownRules, maxViolations = Infinity }: Partial<LintSettings>,
 ): Finding[] {
   if (!document.kind) return [];
   const findings: Finding[] = [];
   const ruleFailed = (rule: Rule, target: Target, error: unknown): void => {
-    const tell = (reason: string): string =>
+    const messageFor = (reason: string): string =>
       `rule ${rule.id} failed here: ${reason}; its findings about this place are missing`;
-    findings.push(internalError(document, target, error, tell));
+    findings.push(internalError(document, target, error, messageFor));
   };
 
   for (const rule of rules.text)
@@ -215,7 +215,7 @@ function findingsOf(
     ownRules?.dispatch.walk(root, call);
     for (const violation of refusedRoutes.length === 0
       ? emptyList
-      : refusals(root, refusedRoutes, findings).slice(0, most)) {
+      : refusals(root, refusedRoutes, findings).slice(0, maxViolations)) {
       const rule = ruleSet.ruleFor(violation);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce(
@@ -299,14 +299,14 @@ const internalError = (
   { file }: Document,
   target: Target,
   error: unknown,
-  tell: (reason: string) => string,
+  messageFor: (reason: string) => string,
 ): Finding => ({
   rule: 'internal-error',
   severity: 'error',
   file,
   target,
   related: [],
-  message: tell((error as Error)?.message ?? String(error)),
+  message: messageFor((error as Error)?.message ?? String(error)),
 });
 
 /** The violations of the schemas. For a value that is nested too deeply for a validator, a finding is added. */
@@ -315,8 +315,8 @@ function refusals(root: Cursor, refusedRoutes: RefusedRoutes, findings: Finding[
   try {
     return shape ? violationsOf(shape, root.value!, refusedRoutes) : emptyList;
   } catch (error) {
-    const tell = (reason: string): string => `the schemas cannot check this: ${reason}`;
-    findings.push(internalError(root.document, root.pointer, error, tell));
+    const messageFor = (reason: string): string => `the schemas cannot check this: ${reason}`;
+    findings.push(internalError(root.document, root.pointer, error, messageFor));
     return emptyList;
   }
 }
@@ -331,18 +331,18 @@ function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: Severi
       byPointer.set(p, (byPointer.get(p) ?? new Set()).add(f.rule));
     }
   const replacedRules = new Set<string>();
-  const remaining = findings.filter(f => {
-    const superior = rules.replacedBy.get(f.rule);
+  const remainingFindings = findings.filter(f => {
+    const replacingIds = rules.replacedBy.get(f.rule);
     const pointer = pointerOf(f.target);
-    const replacingRules = superior ? [...byPointer.get(pointer)!].filter(id => superior.has(id)) : [];
+    const replacingRules = replacingIds ? [...byPointer.get(pointer)!].filter(id => replacingIds.has(id)) : [];
     if (f.severity === 'error') for (const id of replacingRules) replacedRules.add(`${id} ${pointer}`);
     return replacingRules.length === 0;
   });
   // a finding that replaces an error becomes an error, because the platform rejects the value, unless the user set its
   // severity
   return replacedRules.size === 0
-    ? remaining
-    : remaining.map(f =>
+    ? remainingFindings
+    : remainingFindings.map(f =>
         replacedRules.has(`${f.rule} ${pointerOf(f.target)}`) && severityOf?.(f.rule, f.file) === undefined
           ? { ...f, severity: 'error' }
           : f,

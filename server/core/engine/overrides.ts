@@ -21,7 +21,7 @@ type OverrideCheck = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
 interface Base {
   readonly settings: Cursor;
   /** The overrides that add no findings, each identified by the values that the rules have read. */
-  readonly harmless: Set<string>;
+  readonly harmlessOverrides: Set<string>;
   readonly keysRead: ReadKeys;
   messages: ReadonlySet<string> | undefined;
 }
@@ -53,18 +53,18 @@ export function addedByOverrides(
   overrides.walk(root, (_, override) => {
     const base = override.isObject ? baseOf(override, workspace, bases) : undefined;
     if (!base) return;
-    if (base.harmless.has(textOf(override, base.keysRead, rules))) return;
+    if (base.harmlessOverrides.has(textOf(override, base.keysRead, rules))) return;
     const count = base.keysRead.settings.size + base.keysRead.siblings.size;
     const mergedSettings = laidOver(override, base.settings, base.keysRead);
     const additions = problemsAt(mergedSettings);
-    if (count < base.keysRead.settings.size + base.keysRead.siblings.size) base.harmless.clear();
+    if (count < base.keysRead.settings.size + base.keysRead.siblings.size) base.harmlessOverrides.clear();
     base.messages ??= new Set(additions.length === 0 ? [] : problemsAt(base.settings).map(identity));
     const newAdditions = additions.filter(addition => !base.messages!.has(identity(addition)));
     const knownProblems = new Set(newAdditions.length === 0 ? [] : problemsAt(override).map(identity));
     const ownAdditions = newAdditions.flatMap(addition =>
       knownProblems.has(identity(addition)) ? [] : (movedToField(addition, mergedSettings) ?? []),
     );
-    if (ownAdditions.length === 0) base.harmless.add(textOf(override, base.keysRead, rules));
+    if (ownAdditions.length === 0) base.harmlessOverrides.add(textOf(override, base.keysRead, rules));
     else overrideProblems.push(...ownAdditions);
   });
   return overrideProblems;
@@ -93,7 +93,12 @@ function baseOf(override: Cursor, workspace: Workspace, bases: Map<string, Base 
     bases.set(
       key,
       settings?.isObject
-        ? { settings, harmless: new Set(), keysRead: { settings: new Set(), siblings: new Set() }, messages: undefined }
+        ? {
+            settings,
+            harmlessOverrides: new Set(),
+            keysRead: { settings: new Set(), siblings: new Set() },
+            messages: undefined,
+          }
         : undefined,
     );
   }
@@ -118,7 +123,7 @@ const problemPointer = ({ at }: Problem): string | undefined =>
 function movedToField(addition: OverrideProblem, override: Cursor): OverrideProblem | undefined {
   const { rule, problem } = addition;
   const place = placeOf(addition);
-  const agent = { at: override.below!, message: 'the agent that is overridden' };
+  const agent = { at: override.baseCursor!, message: 'the agent that is overridden' };
   const related = problem.related ?? [];
   if (isWithin(place, override)) {
     const isShown = related.some(({ at }) => !isWithin(at, override));

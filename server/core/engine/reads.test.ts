@@ -17,13 +17,13 @@ function* workspaces(): Generator<Workspace> {
 }
 
 test('rules that declare to read only records read nothing else of other files', () => {
-  const marked = rules.filter(rule => 'at' in rule && rule.reads === 'records'),
-    set = new RuleSet(marked);
-  expect(marked.length).toBeGreaterThan(10);
+  const recordRules = rules.filter(rule => 'at' in rule && rule.reads === 'records'),
+    set = new RuleSet(recordRules);
+  expect(recordRules.length).toBeGreaterThan(10);
   for (const workspace of workspaces())
     for (const document of workspace.documents) {
-      const others = workspace.documents.filter(one => one !== document),
-        contents = { versions: new Map(others.map(other => [other.file, [other]])), isRead: false };
+      const otherDocuments = workspace.documents.filter(other => other !== document),
+        contents = { versions: new Map(otherDocuments.map(other => [other.file, [other]])), isRead: false };
       plainFindings(document, workspace.recording(contents), set, {});
       expect(contents.isRead, document.file).toBe(false);
     }

@@ -86,7 +86,7 @@ interface FindingInDocument {
 }
 
 /** The minimum number of equal findings that are merged. */
-const FEWEST_ALIKE = 3;
+const MIN_EQUAL_FINDINGS = 3;
 /** The maximum number of other places that a merged finding shows. */
 const MAX_RELATED = 5;
 
@@ -107,9 +107,9 @@ function mergedEquals<T extends FindingInDocument>(sortedItems: readonly T[]): T
   // the messages are compared first, because few findings share a message
   const byMessage = groupBy(sortedItems, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
   const equalGroups = [...byMessage.values()]
-    .filter(({ length }) => length >= FEWEST_ALIKE)
+    .filter(({ length }) => length >= MIN_EQUAL_FINDINGS)
     .flatMap(items => [...groupBy(items, causeOf).values()]);
-  const groups = new Map(equalGroups.filter(areMany).map(items => [items[0]!, items]));
+  const groups = new Map(equalGroups.filter(hasManyPlaces).map(items => [items[0]!, items]));
   const repeatedItems = new Set([...groups.values()].flatMap(([, ...rest]) => rest));
   return sortedItems
     .filter(item => !repeatedItems.has(item))
@@ -119,8 +119,8 @@ function mergedEquals<T extends FindingInDocument>(sortedItems: readonly T[]): T
     });
 }
 
-const areMany = (group: readonly { readonly finding: Finding }[]): boolean =>
-  group.length >= FEWEST_ALIKE &&
+const hasManyPlaces = (group: readonly { readonly finding: Finding }[]): boolean =>
+  group.length >= MIN_EQUAL_FINDINGS &&
   new Set(group.map(({ finding }) => JSON.stringify(finding.target))).size === group.length;
 
 function mergedFinding([first, ...rest]: readonly FindingInDocument[]): Finding {
@@ -227,13 +227,13 @@ export function causesOf(findings: readonly Finding[]): readonly Finding[] {
     findings.map(finding => [keyOf(finding.rule, finding.file, pointerOf(finding.target)), finding]),
   );
   const live = new Map<Finding, readonly LiveVersion[]>();
-  const uncaused = findings.filter(finding => {
+  const uncausedFindings = findings.filter(finding => {
     const cause = finding.cause && findingsByKey.get(keyOf(finding.rule, finding.cause.file, finding.cause.pointer));
     if (!cause || severities.indexOf(cause.severity) > severities.indexOf(finding.severity)) return true;
     if (finding.live && !cause.live && !live.has(cause)) live.set(cause, finding.live);
     return false;
   });
-  return uncaused.map(finding => (live.has(finding) ? { ...finding, live: live.get(finding)! } : finding));
+  return uncausedFindings.map(finding => (live.has(finding) ? { ...finding, live: live.get(finding)! } : finding));
 }
 
 /**

@@ -127,7 +127,7 @@ interface TextFacts {
   readonly valid: boolean;
   readonly keyCount: KeyCount;
   /** An upper bound for the number of keys in a valid text, duplicates included. */
-  readonly mostKeys: number;
+  readonly maxKeyCount: number;
 }
 /** A rule about details that parsing loses: syntax, the spelling of numbers, duplicate keys. */
 export interface TextRule extends RuleCommon {
@@ -142,14 +142,14 @@ export interface TextRule extends RuleCommon {
  * stands for a byte that is not UTF-8.
  */
 export interface RunRule extends RuleCommon {
-  readonly met: 'reading' | 'configuration' | 'comparing' | 'running';
+  readonly step: 'reading' | 'configuration' | 'comparing' | 'running';
 }
 export type Rule = ShapeRule | SchemaRule | TextRule | RunRule;
 type RuleKind = 'shape' | 'schema' | 'text' | 'run';
 export function ruleKind(rule: Rule): RuleKind {
   if ('at' in rule) return 'shape';
   if ('violates' in rule) return 'schema';
-  return 'met' in rule ? 'run' : 'text';
+  return 'step' in rule ? 'run' : 'text';
 }
 
 /** Checks the type of a rule and keeps its id as a literal. */

@@ -41,11 +41,11 @@ const batch = `
 `;
 
 test('a rule is called only where its condition holds', () => {
-  const seen: unknown[] = [];
-  const pairs = callsOf([rule((...pair) => seen.push(pair) > 0)], workspaceOf(batch));
-  expect(pairs.length).toBe(seen.length);
+  const seenPairs: unknown[] = [];
+  const pairs = callsOf([rule((...pair) => seenPairs.push(pair) > 0)], workspaceOf(batch));
+  expect(pairs.length).toBe(seenPairs.length);
   // the override is seen alone, and applied to its agent: then the agent's voice is used
-  expect(seen).toEqual(
+  expect(seenPairs).toEqual(
     expect.arrayContaining([
       ['one', 'a'],
       ['two', 'b'],
@@ -60,10 +60,10 @@ test('a rule is called only where its condition holds', () => {
 
 test('conditions reduce the number of rule calls', () => {
   const { workspace } = openSample('clinic');
-  const unconditional = rules.map((rule): Rule => {
+  const unconditionalRules = rules.map((rule): Rule => {
     if (!('when' in rule)) return rule;
     const { when: _, ...rest } = rule as ShapeRule;
     return rest;
   });
-  expect(callsOf(rules, workspace).length).toBeLessThan(callsOf(unconditional, workspace).length / 2);
+  expect(callsOf(rules, workspace).length).toBeLessThan(callsOf(unconditionalRules, workspace).length / 2);
 });

@@ -245,7 +245,7 @@ function nodes(place: Cursor): Namespace {
 function nodesOf(owner: Cursor): Namespace {
   const list = owner.get('nodes');
   const flow = flowOf(owner);
-  const absence = flow.nameless ? 'unidentified' : absenceIn(owner, 'missing');
+  const absence = flow.hasNamelessNode ? 'unidentified' : absenceIn(owner, 'missing');
   return {
     has: id => flow.nodes.has(id),
     records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : emptyList),

@@ -25,21 +25,24 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
   }
   if (remainingVersions.size === 0) return remainingVersions;
   // a reference in a superseded version counts only if another reference selects that version
-  const runs = new Map<string, { readonly by: readonly Place[]; readonly references: VersionReference[] }>();
+  const runs = new Map<string, { readonly runningAgents: readonly Place[]; readonly references: VersionReference[] }>();
   for (const reference of referencesOf(workspace)) {
     if (!remainingVersions.has(reference.agentId)) continue;
-    const { at, by } = runAround(reference.at, workspace) ?? { at: undefined, by: [] },
+    const { at, runningAgents } = runAround(reference.at, workspace) ?? { at: undefined, runningAgents: [] },
       key = at ? keyOf(at) : '',
       sharedRun = runs.get(key);
     if (sharedRun) sharedRun.references.push(reference);
-    else runs.set(key, { by, references: [reference] });
+    else runs.set(key, { runningAgents, references: [reference] });
   }
   const pending: VersionReference[][] = [],
     waiting = new Map<string, VersionReference[][]>(),
     records = new Map(workspace.recordsOf('agents').map(record => [keyOf(record), record]));
-  for (const { by, references } of runs.values()) {
-    const holders = by.map(place => records.get(keyOf(place)));
-    if (by.length > 0 && holders.every(holder => holder && remainingVersions.get(holder.id)?.has(holder.version ?? -1)))
+  for (const { runningAgents, references } of runs.values()) {
+    const holders = runningAgents.map(place => records.get(keyOf(place)));
+    if (
+      runningAgents.length > 0 &&
+      holders.every(holder => holder && remainingVersions.get(holder.id)?.has(holder.version ?? -1))
+    )
       for (const holder of holders) addTo(waiting, versionKey(holder!.id, holder!.version!), references);
     else pending.push(references);
   }
@@ -100,10 +103,10 @@ const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
     for (const [pointer, agent] of agentsIn(file, workspace))
       if (pointer.endsWith('/agent') && workspace.recordKind({ file, pointer }) === 'agent')
         places.set(parentOf(pointer), agent);
-    for (const { at, by } of runsIn(file, workspace)) {
-      const agents = by.map(agent => agentsIn(agent.file, workspace).get(agent.pointer)),
+    for (const { at, runningAgents } of runsIn(file, workspace)) {
+      const agents = runningAgents.map(agent => agentsIn(agent.file, workspace).get(agent.pointer)),
         namedEngine = enginesByPointer.get(at.pointer),
-        [nested] = by.length === 1 && by[0]!.file === file ? agents : [];
+        [nested] = runningAgents.length === 1 && runningAgents[0]!.file === file ? agents : [];
       places.set(at.pointer, {
         name: nested ? `engine of ${nested.name}` : `${namedEngine?.kind ?? 'component'} ${namedEngine?.id ?? ''}`,
         version: nested ? nested.version : namedEngine?.version,

@@ -79,7 +79,7 @@ export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' 
     const { units, unknown } = walk(workspace, run, walk => walk.start(engine));
     return { units, unknown };
   });
-const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
+const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.hasNamelessNode;
 
 /**
  * Everything that is defined in an engine or component, and in the engines and components to which its nodes and tools

@@ -189,7 +189,7 @@ export interface ShapeEntry {
   readonly closed?: boolean;
   readonly variants?: { readonly by: string; readonly of: Readonly<Record<string, number>> };
   /** For the items of a list of records: returns the entry of a record, depending on its contents. */
-  readonly decide?: (record: Json) => number;
+  readonly entryOfRecord?: (record: Json) => number;
   readonly marks?: Marks;
 }
 /** A violation as reported by ajv. `schemaPath` begins with the name of the shape: `node#/required`. */
@@ -213,7 +213,7 @@ const noMarks: Marks = {};
 type Variants = NonNullable<ShapeEntry['variants']>;
 const entries: ShapeEntry[] = [];
 // separate from the entries, because it is read for every object, and entries have different hidden classes
-const variantsOf: (Variants | ShapeEntry['decide'] | null)[] = [];
+const variantsOf: (Variants | ShapeEntry['entryOfRecord'] | null)[] = [];
 
 const ids = new Map<string, number>();
 const models: number[] = [];
@@ -229,7 +229,7 @@ export function addEntry(key: string, model: number, make: () => ShapeEntry): nu
     id = entryTexts.length + models.length;
   models.push(model);
   entries[id] = entry;
-  variantsOf[id] = entry.decide ?? null;
+  variantsOf[id] = entry.entryOfRecord ?? null;
   ids.set(key, id);
   return id;
 }

@@ -2,7 +2,7 @@ import { jsonText } from '../../core/json/json.ts';
 import { inSpelling } from '../../core/dialects/translate.ts';
 import { Document } from '../../core/document.ts';
 import { namesToWrite } from '../../core/domain/in-dialect.ts';
-import { fileFor, habitIn, habitOf, slugOf, type FiledRecord } from '../../core/domain/record-files.ts';
+import { fileFor, habitForFolder, habitOf, slugOf, type FiledRecord } from '../../core/domain/record-files.ts';
 import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import type { Json, JsonObject } from '../../core/json/json.ts';
 import { rootOf, type ShapeName } from '../../core/shapes/table.ts';
@@ -165,7 +165,7 @@ function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surround
     names = namesToWrite({ workspace }),
     create = jsonText(names ? inSpelling(value, rootOf(shape), names) : value);
   const { documents } = workspace,
-    habit = folder === undefined ? habitOf(record.kind, documents) : habitIn(folder, record.kind);
+    habit = folder === undefined ? habitOf(record.kind, documents) : habitForFolder(folder, record.kind);
   const fits = (path: string): boolean => new Document(path, create).kind === record.kind;
   return { file: fileFor(record, habit, { exists: isTaken, fits }), create };
 }
