@@ -16,7 +16,7 @@ export default defineRule({
   clause: 'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
   at: {
     among: ['x-reference=agent', 'x-reference=tag', 'x-reference=agent-version'],
-    marked: ({ 'x-reference': reference }) => reference?.to !== 'agent-version' || reference.of === undefined,
+    hasProperty: ({ 'x-reference': reference }) => reference?.to !== 'agent-version' || reference.of === undefined,
   },
 
   check(node, workspace) {

@@ -13,7 +13,7 @@ import { liveInFile } from '../core/domain/live-places.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import { pointerOf, severities, type Finding, type LiveVersion } from '../core/finding.ts';
-import { configuredKind, kindGiven, namesGiven } from '../core/kinds.ts';
+import { configuredKind, configuredKindOf, configuredNamesOf } from '../core/kinds.ts';
 import { isArray, property } from '../core/json/json.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { count } from '../core/wording.ts';
@@ -384,7 +384,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
             file,
             text,
             -1,
-            configuredKind(kindGiven(configuration.kindOf(file)), namesGiven(baseSettings.kindOf(file))),
+            configuredKind(configuredKindOf(configuration.kindOf(file)), configuredNamesOf(baseSettings.kindOf(file))),
           ),
       )
     : workspace.documents;

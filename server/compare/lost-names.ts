@@ -15,7 +15,7 @@ import { join } from '../core/json/pointer.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { maskSecrets } from '../core/secrets.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
-import { enginesHeld, placeOf, recordsOf, type RecordWithId, type Place } from '../core/workspace/records.ts';
+import { enginesInside, placeOf, recordsOf, type RecordWithId, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
@@ -102,7 +102,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
 function hasFewer(former: Document, current: Document | undefined): boolean {
   const remaining = new Map<string, number>();
   const countIn = (document: Document, step: 1 | -1): void => {
-    const owners = document.roots.flatMap(root => [root, ...enginesHeld(root).map(({ at }) => at)]);
+    const owners = document.roots.flatMap(root => [root, ...enginesInside(root).map(({ at }) => at)]);
     for (const owner of [...owners, ...recordsOf(document).components.map(({ pointer }) => document.at(pointer))])
       for (const { name } of definitionsIn(owner)) remaining.set(name, (remaining.get(name) ?? 0) + step);
   };

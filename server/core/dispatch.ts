@@ -17,7 +17,7 @@ interface Call<T> {
 /** A target to call at places with a name, if the schema matches. */
 interface NamedCall<T> {
   readonly call: Call<T>;
-  readonly marked: MarkedPlaces['marked'] | undefined;
+  readonly marked: MarkedPlaces['hasProperty'] | undefined;
 }
 /** A target to call at a place, if the value passes the test. */
 interface BoundCall<T> {
@@ -100,7 +100,7 @@ export class Dispatch<T> {
         this.#unknown.push(target);
         this.#nameNumberOf('properties');
       } else if (isMarkedPlaces(selector)) {
-        const entry = { call: { target, path: [], when: condition }, marked: selector.marked };
+        const entry = { call: { target, path: [], when: condition }, marked: selector.hasProperty };
         for (const name of selector.among) this.#add(name, entry);
       } else
         for (const [shape, paths] of Object.entries(selector))
@@ -323,7 +323,7 @@ class Walk<T> {
       if (!slot.isQuiet) this.#value(value[key]!, key, slot, depth);
     }
     if (!unknown) return;
-    if (plan.constraints?.closed) this.#refuse(depth);
+    if (plan.constraints?.isClosed) this.#refuse(depth);
     for (const target of plan.unknown) this.#visit(target, this.#nodeAt(depth));
   }
 

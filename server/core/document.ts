@@ -3,7 +3,14 @@ import { shallowSpecNames, toSpecNames, type OriginalKeys } from './dialects/tra
 import { namesIn, type NamePairs } from './dialects/names.ts';
 import { isArray, type Json } from './json/json.ts';
 import { Memory } from './memory.ts';
-import { kindByName, kindGiven, namesGiven, type ConfiguredKind, type Kind, type KindMatch } from './kinds.ts';
+import {
+  kindByName,
+  configuredKindOf,
+  configuredNamesOf,
+  type ConfiguredKind,
+  type Kind,
+  type KindMatch,
+} from './kinds.ts';
 import { kindOf, layoutOf, type Layout } from './layout.ts';
 import type { Pointer, Segment } from './json/pointer.ts';
 import { plainReading, type ReadingMode } from './recognition.ts';
@@ -73,7 +80,7 @@ export class Document {
   }
   /** Whether the file is a configuration. Only its name counts, because it decides how the text is parsed. */
   get #isConfiguration(): boolean {
-    return (kindGiven(this.#configuredKind) ?? kindByName(this.file)) === 'preflight-config';
+    return (configuredKindOf(this.#configuredKind) ?? kindByName(this.file)) === 'preflight-config';
   }
   /** Whether the text is JSON. In `.jsonc`, comments are allowed; in a configuration, trailing commas as well. */
   get valid(): boolean {
@@ -111,7 +118,7 @@ export class Document {
   }
   #readSpelling(): void {
     const spelling = (this.#value = this.#spelled),
-      configuredNames = namesGiven(this.#configuredKind);
+      configuredNames = configuredNamesOf(this.#configuredKind);
     if (typeof spelling !== 'object' || spelling === null) return;
     const names = namesIn(this.text, configuredNames);
     // kept for later reads, because a value that was read earlier still needs its spelling
@@ -123,7 +130,7 @@ export class Document {
         record: record => shallowSpecNames(record, names),
         key: key => names.toSpecName(key) ?? key,
       };
-      this.#match ??= kindOf(this.file, spelling, mode, kindGiven(this.#configuredKind)) ?? null;
+      this.#match ??= kindOf(this.file, spelling, mode, configuredKindOf(this.#configuredKind)) ?? null;
       if (!this.#match) return;
       const specValue = toSpecNames(spelling, layoutOf(this.#match.kind, spelling, mode).entry, names, keys);
       this.#value = specValue.value;
@@ -181,7 +188,8 @@ export class Document {
 
   get match(): KindMatch | undefined {
     if (this.#match === undefined)
-      this.#match = kindOf(this.file, this.value, plainReading(this.valid), kindGiven(this.#configuredKind)) ?? null;
+      this.#match =
+        kindOf(this.file, this.value, plainReading(this.valid), configuredKindOf(this.#configuredKind)) ?? null;
     return this.#match ?? undefined;
   }
   /** The kind of the file: `dump`, or the kind of its records. */

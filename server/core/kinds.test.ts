@@ -176,14 +176,14 @@ describe('the kind of a file', () => {
   test.each(readdirSync(clinic, { recursive: true, withFileTypes: true }).filter(isOurs).map(textOf))(
     'is the same if the file is broken: %s',
     (_, text) => {
-      const whole = wordsOf(text)?.split(' ')[0],
+      const kindBefore = wordsOf(text)?.split(' ')[0],
         lines = text.split('\n');
-      if (whole === undefined) return;
+      if (kindBefore === undefined) return;
       const withComment = lines.with(lines.length >> 1, `${lines[lines.length >> 1]} // why`).join('\n'),
         at = text.search(/,\s*"/);
       expect(
         [withComment, `${text.slice(0, at)}${text.slice(at + 1)}`].map(one => wordsOf(one)?.split(' ')[0]),
-      ).toEqual([whole, whole]);
+      ).toEqual([kindBefore, kindBefore]);
     },
   );
   test('is recognized in a truncated export that still names its engine', () => {

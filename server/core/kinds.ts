@@ -124,16 +124,16 @@ export type ConfiguredKind = Kind | { readonly kind: Kind | undefined; readonly 
  */
 export function configuredKind(kind: Kind | undefined, names: NamePairs | undefined): ConfiguredKind | undefined {
   if (!names) return kind;
-  let cachedKinds = givenKinds.get(names);
-  if (!cachedKinds) givenKinds.set(names, (cachedKinds = new Map<Kind | undefined, ConfiguredKind>()));
+  let cachedKinds = configuredKinds.get(names);
+  if (!cachedKinds) configuredKinds.set(names, (cachedKinds = new Map<Kind | undefined, ConfiguredKind>()));
   let mergedKind = cachedKinds.get(kind);
   if (!mergedKind) cachedKinds.set(kind, (mergedKind = { kind, names }));
   return mergedKind;
 }
-const givenKinds = new Map<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
-export const kindGiven = (configuredKind: ConfiguredKind | undefined): Kind | undefined =>
+const configuredKinds = new Map<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
+export const configuredKindOf = (configuredKind: ConfiguredKind | undefined): Kind | undefined =>
   typeof configuredKind === 'object' ? configuredKind.kind : configuredKind;
-export const namesGiven = (configuredKind: ConfiguredKind | undefined): NamePairs | undefined =>
+export const configuredNamesOf = (configuredKind: ConfiguredKind | undefined): NamePairs | undefined =>
   typeof configuredKind === 'object' ? configuredKind.names : undefined;
 
 export interface KindMatch {

@@ -105,9 +105,9 @@ function layoutOfDump(dump: JsonObject, readingMode: ReadingMode): Layout {
     const name = readingMode.key(key);
     if (!dumpKeys().has(name)) continue;
     const records = dump[key]!,
-      paged = isObject(records) ? records[page.key] : undefined,
-      isPaged = isArray(paged);
-    const list = isPaged ? paged : records,
+      pageItems = isObject(records) ? records[page.key] : undefined,
+      isPaged = isArray(pageItems);
+    const list = isPaged ? pageItems : records,
       kind = isArray(list) ? kindOfItems(list, readingMode) : undefined;
     if (!kind || kind === 'tools') continue;
     lists.push({ kind, route: isPaged ? [name, page.key] : [name] });

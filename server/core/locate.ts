@@ -48,9 +48,9 @@ const show = (text: string, { start, end }: Span): Span => ({ start, end: Math.m
 
 /** The pointer of a syntax node. */
 export function pointerOfNode(nodes: SyntaxNodes, node: number): Pointer {
-  const way = nodes.wayTo(node);
-  return way.slice(1).reduce<Pointer>((pointer, child, i) => {
-    const parentOffset = way[i]!;
+  const path = nodes.pathTo(node);
+  return path.slice(1).reduce<Pointer>((pointer, child, i) => {
+    const parentOffset = path[i]!;
     return join(
       pointer,
       nodes.type(parentOffset) === NodeType.array ? nodes.indexOf(parentOffset, child) : (nodes.key(child) ?? ''),

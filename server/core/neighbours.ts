@@ -3,7 +3,7 @@ import { countWhile } from './syntax/search.ts';
 /** A name in folded form, which is used for comparison. */
 interface FoldedName<T extends string> {
   readonly name: T;
-  readonly folded: string;
+  readonly foldedText: string;
   /**
    * The letters of a name, with one bit each. The number of letters that only one of two names contains is a lower
    * bound for the edits between them.
@@ -14,12 +14,12 @@ interface FoldedName<T extends string> {
 export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
 
 /** The maximum number of names that are all compared. */
-const FEW = 32;
+const MAX_COMPARED_NAMES = 32;
 /**
  * The number of candidates on each side of the sorted position of the requested name, if there are more than `FEW`
  * names.
  */
-const REACH = 8;
+const CANDIDATES_PER_SIDE = 8;
 
 /**
  * An index of names that finds candidates similar to another name. If there are few names, all are candidates. If
@@ -28,37 +28,38 @@ const REACH = 8;
  */
 class Neighbours<T extends string> {
   readonly #candidates: readonly FoldedName<T>[];
-  #same: Map<string, T> | undefined;
-  #fromFront: Order | undefined;
-  #fromBack: Order | undefined;
+  #namesByFold: Map<string, T> | undefined;
+  #orderByStart: Order | undefined;
+  #orderByEnd: Order | undefined;
 
   constructor(names: Names<T>, fold: (name: string) => string) {
     this.#candidates = Array.from(isMapOrSet(names) ? names.keys() : names, name => {
       const foldedName = fold(name);
-      return { name, folded: foldedName, letters: lettersOf(foldedName) };
+      return { name, foldedText: foldedName, letters: lettersOf(foldedName) };
     });
   }
 
   /** The first name with this folded form. */
   exactMatch(foldedName: string): T | undefined {
-    if (!this.#same) {
-      this.#same = new Map();
-      for (const { name, folded } of this.#candidates) if (!this.#same.has(folded)) this.#same.set(folded, name);
+    if (!this.#namesByFold) {
+      this.#namesByFold = new Map();
+      for (const { name, foldedText } of this.#candidates)
+        if (!this.#namesByFold.has(foldedText)) this.#namesByFold.set(foldedText, name);
     }
-    return this.#same.get(foldedName);
+    return this.#namesByFold.get(foldedName);
   }
   /** The first candidate that satisfies a condition. */
   find(name: string, fits: (name: string, candidate: string) => boolean): T | undefined {
-    return this.candidatesFor(name).find(candidate => fits(name, candidate.folded))?.name;
+    return this.candidatesFor(name).find(candidate => fits(name, candidate.foldedText))?.name;
   }
   /** The candidates for a name, in their original order. */
   candidatesFor(name: string): readonly FoldedName<T>[] {
-    if (this.#candidates.length <= FEW) return this.#candidates;
-    this.#fromFront ??= orderOf(this.#candidates.map(name => name.folded));
-    this.#fromBack ??= orderOf(this.#candidates.map(name => reverse(name.folded)));
+    if (this.#candidates.length <= MAX_COMPARED_NAMES) return this.#candidates;
+    this.#orderByStart ??= orderOf(this.#candidates.map(name => name.foldedText));
+    this.#orderByEnd ??= orderOf(this.#candidates.map(name => reversedEnd(name.foldedText)));
     const offsets: number[] = [];
-    addAround(offsets, this.#fromFront, name);
-    addAround(offsets, this.#fromBack, reverse(name));
+    addAround(offsets, this.#orderByStart, name);
+    addAround(offsets, this.#orderByEnd, reversedEnd(name));
     offsets.sort((a, b) => a - b);
     return offsets.filter((index, i) => index !== offsets[i - 1]).map(index => this.#candidates[index]!);
   }
@@ -75,7 +76,8 @@ export function neighboursIn<T extends string>(names: Names<T>, fold: (name: str
   if (!neighbours) indexes.set(names, (neighbours = new Neighbours(names, fold)) as unknown as Neighbours<string>);
   return neighbours;
 }
-const isKept = (names: Names<string>): boolean => isMapOrSet(names) || (Array.isArray(names) && names.length > FEW);
+const isKept = (names: Names<string>): boolean =>
+  isMapOrSet(names) || (Array.isArray(names) && names.length > MAX_COMPARED_NAMES);
 
 /** Whether names are a map or a set. Views count as maps, although they are not instances of Map. */
 const isMapOrSet = <T>(names: object): names is ReadonlyMap<T, unknown> | ReadonlySet<T> =>
@@ -102,12 +104,12 @@ function orderOf(keys: readonly string[]): Order {
 /** Adds the candidates around the position of a name in sorted order. */
 function addAround(targets: number[], { keys, indexes }: Order, key: string): void {
   const minimum = countWhile(keys.length, i => keys[i]! < key);
-  const end = Math.min(indexes.length, minimum + REACH);
-  for (let i = Math.max(0, minimum - REACH); i < end; i++) targets.push(indexes[i]!);
+  const end = Math.min(indexes.length, minimum + CANDIDATES_PER_SIDE);
+  for (let i = Math.max(0, minimum - CANDIDATES_PER_SIDE); i < end; i++) targets.push(indexes[i]!);
 }
 
 /**
  * The end of a name, reversed. The rest is left out, because long names with different ends are no typos of each
  * other.
  */
-const reverse = (text: string): string => text.slice(-64).split('').reverse().join('');
+const reversedEnd = (text: string): string => text.slice(-64).split('').reverse().join('');

@@ -12,14 +12,14 @@ import { recordsOf } from './workspace/records.ts';
 
 const set = RuleSet.of(rules);
 const read = (value: unknown, file = 'answer.json'): Document => new Document(file, JSON.stringify(value));
-const among = (document: Document, others: readonly Document[] = []): Workspace =>
+const workspaceWith = (document: Document, others: readonly Document[] = []): Workspace =>
   new Workspace(
     [document, ...others].sort((a, b) => (a.file < b.file ? -1 : 1)),
     { today: '2026-01-15' },
   );
 /** The findings as `rule pointer message`, preceded by the severity unless it is a warning. */
 const linesOf = (document: Document, ...others: readonly Document[]): string[] =>
-  lint(document, among(document, others), set).map(
+  lint(document, workspaceWith(document, others), set).map(
     ({ rule, severity, target, message }) =>
       `${severity === 'warning' ? '' : `${severity} `}${rule} ${pointerOf(target)} ${message}`,
   );
@@ -90,16 +90,18 @@ describe('a page of the API', () => {
 
   test('has its problems found and fixed in place', () => {
     const document = read(page(number, { ...number, phone_number: '(312) 555-0100' }));
-    const [finding] = lint(document, among(document), set).filter(({ rule }) => rule === 'malformed-phone-number');
+    const [finding] = lint(document, workspaceWith(document), set).filter(
+      ({ rule }) => rule === 'malformed-phone-number',
+    );
     expect(pointerOf(finding!.target)).toBe('/items/1/phone_number');
     const weight = read({
       items: [{ ...number, inbound_agents: [{ agent_id: 'agent_1', weight: '1' }] }],
       has_more: false,
     });
-    const wrong = lint(weight, among(weight), set).find(({ rule }) => rule === 'wrong-type')!;
-    expect((JSON.parse(applyFix(weight, wrong.fix!)) as { items: JsonObject[] }).items[0]!['inbound_agents']).toEqual([
-      { agent_id: 'agent_1', weight: 1 },
-    ]);
+    const typeFinding = lint(weight, workspaceWith(weight), set).find(({ rule }) => rule === 'wrong-type')!;
+    expect(
+      (JSON.parse(applyFix(weight, typeFinding.fix!)) as { items: JsonObject[] }).items[0]!['inbound_agents'],
+    ).toEqual([{ agent_id: 'agent_1', weight: 1 }]);
   });
   test('is also checked around its records', () => {
     expect(linesOf(read({ items: [llm], has_more: true }))).toEqual([
@@ -113,7 +115,7 @@ describe('a page of the API', () => {
     const agents = read(page(agent), 'agents.json'),
       engines = read(page(llm), 'engines.json');
     expect(linesOf(agents, engines)).toEqual([]);
-    const workspace = among(agents, [engines]);
+    const workspace = workspaceWith(agents, [engines]);
     expect(workspace.engineOf(agents.roots[0]!)?.pointer).toBe('/items/0');
     expect(workspace.resolve('agent_1', 3)).toMatchObject({ outcome: 'resolved', version: 3 });
     expect(
@@ -139,17 +141,19 @@ describe('a page of the API', () => {
     .map(({ name, parentPath }: Dirent) => [name, readFileSync(join(parentPath, name), 'utf8')] as const);
   test.each(files)('with the record of %s has the same findings as the record alone', (name, text) => {
     const value = JSON.parse(text) as Json,
-      alone = new Document(name, text),
-      paged = read({ items: [value], has_more: false }, name);
-    expect(paged.kind).toBe(alone.kind);
+      plainDocument = new Document(name, text),
+      pageDocument = read({ items: [value], has_more: false }, name);
+    expect(pageDocument.kind).toBe(plainDocument.kind);
     expect(read({ items: [value] }).kind).toBe(new Document('x.json', text).kind);
-    expect(linesOf(paged)).toEqual(linesOf(alone).map(one => one.replace(/(?<=^\S+ (?:\S+ )?)(?=\/)/, '/items/0')));
+    expect(linesOf(pageDocument)).toEqual(
+      linesOf(plainDocument).map(line => line.replace(/(?<=^\S+ (?:\S+ )?)(?=\/)/, '/items/0')),
+    );
     const at = (pointer: string) => pointer.replace(/^\/items\/0/, '');
     const records = (document: Document): unknown =>
       JSON.parse(JSON.stringify({ ...recordsOf(document), pages: [] }), (key, one: unknown) =>
         key === 'pointer' ? at(one as string) : one,
       );
-    expect(records(paged)).toEqual(records(alone));
+    expect(records(pageDocument)).toEqual(records(plainDocument));
   });
 });
 
@@ -169,7 +173,7 @@ describe('a dump of several kinds', () => {
   });
   test('contains records, which are found like those of files', () => {
     const document = read(dump),
-      workspace = among(document);
+      workspace = workspaceWith(document);
     expect(workspace.engineOf(document.roots[0]!)?.pointer).toBe('/retell_llms/0');
     expect(document.roots.map(({ recordKind }) => recordKind)).toEqual(['agent', 'llm', 'phone-number']);
     expect(workspace.phoneNumbers.get('+13125550100')?.[0]?.pointer).toBe('/phone_numbers/items/0');

@@ -11,12 +11,12 @@ import type { Span } from './syntax/lines.ts';
 export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
 
 /** A quick check whether a text may contain a placeholder. It rules out most texts. */
-export const mayHoldPlaceholder = (text: string): boolean =>
+export const mayContainPlaceholder = (text: string): boolean =>
   byText(placeholderSign, text, () => placeholderSign.test(text));
 const placeholderSign = /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]|T[O]DO|F[I]XME|TBD|X{3}|[Ll]orem ipsum/;
 
 /** A quick check whether a copied value may contain a placeholder. */
-export const mayBeForCopied = (text: string): boolean =>
+export const mayContainCopiedPlaceholder = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
 /** The words by which templates call the owner of the agent. */
@@ -48,7 +48,7 @@ const writtenPattern = lazy(() =>
   ),
 );
 /** Words with capital first letters: `City|Date` for `city|date`. */
-const capital = (words: string): string => words.replace(/\b[a-z]/g, letter => letter.toUpperCase());
+const capitalized = (words: string): string => words.replace(/\b[a-z]/g, letter => letter.toUpperCase());
 /** Words in brackets by which a template names its owner or its caller. */
 const ownedThings =
   'address|agent|business|city|clinic|company|date|email|firm|hotel|insert|location|name|number|organisation|organization|phone|practice|' +
@@ -57,7 +57,7 @@ const spokenPattern = lazy(() =>
   anyOf(
     '',
     new RegExp(
-      `\\[(?:[A-Z][\\w'’-]* )*(?:${capital(ownedThings)})(?: [\\w'’-]+){0,4}\\]|\\[${capitalsPattern(ownedThings)}\\]`,
+      `\\[(?:[A-Z][\\w'’-]* )*(?:${capitalized(ownedThings)})(?: [\\w'’-]+){0,4}\\]|\\[${capitalsPattern(ownedThings)}\\]`,
     ),
     /(?<![\w'"“-])(?:TBD|F[I]XME|X{3,6})(?![\w-])/,
   ),

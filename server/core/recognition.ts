@@ -17,13 +17,13 @@ const identity = <T>(value: T): T => value;
 export const plainReading = (valid: boolean): ReadingMode => ({ valid, record: identity, key: identity });
 
 /** The maximum number of items of a list that are checked. */
-const SAMPLE = 20;
+const SAMPLE_SIZE = 20;
 /**
  * The kind of the records in a list: the kind of the recognized items, if these are at least half of the checked
  * items.
  */
 export function kindOfItems(items: readonly Json[], readingMode: ReadingMode): Kind | undefined {
-  const sample = items.slice(0, SAMPLE).map(readingMode.record);
+  const sample = items.slice(0, SAMPLE_SIZE).map(readingMode.record);
   // some records of another tool may have only keys of the platform
   if (sample.some(item => isObject(item) && looksForeign(item))) return undefined;
   const kinds = sample.flatMap(item => (isObject(item) && kindOfRecord(item, readingMode.valid)) || []);
@@ -212,11 +212,11 @@ const sign = /"(?:response_engine|general_prompt|start_node_id|inbound_agents|co
 /** The maximum number of values that are searched. */
 const MAX_SEARCHED_VALUES = 500;
 /** Records inside a file of unknown kind: their noun, and the place of the first record. */
-export interface HeldRecords {
+export interface ContainedRecords {
   readonly noun: string;
   readonly pointer: Pointer;
 }
-export function recordsHeld(text: string, root: Json | undefined): HeldRecords | undefined {
+export function recordsInside(text: string, root: Json | undefined): ContainedRecords | undefined {
   if (!sign.test(text)) return undefined;
   const pending: [value: Json | undefined, pointer: Pointer][] = [[root, '']];
   for (const [value, pointer] of pending) {
@@ -227,8 +227,8 @@ export function recordsHeld(text: string, root: Json | undefined): HeldRecords |
       if (noun !== undefined) return { noun, pointer };
     }
     if (typeof value === 'object' && value !== null && pending.length < MAX_SEARCHED_VALUES)
-      for (const [key, inner] of Object.entries(value))
-        if (typeof inner === 'object') pending.push([inner as Json, join(pointer, key)]);
+      for (const [key, innerValue] of Object.entries(value))
+        if (typeof innerValue === 'object') pending.push([innerValue as Json, join(pointer, key)]);
   }
   return undefined;
 }

@@ -12,19 +12,19 @@ const MAX_CHARACTERS = 4_000_000;
 export class Room {
   #items = MAX_ITEMS;
   #characters = MAX_CHARACTERS;
-  #omitted = 0;
+  #omittedCount = 0;
   get isFull(): boolean {
     return this.#items === 0;
   }
   get omitted(): number {
-    return this.#omitted;
+    return this.#omittedCount;
   }
 
   /** The items that fit, after conversion. */
   take<T, S>(items: readonly T[], convert: (item: T) => S): S[] {
-    const converted: S[] = [];
-    while (!this.isFull && converted.length < items.length) {
-      const item = convert(items[converted.length]!),
+    const convertedItems: S[] = [];
+    while (!this.isFull && convertedItems.length < items.length) {
+      const item = convert(items[convertedItems.length]!),
         size = charactersIn(item);
       if (size > this.#characters) {
         this.#items = 0;
@@ -32,13 +32,13 @@ export class Room {
       }
       this.#items--;
       this.#characters -= size;
-      converted.push(item);
+      convertedItems.push(item);
     }
-    this.omit(items.length - converted.length);
-    return converted;
+    this.omit(items.length - convertedItems.length);
+    return convertedItems;
   }
   omit(count: number): void {
-    this.#omitted += count;
+    this.#omittedCount += count;
   }
 }
 

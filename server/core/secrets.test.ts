@@ -5,7 +5,7 @@ import { lint, RuleSet } from './engine/lint.ts';
 import { Workspace } from './workspace/workspace.ts';
 import { secretSpans, withoutSpans } from './domain/redacted.ts';
 import { clipped } from './wording.ts';
-import { issuedKeysIn, maskSecrets, mayHoldIssuedKey } from './secrets.ts';
+import { issuedKeysIn, maskSecrets, mayContainIssuedKey } from './secrets.ts';
 
 const hiddenIn = (text: string): string[] => {
   const document = new Document('x.agent.json', text);
@@ -44,11 +44,11 @@ const shortest = [
 test.each([...shortest, ...issuedKeys])('the quick check accepts the key %.12s…', secret => {
   for (const before of ['', ' ', 'use the key ', 'x'.repeat(13) + ' ', '{{a_long_variable}} or ']) {
     expect([...issuedKeysIn(`${before}${secret} here`)]).not.toEqual([]);
-    expect(mayHoldIssuedKey(`${before}${secret} here`), before).toBe(true);
+    expect(mayContainIssuedKey(`${before}${secret} here`), before).toBe(true);
   }
 });
 test('the quick check rejects prose', () => {
-  expect(mayHoldIssuedKey('an ordinary sentence, with words of fewer letters than any key')).toBe(false);
+  expect(mayContainIssuedKey('an ordinary sentence, with words of fewer letters than any key')).toBe(false);
 });
 
 describe('a credential is hidden', () => {

@@ -12,7 +12,7 @@ const harmlessNames = /(page|next|previous|continuation|sync|csrf|xsrf|idempoten
 /**
  * The names of URL parameters that contain credentials. In other places, these names are too short to prove anything.
  */
-const inUrls = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
+const urlParameterNames = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
 /** The prefixes with which issuers mark their keys. If a prefix is also a word, digits must follow. */
 const issuedStart = anyOf(
   '',
@@ -59,7 +59,7 @@ const suspectIssued = anyOf(
   /SG\.|ya29\.|A[KS]IA|AIza|eyJ|-----BEGIN|[0-9a-fA-F]{32}/,
 );
 /** A quick check whether a text may contain a key with the prefix of an issuer. */
-export const mayHoldIssuedKey = (text: string): boolean =>
+export const mayContainIssuedKey = (text: string): boolean =>
   (hasLongWord(text) || text.includes('-----BEGIN')) && byText(suspectIssued, text, () => suspectIssued.test(text));
 /**
  * Whether a text has a word at least as long as the shortest key. The search checks each possible word from its end,
@@ -101,22 +101,26 @@ export const isConfidential = (value: string): boolean => !isPlaceholder(value, 
 
 /** The part of a URL that is a credential: UTF-16 offsets with an exclusive end. */
 interface CredentialInUrl {
-  readonly what: string;
+  readonly noun: string;
   readonly start: number;
   readonly end: number;
 }
 
-const strict = { holds: isCredential, holdsUnder: (name: string, value: string) => isCredentialUnder(name, value) };
+const strictTests = {
+  holds: isCredential,
+  holdsUnder: (name: string, value: string) => isCredentialUnder(name, value),
+};
 const credentialTests = {
   holds: isConfidential,
   holdsUnder: (name: string, value: string) =>
-    isConfidentialUnder(name, value) || (inUrls.test(name.toLowerCase()) && value.length >= 6 && isConfidential(value)),
+    isConfidentialUnder(name, value) ||
+    (urlParameterNames.test(name.toLowerCase()) && value.length >= 6 && isConfidential(value)),
 };
 
 /** The password in a URL, and the parameters that are credentials by name or by the form of their value. */
-export const credentialsInUrl = (url: string): CredentialInUrl[] => partsOfUrl(url, strict);
+export const credentialsInUrl = (url: string): CredentialInUrl[] => partsOfUrl(url, strictTests);
 
-function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): CredentialInUrl[] {
+function partsOfUrl(url: string, { holds, holdsUnder }: typeof strictTests): CredentialInUrl[] {
   const credentials: CredentialInUrl[] = [];
   if (!url.includes('=') && !url.includes('://')) return credentials;
   const user = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#@\s]*)@/i.exec(url);
@@ -126,7 +130,7 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
     const secret = user[1]!.slice(colon + 1);
     if (colon >= 0 ? holds(secret) : holdsUnder('', secret))
       credentials.push({
-        what: colon >= 0 ? 'the password' : 'the user',
+        noun: colon >= 0 ? 'the password' : 'the user',
         start: start + colon + 1,
         end: start + user[1]!.length,
       });
@@ -138,7 +142,7 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
     index,
   } of url.matchAll(/[?&#;]([^=?&#;\s]+)=([^&#\s]*)/g)) {
     if (holdsUnder(name!, value!))
-      credentials.push({ what: name!, start: index + length - value!.length, end: index + length });
+      credentials.push({ noun: name!, start: index + length - value!.length, end: index + length });
   }
   return credentials;
 }

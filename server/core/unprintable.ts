@@ -1,7 +1,7 @@
 import { anyOf } from './patterns.ts';
 
 /** C0 and C1 control characters, which can move a cursor or end a line. */
-const controls = /[\u0000-\u001f\u007f-\u009f]/,
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/,
   otherControls = /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 /** Characters that end lines in other programs, change the writing direction, or are invisible. */
 const hidingCharacters = anyOf(
@@ -13,10 +13,10 @@ const hidingCharacters = anyOf(
  * Joiners beside ASCII characters. Beside other characters they are kept, because some scripts and emoji need them.
  */
 const joiners = /(?<![^\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d](?![^\u0000-\u007f])/;
-const halves = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-const inLine = anyOf('g', controls, hidingCharacters, joiners, /\ufeff/, halves),
-  inLines = anyOf('g', otherControls, hidingCharacters, joiners, /\ufeff/, halves);
+const inLine = anyOf('g', controlCharacters, hidingCharacters, joiners, /\ufeff/, loneSurrogates),
+  inLines = anyOf('g', otherControls, hidingCharacters, joiners, /\ufeff/, loneSurrogates);
 /** The characters to escape in a whole output. Line ends, byte order marks and lone surrogates are not escaped. */
 export const inOutput = anyOf('g', otherControls, hidingCharacters, joiners);
 

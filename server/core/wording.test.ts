@@ -27,8 +27,8 @@ describe('the most similar name', () => {
       Array.from({ length: 1000 }, (_, i) => `step_${String(i * 7919).padStart(7, '0')}_of_the_flow`),
     );
     const [, , text] = [...names];
-    for (const slip of [`x${text}`, `${text}x`, text!.replace('step', 'setp'), text!.replace('flow', 'fow')])
-      expect(nearest(slip, names), slip).toBe(text);
+    for (const typo of [`x${text}`, `${text}x`, text!.replace('step', 'setp'), text!.replace('flow', 'fow')])
+      expect(nearest(typo, names), typo).toBe(text);
   });
   test('is not found by an abbreviation if few edits are allowed', () =>
     expect(nearest('version_note', ['version'], 4)).toBeUndefined());

@@ -7,10 +7,10 @@ import { count } from './numbers.ts';
 export { count };
 
 /** The maximum number of characters of a user's text in a message. */
-export const CLIPPED = 30;
+export const MAX_CLIPPED_LENGTH = 30;
 
 /** The number of UTF-16 units after a clipped text in which credentials are searched. */
-const LONGEST_SECRET = 400;
+const MAX_SECRET_LENGTH = 400;
 
 /** The form of an id: up to 64 characters. Ids of the platform have 30 to 50 characters. */
 const ID = /^[\w.-]{1,64}$/;
@@ -21,9 +21,9 @@ const ADDRESS = /^(?:https?|wss?):\/\/\S{1,80}$/;
  * A user's text, short enough for a message. An id or URL stays whole, because people search for it. Credentials are
  * removed before the text is cut, because a cut credential is not recognizable.
  */
-export function clipped(text: string, limit = CLIPPED): string {
+export function clipped(text: string, limit = MAX_CLIPPED_LENGTH): string {
   if (text.length <= limit || ID.test(text) || ADDRESS.test(text)) return text;
-  const ends = 2 * limit + LONGEST_SECRET,
+  const ends = 2 * limit + MAX_SECRET_LENGTH,
     characters = [...maskSecrets(text.length > 2 * ends ? text.slice(0, ends) + text.slice(-ends) : text)];
   if (characters.length <= limit) return characters.join('');
   const end = /\s/.test(text) ? 0 : Math.floor((limit - 1) / 2);
@@ -31,7 +31,7 @@ export function clipped(text: string, limit = CLIPPED): string {
 }
 
 /** A value as JSON, clipped to a maximum length. */
-export function show(value: Json | undefined, limit = CLIPPED): string {
+export function show(value: Json | undefined, limit = MAX_CLIPPED_LENGTH): string {
   if (value === undefined) return 'nothing';
   if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${count(value.length, 'item')}`;
   if (value !== null && typeof value === 'object')
@@ -118,7 +118,7 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     letters = lettersOf(foldedName);
   for (const candidate of neighboursIn(candidates, fold).candidatesFor(foldedName)) {
     if (candidate.name === name) continue;
-    const candidateName = candidate.folded;
+    const candidateName = candidate.foldedText;
     const shorter = Math.min(foldedName.length, candidateName.length);
     if (
       shorter >= prefixLength &&
@@ -132,19 +132,19 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     if (Math.abs(foldedName.length - candidateName.length) > longerLength / share) continue;
     const maximum = Math.min(bestDistance, Math.max(1, Math.floor(longerLength / share)));
     if (bitsOf(letters & ~candidate.letters) > maximum || bitsOf(candidate.letters & ~letters) > maximum) continue;
-    const d = foldedName === candidateName ? 0.5 : distance(foldedName, candidateName, maximum);
-    if (d > maximum) continue;
+    const editDistance = foldedName === candidateName ? 0.5 : distance(foldedName, candidateName, maximum);
+    if (editDistance > maximum) continue;
     // a single edit in a very short name is no typo, unless it swaps letters
     if (longerLength < 3 && [...foldedName].sort().join() !== [...candidateName].sort().join()) continue;
-    if (d > 1 && isOtherWord(foldedName, candidateName, share)) continue;
+    if (editDistance > 1 && isOtherWord(foldedName, candidateName, share)) continue;
     // of two candidates, prefer the one with the same last letter, then the one with the same first letter: `gte`
     // becomes `ge`, not `gt`; `fsh` becomes `fish`, not `zsh`
     const alikeEnds =
       (foldedName.at(-1) === candidateName.at(-1) ? 2 : 0) + (foldedName[0] === candidateName[0] ? 1 : 0);
-    if (d < bestDistance || (d === bestDistance && alikeEnds > bestAlike)) {
+    if (editDistance < bestDistance || (editDistance === bestDistance && alikeEnds > bestAlike)) {
       bestAlike = alikeEnds;
       bestMatch = candidate.name;
-      bestDistance = d;
+      bestDistance = editDistance;
     }
   }
   return bestMatch ?? (share <= 3 ? prefixed : undefined);
@@ -177,7 +177,7 @@ export function didYouMean(name: string, candidates: Names<string>): string {
 }
 
 /** The suggestion of a given value, `; did you mean "x"?`; empty without a value. */
-export const suggest = (similar: Json | undefined, limit = CLIPPED): string =>
+export const suggest = (similar: Json | undefined, limit = MAX_CLIPPED_LENGTH): string =>
   similar === undefined ? '' : `; did you mean ${show(similar, limit)}?`;
 export const suggestShort = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);
 

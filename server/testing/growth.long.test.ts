@@ -129,7 +129,7 @@ const works: Readonly<Record<string, (workspace: Workspace, findings: readonly F
     for (const document of documents)
       chooseFixes(
         findings.filter(({ file, fix }) => fix && file === document.file),
-        { now: outlook(document), then: text => outlook(new Document(document.file, text)) },
+        { outlookBefore: outlook(document), outlookAfter: text => outlook(new Document(document.file, text)) },
       );
   },
   suppressions: (workspace, findings) => {

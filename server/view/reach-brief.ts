@@ -24,7 +24,9 @@ export function reachInBrief(agents: readonly Cursor[], workspace: Workspace): s
       reaches.flatMap(({ defined }) => [...defined.things.keys()]).filter(key => !reachedThings.has(key)),
     ),
     // a transfer to a variable counts as a transfer
-    open = reaches.flatMap(({ reach }) => [...reach.unknown.values()]).filter(({ hides }) => hides === undefined),
+    open = reaches
+      .flatMap(({ reach }) => [...reach.unknown.values()])
+      .filter(({ hiddenThingKind }) => hiddenThingKind === undefined),
     unknownKeys = new Set(open.map(({ key }) => key)),
     kinds = [...reachedThings.values()].map(({ thing }) => thing.kind);
   if (reachedThings.size === 0 && unreachedKeys.size === 0) return '';

@@ -13,7 +13,7 @@ import {
   type UnknownPart,
 } from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
-import { thingInWords, wayTo } from '../core/reach/ways.ts';
+import { thingInWords, pathTo } from '../core/reach/ways.ts';
 import { omittedIn, Room } from '../core/room.ts';
 import { clipped } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -139,7 +139,7 @@ export class ReachReport {
       }),
       inWords = (thing: Thing): string => thingInWords(thing, workspace);
     const result = {
-      reaches: rooms.reaches.take(reaches, item => ({ what: describeThing(item.thing), way: wayTo(item, workspace) })),
+      reaches: rooms.reaches.take(reaches, item => ({ what: describeThing(item.thing), way: pathTo(item, workspace) })),
       never: rooms.never.take(never, describeThing),
       unknown: rooms.unknown.take(unknown, item => ({
         because: item.because,

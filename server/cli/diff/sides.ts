@@ -3,7 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { isEngine } from '../../core/domain/agent-parts.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
-import { nearTag, spellingFor as referenceWritten } from '../../core/index/agent-references.ts';
+import { tagSuggestion, spellingFor as referenceWritten } from '../../core/index/agent-references.ts';
 import { listed } from '../../core/wording.ts';
 import { referenceName } from '../../core/workspace/names.ts';
 import { agentOf, placeOf } from '../../core/workspace/records.ts';
@@ -192,7 +192,7 @@ function agentSide({ agent, reference }: TypedReference, source: FileSource): Si
   const resolution = workspace.resolve(called.id, reference);
   const selector = `${referenceName(called.id, reference ?? 'latest', workspace)}${of === undefined ? '' : ` of ${of}`}`;
   if (resolution.outcome !== 'resolved')
-    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
+    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${tagSuggestion(resolution)}`);
   const version = versionOf(resolution, workspace);
   if (version) return { version, root, of };
   const numbers = [...workspace.agent(called.id)!.versions.values()]

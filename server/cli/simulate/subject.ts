@@ -7,7 +7,7 @@ import { listed, show } from '../../core/wording.ts';
 import type { Place } from '../../core/workspace/records.ts';
 import { isWithin } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
-import { nearTag } from '../../core/index/agent-references.ts';
+import { tagSuggestion } from '../../core/index/agent-references.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { UsageError, type Io, pathFrom } from '../terminal/io.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, regularFile } from '../terminal/selector.ts';
@@ -92,7 +92,7 @@ function versionOf(text: string, { agent, reference }: TypedReference, io: Io): 
     resolution = workspace.resolve(called.id, reference);
   const selector = `${called.id}@${reference ?? 'latest'}`;
   if (resolution.outcome !== 'resolved')
-    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
+    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${tagSuggestion(resolution)}`);
   const place = workspace.agent(called.id)!.recordPlace(resolution.version!);
   if (!place)
     throw new UsageError(`${selector} selects version ${resolution.version}, whose record is not in this workspace`);

@@ -62,7 +62,7 @@ describe('reading a configuration', () => {
     expect(settingsOf('invalid-format', 'a.json')).toEqual(['info', '/overrides/0/rules/malformed-value']);
     expect(settingsOf('out-of-range', 'a.json')).toEqual(['error', '/overrides/0/rules/group:values']);
     expect(settingsOf('unset-variable', 'a.json')).toEqual([undefined, undefined]);
-    expect(configuration.renamed.map(({ writtenName }) => writtenName)).toEqual(['malformed-value']);
+    expect(configuration.formerNames.map(({ writtenName }) => writtenName)).toEqual(['malformed-value']);
   });
   test('select excludes other rules, whatever their severity, but not internal errors', () => {
     const configuration = ok(
@@ -78,7 +78,7 @@ describe('reading a configuration', () => {
       undefined,
     ]);
     expect(configuration.sourceOf('missing-field', 'a.json')?.pointer).toBe('/select');
-    expect(configuration.renamed).toMatchObject([
+    expect(configuration.formerNames).toMatchObject([
       { writtenName: 'malformed-value', rule: 'invalid-format', pointer: '/select/0' },
     ]);
   });

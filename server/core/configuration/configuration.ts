@@ -82,7 +82,7 @@ export interface Configuration {
   /** The new findings that make `preflight ci` fail; undefined for errors only. */
   readonly failureLevel: FailingOn | undefined;
   /** Rules that the configuration calls by a former name. */
-  readonly renamed: readonly RenamedRule[];
+  readonly formerNames: readonly RenamedRule[];
   /** The place of the setting that decides the severity of a rule in a file, for explanations. */
   sourceOf(rule: string, file: string): ConfigurationPlace | undefined;
 }
@@ -108,6 +108,6 @@ export const defaultConfiguration: Configuration = {
   acceptances: [],
   assertions: [],
   failureLevel: undefined,
-  renamed: [],
+  formerNames: [],
   sourceOf: () => undefined,
 };

@@ -2,7 +2,7 @@ import type { Document } from '../document.ts';
 import { rangeOf } from '../engine/report.ts';
 import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
-import { configuredKind, kindGiven, namesGiven } from '../kinds.ts';
+import { configuredKind, configuredKindOf, configuredNamesOf } from '../kinds.ts';
 import { locate } from '../locate.ts';
 import { baselineName } from '../settings-files.ts';
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts';
@@ -174,7 +174,10 @@ export function withJudgingOf(
       accept: acceptances.accept,
     },
     kindOf: file =>
-      configuredKind(kindGiven(configuration.kindOf(file)), namesGiven(currentConfiguration.kindOf(file))),
+      configuredKind(
+        configuredKindOf(configuration.kindOf(file)),
+        configuredNamesOf(currentConfiguration.kindOf(file)),
+      ),
     suppress: acceptances.suppress,
     acceptances: [],
   };

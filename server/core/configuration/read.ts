@@ -236,7 +236,7 @@ function configurationOf(
     )
     // a shared configuration may name files outside this workspace
     .filter(({ suppression: { file } }) => !file.startsWith('../'));
-  const renamedRules: Configuration['renamed'] = [
+  const renamedRules: Configuration['formerNames'] = [
     ...settings.flatMap(({ rules }) =>
       [...rules].map(([rule, { document, pointer }]) => ({
         rule,
@@ -262,7 +262,7 @@ function configurationOf(
     document: layers.at(-1)!.document,
     layers: layers.map(({ document }) => document),
     findings,
-    renamed: renamedRules.filter(({ rule, writtenName }) => rule !== writtenName && !isGroup(writtenName)),
+    formerNames: renamedRules.filter(({ rule, writtenName }) => rule !== writtenName && !isGroup(writtenName)),
     facts: factsOf(value),
     policies,
     ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,

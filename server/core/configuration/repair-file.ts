@@ -33,10 +33,12 @@ export function repairedText(
       const findings = current
         ? settle(find(current, files), files, configuration, baseline, () => false).findings
         : [];
-      return { now: current, findings };
+      return { document: current, findings };
     },
-    fixable: ({ now, findings }) =>
-      new Map(now ? [[now, findings.filter(finding => finding.file === file && isFixable(finding, now))]] : []),
+    fixable: ({ document, findings }) =>
+      new Map(
+        document ? [[document, findings.filter(finding => finding.file === file && isFixable(finding, document))]] : [],
+      ),
     lint: find,
     safeOnly,
     kindOf: name => configuration.kindOf(name),

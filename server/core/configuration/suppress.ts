@@ -205,7 +205,7 @@ function idleAcceptances(configuration: Configuration, today: string): Finding[]
   });
 }
 const renamedRules = (configuration: Configuration): Finding[] =>
-  configuration.renamed.flatMap(rule =>
+  configuration.formerNames.flatMap(rule =>
     ownFinding(
       'renamed-rule',
       rule.isKey ? { key: rule.pointer } : rule.pointer,

@@ -108,13 +108,13 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
     const record = recordPlace(version, workspace);
     if (!record) continue;
     for (const { resolution, place } of resolvedHandOvers(record, workspace)) {
-      const { file, pointer, by } = place.at;
+      const { file, pointer, by: kind } = place.at;
       if (resolution.version !== null)
         add({
           agentId: resolution.agentId,
           version: resolution.version,
           source: version.source,
-          last: { version, kind: by, at: { file, pointer } },
+          last: { version, kind: kind, at: { file, pointer } },
         });
     }
   }

@@ -40,7 +40,7 @@ function missingIdAdvice(id: string, noun: string, kind: 'agent' | EngineKind, w
   const proof = isDeclaredComplete ? ': "complete" says that it has them all' : workspace.provenBy(kind);
   return `the id of an ${noun} in this workspace${proof}${didYouMeanId(id, ids.keys())}`;
 }
-const listItem = 'its item in the answer of list-agents (*.agent-list.json)';
+const listItemAnswer = 'its item in the answer of list-agents (*.agent-list.json)';
 const versionsOf = (id: string): string =>
   `the answer of list-agent-versions for this agent (${id}.agent-versions.json)`;
 
@@ -71,7 +71,7 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
         placeholderAdvice(subject) ??
         (isMissing
           ? missingIdAdvice(subject, 'agent', 'agent', workspace)
-          : `the answer of get-agent (*.agent.json), ${versionsOf(subject)}, and ${listItem}`),
+          : `the answer of get-agent (*.agent.json), ${versionsOf(subject)}, and ${listItemAnswer}`),
       isMissing,
     };
   }
@@ -115,7 +115,7 @@ function* unknownVersions(workspace: Workspace): Iterable<Gap> {
             ? 'the tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
               `${list ? 'known' : 'known from assigned_tags only, without dynamic variables'}; there may be others`,
-        answer: list ? `what ${list} lacks: valid JSON` : listItem,
+        answer: list ? `what ${list} lacks: valid JSON` : listItemAnswer,
       };
   }
 }

@@ -243,11 +243,11 @@ function explainUnclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType
   const start = culprit ? nodes.start(culprit.node) : problem.start;
   const message = text[start] === '{' ? 'unclosed object: } is missing' : 'unclosed list: ] is missing';
   if (!culprit) return { message };
-  const line = 1 + (text.slice(0, culprit.closing).match(/\r\n?|\n/g)?.length ?? 0);
+  const line = 1 + (text.slice(0, culprit.closingOffset).match(/\r\n?|\n/g)?.length ?? 0);
   return {
     message,
     span: { start, end: start + 1 },
-    help: `By its indentation, the ${text[culprit.closing]} in line ${line} closes an outer object or list.`,
+    help: `By its indentation, the ${text[culprit.closingOffset]} in line ${line} closes an outer object or list.`,
   };
 }
 

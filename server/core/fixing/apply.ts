@@ -8,7 +8,7 @@ import { countWhile } from '../syntax/search.ts';
  * The maximum number of edits applied together to one part of the text, because jsonc-parser copies the whole text for
  * each edit.
  */
-const TOGETHER = 8;
+const MAX_EDITS_AT_ONCE = 8;
 
 /** The text after edits; undefined if some edits overlap. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string | undefined {
@@ -16,8 +16,8 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   if (sortedEdits.some(({ start }, i) => i > 0 && start < sortedEdits[i - 1]!.end)) return undefined;
   let result = '',
     offset = 0;
-  for (let i = 0; i < sortedEdits.length; i += TOGETHER) {
-    const batch = sortedEdits.slice(i, i + TOGETHER),
+  for (let i = 0; i < sortedEdits.length; i += MAX_EDITS_AT_ONCE) {
+    const batch = sortedEdits.slice(i, i + MAX_EDITS_AT_ONCE),
       startOffset = batch[0]!.start,
       endOffset = batch.at(-1)!.end;
     const shiftedEdits = batch.map(({ start, end, text: content }) => ({

@@ -29,11 +29,11 @@ export function draftFixesNote(
   });
   if (remainingFixes.length === 0) return undefined;
   const fileList = listed([...new Set(remainingFixes.map(({ file }) => file))].sort(), 'and', 5);
-  return `${draftOnly(remainingFixes.length)} (in ${fileList})`;
+  return `${draftOnlyNote(remainingFixes.length)} (in ${fileList})`;
 }
 
 /** The sentence about a number of fixes that can be made only in a draft, with the reason. */
-export const draftOnly = (n: number): string =>
+export const draftOnlyNote = (n: number): string =>
   `${count(n, 'fix', 'fixes')} ${n === 1 ? 'is in a published version' : 'are in published versions'}, which the platform ` +
   `does not let change: make a draft to apply ${n === 1 ? 'it' : 'them'}`;
 
@@ -51,10 +51,10 @@ const isScalar = (value: Json | undefined): boolean =>
 
 /** The functions with which documents are checked for the choice of fixes. */
 interface FixCheck {
-  readonly now: Outlook;
+  readonly outlookBefore: Outlook;
   /** Whether to apply only safe fixes: fixes that add no finding. */
   readonly safeOnly?: boolean | undefined;
-  then(text: string): Outlook;
+  outlookAfter(text: string): Outlook;
 }
 
 export type Reason = 'breaks' | 'leaves' | 'adds' | 'untried';
@@ -71,22 +71,22 @@ export interface ChosenFixes {
   /** The edits that produce the text; they do not touch each other. */
   readonly edits: readonly TextEdit[];
   /** The findings whose fixes were applied. */
-  readonly applied: readonly Finding[];
-  readonly refused: readonly UnmadeFix[];
+  readonly appliedFindings: readonly Finding[];
+  readonly rejectedFixes: readonly UnmadeFix[];
 }
 
 /** The number of choices of fixes that may still be tried. */
 export interface Tries {
-  left: number;
+  remainingCount: number;
 }
 /**
  * The number of tries for a document. Each try checks the whole file, so a long file gets fewer, but enough to find
  * one bad fix among many.
  */
 export const triesFor = ({ text }: Document): Tries => ({
-  left: Math.max(LEAST_TRIES, Math.min(MAX_TRIES, Math.floor(MAX_CHECKED_LENGTH / text.length))),
+  remainingCount: Math.max(MIN_TRIES, Math.min(MAX_TRIES, Math.floor(MAX_CHECKED_LENGTH / text.length))),
 });
-const LEAST_TRIES = 20,
+const MIN_TRIES = 20,
   MAX_TRIES = 500;
 /** The maximum number of characters that are checked for the fixes of one file, over all tries. */
 export const MAX_CHECKED_LENGTH = 2_000_000;
@@ -98,23 +98,27 @@ export const MAX_CHECKED_LENGTH = 2_000_000;
  */
 export function chooseFixes(
   findings: readonly Finding[],
-  { now, then, safeOnly }: FixCheck,
-  tries = triesFor(now.document),
+  { outlookBefore, outlookAfter, safeOnly }: FixCheck,
+  tries = triesFor(outlookBefore.document),
 ): ChosenFixes {
-  const { document } = now,
-    context = { now: withLazyFindings(now), then: (text: string) => withLazyFindings(then(text)), safeOnly };
+  const { document } = outlookBefore,
+    context = {
+      outlookBefore: withLazyFindings(outlookBefore),
+      outlookAfter: (text: string) => withLazyFindings(outlookAfter(text)),
+      safeOnly,
+    };
   const unmadeFixes: UnmadeFix[] = [];
-  let bestAttempt: Attempt = { text: document.text, edits: [], applied: [] },
+  let bestAttempt: Attempt = { text: document.text, edits: [], appliedFindings: [] },
     candidates: readonly Finding[] = [];
   const add = (findings: readonly Finding[]): void => {
-    if (tries.left-- <= 0) {
+    if (tries.remainingCount-- <= 0) {
       for (const finding of findings) unmadeFixes.push({ finding, reason: 'untried' });
       return;
     }
-    const attempted = attempt(document, [...candidates, ...findings]),
-      reason = attempted ? faultOf(attempted, context) : 'breaks';
-    if (attempted && reason === undefined) {
-      bestAttempt = attempted;
+    const firstAttempt = attempt(document, [...candidates, ...findings]),
+      reason = firstAttempt ? faultOf(firstAttempt, context) : 'breaks';
+    if (firstAttempt && reason === undefined) {
+      bestAttempt = firstAttempt;
       candidates = [...candidates, ...findings];
     } else if (findings.length < 2) unmadeFixes.push({ finding: findings[0]!, reason: reason ?? 'breaks' });
     else {
@@ -123,7 +127,7 @@ export function chooseFixes(
     }
   };
   add(inFileOrder(document, findings));
-  return { ...bestAttempt, refused: unmadeFixes };
+  return { ...bestAttempt, rejectedFixes: unmadeFixes };
 }
 
 const withLazyFindings = ({ document, findings }: Outlook): Outlook => ({ document, findings: lazy(findings) });
@@ -135,7 +139,7 @@ export const textOfAll = (document: Document, findings: readonly Finding[]): str
 interface Attempt {
   readonly text: string;
   readonly edits: readonly TextEdit[];
-  readonly applied: readonly Finding[];
+  readonly appliedFindings: readonly Finding[];
 }
 
 function attempt(document: Document, findings: readonly Finding[]): Attempt | undefined {
@@ -147,15 +151,18 @@ function attempt(document: Document, findings: readonly Finding[]): Attempt | un
     chosenFixes = new Set(appliedFixes);
   return text === undefined
     ? undefined
-    : { text, edits, applied: findings.filter(finding => chosenFixes.has(finding.fix!)) };
+    : { text, edits, appliedFindings: findings.filter(finding => chosenFixes.has(finding.fix!)) };
 }
 
-function faultOf({ text, edits, applied }: Attempt, { now, then, safeOnly }: FixCheck): Reason | undefined {
-  if (applied.length === 0) return undefined;
-  const next = then(text);
-  if (!keepsJson(now.document, next.document, edits)) return 'breaks';
-  if (!areResolved(applied, edits, now, next)) return 'leaves';
-  return safeOnly && now.document.valid && addsFindings(edits, now, next) ? 'adds' : undefined;
+function faultOf(
+  { text, edits, appliedFindings }: Attempt,
+  { outlookBefore, outlookAfter, safeOnly }: FixCheck,
+): Reason | undefined {
+  if (appliedFindings.length === 0) return undefined;
+  const next = outlookAfter(text);
+  if (!keepsJson(outlookBefore.document, next.document, edits)) return 'breaks';
+  if (!areResolved(appliedFindings, edits, outlookBefore, next)) return 'leaves';
+  return safeOnly && outlookBefore.document.valid && addsFindings(edits, outlookBefore, next) ? 'adds' : undefined;
 }
 
 function keepsJson(before: Document, after: Document, edits: readonly TextEdit[]): boolean {
@@ -218,19 +225,19 @@ class Places {
   readonly #starts: Float64Array;
   readonly #ends: Float64Array;
   constructor(spans: readonly Span[]) {
-    const wideSpans = spans.map(widen);
+    const wideSpans = spans.map(extendToCharacter);
     this.#starts = Float64Array.from(wideSpans, ({ start }) => start).sort();
     this.#ends = Float64Array.from(wideSpans, ({ end }) => end).sort();
   }
   /** The number of these places that touch a place. */
   countAt(place: Span): number {
-    const { start, end } = widen(place);
+    const { start, end } = extendToCharacter(place);
     return countBelow(this.#starts, end) - countBelow(this.#ends, start + 1);
   }
 }
 
 /** The span extended to at least one character, so that other spans can touch it. */
-const widen = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
+const extendToCharacter = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
 
 const countBelow = (sortedValues: Float64Array, value: number): number =>
   countWhile(sortedValues.length, i => sortedValues[i]! < value);

@@ -23,14 +23,14 @@ function commentsOf(document: Document): readonly Span[] {
  */
 export function keepsComments(before: Document, after: Document, edits: readonly TextEdit[]): boolean {
   const comments = commentsOf(before),
-    inOrder = edits.toSorted((a, b) => a.start - b.start),
+    sortedEdits = edits.toSorted((a, b) => a.start - b.start),
     nextTo = (start: number): TextEdit | undefined =>
-      inOrder[countWhile(inOrder.length, i => inOrder[i]!.end <= start)],
+      sortedEdits[countWhile(sortedEdits.length, i => sortedEdits[i]!.end <= start)],
     remainingComments = comments.filter(({ start, end }) => (nextTo(start)?.start ?? end) >= end);
-  const texts = ({ text }: Document, spans: readonly Span[]): string[] =>
+  const textsOf = ({ text }: Document, spans: readonly Span[]): string[] =>
     spans.map(({ start, end }) => text.slice(start, end));
-  const current = texts(after, commentsOf(after));
-  return isWithin(texts(before, remainingComments), current) && isWithin(current, texts(before, comments));
+  const current = textsOf(after, commentsOf(after));
+  return isWithin(textsOf(before, remainingComments), current) && isWithin(current, textsOf(before, comments));
 }
 
 /** Whether one list is a subsequence of another. */

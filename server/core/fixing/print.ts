@@ -32,7 +32,7 @@ export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintL
   const breaks = (offset: number): boolean => /[\r\n]/.test(text.slice(nodes.start(offset), nodes.end(offset)));
   if (nodes.type(node) > NodeType.array) {
     // an object in a list that is on one line stays on that line
-    const parentNode = nodes.wayTo(node).at(-2);
+    const parentNode = nodes.pathTo(node).at(-2);
     return parentNode !== undefined && nodes.type(parentNode) === NodeType.array && !breaks(parentNode)
       ? 'flat'
       : 'block';
@@ -43,7 +43,7 @@ export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintL
 }
 
 /** The maximum number of characters of a list of scalars that is written on one line. */
-const SHORT = 100;
+const MAX_LINE_LENGTH = 100;
 
 /**
  * The layout of a value. `flat`: on one line. `block`: one field or item per line, short lists of scalars on one line.
@@ -60,16 +60,18 @@ export function print(value: Json, style: Style, indent: string, layout: PrintLa
   if (style.compact) return JSON.stringify(value);
   const entries = isArray(value) ? value : Object.entries(value);
   if (entries.length === 0) return isArray(value) ? '[]' : '{}';
-  const inner = indent + style.indent,
+  const innerIndent = indent + style.indent,
     fieldLayout = layout === 'flat' ? 'flat' : 'block';
   if (isArray(value) && layout === 'block' && value.every(item => item === null || typeof item !== 'object')) {
     const line = print(value, style, indent, 'flat');
-    if (indent.length + line.length <= SHORT) return line;
+    if (indent.length + line.length <= MAX_LINE_LENGTH) return line;
   }
   const parts = isArray(value)
-    ? value.map(item => print(item, style, inner, layout === 'block' ? 'block' : 'flat'))
-    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${print(item, style, inner, fieldLayout)}`);
+    ? value.map(item => print(item, style, innerIndent, layout === 'block' ? 'block' : 'flat'))
+    : Object.entries(value).map(
+        ([key, item]) => `${JSON.stringify(key)}: ${print(item, style, innerIndent, fieldLayout)}`,
+      );
   const [bracket, close] = isArray(value) ? '[]' : '{}';
   if (layout === 'flat') return isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
-  return `${bracket}${style.eol}${parts.map(part => inner + part).join(`,${style.eol}`)}${style.eol}${indent}${close}`;
+  return `${bracket}${style.eol}${parts.map(part => innerIndent + part).join(`,${style.eol}`)}${style.eol}${indent}${close}`;
 }

@@ -35,7 +35,7 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
   for (const edit of edits) {
     const node = nodeOf(nodes, edit);
     if (node === undefined) continue;
-    const parent = nodes.wayTo(node).at(-2)!;
+    const parent = nodes.pathTo(node).at(-2)!;
     byParent.set(parent, (byParent.get(parent) ?? new Set()).add(nodes.indexOf(parent, node)));
   }
   return [...byParent].flatMap(([parent, indexes]) => {
@@ -75,22 +75,24 @@ function withoutRun(text: string, run: Run): TextEdit[] {
   const remarks = removedSpans.flatMap((_, i) => remarkOf(text, run, first + i) ?? []);
   const end = Math.max(removedSpans.at(-1)!.end, remarks.at(-1)?.end ?? 0);
   // the removed text includes the comma after it or, at the end of the list, the comma before it
-  const region = nextSpan
+  const removedRegion = nextSpan
     ? { start: removedSpans[0]!.start, end: nextSpan.start }
     : { start: before?.end ?? innerSpan.start, end: before ? end : Math.max(innerSpan.end, end) };
-  const { comments, commas } = gapOf(text, region, removedSpans);
+  const { comments, commas } = gapOf(text, removedRegion, removedSpans);
   const remainingComments = comments.filter(
     ({ start }) => !remarks.some(remark => remark.start <= start && start < remark.end),
   );
-  if (remainingComments.length === 0) return [{ ...region, text: '' }];
+  if (remainingComments.length === 0) return [{ ...removedRegion, text: '' }];
   const parts = [...removedSpans, ...remarks, ...commas].sort((a, b) => a.start - b.start);
-  return [...remainingComments, { start: region.end, end: region.end }].flatMap((comment, i): TextEdit[] => {
-    const startOffset = remainingComments[i - 1]?.end ?? region.start,
-      innerParts = parts.filter(({ start }) => start >= startOffset && start < comment.start);
-    if (innerParts.length === 0) return [];
-    const span = { start: innerParts[0]!.start, end: Math.max(...innerParts.map(part => part.end)) };
-    return [{ ...(innerParts.every(part => commas.includes(part)) ? span : withSpace(text, span)), text: '' }];
-  });
+  return [...remainingComments, { start: removedRegion.end, end: removedRegion.end }].flatMap(
+    (comment, i): TextEdit[] => {
+      const startOffset = remainingComments[i - 1]?.end ?? removedRegion.start,
+        innerParts = parts.filter(({ start }) => start >= startOffset && start < comment.start);
+      if (innerParts.length === 0) return [];
+      const span = { start: innerParts[0]!.start, end: Math.max(...innerParts.map(part => part.end)) };
+      return [{ ...(innerParts.every(part => commas.includes(part)) ? span : withSpace(text, span)), text: '' }];
+    },
+  );
 }
 
 /** The comments and commas in a part of an object or list, without those inside its items. */
@@ -136,10 +138,10 @@ function withSpace(text: string, { start, end }: Span): Span {
     endOffset = end;
   while (isBlank(text[startOffset - 1])) startOffset--;
   while (isBlank(text[endOffset])) endOffset++;
-  const begins = isLineEnd(text[startOffset - 1]),
+  const startsLine = isLineEnd(text[startOffset - 1]),
     ends = endOffset === text.length || isLineEnd(text[endOffset]);
   if (!ends) return { start, end: endOffset };
-  if (!begins) return { start: startOffset, end };
+  if (!startsLine) return { start: startOffset, end };
   return {
     start: startOffset - (text[startOffset - 2] === '\r' && text[startOffset - 1] === '\n' ? 2 : 1),
     end: endOffset,

@@ -30,7 +30,7 @@ export interface RepairResult<Checked> {
   readonly checked: Checked;
   readonly workspace: Workspace;
   /** The number of applied fixes. */
-  readonly applied: number;
+  readonly appliedCount: number;
   /**
    * Sentences about fixes that were not made, because they would harm or do nothing, or because the fixes of a file do
    * not converge.
@@ -43,9 +43,9 @@ export function repairUntilStable<Checked>(start: Workspace, options: RepairOpti
   const unstableFiles = new Set<string>(),
     tries = new Map<string, Tries>();
   for (;;) {
-    const repaired = repairExcept(unstableFiles, start, { ...options, tries });
-    if (!('unstable' in repaired)) return repaired;
-    for (const file of repaired.unstable) unstableFiles.add(file);
+    const repairResult = repairExcept(unstableFiles, start, { ...options, tries });
+    if (!('unstableFiles' in repairResult)) return repairResult;
+    for (const file of repairResult.unstableFiles) unstableFiles.add(file);
   }
 }
 
@@ -57,7 +57,7 @@ function repairExcept<Checked>(
   excludedFiles: ReadonlySet<string>,
   start: Workspace,
   options: RepairOptions<Checked> & RemainingTries,
-): RepairResult<Checked> | { readonly unstable: readonly string[] } {
+): RepairResult<Checked> | { readonly unstableFiles: readonly string[] } {
   let workspace = start,
     appliedCount = 0;
   const times = new Map<string, number>(),
@@ -71,7 +71,7 @@ function repairExcept<Checked>(
       return {
         checked: check,
         workspace,
-        applied: appliedCount,
+        appliedCount: appliedCount,
         notes: [
           ...[...excludedFiles].map(file => `${file}: its fixes do not converge, so the file is left unchanged`),
           ...[...triedFiles].map(file => `${file}: it has more mistakes than are fixed at a time; run it again`),
@@ -80,7 +80,7 @@ function repairExcept<Checked>(
       };
     for (const { document, chosen } of changedChoices) {
       times.set(document.file, (times.get(document.file) ?? 0) + 1);
-      appliedCount += chosen.applied.length;
+      appliedCount += chosen.appliedFindings.length;
     }
     const unstable = changedChoices.filter(
         ({ document: { file } }) => times.get(file)! > mostRounds(start.document(file)),
@@ -88,7 +88,7 @@ function repairExcept<Checked>(
       unstableChoices = unstable.filter(
         ({ document: { file } }) => !hasFewerErrors(start.document(file), after.document(file)),
       );
-    if (unstableChoices.length > 0) return { unstable: unstableChoices.map(({ document: { file } }) => file) };
+    if (unstableChoices.length > 0) return { unstableFiles: unstableChoices.map(({ document: { file } }) => file) };
     for (const { document } of unstable) triedFiles.add(document.file);
     workspace = after;
   }
@@ -154,7 +154,7 @@ function chooseNext<Checked>(
       document,
       chosen: chooseFixes(
         findings,
-        { now: outlook(document, workspace, options), then: outlookFor, safeOnly: options.safeOnly },
+        { outlookBefore: outlook(document, workspace, options), outlookAfter: outlookFor, safeOnly: options.safeOnly },
         triesOf(document, options),
       ),
     };
@@ -194,7 +194,7 @@ const reasons: Readonly<Record<Reason, string>> = {
 };
 
 const notesOn = ({ document, chosen }: Choice): string[] =>
-  chosen.refused.map(
+  chosen.rejectedFixes.map(
     ({ finding: { rule, fix }, reason }) =>
       `${document.file}: the fix "${fix!.title}" of ${rule} was left out, because ${reasons[reason]}`,
   );

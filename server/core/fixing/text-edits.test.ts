@@ -33,8 +33,9 @@ const form = fc.record({
 
 const write = (
   value: Json,
-  { indent, eol, bom, final }: { indent: string | number; eol: string; bom: boolean; final: boolean },
-): string => (bom ? '\ufeff' : '') + JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : '');
+  { indent, eol, bom, final: hasFinalLineEnd }: { indent: string | number; eol: string; bom: boolean; final: boolean },
+): string =>
+  (bom ? '\ufeff' : '') + JSON.stringify(value, null, indent).replaceAll('\n', eol) + (hasFinalLineEnd ? eol : '');
 
 /** The text of a document after edits. */
 const textAfter = (document: Document, ...edits: Edit[]): string =>
@@ -110,18 +111,18 @@ describe('edits', () => {
   describe('write a list', () => {
     const set = (text: string, value: Json): string =>
       textAfter(new Document('x.json', text), { set: '/a', to: value });
-    const long = Array.from({ length: 20 }, (_, i) => `item ${i}`);
+    const longList = Array.from({ length: 20 }, (_, i) => `item ${i}`);
     test('of a few scalars on one line if it is new', () =>
       expect(set('{\n  "b": 1\n}', ['x', 2, null])).toBe('{\n  "b": 1,\n  "a": ["x", 2, null]\n}'));
     test('of many scalars with one line per item', () =>
-      expect(set('{\n  "a": "x"\n}', long)).toBe(JSON.stringify({ a: long }, null, 2)));
+      expect(set('{\n  "a": "x"\n}', longList)).toBe(JSON.stringify({ a: longList }, null, 2)));
     test('with each item on its line', () => {
       expect(set('{\n  "a": [\n    { "x": 1 },\n    { "x": 2 }\n  ]\n}', [{ x: 2 }, { x: 1, y: [0] }])).toBe(
         '{\n  "a": [\n    { "x": 2 },\n    { "x": 1, "y": [0] }\n  ]\n}',
       );
       expect(set('{\n  "a": [\n    1,\n    2\n  ]\n}', [2])).toBe('{\n  "a": [\n    2\n  ]\n}');
-      expect(set('{\n  "a": [1, 2]\n}', long)).toBe(
-        `{\n  "a": [${long.map(item => JSON.stringify(item)).join(', ')}]\n}`,
+      expect(set('{\n  "a": [1, 2]\n}', longList)).toBe(
+        `{\n  "a": [${longList.map(item => JSON.stringify(item)).join(', ')}]\n}`,
       );
     });
     test('with items on several lines', () => {

@@ -11,7 +11,7 @@ import { keyOf } from '../workspace/tables.ts';
 import type { Resolution, Step } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { groupBy } from '../json/multimap.ts';
-import { nearReference } from './lookup.ts';
+import { similarReference } from './lookup.ts';
 import { compareTexts, suggest } from '../wording.ts';
 import { isOver } from '../domain/phone-numbers.ts';
 
@@ -251,8 +251,8 @@ export const spellingFor = (agentId: string, reference: string | number | null):
   reference === null ? agentId : `${agentId}@${reference}`;
 
 /** The suggestion for a tag that does not exist, `; did you mean "prod"?`; empty if no tag is similar. */
-export const nearTag = (resolution: Resolution): string =>
-  resolution.outcome === 'resolved' ? '' : suggest(nearReference(resolution));
+export const tagSuggestion = (resolution: Resolution): string =>
+  resolution.outcome === 'resolved' ? '' : suggest(similarReference(resolution));
 
 /**
  * The list item or record that contains a reference, in words; undefined if file and line describe the place well
@@ -279,8 +279,8 @@ export function placeName(
       return `weight ${Number(at.within('agent-weight')?.segment ?? 0) + 1} of a list`;
     case 'task': {
       const task = at.within('batch-call-task') ?? at;
-      const from = fromNumber === null ? '' : `, from ${fromNumber}`;
-      return `call to ${task.get('to_number').string() ?? task.label}${from}${isOver ? ', of a batch that is over' : ''}`;
+      const fromText = fromNumber === null ? '' : `, from ${fromNumber}`;
+      return `call to ${task.get('to_number').string() ?? task.label}${fromText}${isOver ? ', of a batch that is over' : ''}`;
     }
     case 'other':
       return at.label;

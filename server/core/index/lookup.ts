@@ -109,7 +109,7 @@ class UnfoundRecord {
     const { namespace } = this;
     const displayName = namespace.idByName?.(this.#name);
     if (displayName !== undefined || namespace.nearest) return displayName ?? namespace.nearest!(this.#name);
-    return (namespace.generated ? nearestId : nearest)(this.#name, namespace.names());
+    return (namespace.isGenerated ? nearestId : nearest)(this.#name, namespace.names());
   }
 }
 const missing = (namespace: Namespace, name: string): Lookup => new UnfoundRecord(undefined, namespace, name) as Lookup;
@@ -132,7 +132,7 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     return { outcome: 'found', records, namespace };
   }
   const names = new Set(knownVersions.map(String)),
-    similar = nearReference({ reference, knownNames: knownVersions });
+    similar = similarReference({ reference, knownNames: knownVersions });
   return outcome === 'missing'
     ? { outcome, names, near: similar, namespace }
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similar, namespace };
@@ -142,20 +142,20 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
  * The tags and reserved names of an agent, for suggestions. All references to the agent that select nothing share the
  * list.
  */
-const nameable = new WeakMap<Resolution['knownNames'], readonly string[]>();
+const nameableByList = new WeakMap<Resolution['knownNames'], readonly string[]>();
 
 /** The tag or reserved name that is most similar to a reference. */
-export function nearReference({
+export function similarReference({
   reference,
   knownNames: candidates,
 }: Pick<Resolution, 'reference' | 'knownNames'>): string | undefined {
   // a similar number is a different version, and a reserved name is not a typo
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return undefined;
-  let names = nameable.get(candidates);
+  let names = nameableByList.get(candidates);
   if (!names) {
     // a malformed tag cannot be selected
     const tags = candidates.filter(name => typeof name === 'string').filter(hasTagForm);
-    nameable.set(candidates, (names = [...tags, ...reservedReferences]));
+    nameableByList.set(candidates, (names = [...tags, ...reservedReferences]));
   }
   return nearest(reference, names);
 }
@@ -192,7 +192,7 @@ export function knownInWords(kind: RecordKind, knownNames: KnownNames, workspace
   return listed(names, 'and');
 }
 /** The suggestion of a similar record, `; did you mean "agent_desk" (Front desk)?`; empty if there is none. */
-export function nearRecord(kind: RecordKind, { near }: FailedLookup, workspace: Workspace): string {
+export function recordSuggestion(kind: RecordKind, { near }: FailedLookup, workspace: Workspace): string {
   if (near === undefined) return '';
   const name = recordName(kind, near, workspace);
   return `; did you mean ${show(near, 64)}${name === clipped(near) ? '' : ` (${name})`}?`;

@@ -33,7 +33,7 @@ export interface Namespace {
   names(): KnownNames;
   readonly absence: Absence;
   /** Whether the platform generates the names, so that similar names may differ only at their ends. */
-  readonly generated?: boolean;
+  readonly isGenerated?: boolean;
   /** The id of the only record with a display name. */
   idByName?(name: string): string | undefined;
   /** The name that was most likely meant, if it is not just the one with the most similar spelling. */
@@ -60,16 +60,19 @@ export const absenceIn = ({ document }: Cursor, absence: Absence): Absence =>
  * The names in the engines and components around a place, nearest first. A component also uses the names of its flow.
  * @param namespaceOf the names in one engine or component; undefined if it has no list of this kind
  */
-export function chained(owners: readonly Cursor[], namespaceOf: (owner: Cursor) => Namespace | undefined): Namespace {
+export function chainNamespaces(
+  owners: readonly Cursor[],
+  namespaceOf: (owner: Cursor) => Namespace | undefined,
+): Namespace {
   const namespaces = owners.map(namespaceOf).filter(namespace => namespace !== undefined);
   const [first] = namespaces;
   if (!first) return owners.length === 0 ? emptyNamespace : { ...emptyNamespace, absence: 'no-list' };
   // an object in a list is complete, but the outermost object of a file may be an excerpt
-  const doubts = [
+  const absences = [
     ...namespaces.map(({ absence }) => absence),
     ...(namespaceOf(owners.at(-1)!) ? [] : (['not-here'] as const)),
   ];
-  const absence = (['unidentified', 'not-here'] as const).find(outcome => doubts.includes(outcome)) ?? first.absence;
+  const absence = (['unidentified', 'not-here'] as const).find(outcome => absences.includes(outcome)) ?? first.absence;
   if (namespaces.length === 1) return absence === first.absence ? first : { ...first, absence };
   return {
     has: name => namespaces.some(namespace => namespace.has(name)),
@@ -92,13 +95,13 @@ const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 export function mapNamespace(
   map: ReadonlyMap<string, readonly Cursor[]>,
   absence: Absence,
-  more: Partial<Namespace> = {},
+  otherMembers: Partial<Namespace> = {},
 ): Namespace {
   return {
     has: name => map.has(name),
     records: name => map.get(name) ?? emptyList,
     names: () => map,
     absence,
-    ...more,
+    ...otherMembers,
   };
 }

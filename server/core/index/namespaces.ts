@@ -14,7 +14,7 @@ import { MapView } from '../workspace/views.ts';
 import { columns } from '../workspace/tables.ts';
 import { collect, type Workspace } from '../workspace/workspace.ts';
 import {
-  chained,
+  chainNamespaces,
   mapNamespace,
   emptyNamespace,
   absenceIn,
@@ -79,7 +79,7 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
       return absenceOf(workspace, agentsById.size > 0, 'agent', 'agent-list');
     },
     idByName: name => idCalled('agent', name, workspace),
-    generated: true,
+    isGenerated: true,
   };
 }
 
@@ -108,8 +108,8 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   if (targetKind !== undefined && !ownAgent) return emptyNamespace;
   const holders = ownAgent ? tagHolders([ownAgent]) : holdersOfTags(workspace);
   const map = new MapView(holders, (ids, name) => ids.map(id => workspace.agent(id)!.tags.get(name)!.source));
-  const telling = ownAgent ? knownTagsOf([ownAgent]) : knownTags(workspace);
-  return mapNamespace(map, absenceOfTags(telling, workspace), { names: () => holders });
+  const knownTagKind = ownAgent ? knownTagsOf([ownAgent]) : knownTags(workspace);
+  return mapNamespace(map, absenceOfTags(knownTagKind, workspace), { names: () => holders });
 }
 
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
@@ -144,7 +144,7 @@ function engines(kind: EngineKind): Finder {
       has: id => engines.has(id) || nestedEngine(place, workspace) !== undefined,
       records: id => engines.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
       names: () => realNames(workspace.tables.engines(kind), workspace),
-      generated: true,
+      isGenerated: true,
     });
   };
 }
@@ -162,8 +162,8 @@ function engineVersions(kind: EngineKind): Finder {
     const { of } = place.marks['x-reference'] ?? {};
     const id = of === undefined ? undefined : idAt(place.sibling(of));
     if (id === undefined) return emptyNamespace;
-    const nested = nestedEngine(place, workspace);
-    if (nested) return mapNamespace(groupByVersion([nested]), 'unidentified');
+    const nestedRecord = nestedEngine(place, workspace);
+    if (nestedRecord) return mapNamespace(groupByVersion([nestedRecord]), 'unidentified');
     const places = workspace.tables.engines(kind).get(id) ?? emptyList;
     const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
     const records = new MapView(versions, list => list.map(workspace.at));
@@ -205,7 +205,9 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   const shared = workspace.components;
   const type = place.sibling('component_type').value;
   const isLocal = type === 'local';
-  const localNamespace = chained(owners, owner => owner.remember(localComponents, () => localComponents(owner)));
+  const localNamespace = chainNamespaces(owners, owner =>
+    owner.remember(localComponents, () => localComponents(owner)),
+  );
   const ownNamespace = type === 'shared' ? emptyNamespace : localNamespace;
   return {
     has: id => ownNamespace.has(id) || shared.has(id),
@@ -217,7 +219,7 @@ function components(place: Cursor, workspace: Workspace): Namespace {
     idByName: name =>
       ownNamespace.idByName?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
     ...(isLocal && localNamespace.nearest && { nearest: localNamespace.nearest }),
-    generated: true,
+    isGenerated: true,
   };
 }
 
@@ -259,7 +261,7 @@ function tools(place: Cursor, workspace: Workspace): Namespace {
   if (place.within('tool-mock')) return mockedTools(place, workspace);
   if (place.sibling('tool_type').value === 'shared') return { ...emptyNamespace, absence: 'shared' };
   const owners = ownersOf(place);
-  return chained(owners, owner => owner.remember(tools, () => toolsIn(owner)));
+  return chainNamespaces(owners, owner => owner.remember(tools, () => toolsIn(owner)));
 }
 
 function toolsIn(owner: Cursor): Namespace | undefined {
@@ -307,7 +309,7 @@ function mockedTools(place: Cursor, workspace: Workspace): Namespace {
 }
 
 function servers(place: Cursor): Namespace {
-  return chained(ownersOf(place), owner => owner.remember(servers, () => serversOf(owner)));
+  return chainNamespaces(ownersOf(place), owner => owner.remember(servers, () => serversOf(owner)));
 }
 
 function serversOf(owner: Cursor): Namespace | undefined {

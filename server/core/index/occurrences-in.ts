@@ -29,7 +29,7 @@ function dispatchOf(kind: NameKind): Dispatch<true> {
   if (!dispatch)
     dispatches.set(
       kind,
-      (dispatch = new Dispatch([[placesOf(kind), true, kind === 'variable' ? mayHoldVariable : undefined]])),
+      (dispatch = new Dispatch([[placesOf(kind), true, kind === 'variable' ? mayContainVariable : undefined]])),
     );
   return dispatch;
 }
@@ -47,5 +47,5 @@ const placesByKind: { readonly [Kind in NameKind]?: MarkedPlaces['among'] } = {
   state: ['x-format=tool-name'],
   'phone-number': ['x-format=phone-number'],
 };
-const mayHoldVariable: ValueCondition = () => value =>
+const mayContainVariable: ValueCondition = () => value =>
   typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));

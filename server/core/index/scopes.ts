@@ -34,7 +34,7 @@ const questions: Readonly<Record<string, (label: string, workspace: Workspace, n
   '?tools of:': (test, workspace) => partsOfTest(test, workspace).map(part => `name ${part}`),
   '?states of:': (test, workspace) => partsOfTest(test, workspace),
   /** The flows that contain a component; the whole platform for a component with a separate file. */
-  '?keepers:': (_, workspace, name) => keepersOf(name, workspace),
+  '?keepers:': (_, workspace, name) => flowsContaining(name, workspace),
   /** An analysis field belongs to the records of an agent. Without records, any field of that name may be meant. */
   '?fields of:': (id, workspace) => [(workspace.agent(id)?.records.length ?? 0) === 0 ? ANY : id],
 };
@@ -72,15 +72,15 @@ function partsOfTest(place: string, workspace: Workspace): readonly string[] {
   return parts.map(placeId);
 }
 
-function keepersOf(id: string, workspace: Workspace): readonly string[] {
+function flowsContaining(id: string, workspace: Workspace): readonly string[] {
   const records = workspace.components.get(id) ?? [];
   return records.length === 0 || records.some(({ recordKind }) => recordKind === 'flow-component')
     ? ['']
-    : records.map(keeperOf);
+    : records.map(enclosingFlow);
 }
 
 /** The flow that contains a nested component; empty for a component with a separate file. */
-function keeperOf(component: Cursor): string {
+function enclosingFlow(component: Cursor): string {
   const holder = component.parent?.within('conversation-flow', 'flow-component');
   return holder ? placeId(holder) : '';
 }
@@ -129,7 +129,7 @@ export function mockScope(cursor: Cursor, kind: 'tool' | 'state' = 'tool'): Scop
 
 /** The scope of a component's id. */
 export function componentScope(cursor: Cursor): Scope {
-  if (cursor.marks['x-identifies']) return [keeperOf(cursor.parent!)];
+  if (cursor.marks['x-identifies']) return [enclosingFlow(cursor.parent!)];
   if (cursor.sibling('component_type').value === 'local') {
     const holder = ownersOf(cursor).find(owner =>
       owner

@@ -35,7 +35,7 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
     else runs.set(key, { runningAgents, references: [reference] });
   }
   const pending: VersionReference[][] = [],
-    waiting = new Map<string, VersionReference[][]>(),
+    waitingReferences = new Map<string, VersionReference[][]>(),
     records = new Map(workspace.recordsOf('agents').map(record => [keyOf(record), record]));
   for (const { runningAgents, references } of runs.values()) {
     const holders = runningAgents.map(place => records.get(keyOf(place)));
@@ -43,7 +43,7 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
       runningAgents.length > 0 &&
       holders.every(holder => holder && remainingVersions.get(holder.id)?.has(holder.version ?? -1))
     )
-      for (const holder of holders) addTo(waiting, versionKey(holder!.id, holder!.version!), references);
+      for (const holder of holders) addTo(waitingReferences, versionKey(holder!.id, holder!.version!), references);
     else pending.push(references);
   }
   for (let references = pending.pop(); references; references = pending.pop())
@@ -52,7 +52,8 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
         { outcome, version, candidates } = resolutionOf(reference, workspace),
         possibleVersions = outcome === 'unknowable' ? (candidates ?? [...versions]) : [];
       for (const number of version === null ? possibleVersions : [version])
-        if (versions.delete(number)) pending.push(...(waiting.get(versionKey(reference.agentId, number)) ?? []));
+        if (versions.delete(number))
+          pending.push(...(waitingReferences.get(versionKey(reference.agentId, number)) ?? []));
     }
   return remainingVersions;
 }
@@ -138,11 +139,11 @@ const agentVersion = (id: string, version: number | undefined, workspace: Worksp
 export function versionedAt(
   { file, pointer }: Place,
   workspace: Workspace,
-): { readonly kept: VersionedPlace; readonly at: Pointer } | undefined {
+): { readonly versioned: VersionedPlace; readonly at: Pointer } | undefined {
   if (!workspace.records(file)) return undefined;
   const { places, longest } = versionedIn(file, workspace),
     nearest = nearestAround(pointer, places, longest);
-  return nearest === undefined ? undefined : { kept: places.get(nearest)!, at: nearest };
+  return nearest === undefined ? undefined : { versioned: places.get(nearest)!, at: nearest };
 }
 
 /**
@@ -150,7 +151,7 @@ export function versionedAt(
  * place cannot be changed, and serves no callers.
  */
 export const isSuperseded = (place: Place, workspace: Workspace): boolean =>
-  supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.kept.isSuperseded === true;
+  supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.versioned.isSuperseded === true;
 
 /** Whether a finding at a place is in a live version or in a superseded version; undefined if it is in neither. */
 export function liveStatusOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {

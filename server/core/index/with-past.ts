@@ -13,13 +13,13 @@ import { stablePointer } from '../configuration/stable-pointer.ts';
 export function withSupersededVersions(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
   if (!hasVersions(workspace)) return findings;
   const recordOf = ({ file, target }: Finding) => versionedAt({ file, pointer: pointerOf(target) }, workspace),
-    versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;
+    versionOf = (finding: Finding): number => recordOf(finding)?.versioned.version ?? -1;
   const groups = groupBy(findings, finding => {
-    const { kept, at } = recordOf(finding) ?? {},
+    const { versioned, at } = recordOf(finding) ?? {},
       document = workspace.document(finding.file)!;
-    if (kept?.version === undefined) return undefined;
+    if (versioned?.version === undefined) return undefined;
     const pathWithin = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
-    return JSON.stringify([finding.rule, finding.message, kept.name, pathWithin]);
+    return JSON.stringify([finding.rule, finding.message, versioned.name, pathWithin]);
   });
   /** The value of `is_published` in the record, or in the agent around the record. */
   const isPublished = (finding: Finding): Json | undefined => {

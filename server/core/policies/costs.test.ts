@@ -41,11 +41,11 @@ const check = (policies: readonly Policy[], documents: readonly Document[], dema
 };
 
 test('a policy that takes too long ends after a few values, and each file reports what is unknown', () => {
-  const { together, all } = check(
+  const { together, all: allFindings } = check(
     [policyOf('slow', multiplying(60)), policyOf('quick', { const: 't0' })],
     [engine('a', 250), engine('b', 250)],
   );
-  const findings = all();
+  const findings = allFindings();
   expect(together.demands).toBeLessThan(2_500_000);
   expect(findings.filter(text => text.includes('it is unknown whether this value meets it')).length).toBeLessThan(15);
   expect(findings.filter(text => text.includes('this value and the rest of the file'))).toEqual(
@@ -58,12 +58,12 @@ test('a policy that takes too long ends after a few values, and each file report
 });
 
 test('all such policies of a configuration together end in time', () => {
-  const { together, all } = check(
+  const { together, all: allFindings } = check(
     Array.from({ length: 30 }, (_, i) => policyOf(`p${i}`, multiplying(7))),
     [engine('a', 10)],
     9_800_000,
   );
-  const findings = all();
+  const findings = allFindings();
   expect(together.demands).toBeLessThan(10_100_000);
   expect(findings.some(text => text.startsWith('p29: policy p29 takes too long'))).toBe(true);
 });

@@ -9,7 +9,7 @@ const violationOf = (value: Json, demand: Demand) =>
   firstViolation(value, demand, {
     root: demand,
     pattern: source => linearPattern(source) as Pattern,
-    left: 1_000_000,
+    remainingBudget: 1_000_000,
     depth: 0,
   });
 
@@ -124,11 +124,11 @@ test('deep values, deep demands and multiplying definitions neither overflow the
   const check = {
     root: { $defs: { ...$defs, d60: { type: 'string' } } } as Demand,
     pattern: (source: string) => linearPattern(source) as Pattern,
-    left: 10_000,
+    remainingBudget: 10_000,
     depth: 0,
   };
   firstViolation(1, { $ref: '#/$defs/d0' }, check);
-  expect(check.left).toBeLessThanOrEqual(0);
+  expect(check.remainingBudget).toBeLessThanOrEqual(0);
 });
 
 test('a pattern that a backtracking engine never finishes is matched quickly', () => {

@@ -64,15 +64,15 @@ interface MustCheck {
    * The remaining budget, in evaluated demands. Without a budget, definitions that refer to each other twice would
    * never end. The answer is unknown exactly if this is zero or less.
    */
-  left: number;
+  remainingBudget: number;
   /** The nesting depth of the current demand. */
   depth: number;
 }
 
 /** The maximum nesting of values and demands that are checked, so that no text can overflow the stack. */
-export const DEEPEST = 200;
+export const MAX_DEPTH = 200;
 /** The number of characters or items that cost as much as one demand. */
-const PER_DEMAND = 32;
+const UNITS_PER_DEMAND = 32;
 /** The maximum length of an expectation that is shown in full, in characters. */
 const MAX_LENGTH = 300;
 
@@ -81,8 +81,8 @@ const MAX_LENGTH = 300;
  * @returns whether the budget allows the work
  */
 function charge(check: MustCheck, size: number): boolean {
-  check.left -= Math.floor(size / PER_DEMAND);
-  return check.left > 0;
+  check.remainingBudget -= Math.floor(size / UNITS_PER_DEMAND);
+  return check.remainingBudget > 0;
 }
 
 /** The first demand that a value does not meet, in the order of this function; undefined if the value meets all. */
@@ -92,8 +92,8 @@ export function firstViolation(
   check: MustCheck,
   path: UnmetDemand['path'] = [],
 ): UnmetDemand | undefined {
-  if (check.depth > DEEPEST) check.left = 0;
-  if (check.left-- <= 0) return undefined;
+  if (check.depth > MAX_DEPTH) check.remainingBudget = 0;
+  if (check.remainingBudget-- <= 0) return undefined;
   check.depth++;
   const failure = firstUnmet(value, demand, check, path);
   check.depth--;
@@ -278,11 +278,11 @@ export function referenceTarget(ref: string, root: Demand): Demand | undefined {
 export function parts(
   demand: Demand,
 ): { readonly path: readonly string[]; readonly must: Demand; readonly sameValue: boolean }[] {
-  const deeper = (name: 'properties' | '$defs') =>
+  const partsUnder = (name: 'properties' | '$defs') =>
     Object.entries(demand[name] ?? {}).map(([key, demand]) => ({ path: [name, key], must: demand, sameValue: false }));
   return [
-    ...deeper('$defs'),
-    ...deeper('properties'),
+    ...partsUnder('$defs'),
+    ...partsUnder('properties'),
     ...(demand.items ? [{ path: ['items'], must: demand.items, sameValue: false }] : []),
     ...(demand.not ? [{ path: ['not'], must: demand.not, sameValue: true }] : []),
     ...(demand.anyOf ?? []).map((demand, i) => ({ path: ['anyOf', String(i)], must: demand, sameValue: true })),

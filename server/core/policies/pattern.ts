@@ -7,15 +7,15 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
-const ready = new Map<string, Pattern | string>();
+const compiledPatterns = new Map<string, Pattern | string>();
 
 /**
  * Compiles a pattern in RE2 syntax that matches anywhere in a text.
  * @returns the pattern, or the reason why the source is invalid
  */
 export function linearPattern(source: string): Pattern | string {
-  let cachedPattern = ready.get(source);
-  if (cachedPattern === undefined) ready.set(source, (cachedPattern = compile(source)));
+  let cachedPattern = compiledPatterns.get(source);
+  if (cachedPattern === undefined) compiledPatterns.set(source, (cachedPattern = compile(source)));
   return cachedPattern;
 }
 

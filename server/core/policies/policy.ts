@@ -88,9 +88,9 @@ export function policyRule(
   /** The problem that the policy is no longer checked, reported once per file. */
   const uncheckedPolicyProblem = (place: Cursor, workspace: Workspace): Problem | undefined => {
     const cost = costs.costOf(place.document);
-    if (cost.unknownFrom !== undefined && cost.unknownFrom !== place.pointer) return undefined;
+    if (cost.uncheckedFrom !== undefined && cost.uncheckedFrom !== place.pointer) return undefined;
     if (rule.applies(place, workspace) !== true) return undefined;
-    cost.unknownFrom = place.pointer;
+    cost.uncheckedFrom = place.pointer;
     return tooLongProblem(policy, place, 'this value and the rest of the file meet it');
   };
   const rule: PolicyRule = {
@@ -130,19 +130,19 @@ function placesOf({ shape, kind, at = '' }: Policy): PlaceSelector {
   if (shape !== undefined) return { [shape]: at };
   const shapes: readonly ShapeName[] = kinds[kind!].shapes;
   // a record that two shapes describe is checked only once
-  const basic = shapes.filter(
+  const baseShapes = shapes.filter(
     name => !entryOf(rootOf(name)).shapes?.some(shape => shape !== name && shapes.includes(shape)),
   );
-  return Object.fromEntries(basic.map(name => [name, at]));
+  return Object.fromEntries(baseShapes.map(name => [name, at]));
 }
 
 /** The violation of a policy in a value, and the cost of the check in demands. */
 function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem | undefined; readonly demands: number } {
   const { must, message } = policy;
-  const check = { root: must, pattern: patternOf, left: MAX_STEPS, depth: 0 };
+  const check = { root: must, pattern: patternOf, remainingBudget: MAX_STEPS, depth: 0 };
   const failure = firstViolation(place.value!, must, check),
-    demands = MAX_STEPS - check.left;
-  if (check.left <= 0) return { problem: tooLongProblem(policy, place, 'this value meets it'), demands };
+    demands = MAX_STEPS - check.remainingBudget;
+  if (check.remainingBudget <= 0) return { problem: tooLongProblem(policy, place, 'this value meets it'), demands };
   if (!failure) return { problem: undefined, demands };
   const node = failure.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
   const value = show(node.isObject || node.isArray || !node.exists ? node.value : redact(node), 30);
@@ -179,13 +179,13 @@ const MAX_DEMANDS_OF_ALL = 10_000_000;
  * The number of demands per place that cost nothing, so that ordinary policies over many files never exceed the
  * budget.
  */
-const FREE = 100;
+const FREE_DEMANDS_PER_PLACE = 100;
 
 /** The cost of checking one file against a policy. */
 interface FileCost {
   demands: number;
   /** The pointer of the place with the finding that the policy is no longer checked. */
-  unknownFrom?: string;
+  uncheckedFrom?: string;
 }
 
 /** The total cost of all policies of a configuration. */
@@ -198,11 +198,11 @@ interface SharedCosts {
  * spends no more than a command.
  */
 class PolicyCosts {
-  readonly #together: SharedCosts;
+  readonly #sharedCosts: SharedCosts;
   readonly #byFile = new Map<string, FileCost>();
   #demands = 0;
   constructor(sharedCosts: SharedCosts) {
-    this.#together = sharedCosts;
+    this.#sharedCosts = sharedCosts;
   }
 
   /** The cost of one version of a file. */
@@ -216,20 +216,20 @@ class PolicyCosts {
   }
 
   get areOver(): boolean {
-    return this.#demands > MAX_DEMANDS_PER_POLICY || this.#together.demands > MAX_DEMANDS_OF_ALL;
+    return this.#demands > MAX_DEMANDS_PER_POLICY || this.#sharedCosts.demands > MAX_DEMANDS_OF_ALL;
   }
 
   /** Adds the cost of checking one place. */
   count(document: Document, demands: number): void {
     const cost = this.costOf(document),
-      excess = Math.max(0, demands - FREE);
+      excess = Math.max(0, demands - FREE_DEMANDS_PER_PLACE);
     if (this.#byFile.get(document.file) !== cost) return;
     cost.demands += excess;
     this.#add(excess);
   }
   #add(demands: number): void {
     this.#demands += demands;
-    this.#together.demands += demands;
+    this.#sharedCosts.demands += demands;
   }
 }
 

@@ -6,7 +6,7 @@ import { isKind, kindNames, kinds } from '../kinds.ts';
 import { isIndex, join, split } from '../json/pointer.ts';
 import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
 import { nearest, show, suggest } from '../wording.ts';
-import { DEEPEST, type Demand, parts, referenceTarget } from './must.ts';
+import { MAX_DEPTH, type Demand, parts, referenceTarget } from './must.ts';
 import { linearPattern } from './pattern.ts';
 
 /** The shapes of Preflight's own files. Policies cannot be about them. */
@@ -111,8 +111,11 @@ function* demandProblems(policyDemand: Cursor, patterns: Set<string>): Iterable<
   for (const pending = [{ place: policyDemand, depth: 0 }]; pending.length > 0;) {
     const { place, depth } = pending.pop()!;
     if (!place.isObject) continue;
-    if (depth > DEEPEST / 2) {
-      yield { at: policyDemand, message: `must: nested more than ${DEEPEST / 2} levels deep, so it cannot be checked` };
+    if (depth > MAX_DEPTH / 2) {
+      yield {
+        at: policyDemand,
+        message: `must: nested more than ${MAX_DEPTH / 2} levels deep, so it cannot be checked`,
+      };
       return;
     }
     if (++demands > MAX_DEMANDS) {

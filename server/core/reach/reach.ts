@@ -45,7 +45,7 @@ export interface UnknownPart extends Place {
   readonly key: string;
   readonly because: string;
   /** The kind of the things that callers may reach through the part; undefined if it may be any kind. */
-  readonly hides: ThingKind | undefined;
+  readonly hiddenThingKind: ThingKind | undefined;
   /** The role of the engine or component whose things callers may still reach through the part. */
   readonly within?: string;
 }
@@ -54,7 +54,7 @@ export interface Reach {
   /** The things, by `keyOfThing`, unordered. */
   readonly things: ReadonlyMap<string, ReachedThing>;
   /** The engines and components that callers enter, by role. */
-  readonly entered: ReadonlyMap<string, EnteredUnit>;
+  readonly enteredUnits: ReadonlyMap<string, EnteredUnit>;
   /** The places after which it is unknown what callers reach, by key. */
   readonly unknown: ReadonlyMap<string, UnknownPart>;
 }
@@ -113,7 +113,7 @@ const reachedThings = (unit: Unit): readonly PlacedThing[] =>
         identity = thing.kind === 'swap' || thing.kind === 'component' ? keyOf(thing) : key;
       if (!first.has(identity)) first.set(identity, { thing, part, steps, key });
     };
-    for (const thing of unit.everywhere) add(thing, undefined, 0);
+    for (const thing of unit.thingsInAllStates) add(thing, undefined, 0);
     // in the order of distance
     for (const [part, { length }] of reachedIn(unit.flow))
       for (const thing of unit.parts.get(part) ?? []) add(thing, part, length);
@@ -127,7 +127,7 @@ const placedThings = (place: Cursor): readonly PlacedThing[] =>
     const placeThings = (part: string | undefined, steps: number, things: readonly Thing[]): PlacedThing[] =>
       things.map(thing => ({ thing, part, steps, key: keyOfThing(thing) }));
     return [
-      ...placeThings(undefined, 0, [...unit.everywhere, ...unit.namelessThings, ...toolsAndComponents(place)]),
+      ...placeThings(undefined, 0, [...unit.thingsInAllStates, ...unit.namelessThings, ...toolsAndComponents(place)]),
       ...[...unit.parts].flatMap(([part, things]) => placeThings(part, 1, things)),
     ];
   });
@@ -141,9 +141,9 @@ export const definedWithin = (place: Cursor): ReadonlyMap<string, Thing> =>
   });
 
 /** Whether an engine or component leads callers to the same things in two states, even if it has changed. */
-export const leadsAlike = (before: Cursor, after: Cursor): boolean => leadsOf(before) === leadsOf(after);
-const leadsOf = (place: Cursor): string =>
-  place.remember(leadsOf, () => {
+export const leadToSameThings = (before: Cursor, after: Cursor): boolean => leadKeysOf(before) === leadKeysOf(after);
+const leadKeysOf = (place: Cursor): string =>
+  place.remember(leadKeysOf, () => {
     const unit = unitOf(place),
       names = ['conversation_flow_id', 'llm_id', 'conversation_flow_component_id', 'version'].map(key =>
         place.peek(key),
@@ -157,14 +157,14 @@ const leadsOf = (place: Cursor): string =>
 /** The mode of a walk, which decides the things of an engine or component that count. */
 interface Mode {
   within(unit: Unit, workspace: Workspace): readonly PlacedThing[];
-  readonly leading: ReadonlySet<ThingKind>;
+  readonly entryKinds: ReadonlySet<ThingKind>;
 }
-const leadingKinds: Mode['leading'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
-const reachableMode: Mode = { within: reachedThings, leading: leadingKinds },
-  definedMode: Mode = { within: allThingsIn, leading: leadingKinds },
+const leadingKinds: Mode['entryKinds'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
+const reachableMode: Mode = { within: reachedThings, entryKinds: leadingKinds },
+  definedMode: Mode = { within: allThingsIn, entryKinds: leadingKinds },
   run: Mode = {
     within: (unit, workspace) => (isKnown(unit) ? reachedThings(unit) : allThingsIn(unit, workspace)),
-    leading: new Set([...leadingKinds].filter(kind => kind !== 'swap')),
+    entryKinds: new Set([...leadingKinds].filter(kind => kind !== 'swap')),
   };
 
 /**
@@ -174,27 +174,27 @@ const reachableMode: Mode = { within: reachedThings, leading: leadingKinds },
 const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
   workspace.memory.remember(mode, unit, () => {
     const things = mode.within(unit, workspace);
-    const nextUnits = things.flatMap(placed => {
-      const next = mode.leading.has(placed.thing.kind) ? leadOf(placed.thing, workspace) : undefined;
-      return next ? [{ ...placed, lead: next }] : [];
+    const nextUnits = things.flatMap(placedThing => {
+      const next = mode.entryKinds.has(placedThing.thing.kind) ? leadOf(placedThing.thing, workspace) : undefined;
+      return next ? [{ ...placedThing, lead: next }] : [];
     });
-    return { things, leads: nextUnits };
+    return { things, entryThings: nextUnits };
   });
 interface Contents {
   readonly things: readonly PlacedThing[];
-  readonly leads: readonly (PlacedThing & { readonly lead: Lead })[];
+  readonly entryThings: readonly (PlacedThing & { readonly lead: Lead })[];
 }
 
-function walk(workspace: Workspace, mode: Mode, begin: (walk: Walk) => void): Walk {
+function walk(workspace: Workspace, mode: Mode, startWalk: (walk: Walk) => void): Walk {
   const run = new Walk(workspace, mode);
-  begin(run);
+  startWalk(run);
   run.finish();
   return run;
 }
 
 /** Visits engines and components once, in the order of distance, so that the first path found is a shortest path. */
 class Walk implements Reach {
-  readonly entered = new Map<string, EnteredUnit>();
+  readonly enteredUnits = new Map<string, EnteredUnit>();
   readonly unknown = new Map<string, UnknownPart>();
   /**
    * The engines and components that callers reach. An engine or component that several agents run is listed once for
@@ -205,7 +205,7 @@ class Walk implements Reach {
   readonly #mode: Mode;
   /** The engines and components that are not yet visited, by distance. */
   readonly #pending: EnteredUnit[][] = [];
-  readonly #seen = new Set<string>();
+  readonly #seenKeys = new Set<string>();
   readonly #visited: (readonly [EnteredUnit, readonly PlacedThing[]])[] = [];
   #things: Map<string, ReachedThing> | undefined;
   /** The id of the agent that answers. */
@@ -219,23 +219,23 @@ class Walk implements Reach {
   get things(): ReadonlyMap<string, ReachedThing> {
     if (this.#things) return this.#things;
     const things = (this.#things = new Map<string, ReachedThing>());
-    const add = (key: string, reached: ReachedThing): void => {
+    const add = (key: string, reachedThing: ReachedThing): void => {
       const previous = things.get(key);
-      if (!previous || reached.length < previous.length) things.set(key, reached);
+      if (!previous || reachedThing.length < previous.length) things.set(key, reachedThing);
     };
     for (const [unit, placedThings] of this.#visited)
-      for (const placed of placedThings) {
+      for (const placedThing of placedThings) {
         const reachedThing = {
-          thing: placed.thing,
-          part: placed.part,
+          thing: placedThing.thing,
+          part: placedThing.part,
           unit,
-          length: unit.length + placed.steps,
+          length: unit.length + placedThing.steps,
         };
-        if (placed.thing.kind === 'end') {
+        if (placedThing.thing.kind === 'end') {
           // each agent that takes over has a separate end of the call
-          const end = { ...placed.thing, name: unit.agentId === this.#answers ? 'end' : unit.agentId };
+          const end = { ...placedThing.thing, name: unit.agentId === this.#answers ? 'end' : unit.agentId };
           add(keyOfThing(end), { ...reachedThing, thing: end });
-        } else add(placed.key, reachedThing);
+        } else add(placedThing.key, reachedThing);
       }
     return things;
   }
@@ -260,10 +260,10 @@ class Walk implements Reach {
   #follow(next: Lead | undefined, parent: ReachedThing | undefined): void {
     if (!next) return;
     if ('because' in next) {
-      this.#open(next);
+      this.#addUnknown(next);
       return;
     }
-    if (this.#seen.has(next.key)) return;
+    if (this.#seenKeys.has(next.key)) return;
     const { unit, role, key, agentId = parent?.unit.agentId ?? '' } = next,
       // entering a component does not count as a step
       length = parent ? parent.length + (next.agentId === undefined ? 0 : 1) : 0;
@@ -272,18 +272,18 @@ class Walk implements Reach {
 
   #visit(entrance: EnteredUnit): void {
     const { unit, role, key } = entrance;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    if (this.#seenKeys.has(key)) return;
+    this.#seenKeys.add(key);
     this.units.push(unit);
-    if (!this.entered.has(role)) this.entered.set(role, entrance);
-    if (!isStarted(unit.flow)) this.#open(startUnknown(entrance, this.#workspace));
-    const { things: all, leads } = contentsOf(this.#mode, unit, this.#workspace);
+    if (!this.enteredUnits.has(role)) this.enteredUnits.set(role, entrance);
+    if (!isStarted(unit.flow)) this.#addUnknown(startUnknown(entrance, this.#workspace));
+    const { things: all, entryThings } = contentsOf(this.#mode, unit, this.#workspace);
     this.#visited.push([entrance, all]);
-    for (const { thing, part, steps, lead } of leads)
+    for (const { thing, part, steps, lead } of entryThings)
       this.#follow(lead, { thing, part, unit: entrance, length: entrance.length + steps });
   }
 
-  #open(unknown: UnknownPart): void {
+  #addUnknown(unknown: UnknownPart): void {
     if (!this.unknown.has(unknown.key)) this.unknown.set(unknown.key, unknown);
   }
 }
@@ -292,7 +292,7 @@ class Walk implements Reach {
 type Lead = (Pick<EnteredUnit, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | UnknownPart;
 
 /** The question that stays open if a variable names the target of a thing, by kind of thing. */
-const openQuestions: Partial<Record<ThingKind, (name: string) => string>> = {
+const openQuestionTexts: Partial<Record<ThingKind, (name: string) => string>> = {
   transfer: name => `where the transfer${name} goes`,
   'transfer-agent': name => `which agent takes the transfer${name}`,
   swap: name => `which agent the swap${name} hands over to`,
@@ -308,7 +308,7 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   if (kind === 'component' && cursor.is('flow-component')) return entryOf(cursor, `component ${name}`, undefined);
   if (isVariable(name)) {
     const displayName = cursor.get('name').string(),
-      question = openQuestions[kind]?.(displayName ? ` ${show(displayName)}` : '');
+      question = openQuestionTexts[kind]?.(displayName ? ` ${show(displayName)}` : '');
     return unknownReach(
       keyOfThing(thing),
       cursor,
@@ -389,7 +389,7 @@ const unknownReach = (key: string, cursor: Cursor, because: string, hiddenKind?:
   ...placeOf(cursor),
   key,
   because,
-  hides: hiddenKind,
+  hiddenThingKind: hiddenKind,
 });
 
 /**

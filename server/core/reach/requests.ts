@@ -44,7 +44,7 @@ export interface Turn {
   /** The parts of the state or node itself. */
   readonly parts: readonly RequestPart[];
   /** The parts that all requests in the component contain. All nodes of the component share one list. */
-  readonly within: readonly RequestPart[];
+  readonly componentParts: readonly RequestPart[];
 }
 export interface Requests {
   /** The parts that all requests contain. */
@@ -70,7 +70,7 @@ function requestsOfStates(engine: Cursor): Requests {
     ],
     turns:
       states.length === 0
-        ? [{ at: engine, id: null, name: null, parts: [], within: [] }]
+        ? [{ at: engine, id: null, name: null, parts: [], componentParts: [] }]
         : states.map(state => {
             const name = state.get('name').string() ?? '';
             const parts = [
@@ -78,7 +78,7 @@ function requestsOfStates(engine: Cursor): Requests {
               ...state.get('edges').items().map(stateEdgePart),
               ...state.get('tools').items().map(toolPart),
             ];
-            return { at: state, id: name, name, parts, within: [] };
+            return { at: state, id: name, name, parts, componentParts: [] };
           }),
   };
 }
@@ -93,7 +93,7 @@ function requestsOfNodes(engine: Cursor, workspace: Workspace): Requests {
     parts = isFlex ? partsIn(turns) : [];
   return {
     shared: [...textPart('global-prompt', '', engine.get('global_prompt')), ...(isFlex ? [] : jumpsIn(engine))],
-    turns: isFlex ? [{ at: engine, id: null, name: null, parts, within: [] }] : turns,
+    turns: isFlex ? [{ at: engine, id: null, name: null, parts, componentParts: [] }] : turns,
   };
 }
 
@@ -103,12 +103,12 @@ const turnsIn = (unit: Cursor, partsWithin: readonly RequestPart[]): readonly Tu
     .items()
     .map(node => {
       const id = node.get('id').string() ?? '';
-      return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within: partsWithin };
+      return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), componentParts: partsWithin };
     });
 
 /** The parts of turns, without duplicates. */
 export function partsIn(turns: readonly Turn[]): readonly RequestPart[] {
-  const lists = new Set(turns.flatMap(({ within, parts }) => [within, parts]));
+  const lists = new Set(turns.flatMap(({ componentParts, parts }) => [componentParts, parts]));
   return [...new Map([...lists].flatMap(parts => parts.map(part => [keyOf(part.at), part] as const))).values()];
 }
 
@@ -196,7 +196,7 @@ export function countedTurns({ shared, turns }: Requests, count: CountTokens): r
   const sum = (parts: readonly RequestPart[]): number =>
     countOnce(parts, () => parts.reduce((sum, part) => sum + countOnce(part, () => count(part.text)), 0));
   return turns
-    .map(turn => ({ ...turn, tokens: sum(shared) + sum(turn.within) + sum(turn.parts) }))
+    .map(turn => ({ ...turn, tokens: sum(shared) + sum(turn.componentParts) + sum(turn.parts) }))
     .sort((a, b) => b.tokens - a.tokens);
 }
 
@@ -221,14 +221,17 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
     // two quick checks, because most files are short; the second check takes as long as the work that it may save
     const length = documents.reduce((sum, { text }) => sum + text.length, 0);
     if (length < minimum) return undefined;
-    if (length < MANY * minimum && documents.reduce((sum, document) => sum + tokensOf(document), 0) < minimum)
+    if (
+      length < MAX_CHARACTERS_PER_TOKEN * minimum &&
+      documents.reduce((sum, document) => sum + tokensOf(document), 0) < minimum
+    )
       return undefined;
     const requests = requestsOf(engine, workspace),
       // cached by text, because engines may share components
       count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
     const [turn] = countedTurns(requests, count),
       parts = turn
-        ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({
+        ? [...requests.shared, ...turn.componentParts, ...turn.parts].map(part => ({
             ...part,
             tokens: count(part.text),
           }))
@@ -237,7 +240,7 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
   });
 
 /** The number of characters per token of `minimum` from which a file nearly always has `minimum` tokens. */
-const MANY = 8;
+const MAX_CHARACTERS_PER_TOKEN = 8;
 
 /** The estimated number of tokens of a document. Cached, because a file may list many engines. */
 const tokensOf = (document: Document): number =>

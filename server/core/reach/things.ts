@@ -34,7 +34,7 @@ export interface Unit extends Place {
   readonly flow: Flow;
   readonly parts: ReadonlyMap<string, readonly Thing[]>;
   /** The things that an LLM engine offers in all states. */
-  readonly everywhere: readonly Thing[];
+  readonly thingsInAllStates: readonly Thing[];
   /** The things in nodes without an id. No edge can lead to such a node. */
   readonly namelessThings: readonly Thing[];
 }
@@ -58,7 +58,7 @@ function readUnit(place: Cursor): Unit {
       else nameless.push(thing);
   }
   const generalTools = toolsIn(place.get('general_tools'));
-  return { ...placeOf(place), flow, parts, everywhere: generalTools, namelessThings: nameless };
+  return { ...placeOf(place), flow, parts, thingsInAllStates: generalTools, namelessThings: nameless };
 }
 
 /** The tools and components that a flow lists, whether or not a node uses them. */

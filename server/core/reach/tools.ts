@@ -34,7 +34,9 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
       }),
     ];
     const tools = new Map(allTools.flatMap(tool => (tool ? [[keyOf(tool), tool] as const] : [])));
-    const isOpen = [...unknown.values()].some(({ hides, within }) => hides === undefined && within === undefined);
+    const isOpen = [...unknown.values()].some(
+      ({ hiddenThingKind, within }) => hiddenThingKind === undefined && within === undefined,
+    );
     return {
       tools: [...tools.values()],
       nodes: nodes.filter(node => !node.is('llm-state')),

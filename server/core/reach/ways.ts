@@ -15,9 +15,9 @@ const MAX_STEPS = 24;
 const MAX_FLOWS = 8;
 
 /** The names of the steps to a thing, in order: nodes, states, and agents that take over. */
-export function wayTo(reached: ReachedThing, workspace: Workspace): string[] {
+export function pathTo(reachedThing: ReachedThing, workspace: Workspace): string[] {
   const parts: string[][] = [];
-  let step: ReachedThing | undefined = reached;
+  let step: ReachedThing | undefined = reachedThing;
   for (; step && parts.length < MAX_FLOWS; step = step.unit.enteredBy) parts.push(namesWithin(step, workspace));
   return [...(step ? [moreText(step.length)] : []), ...parts.reverse().flat()];
 }
@@ -29,7 +29,7 @@ function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace)
   const { unit, agentId, enteredBy } = within,
     { flow } = unit,
     length = part === undefined ? 0 : (reachedIn(flow).get(part)?.length ?? 0),
-    remaining = length - MAX_STEPS;
+    omittedCount = length - MAX_STEPS;
   const name = (id: string): string => nodeOf(workspace.at(unit), flow, id).get('name').string() || id;
   const last = (previous: string | undefined, maximum: number): string[] => {
     const names: string[] = [];
@@ -39,8 +39,8 @@ function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace)
   };
   return [
     ...(enteredBy?.thing.kind === 'swap' ? [agentName(agentId, workspace)] : []),
-    ...(remaining > 0
-      ? [...last(earlySteps(flow).get(part!), MAX_STEPS), moreText(remaining), ...last(part, MAX_STEPS / 2)]
+    ...(omittedCount > 0
+      ? [...last(earlySteps(flow).get(part!), MAX_STEPS), moreText(omittedCount), ...last(part, MAX_STEPS / 2)]
       : last(part, MAX_STEPS)),
   ];
 }
@@ -55,7 +55,7 @@ const earlySteps = (flow: Flow): ReadonlyMap<string, string> =>
     return steps;
   });
 
-const words: Readonly<Record<ThingKind, string>> = {
+const kindNouns: Readonly<Record<ThingKind, string>> = {
   tool: 'tool',
   'mcp-tool': 'MCP tool',
   transfer: 'transfer to',
@@ -72,8 +72,8 @@ const words: Readonly<Record<ThingKind, string>> = {
  * @param workspace the state that contains the thing
  */
 export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Workspace): string {
-  if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${agentName(name, workspace)}`;
-  if (kind === 'component') return `${words[kind]} ${componentName(name, workspace)}`;
+  if (kind === 'end') return name === 'end' ? kindNouns.end : `${kindNouns.end} with ${agentName(name, workspace)}`;
+  if (kind === 'component') return `${kindNouns[kind]} ${componentName(name, workspace)}`;
   const cursor = workspace.at({ file, pointer }),
     displayName = cursor.get('name').string(),
     alias = displayName && displayName !== name ? ` (${clipped(displayName)})` : '',
@@ -81,7 +81,7 @@ export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Wo
     isAgent = kind === 'swap' || kind === 'transfer-agent',
     text = isAgent ? agentName(name, workspace) : clipped(name);
   if (isNode) return `node ${show(name)}${alias}`;
-  return `${words[kind]} ${kind === 'state' ? show(name) : text}${alias}${kind === 'transfer' ? answeredBy(name, workspace) : ''}`;
+  return `${kindNouns[kind]} ${kind === 'state' ? show(name) : text}${alias}${kind === 'transfer' ? answeredBy(name, workspace) : ''}`;
 }
 
 /** The agents of the workspace that answer a transfer, in words: `, answered by Desk`; empty without such agents. */

@@ -12,7 +12,7 @@ export type PlaceSelector = ShapePaths | MarkedPlaces | { readonly unknownKeys: 
 /** The places with one of these names (`among`) whose schema has the given property. */
 export interface MarkedPlaces {
   readonly among: readonly PlaceName[];
-  readonly marked?: (marks: Marks, entry: ShapeEntry) => boolean;
+  readonly hasProperty?: (marks: Marks, entry: ShapeEntry) => boolean;
 }
 /**
  * The name of a set of places: a shape, a schema keyword, a keyword with its value or target, or a type

@@ -223,8 +223,8 @@ const models: number[] = [];
  * @param model the entry whose places and rules apply to the new entry
  */
 export function addEntry(key: string, model: number, make: () => ShapeEntry): number {
-  const ready = ids.get(key);
-  if (ready !== undefined) return ready;
+  const existingId = ids.get(key);
+  if (existingId !== undefined) return existingId;
   const entry = make(),
     id = entryTexts.length + models.length;
   models.push(model);

@@ -16,18 +16,18 @@ export function countKeys(value: Json | undefined): KeyCount {
   let keys = 0,
     hasInexact = false;
   const pending: (readonly Json[] | JsonObject)[] = [];
-  const look = (child: Json | undefined): void => {
+  const addValue = (child: Json | undefined): void => {
     if (typeof child === 'object') {
       if (child !== null) pending.push(child);
     } else if (typeof child === 'number' && isInexact(child)) hasInexact = true;
   };
-  look(value);
+  addValue(value);
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (isArray(value)) for (let i = 0; i < value.length; i++) look(value[i]);
+    if (isArray(value)) for (let i = 0; i < value.length; i++) addValue(value[i]);
     else
       for (const key in value) {
         keys++;
-        look(value[key]);
+        addValue(value[key]);
       }
   }
   return { keys, inexact: hasInexact };

@@ -12,15 +12,20 @@ const MAX_LENGTH = 400;
 export function probablyUnclosed(
   nodes: SyntaxNodes,
   { start }: SyntaxProblem,
-): { readonly node: number; readonly closing: number } | undefined {
+): { readonly node: number; readonly closingOffset: number } | undefined {
   const { text } = nodes;
-  let candidate: { readonly node: number; readonly closing: number } | undefined;
+  let candidate: { readonly node: number; readonly closingOffset: number } | undefined;
   for (let node = 0; node < nodes.length; node++) {
-    const closing = nodes.end(node) - 1;
-    if (nodes.type(node) > NodeType.array || nodes.start(node) <= start || (candidate && closing >= candidate.closing))
+    const closingOffset = nodes.end(node) - 1;
+    if (
+      nodes.type(node) > NodeType.array ||
+      nodes.start(node) <= start ||
+      (candidate && closingOffset >= candidate.closingOffset)
+    )
       continue;
-    const inner = indentationOfFirst(text, closing);
-    if (inner !== undefined && inner < (indentation(text, nodes.start(node)) ?? 0)) candidate = { node, closing };
+    const innerIndentation = indentationOfFirst(text, closingOffset);
+    if (innerIndentation !== undefined && innerIndentation < (indentation(text, nodes.start(node)) ?? 0))
+      candidate = { node, closingOffset };
   }
   return candidate;
 }

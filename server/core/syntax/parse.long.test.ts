@@ -32,21 +32,24 @@ function check(text: string): void {
   const expected = reference(text);
   const { nodes, problems } = parseText(text);
   // the message of an expectation is built only if the expectation fails, because there are millions of expectations
-  const hold = (isFound: boolean, words: () => string): void => {
+  const expectTrue = (isFound: boolean, words: () => string): void => {
     if (!isFound) expect.fail(`${words()} of ${JSON.stringify(text)}`);
   };
-  hold((problems.length === 0) === (expected !== undefined), () => `problems ${problems.map(p => p.code).join()}`);
+  expectTrue(
+    (problems.length === 0) === (expected !== undefined),
+    () => `problems ${problems.map(p => p.code).join()}`,
+  );
   if (expected && !isDeepStrictEqual(valueOf(nodes), expected.value)) expect(valueOf(nodes)).toEqual(expected.value);
   const isWithin = ({ start, end }: { start: number; end: number }): boolean =>
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
-    hold(isWithin(problem) && problem.node < nodes.length, () => `the place of ${problem.code}`);
+    expectTrue(isWithin(problem) && problem.node < nodes.length, () => `the place of ${problem.code}`);
   for (const { span, message, fix } of explanationsOf(text, problems, nodes)) {
-    hold(!/undefined|\n/.test(message), () => message);
-    hold(isWithin(span) && (fix?.edits ?? []).every(isWithin), () => `the place of ${message}`);
+    expectTrue(!/undefined|\n/.test(message), () => message);
+    expectTrue(isWithin(span) && (fix?.edits ?? []).every(isWithin), () => `the place of ${message}`);
   }
   for (let node = 0; node < nodes.length; node++)
-    hold(
+    expectTrue(
       isWithin(nodes.span(node)) && nodes.next(node) > node && nodes.next(node) <= nodes.length,
       () => `the place of node ${node}`,
     );
@@ -108,9 +111,9 @@ const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', m
 const mutatedText = fc
   .tuple(jsonText, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), piece), { minLength: 1, maxLength: 4 }))
   .map(([text, cuts]) =>
-    cuts.reduce((text, [offset, length, put]) => {
+    cuts.reduce((text, [offset, length, insertion]) => {
       const start = offset % (text.length + 1);
-      return text.slice(0, start) + put + text.slice(start + length);
+      return text.slice(0, start) + insertion + text.slice(start + length);
     }, text),
   );
 

@@ -96,11 +96,11 @@ export class Scanner {
       kind !== undefined &&
       this.#tokens.getTokenError() === 0 &&
       ((kind !== 'number' && kind !== 'literal') || endsWord(text, end));
-    const token: Token = isWhole ? { kind, start, end } : slip(text, start);
+    const token: Token = isWhole ? { kind, start, end } : brokenTokenAt(text, start);
     // an invalid escape does not change the end of a string
     const isClosed = token.kind === 'string' && text[start] === '"' && (isWhole || innerCodes.has(token.problem));
     const isFollowed = isClosed && (!endsWord(text, token.end) || nextWord.test(text.slice(token.end, token.end + 3)));
-    const word = (isFollowed && runOn(text, start, token.end)) || token;
+    const word = (isFollowed && runOnString(text, start, token.end)) || token;
     this.#at = word.end;
     return word;
   }
@@ -110,7 +110,7 @@ export class Scanner {
 const innerCodes: ReadonlySet<SyntaxCode | undefined> = new Set(['bad-escape', 'control-character']);
 
 /** The token for text that is not JSON. */
-function slip(text: string, start: number): Token {
+function brokenTokenAt(text: string, start: number): Token {
   switch (text[start]) {
     case '"':
       return brokenToken(text, start);
@@ -119,8 +119,8 @@ function slip(text: string, start: number): Token {
     case '“':
     case '”':
     case '„': {
-      curlyQuoted.lastIndex = start;
-      const quotedMatch = curlyQuoted.exec(text);
+      curlyQuotedPattern.lastIndex = start;
+      const quotedMatch = curlyQuotedPattern.exec(text);
       if (quotedMatch) return { kind: 'string', start, end: start + quotedMatch[0].length, problem: 'curly-quotes' };
       break;
     }
@@ -185,25 +185,25 @@ function beginsLine(text: string, offset: number): boolean {
   return isLineStart(text, beforeBlanks(text, offset));
 }
 
-const curlyQuoted = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
+const curlyQuotedPattern = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
 
 /**
  * The token for a string whose closing quote is followed by a word: either an earlier closing quote is missing, or
  * this quote belongs to the text. Undefined for any other string.
  */
-function runOn(text: string, start: number, end: number): Token | undefined {
+function runOnString(text: string, start: number, end: number): Token | undefined {
   const key = /^"[\w$-]+(?=[ \t]*:[ \t]*"$)/.exec(text.slice(start, end));
   if (key && /[{,\r\n][ \t]*$/.test(text.slice(Math.max(0, start - 80), start)))
     return { kind: 'string', start, end: start + key[0].length, problem: 'unclosed-string' };
   const comma = beforeBlanks(text, end - 1) - 1,
-    closing = beforeBlanks(text, comma);
+    closingQuote = beforeBlanks(text, comma);
   if (
     text[comma] === ',' &&
-    closing > start &&
+    closingQuote > start &&
     !oddStart.test(text.slice(start, end)) &&
     nextKey.test(text.slice(end, end + 80))
   )
-    return { kind: 'string', start, end: closing, problem: 'unclosed-string' };
+    return { kind: 'string', start, end: closingQuote, problem: 'unclosed-string' };
   const rest = text.slice(end, end + 80);
   if (!sentencePart.test(rest) || unquotedKey.test(rest)) return undefined;
   let quotes = 0;
@@ -338,8 +338,8 @@ function word(text: string, start: number): Token {
   const raw = text.slice(start, end);
   // jsonc-parser includes control characters after a word in the word
   if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };
-  const closed = unopenedString.exec(text.slice(start, start + LONGEST_UNOPENED));
-  if (closed) return { kind: 'word', start, end: start + closed[0].length, problem: 'unopened-string' };
+  const unopenedMatch = unopenedString.exec(text.slice(start, start + MAX_UNOPENED_LENGTH));
+  if (unopenedMatch) return { kind: 'word', start, end: start + unopenedMatch[0].length, problem: 'unopened-string' };
   return /^[-+.]?\d/.test(raw) ? { kind: 'number', start, end, problem: 'bad-number' } : { kind: 'word', start, end };
 }
 
@@ -349,7 +349,7 @@ const unopenedString = /^[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]
  * The maximum length of a string without its opening quote. The limit is low, because such a string is tried at each
  * word.
  */
-const LONGEST_UNOPENED = 200;
+const MAX_UNOPENED_LENGTH = 200;
 
 function endsWord(text: string, offset: number): boolean {
   const code = text.charCodeAt(offset);

@@ -55,14 +55,14 @@ export class StringText {
   editTo(text: string): TextChange | undefined {
     const change = changeBetween(this.text, text);
     if (!change) return undefined;
-    const edit = this.#toRaw(change),
+    const edit = this.#inRaw(change),
       { length } = this.raw;
     // a carriage return that is now before a line feed would merge with it to one line end
     return new StringText(applyChanges(this.raw, [edit])).text === text
       ? edit
       : { start: 0, end: length, text: JSON.stringify(text) };
   }
-  #toRaw(change: TextChange): TextChange {
+  #inRaw(change: TextChange): TextChange {
     const start = this.rawOffsetAt(change.start),
       lineEnd = /\\r\\n|\\r|\\n/.exec(this.raw)?.[0] ?? '\\n';
     const text = JSON.stringify(change.text).slice(1, -1).replaceAll('\\n', lineEnd);
@@ -105,11 +105,11 @@ const isTrail = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
  * A text with two concurrent changes merged; undefined if both changes affect the same place.
  * @param base the text before both changes
  */
-export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
-  const first = changeBetween(base, mine),
-    change = changeBetween(base, theirs);
-  if (!first || mine === theirs) return theirs;
-  if (!change) return mine;
+export function mergeTexts(base: string, myText: string, theirText: string): string | undefined {
+  const first = changeBetween(base, myText),
+    change = changeBetween(base, theirText);
+  if (!first || myText === theirText) return theirText;
+  if (!change) return myText;
   if (first.end >= change.start && change.end >= first.start) return undefined;
   const [firstChange, lastChange] = first.start < change.start ? [first, change] : [change, first];
   return applyChanges(base, [lastChange, firstChange]);

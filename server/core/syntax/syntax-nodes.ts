@@ -14,7 +14,7 @@ export interface NodeExtent extends Span {
   readonly depth: number;
 }
 
-const WIDTH = 6;
+const NUMBERS_PER_NODE = 6;
 /** The minimum number of keys for which a map of the keys saves time. */
 const MANY_KEYS = 64;
 const BACKSLASH = 92;
@@ -25,7 +25,7 @@ const BACKSLASH = 92;
  * nesting can overflow the stack.
  */
 export class SyntaxNodes {
-  #data = new Int32Array(64 * WIDTH);
+  #data = new Int32Array(64 * NUMBERS_PER_NODE);
   #children = new Map<number, Int32Array>();
   #byKey = new Map<number, Map<string, number>>();
   readonly text: string;
@@ -37,12 +37,12 @@ export class SyntaxNodes {
   /** Appends a node whose end is not yet known. */
   open(type: NodeType, start: number, key: Span | undefined): number {
     const node = this.length++;
-    if (this.length * WIDTH > this.#data.length) {
+    if (this.length * NUMBERS_PER_NODE > this.#data.length) {
       const larger = new Int32Array(this.#data.length * 2);
       larger.set(this.#data);
       this.#data = larger;
     }
-    const slot = node * WIDTH;
+    const slot = node * NUMBERS_PER_NODE;
     this.#data[slot] = type;
     this.#data[slot + 1] = start;
     this.#data[slot + 3] = key ? key.start : -1;
@@ -50,36 +50,37 @@ export class SyntaxNodes {
     return node;
   }
   close(node: number, end: number): void {
-    this.#data[node * WIDTH + 2] = end;
-    this.#data[node * WIDTH + 5] = this.length;
+    this.#data[node * NUMBERS_PER_NODE + 2] = end;
+    this.#data[node * NUMBERS_PER_NODE + 5] = this.length;
   }
   retype(node: number, type: NodeType): void {
-    this.#data[node * WIDTH] = type;
+    this.#data[node * NUMBERS_PER_NODE] = type;
   }
 
   type(node: number): NodeType {
-    return this.#data[node * WIDTH] as NodeType;
+    return this.#data[node * NUMBERS_PER_NODE] as NodeType;
   }
   start(node: number): number {
-    return this.#data[node * WIDTH + 1]!;
+    return this.#data[node * NUMBERS_PER_NODE + 1]!;
   }
   end(node: number): number {
-    return this.#data[node * WIDTH + 2]!;
+    return this.#data[node * NUMBERS_PER_NODE + 2]!;
   }
   next(node: number): number {
-    return this.#data[node * WIDTH + 5]!;
+    return this.#data[node * NUMBERS_PER_NODE + 5]!;
   }
   span(node: number): Span {
     return { start: this.start(node), end: this.end(node) };
   }
   keySpan(node: number): Span | undefined {
-    const start = this.#data[node * WIDTH + 3]!;
-    return start < 0 ? undefined : { start, end: this.#data[node * WIDTH + 4]! };
+    const start = this.#data[node * NUMBERS_PER_NODE + 3]!;
+    return start < 0 ? undefined : { start, end: this.#data[node * NUMBERS_PER_NODE + 4]! };
   }
   /** The number of keys as written, duplicates included. */
   get keyCount(): number {
     let count = 0;
-    for (let slot = 3; slot < this.length * WIDTH; slot += WIDTH) if (this.#data[slot]! >= 0) count++;
+    for (let slot = 3; slot < this.length * NUMBERS_PER_NODE; slot += NUMBERS_PER_NODE)
+      if (this.#data[slot]! >= 0) count++;
     return count;
   }
   key(node: number): string | undefined {
@@ -105,15 +106,15 @@ export class SyntaxNodes {
     return countWhile(children.length, i => children[i]! < child);
   }
   /** The nodes from the root to a node, including both. */
-  wayTo(node: number): number[] {
-    const way = [0];
+  pathTo(node: number): number[] {
+    const path = [0];
     for (let slot = 0; slot < node;) {
       const children = this.children(slot),
         child = children[countWhile(children.length, i => children[i]! <= node) - 1];
       if (child === undefined) break;
-      way.push((slot = child));
+      path.push((slot = child));
     }
-    return way;
+    return path;
   }
   /** The child under a key or index. Of equal keys the last one counts, as in `JSON.parse`. */
   child(node: number, segment: string | number): number | undefined {
@@ -131,11 +132,11 @@ export class SyntaxNodes {
     return match;
   }
   #isCalled(node: number, key: string): boolean {
-    const start = this.#data[node * WIDTH + 3]!,
+    const start = this.#data[node * NUMBERS_PER_NODE + 3]!,
       first = this.text.charCodeAt(start + 1);
     // a quick check: most keys differ in the first character and have no escapes
-    const differs = first !== key.charCodeAt(0) && first !== BACKSLASH && key !== '';
-    return start >= 0 && !(differs && this.text[start] === '"') && this.key(node) === key;
+    const isDifferent = first !== key.charCodeAt(0) && first !== BACKSLASH && key !== '';
+    return start >= 0 && !(isDifferent && this.text[start] === '"') && this.key(node) === key;
   }
   /** The children of a large object by key. Cached, because each lookup would otherwise scan all children. */
   #childrenByKey(node: number): ReadonlyMap<string, number> {

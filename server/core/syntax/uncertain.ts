@@ -20,7 +20,7 @@ const certainCodes: ReadonlySet<SyntaxCode> = new Set([
  * Errors that affect only their own lines: strings end in their line, brackets are balanced, and a list ends before
  * the next field.
  */
-const local: ReadonlySet<SyntaxCode> = new Set([
+const localCodes: ReadonlySet<SyntaxCode> = new Set([
   'extra-comma',
   'semicolon',
   'missing-value',
@@ -57,12 +57,13 @@ interface Doubt {
  * @returns undefined if the whole text is uncertain
  */
 export function doubtIn({ nodes, problems }: ParsedText): Doubt | undefined {
-  const slips = problems.filter(isDoubtful);
-  if (slips.length === 0 || slips.some(({ code }) => !local.has(code)) || nodes.length === 0) return undefined;
+  const doubtfulProblems = problems.filter(isDoubtful);
+  if (doubtfulProblems.length === 0 || doubtfulProblems.some(({ code }) => !localCodes.has(code)) || nodes.length === 0)
+    return undefined;
   const lines = wholeLines(
     nodes.text,
-    slips[0]!.start,
-    slips.reduce((last, { start, end }) => Math.max(last, start, end - 1), 0),
+    doubtfulProblems[0]!.start,
+    doubtfulProblems.reduce((last, { start, end }) => Math.max(last, start, end - 1), 0),
   );
   const path: Segment[] = [];
   let doubt: Doubt | undefined;

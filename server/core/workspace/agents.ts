@@ -83,13 +83,13 @@ export class Agent {
   get unread(): readonly string[] {
     if (this.versionsComplete) return emptyList;
     const { unread, summaries } = this.#sources;
-    return unique([...unread, ...summaries.filter(({ readable }) => !readable).map(({ file }) => file)]);
+    return withoutDuplicates([...unread, ...summaries.filter(({ readable }) => !readable).map(({ file }) => file)]);
   }
   /** Files that cannot be read and may assign a tag to the agent. */
   get unreadTags(): readonly string[] {
     if (this.tagsComplete) return emptyList;
     const { unread, unreadLists, listItems } = this.#sources;
-    return unique([
+    return withoutDuplicates([
       ...listItems.filter(({ readable }) => !readable).map(({ file }) => file),
       ...unreadLists,
       ...unread,
@@ -170,7 +170,7 @@ function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map
   return new Map([...ownRecords.keys(), ...listedVersions.keys()].map(version => [version, facts(version)]));
 }
 const emptyList: readonly never[] = [];
-const unique = (files: readonly string[]): readonly string[] => [...new Set(files)];
+const withoutDuplicates = (files: readonly string[]): readonly string[] => [...new Set(files)];
 
 /** The facts about one version of an agent. A fact is undefined if it is unknown, or if the records disagree. */
 export class AgentVersion {
@@ -178,7 +178,7 @@ export class AgentVersion {
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
   /** The time of the last modification in milliseconds since the epoch. */
-  readonly modified: number | undefined;
+  readonly modifiedAt: number | undefined;
   /** The tags, in order of preference. */
   readonly assignedTags: readonly string[] | undefined;
   /** The records that list the version's tags; a tag counts only if each of them lists it. */
@@ -198,14 +198,14 @@ export class AgentVersion {
     const recordsWith = <T>(value: (record: VersionRecord) => T | undefined): readonly VersionRecord[] =>
       [ownRecords, summaries].map(of => of.filter(record => value(record) !== undefined)).find(of => of.length > 0) ??
       emptyList;
-    const agreed = <T extends Json>(value: (record: VersionRecord) => T | undefined): T | undefined => {
+    const agreedValue = <T extends Json>(value: (record: VersionRecord) => T | undefined): T | undefined => {
       const [first, ...rest] = recordsWith(value).map(value);
       return rest.every(value => isEqual(value, first)) ? first : undefined;
     };
-    this.isPublished = agreed(record => record.isPublished);
-    this.baseVersion = agreed(record => record.baseVersion);
-    this.modified = agreed(record => record.modified);
-    this.assignedTags = agreed(record => record.assignedTags as string[] | undefined);
+    this.isPublished = agreedValue(record => record.isPublished);
+    this.baseVersion = agreedValue(record => record.baseVersion);
+    this.modifiedAt = agreedValue(record => record.modifiedAt);
+    this.assignedTags = agreedValue(record => record.assignedTags as string[] | undefined);
     this.tagging = recordsWith(record => record.assignedTags);
     this.#cursors = cursors;
   }
@@ -253,7 +253,7 @@ function tagsOf(
     }
   }
   return new Map(
-    [...byName].map(([name, { place, states }]) => [name, new AgentTag(name, agreed(states), place, cursors)]),
+    [...byName].map(([name, { place, states }]) => [name, new AgentTag(name, agreedState(states), place, cursors)]),
   );
 }
 
@@ -292,7 +292,7 @@ const stateOf = ({ version, variables }: TagState): State => ({
 });
 
 /** The state of a tag according to all sources; each value on which they disagree is undefined. */
-function agreed(states: readonly State[]): State {
+function agreedState(states: readonly State[]): State {
   const [{ version, variables }] = states as readonly [State];
   return {
     version: states.every(state => state.version === version) ? version : undefined,

@@ -37,19 +37,23 @@ describe('a version to which a tag points and which no file describes', () => {
     '3.agent.json': record(3, { is_published: false }),
   };
   test('may be the latest if it is newer than the largest number here', () => {
-    const here = { ...files, 't.agent-list.json': list({ prod: { version: 7 } }) };
+    const allFiles = { ...files, 't.agent-list.json': list({ prod: { version: 7 } }) };
     const because = 'tag prod of A points to version 7, which is not in this workspace';
-    expect(answer(here, 'latest')).toBe(`unknowable: ${because}, so which version is its latest is not known`);
-    expect(answer(here, 'latest_published')).toBe(`unknowable: ${because}, so whether that is published is not known`);
-    expect(answer({ ...here, 'a.agent-versions.json': [summary(1), summary(3)] }, 'latest')).toBe('resolved 3');
+    expect(answer(allFiles, 'latest')).toBe(`unknowable: ${because}, so which version is its latest is not known`);
+    expect(answer(allFiles, 'latest_published')).toBe(
+      `unknowable: ${because}, so whether that is published is not known`,
+    );
+    expect(answer({ ...allFiles, 'a.agent-versions.json': [summary(1), summary(3)] }, 'latest')).toBe('resolved 3');
   });
   test('may be the last published version even if it is older', () => {
-    const here = { ...files, 't.agent-list.json': list({ prod: { version: 2 } }) };
-    expect(answer(here, 'latest')).toBe('resolved 3');
+    const allFiles = { ...files, 't.agent-list.json': list({ prod: { version: 2 } }) };
+    expect(answer(allFiles, 'latest')).toBe('resolved 3');
     const because = 'tag prod of A points to version 2, which is not in this workspace';
-    expect(answer(here, 'latest_published')).toBe(`unknowable: ${because}, so whether that is published is not known`);
+    expect(answer(allFiles, 'latest_published')).toBe(
+      `unknowable: ${because}, so whether that is published is not known`,
+    );
     const summaries = { 'a.agent-versions.json': [summary(1), summary(3, false)] };
-    expect(answer({ ...here, ...summaries }, 'latest_published')).toBe('resolved 1');
+    expect(answer({ ...allFiles, ...summaries }, 'latest_published')).toBe('resolved 1');
   });
 });
 
@@ -140,10 +144,10 @@ describe('a list proves that a record does not exist', () => {
   });
   const outcome = (files: Readonly<Record<string, Json>>, id = 'z'): string =>
     workspaceOf(files).resolve(id, 'latest').outcome;
-  const whole = { 'all.json': page([item('a'), item('b')], false), 'a.agent.json': record(1) };
+  const wholeList = { 'all.json': page([item('a'), item('b')], false), 'a.agent.json': record(1) };
 
   test('if it includes its end and every record in the workspace', () => {
-    expect(workspaceOf(whole).resolve('z', 'latest')).toMatchObject({
+    expect(workspaceOf(wholeList).resolve('z', 'latest')).toMatchObject({
       outcome: 'missing',
       because: 'no agent z in this workspace (all.json lists all)',
     });
@@ -151,15 +155,15 @@ describe('a list proves that a record does not exist', () => {
     expect(outcome({ 'all.json': page([record(1)], false) })).toBe('missing');
   });
   test.each<[string, Record<string, Json>]>([
-    ['has a next page', { ...whole, 'all.json': page([item('a'), item('b')], true) }],
-    ['does not say whether it ends', { ...whole, 'all.json': { items: [item('a'), item('b')] } }],
-    ['is an array', { ...whole, 'all.json': [item('a'), item('b')] }],
-    ['is filtered, incomplete or outdated', { ...whole, 'c.agent.json': record(1, { agent_id: 'c' }) }],
-    ['lacks an agent of a list of versions', { ...whole, 'c.agent-versions.json': [summary(1)] }],
-    ['lacks an agent of another list', { ...whole, 'x/some.json': page([item('c')], true) }],
-    ['is one of two last pages', { ...whole, 'some.json': page([item('a')], false) }],
-    ['is beside a file that may be an agent', { ...whole, 'c.agent.json': '{ "agent_name": "C", ' }],
-    ['is cut off', { ...whole, 'all.json': `${JSON.stringify(whole['all.json']).slice(0, -1)}, ` }],
+    ['has a next page', { ...wholeList, 'all.json': page([item('a'), item('b')], true) }],
+    ['does not say whether it ends', { ...wholeList, 'all.json': { items: [item('a'), item('b')] } }],
+    ['is an array', { ...wholeList, 'all.json': [item('a'), item('b')] }],
+    ['is filtered, incomplete or outdated', { ...wholeList, 'c.agent.json': record(1, { agent_id: 'c' }) }],
+    ['lacks an agent of a list of versions', { ...wholeList, 'c.agent-versions.json': [summary(1)] }],
+    ['lacks an agent of another list', { ...wholeList, 'x/some.json': page([item('c')], true) }],
+    ['is one of two last pages', { ...wholeList, 'some.json': page([item('a')], false) }],
+    ['is beside a file that may be an agent', { ...wholeList, 'c.agent.json': '{ "agent_name": "C", ' }],
+    ['is cut off', { ...wholeList, 'all.json': `${JSON.stringify(wholeList['all.json']).slice(0, -1)}, ` }],
   ])('but not if it %s', (_, files) => expect(outcome(files)).toBe('unknowable'));
   test('if its pages are in one folder', () => {
     const pages = { '1.json': page([item('a')], true), '2.json': page([item('b')], false), 'b.agent.json': record(1) };
@@ -168,7 +172,7 @@ describe('a list proves that a record does not exist', () => {
     expect(outcome({ 'x/1.json': pages['1.json'], '2.json': pages['2.json'] })).toBe('unknowable');
   });
   test('but not in a partial checkout', () => {
-    const { documents } = workspaceOf(whole);
+    const { documents } = workspaceOf(wholeList);
     expect(new Workspace(documents, { isPart: true }).isComplete('agent')).toBe(false);
     expect(new Workspace(documents).isComplete('agent')).toBe(true);
   });
@@ -184,8 +188,10 @@ describe('a list proves that a record does not exist', () => {
       'numbers.json': page([{ phone_number: '+1', inbound_agents: null }], false),
     };
     expect(lists(files)).toEqual(['llm', 'conversation-flow', 'flow-component', 'phone-number']);
-    const local = { components: [{ conversation_flow_component_id: 'own', name: 'Own', nodes: [] }] };
-    expect(lists({ ...files, 'f.conversation-flow.json': { conversation_flow_id: 'f', ...local } })).toHaveLength(4);
+    const localFlow = { components: [{ conversation_flow_component_id: 'own', name: 'Own', nodes: [] }] };
+    expect(lists({ ...files, 'f.conversation-flow.json': { conversation_flow_id: 'f', ...localFlow } })).toHaveLength(
+      4,
+    );
     expect(lists({ ...files, 'm.llm.json': { llm_id: 'm' } })).not.toContain('llm');
   });
   test('for versions, unless the page has a next page', () => {

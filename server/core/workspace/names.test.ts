@@ -56,8 +56,8 @@ test('agents with the same name are distinguished by a piece of their ids, also 
   );
   expect(agentName(ids[0]!, smallWorkspace)).toBe('Front desk (99b2)');
   // the parts of the ids after the last underscore are equal
-  const alike = workspaceOf(agent('one_desk', 'Desk') + agent('two_desk', 'Desk'));
-  expect(['one_desk', 'two_desk'].map(id => agentName(id, alike))).toEqual(['Desk (one_)', 'Desk (two_)']);
+  const similarAgents = workspaceOf(agent('one_desk', 'Desk') + agent('two_desk', 'Desk'));
+  expect(['one_desk', 'two_desk'].map(id => agentName(id, similarAgents))).toEqual(['Desk (one_)', 'Desk (two_)']);
 });
 
 test('names that become equal when they are cut are distinguished as well', () => {
@@ -101,11 +101,11 @@ test('an engine is named after the agents that run it, a component has its own n
 test("the name of an engine contains the whole name of its agent, including the piece of the agent's id", () => {
   const ids = ['agent_99b251a69c63e3fb', 'agent_70aa51a69c63e3fb'],
     name = 'Pharmacy of Juniper Street, in the evening';
-  const own = (id: string, llm: string): string =>
+  const agentWithEngine = (id: string, llm: string): string =>
       agent(id, name, 0, { response_engine: { type: 'service-llm', llm_id: llm } }),
     workspace = workspaceOf(
-      own(ids[0]!, 'llm_1') +
-        own(ids[1]!, 'llm_2') +
+      agentWithEngine(ids[0]!, 'llm_1') +
+        agentWithEngine(ids[1]!, 'llm_2') +
         ['llm_1', 'llm_2'].map(id => `-- ${id}.llm.json --\n${json({ llm_id: id })}\n`).join(''),
     );
   expect(['llm_1', 'llm_2'].map(id => engineName('llm', id, workspace))).toEqual(

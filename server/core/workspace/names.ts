@@ -22,7 +22,7 @@ export interface NamingSource {
 }
 /** The maximum number of characters of a shown name, and the minimum number of characters of a piece of an id. */
 const MAX_LENGTH = 40;
-const PIECE = 4;
+const MIN_PIECE_LENGTH = 4;
 
 /**
  * The name of an agent for people: `Front desk`, or `Front desk (99b2)` if several agents have that name. All versions
@@ -148,7 +148,7 @@ function numberedNames(name: string, ids: readonly string[]): [id: string, name:
     sortedNames = pieces.toSorted();
   const length = sortedNames.reduce(
     (maximum, piece, i) => Math.max(maximum, commonLength(piece, sortedNames[i - 1] ?? '') + 1),
-    PIECE,
+    MIN_PIECE_LENGTH,
   );
   return ids.map((id, i) => [id, `${name} (${clipped(pieces[i]!.slice(0, length))})`]);
 }

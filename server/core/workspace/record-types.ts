@@ -50,7 +50,7 @@ export interface VersionRecord extends RecordWithId {
   readonly version: number | undefined;
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
-  readonly modified: number | undefined;
+  readonly modifiedAt: number | undefined;
   /** The tags in order of preference; undefined if the record has no list of tags. */
   readonly assignedTags: readonly string[] | undefined;
   /** Whether the file can be read without doubt. If not, facts that the record lacks may still exist. */

@@ -167,7 +167,7 @@ function versionRecord(cursor: Cursor, id: string): AgentRecord {
     version: versionOf(cursor),
     isPublished: typeof publishedValue === 'boolean' ? publishedValue : undefined,
     baseVersion: base === null || typeof base === 'number' ? base : undefined,
-    modified: typeof modifiedTime === 'number' ? modifiedTime : undefined,
+    modifiedAt: typeof modifiedTime === 'number' ? modifiedTime : undefined,
     assignedTags: Array.isArray(assignedTags) ? trim(assignedTags.filter(tag => typeof tag === 'string')) : undefined,
     readable: cursor.document.readable,
     hasMore: hasMore(cursor.parent) === true,
@@ -219,11 +219,11 @@ export function strings(node: Cursor): Record<string, string> | undefined {
 /** The engines nested in an agent's file: in the agent, or beside it in an export. */
 function enginesIn(root: Cursor): { readonly at: Cursor; readonly record: EngineRecord | undefined }[] {
   const agent = agentOf(root);
-  return enginesHeld(root).map(({ at, kind }) => ({ at, record: nestedRecord(at, kind, agent) }));
+  return enginesInside(root).map(({ at, kind }) => ({ at, record: nestedRecord(at, kind, agent) }));
 }
 
 /** The engines inside an agent's file. */
-export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; readonly kind: EngineKind }[] => {
+export const enginesInside = (root: Cursor): readonly { readonly at: Cursor; readonly kind: EngineKind }[] => {
   const agent = agentOf(root);
   return (agent === root ? [root] : [root, agent]).flatMap(holder =>
     nestedEngines()

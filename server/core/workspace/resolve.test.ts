@@ -31,7 +31,7 @@ interface Files {
 const tagNames = ['prod', 'beta', 'canary'] as const;
 const number = fc.integer({ min: 0, max: 4 });
 const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
-const defined = <T extends object>(value: T): T =>
+const withoutUndefined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
 
 const record = fc
@@ -40,7 +40,7 @@ const record = fc
     last_modification_timestamp: optional(fc.integer({ min: 1, max: 4 })),
     assigned_tags: optional(fc.shuffledSubarray([...tagNames])),
   })
-  .map(defined) as fc.Arbitrary<RecordFile>;
+  .map(withoutUndefined) as fc.Arbitrary<RecordFile>;
 const summary: fc.Arbitrary<SummaryLine> = fc.record({
   is_published: fc.boolean(),
   last_modification_timestamp: fc.integer({ min: 1, max: 4 }),
@@ -50,7 +50,7 @@ const state = fc
     version: fc.oneof(number, fc.constant(null), fc.constant(undefined)),
     dynamic_variables: optional(fc.dictionary(fc.constantFrom('name', 'order_id'), fc.string({ maxLength: 3 }))),
   })
-  .map(defined) as fc.Arbitrary<TagState>;
+  .map(withoutUndefined) as fc.Arbitrary<TagState>;
 const table = <K, V>(key: fc.Arbitrary<K>, value: fc.Arbitrary<V>): fc.Arbitrary<Map<K, V>> =>
   fc.uniqueArray(fc.tuple(key, value), { selector: ([k]) => k, maxLength: 5 }).map(pairs => new Map(pairs));
 const files: fc.Arbitrary<Files> = fc.record({
@@ -99,13 +99,12 @@ function workspaceOf({ records, summaries, tags }: Files, refusedAssumptions: re
   return new Workspace(documents, { refusedAssumptions });
 }
 
-// ---- the clauses of the specification
 
 type Answer = number | 'missing' | 'unknowable';
 
 const exists = (f: Files): Set<number> => new Set([...f.records.keys(), ...f.summaries.keys()]);
-const complete = (f: Files): boolean => f.summaries.size > 0;
-const absent = (f: Files): Answer => (complete(f) ? 'missing' : 'unknowable');
+const hasAllVersions = (f: Files): boolean => f.summaries.size > 0;
+const absent = (f: Files): Answer => (hasAllVersions(f) ? 'missing' : 'unknowable');
 const isPublished = (f: Files, v: number): boolean | undefined =>
   f.records.get(v)?.is_published ?? f.summaries.get(v)?.is_published;
 const timeOf = (f: Files, v: number): number | undefined =>
@@ -115,8 +114,8 @@ const timeOf = (f: Files, v: number): number | undefined =>
 const byNumber = (f: Files, n: number): Answer => (exists(f).has(n) ? n : absent(f));
 /** A version that no file describes exists if the agent list assigns a tag to it. */
 const existsSomewhere = (f: Files): Set<number> => {
-  const tagged = [...(f.tags?.values() ?? [])].flatMap(({ version }) => version ?? []);
-  return new Set([...exists(f), ...(complete(f) ? [] : tagged)]);
+  const taggedVersions = [...(f.tags?.values() ?? [])].flatMap(({ version }) => version ?? []);
+  return new Set([...exists(f), ...(hasAllVersions(f) ? [] : taggedVersions)]);
 };
 /** "`latest` selects the most recently created version (largest number)" */
 function latest(f: Files): Answer {
@@ -130,10 +129,12 @@ function latest(f: Files): Answer {
  * the answer.
  */
 function latestPublished(f: Files): Answer {
-  const unclear = [...existsSomewhere(f)].filter(v => isPublished(f, v) === undefined);
+  const unclearIds = [...existsSomewhere(f)].filter(v => isPublished(f, v) === undefined);
   const answers = new Set<number | undefined>();
-  for (let world = 0; world < 2 ** unclear.length; world++) {
-    const published = [...existsSomewhere(f)].filter(v => isPublished(f, v) ?? (world >> unclear.indexOf(v)) % 2 === 1);
+  for (let world = 0; world < 2 ** unclearIds.length; world++) {
+    const published = [...existsSomewhere(f)].filter(
+      v => isPublished(f, v) ?? (world >> unclearIds.indexOf(v)) % 2 === 1,
+    );
     const mayBeLast = published.filter(
       v =>
         !published.some(w => timeOf(f, w) !== undefined && timeOf(f, v) !== undefined && timeOf(f, w)! > timeOf(f, v)!),
@@ -173,9 +174,9 @@ function variablesFrom(f: Files, ref: string | number, version: number): string 
     const isContested = [...f.records.values()].filter(r => r.assigned_tags?.includes(order?.[0] ?? '')).length > 1;
     return order === undefined || isContested ? undefined : (order[0] ?? null);
   }
-  const here = [...f.tags].filter(([, s]) => s.version === version).map(([name]) => name);
-  if (here.length < 2) return here[0] ?? null;
-  return here.every(tag => order?.includes(tag)) ? order!.find(tag => here.includes(tag)) : undefined;
+  const versionTags = [...f.tags].filter(([, s]) => s.version === version).map(([name]) => name);
+  if (versionTags.length < 2) return versionTags[0] ?? null;
+  return versionTags.every(tag => order?.includes(tag)) ? order!.find(tag => versionTags.includes(tag)) : undefined;
 }
 
 const runs = { numRuns: 2000 };
@@ -232,15 +233,15 @@ test('an absent reference means `latest`, by an assumption', () =>
   fc.assert(
     fc.property(files, f => {
       const workspace = workspaceOf(f);
-      const none = workspace.resolve('agent_desk', null),
-        written = workspace.resolve('agent_desk', 'latest');
-      expect(none).toMatchObject({
-        outcome: written.outcome,
-        version: written.version,
-        variables: written.variables,
+      const absentReference = workspace.resolve('agent_desk', null),
+        writtenReference = workspace.resolve('agent_desk', 'latest');
+      expect(absentReference).toMatchObject({
+        outcome: writtenReference.outcome,
+        version: writtenReference.version,
+        variables: writtenReference.variables,
         reference: null,
       });
-      expect(none.assumptions).toEqual([...written.assumptions, 'default-version'].sort());
+      expect(absentReference.assumptions).toEqual([...writtenReference.assumptions, 'default-version'].sort());
     }),
     runs,
   ));
@@ -364,35 +365,35 @@ test('a result of an assumption that is switched off is unknowable, and nothing 
   const refusable = fc.subarray(['default-version', 'workspace-complete', 'publish-order', 'unassigned-tag-variables']);
   fc.assert(
     fc.property(files, fc.oneof(reference, fc.constant(null)), refusable, (f, ref, refused) => {
-      const free = workspaceOf(f).resolve('agent_desk', ref),
-        bound = workspaceOf(f, refused).resolve('agent_desk', ref);
-      const rests =
-        free.outcome === 'resolved'
-          ? free.assumptions.filter(name => name !== 'unassigned-tag-variables' && refused.includes(name))
+      const fullAnswer = workspaceOf(f).resolve('agent_desk', ref),
+        limitedAnswer = workspaceOf(f, refused).resolve('agent_desk', ref);
+      const refusedUses =
+        fullAnswer.outcome === 'resolved'
+          ? fullAnswer.assumptions.filter(name => name !== 'unassigned-tag-variables' && refused.includes(name))
           : [];
-      expect(bound.assumptions.filter(name => refused.includes(name))).toEqual([]);
-      if (rests.length > 0) {
-        expect(bound).toMatchObject({ outcome: 'unknowable', version: null, isPublished: null });
-        for (const name of rests) expect(bound.because).toContain(name);
-        expect(bound.because).toContain('switched off in preflight.config.json');
+      expect(limitedAnswer.assumptions.filter(name => refused.includes(name))).toEqual([]);
+      if (refusedUses.length > 0) {
+        expect(limitedAnswer).toMatchObject({ outcome: 'unknowable', version: null, isPublished: null });
+        for (const name of refusedUses) expect(limitedAnswer.because).toContain(name);
+        expect(limitedAnswer.because).toContain('switched off in preflight.config.json');
       } else
-        expect([bound.outcome, bound.version, bound.missing, bound.candidates]).toEqual([
-          free.outcome,
-          free.version,
-          free.missing,
-          free.candidates,
-        ]);
+        expect([limitedAnswer.outcome, limitedAnswer.version, limitedAnswer.missing, limitedAnswer.candidates]).toEqual(
+          [fullAnswer.outcome, fullAnswer.version, fullAnswer.missing, fullAnswer.candidates],
+        );
       if (
-        free.variablesOutcome === 'resolved' &&
-        free.assumptions.includes('unassigned-tag-variables') &&
+        fullAnswer.variablesOutcome === 'resolved' &&
+        fullAnswer.assumptions.includes('unassigned-tag-variables') &&
         refused.includes('unassigned-tag-variables')
       ) {
-        expect(bound).toMatchObject({ variablesOutcome: 'unknowable', variables: null });
-        expect(bound.steps.map(({ text }) => text)).toContain(
+        expect(limitedAnswer).toMatchObject({ variablesOutcome: 'unknowable', variables: null });
+        expect(limitedAnswer.steps.map(({ text }) => text)).toContain(
           'the choice of variables depends on unassigned-tag-variables, switched off in preflight.config.json',
         );
-      } else if (rests.length === 0)
-        expect([bound.variablesOutcome, bound.variables]).toEqual([free.variablesOutcome, free.variables]);
+      } else if (refusedUses.length === 0)
+        expect([limitedAnswer.variablesOutcome, limitedAnswer.variables]).toEqual([
+          fullAnswer.variablesOutcome,
+          fullAnswer.variables,
+        ]);
     }),
     { numRuns: 1500 },
   );

@@ -71,7 +71,7 @@ interface SelectedVersion {
   readonly candidates?: readonly number[];
   readonly unread?: readonly string[];
   readonly tagAway?: string;
-  readonly unassigned?: boolean;
+  readonly isUnassigned?: boolean;
 }
 
 /**
@@ -103,18 +103,18 @@ export function resolve(
   // a withheld result depends on no assumption
   if (refusal !== undefined) assumptions.clear();
   const selection: SelectedVersion =
-    refusal === undefined ? choice : { because: refusal, ...(choice.unassigned && { unassigned: true }) };
+    refusal === undefined ? choice : { because: refusal, ...(choice.isUnassigned && { isUnassigned: true }) };
   const versionFacts = selection.version === undefined ? undefined : agent?.versions.get(selection.version);
   const outcome = outcomeOf(selection);
   if (selection.because) say(selection.because, null);
-  const applicable: Variables =
+  const applicableVariables: Variables =
     agent && outcome.outcome !== 'missing'
       ? variablesOf(agent, reference ?? 'latest', selection, versionFacts, say, variableAssumptions)
       : unknownVariables;
-  const reason = applicable.outcome === 'unknowable' ? undefined : refusalOf(variableAssumptions, refusals);
+  const reason = applicableVariables.outcome === 'unknowable' ? undefined : refusalOf(variableAssumptions, refusals);
   if (reason !== undefined) say(`the choice of variables ${reason}`, null);
   const variables: Variables =
-    reason === undefined ? applicable : { ...applicable, values: null, outcome: 'unknowable' };
+    reason === undefined ? applicableVariables : { ...applicableVariables, values: null, outcome: 'unknowable' };
   return {
     agentId,
     reference,
@@ -126,7 +126,7 @@ export function resolve(
     candidates: selection.candidates ?? null,
     unread: selection.unread ?? [],
     tagAway: selection.tagAway ?? null,
-    unassignedTag: selection.unassigned ?? false,
+    unassignedTag: selection.isUnassigned ?? false,
     variablesFrom: variables.from,
     variables: variables.values,
     variablesOutcome: variables.outcome,
@@ -139,7 +139,6 @@ type Say = (text: string, spec?: string | null) => void;
 
 export interface WithoutAgent {
   readonly because: string;
-  /** Whether the agent does not exist. */
   readonly isMissing: boolean;
   /** Files that cannot be read and may define the agent. */
   readonly unread: readonly string[];
@@ -184,7 +183,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
   }
   if (tag.version === null) {
     say(`tag ${reference} is unassigned, so it resolves to \`latest\``);
-    return { ...selectLatest(agent, say, assumptions), unassigned: true };
+    return { ...selectLatest(agent, say, assumptions), isUnassigned: true };
   }
   if (tag.version === undefined) return contestedTag(agent, tag);
   say(`tag ${reference} is assigned to version ${tag.version}`);
@@ -310,12 +309,14 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     say(`the only published version is ${onlyVersion!.version}`);
     return { version: onlyVersion!.version };
   }
-  const newest = Math.max(...published.map(v => v.modified ?? -Infinity));
-  const contenders = candidates.filter(v => v.modified === undefined || v.modified >= newest);
+  const newest = Math.max(...published.map(v => v.modifiedAt ?? -Infinity));
+  const contenders = candidates.filter(v => v.modifiedAt === undefined || v.modifiedAt >= newest);
   if (contenders.length > 1) {
     const draft = contenders.find(v => !v.isPublished),
-      undated = contenders.find(v => v.modified === undefined);
-    const reason = undated ? `when ${undated.version} was modified is not known` : 'were modified at the same time';
+      undatedVersion = contenders.find(v => v.modifiedAt === undefined);
+    const reason = undatedVersion
+      ? `when ${undatedVersion.version} was modified is not known`
+      : 'were modified at the same time';
     return {
       candidates: numbers(contenders),
       because: draft
@@ -357,7 +358,7 @@ function variablesOf(
   if (typeof reference === 'string' && reference !== 'latest' && reference !== 'latest_published') {
     // the variables belong to the tag's assignment, so they are known even if the version is not
     if (!agent.tags.has(reference)) return unknownVariables;
-    if (selected.unassigned) assumptions.add('unassigned-tag-variables');
+    if (selected.isUnassigned) assumptions.add('unassigned-tag-variables');
     say(`the variables of tag ${reference} apply`, 'Versioning 4');
     return tagVariables(reference);
   }

@@ -46,7 +46,7 @@ export const columns = {
   runners: column(({ runners }) =>
     runners.flatMap(runner => {
       const { engine } = runner;
-      return engine && 'id' in engine ? [[nameOf(engine.kind, engine.id), runner] as const] : [];
+      return engine && 'id' in engine ? [[engineKey(engine.kind, engine.id), runner] as const] : [];
     }),
   ),
   /** Swaps and warm transfers in engines and components, by the agent to which they hand over. */
@@ -64,11 +64,14 @@ export const columns = {
   /**
    * Files that cannot be read, by the kind of record that they may define. Files whose agent is known are left out.
    */
-  unread: column(({ unread }) => unread.flatMap(file => (file.of === undefined ? [[file.kind, file] as const] : []))),
+  unread: column(({ unread }) =>
+    unread.flatMap(file => (file.agentId === undefined ? [[file.kind, file] as const] : [])),
+  ),
   /** All files that cannot be read: by agent if the agent is known, otherwise by kind and folder. */
   unreadBeside: column(({ unread }) =>
     unread.map(
-      file => [file.of === undefined ? keyInFolder(file.kind, file.file) : versionsOf(file.of), file] as const,
+      file =>
+        [file.agentId === undefined ? keyInFolder(file.kind, file.file) : versionsOf(file.agentId), file] as const,
     ),
   ),
   /** Files whose root is an engine or a shared component, by kind, and also by kind and folder. */
@@ -82,7 +85,7 @@ export const columns = {
 } as const;
 
 /** The key of an engine in tables. */
-export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
+export const engineKey = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 /** The key of a kind within the folder of a file. */
 export const keyInFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
 const versionsOf = (agentId: string): string => `versions of ${agentId}`;

@@ -8,7 +8,7 @@ export interface UnreadFile {
   readonly file: string;
   readonly kind: Kind;
   /** The id of the agent that the file describes, if the readable part has the id; the version is unknown. */
-  readonly of?: string;
+  readonly agentId?: string;
 }
 
 /** The fields that identify the record of a file. If the file is a list, they do not identify a record. */
@@ -34,7 +34,7 @@ function unreadOf(kind: Kind, { file, text, value }: Document): readonly UnreadF
   const isReadable = (key: string): boolean => ownKeys.includes(key) && ownKeys.at(-1) !== key;
   if (keys.length > 0 && keys.every(isReadable)) return [];
   const id = kind === 'agent' && isReadable('agent_id') ? property(record, 'agent_id') : undefined;
-  return [{ file, kind, ...(typeof id === 'string' && { of: id }) }];
+  return [{ file, kind, ...(typeof id === 'string' && { agentId: id }) }];
 }
 
 /**

@@ -32,8 +32,8 @@ export class MapView<From, To> extends View<To> {
     return this.#map.has(key);
   }
   get(key: string): To | undefined {
-    const from = this.#map.get(key);
-    return from === undefined ? undefined : this.#show(from, key);
+    const source = this.#map.get(key);
+    return source === undefined ? undefined : this.#show(source, key);
   }
   keys(): MapIterator<string> {
     return this.#map.keys();

@@ -8,7 +8,7 @@ import { isEqual } from '../../core/json/json.ts';
 import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { resolutionOf, nearTag } from '../../core/index/agent-references.ts';
+import { resolutionOf, tagSuggestion } from '../../core/index/agent-references.ts';
 import { assumedBy, quotedValue, selectionWords, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
 import { firstFew } from '../../core/wording.ts';
@@ -130,9 +130,9 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
     agent?.name === undefined ? '' : plainMarkdown(agent.name),
     title === undefined ? '' : plainMarkdown(`“${title}”`),
     typeof facts?.baseVersion === 'number' ? `made from version ${facts.baseVersion}` : '',
-    facts?.modified === undefined
+    facts?.modifiedAt === undefined
       ? ''
-      : `changed ${readNumber(facts.modified, { 'x-unit': 'timestamp-ms' }).replace(/^.* = /, '')}`,
+      : `changed ${readNumber(facts.modifiedAt, { 'x-unit': 'timestamp-ms' }).replace(/^.* = /, '')}`,
   ]
     .filter(part => part !== '')
     .join(' · ');
@@ -142,7 +142,7 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
 function missingReason(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId)
-    ? nearTag(resolution)
+    ? tagSuggestion(resolution)
     : didYouMeanId(resolution.agentId, workspace.agents.keys());
   return sentence(`${prose(capital(resolution.because))}${prose(hint)}`);
 }

@@ -29,17 +29,17 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
     at = (now: string) => document.withChanges([{ start: 0, end: text.length, text: now }]),
     find = (document: Document): Finding[] => linted(document, workspace.withDocument(document), rules);
   const {
-    applied,
+    appliedFindings,
     edits,
     text: after,
   } = chooseFixes([finding], {
-    now: { document, findings: () => findings },
-    then: now => {
+    outlookBefore: { document, findings: () => findings },
+    outlookAfter: now => {
       const changedDocument = at(now);
       return { document: changedDocument, findings: () => find(changedDocument) };
     },
   });
-  if (applied.length === 0) {
+  if (appliedFindings.length === 0) {
     if (after !== text) yield 'it is refused, and changes the text';
     tally.refused++;
     return;

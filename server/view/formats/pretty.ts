@@ -1,6 +1,6 @@
 import type { LiveVersion } from '../../core/finding.ts';
 import { rangeOf, type Range, type ReportedFinding } from '../../core/engine/report.ts';
-import { draftOnly } from '../../core/fixing/choose.ts';
+import { draftOnlyNote } from '../../core/fixing/choose.ts';
 import { locate } from '../../core/locate.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
@@ -217,7 +217,7 @@ class View {
       lines.push(dim(`${have(safeCount)} --fix${unsafeCount > 0 ? `, ${unsafeCount} more for ${unsafely}` : ''}`));
     else if (unsafeCount > 0) lines.push(dim(`${have(unsafeCount)} ${unsafely}`));
     const inDrafts = triedFixes === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
-    if (inDrafts > 0) lines.push(dim(draftOnly(inDrafts)));
+    if (inDrafts > 0) lines.push(dim(draftOnlyNote(inDrafts)));
     if (isShort)
       lines.push(
         dim(
