@@ -7,7 +7,7 @@ import {
   addedValues,
   enumValuesOf,
   configurationAdvice,
-  meantValue,
+  intendedValue,
   valuesInWords,
   plainName,
   showValueAt,
@@ -94,5 +94,7 @@ export default defineSchemaRule({
 /** The nearest value: for a period by its length, otherwise by its spelling. */
 function nearestListed(node: Cursor, value: string, values: readonly string[]): string | undefined {
   const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
-  return durations ? values.find(candidate => durations[candidate] === milliseconds(value)) : meantValue(node, values);
+  return durations
+    ? values.find(candidate => durations[candidate] === milliseconds(value))
+    : intendedValue(node, values);
 }

@@ -1,7 +1,7 @@
 import {
   drawnFlow,
   isFixed,
-  isLeftOver,
+  isDashboardPlaceholder,
   isWritten,
   looseEdges,
   misnamedDestination,
@@ -55,7 +55,7 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
       message: `${edge.key} of ${namedNode(node)} leads nowhere: it has no destination_node_id`,
     };
   // for a node without any way out, dead-end is more precise
-  else if (isLeftOver(prompt) && (flow.next.get(node.get('id').string() ?? '') ?? []).length > 0)
+  else if (isDashboardPlaceholder(prompt) && (flow.next.get(node.get('id').string() ?? '') ?? []).length > 0)
     yield {
       at: prompt,
       severity: 'info',

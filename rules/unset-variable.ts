@@ -3,7 +3,7 @@ import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
 import { effectForCaller, judgeUnset, unsetInbound } from '../server/core/domain/inbound-variables.ts';
-import { effectUnheard, mayBeSpoken, usesReadOut } from '../server/core/domain/spoken-uses.ts';
+import { unheardEffect, mayBeSpoken, usesSpoken } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { meantName } from '../server/core/domain/meant-variables.ts';
@@ -273,7 +273,7 @@ function problemOf(
   text: Cursor,
   workspace: Workspace,
 ): Problem {
-  const effect = effectUnheard(text),
+  const effect = unheardEffect(text),
     judgements = tags.map(({ name: tag }) =>
       judgeUnset({ agentId: agent!, reference: tag, version: null }, workspace, false, effect),
     ),
@@ -319,7 +319,7 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const neededVariables = agent && needsOf(agent, workspace);
   return new Map(
-    [...(neededVariables ? usesReadOut(neededVariables.variables, workspace) : [])].filter(
+    [...(neededVariables ? usesSpoken(neededVariables.variables, workspace) : [])].filter(
       ([name, uses]) =>
         !values.get(name).exists &&
         !uses.some(({ at }) => canBeSet(name, at, workspace) || meantName(name, at, workspace)),

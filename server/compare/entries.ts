@@ -1,6 +1,6 @@
 import { agentName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { isOver } from '../core/domain/phone-numbers.ts';
+import { isFinished } from '../core/domain/phone-numbers.ts';
 import { agentOfTask, reasonAgentUnknown } from '../core/domain/tasks.ts';
 import { destinationOf, listsIn, type UndrawableList, type WeightList } from '../core/domain/weight-lists.ts';
 import { withoutError, sumOf } from '../core/domain/weights.ts';
@@ -148,7 +148,7 @@ export const sharesOfVersions = (id: string, workspace: Workspace): ReadonlyMap<
 function batchesIn(workspace: Workspace, today: string): Entry[] {
   return rootsOf('batch-call', workspace).flatMap(batch => {
     const tasks = batch.get('tasks').items();
-    if (tasks.length === 0 || isOver(batch, today)) return [];
+    if (tasks.length === 0 || isFinished(batch, today)) return [];
     const place = placeOf(batch),
       name = batch.get('name').string(),
       id = batch.get('batch_call_id').string();

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { namingsOf, visitTexts, type NamedKind, definitionsIn, recordsNamedBy } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { agentsAt } from '../core/domain/swaps.ts';
-import { isBroughtTo } from '../core/domain/settable-variables.ts';
+import { isSetBeforeHandOver } from '../core/domain/settable-variables.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { variablesIn } from '../core/domain/variables.ts';
 import type { Document } from '../core/document.ts';
@@ -184,7 +184,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
             loss.then.find(place => !isDefault(place)) ??
             loss.then[0]!;
         // an unused text is not read out
-        if (!mayBeSpoken(after.at(use)) || isBroughtTo(after.at(use), name, after)) continue;
+        if (!mayBeSpoken(after.at(use)) || isSetBeforeHandOver(after.at(use), name, after)) continue;
         const setter = before.at(former),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
         losses.set(key, {

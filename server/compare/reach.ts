@@ -5,7 +5,7 @@ import { groupsOf, addTo } from '../core/json/multimap.ts';
 import {
   definedFrom,
   definedWithin,
-  isNowhere,
+  isMissingRecord,
   reachedFrom,
   type Reach,
   type ReachedThing,
@@ -154,7 +154,9 @@ class Comparison {
         this.#lossOf([key, reached], causes, definition(key, reached), openedUnknowns),
       ),
       ...newThings
-        .filter(([, { thing }]) => !closed.some(unknown => mayHide(unknown, thing)) && !isNowhere(thing, this.#after))
+        .filter(
+          ([, { thing }]) => !closed.some(unknown => mayHide(unknown, thing)) && !isMissingRecord(thing, this.#after),
+        )
         .map(([key, { thing }]) => {
           const text = (): string => thingInWords(thing, this.#after);
           return new ComputedDifference('added', key, undefined, () => ({

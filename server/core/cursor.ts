@@ -124,7 +124,10 @@ export class Cursor {
     return `${holder.parent?.isArray && holder.parent.parent ? `${holder.label}.` : ''}${this.parent.label}[${this.segment}]`;
   }
 
-  /** @param segment in the spelling of the specification or of the file */
+  /**
+   * The place of a property or list item.
+   * @param segment in the spelling of the specification or of the file
+   */
   get(segment: Segment): Cursor {
     const value = this.#value;
     if (value !== null && typeof value === 'object' && Object.hasOwn(value, segment))
@@ -218,5 +221,5 @@ function specKeyOf(
 }
 
 /** Whether two cursors are at the same place of the same file. The versions of the file may differ. */
-export const samePlace = (a: Cursor, b: Cursor): boolean =>
+export const isSamePlace = (a: Cursor, b: Cursor): boolean =>
   a === b || (a.document.file === b.document.file && a.key === b.key && a.pointer === b.pointer);

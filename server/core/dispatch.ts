@@ -151,8 +151,8 @@ export class Dispatch<T> {
   #planOf(entry: number, pending: readonly Call<T>[], parentEntry: number): WalkPlan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
     const { props, map, marks } = entryOf(entry);
-    const ownCalls = calls.filter(isHere),
-      deeperCalls = calls.filter(call => !isHere(call)),
+    const ownCalls = calls.filter(endsHere),
+      deeperCalls = calls.filter(call => !endsHere(call)),
       unknown = props && map === undefined && !marks?.['x-open'] ? this.#unknown : emptyList;
     return {
       entry,
@@ -192,7 +192,7 @@ export class Dispatch<T> {
   }
 
   #slotOf(parentEntry: number, entry: number, pending: readonly Call<T>[], isUnknownKey: boolean): Slot<T> {
-    const calls = [...this.#callsAt(entry), ...pending].filter(isHere);
+    const calls = [...this.#callsAt(entry), ...pending].filter(endsHere);
     return {
       entry,
       parentEntry: parentEntry,
@@ -271,6 +271,7 @@ class Walk<T> {
   }
 
   /**
+   * Records that a place is rejected.
    * @param segment the key or index of the rejected scalar in the object or list at this depth; without it, the object
    * or list itself is rejected
    */
@@ -370,7 +371,7 @@ const isSameCall = <T>(a: Call<T>, b: Call<T>): boolean =>
     a.when === b.when &&
     a.path.length === b.path.length &&
     a.path.every((segment, i) => segment === b.path[i]));
-const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
+const endsHere = ({ path }: Call<unknown>): boolean => path.length === 0;
 const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
   calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);
 const rest = <T>({ target, path, when }: Call<T>): Call<T> => ({ target, path: path.slice(1), when });

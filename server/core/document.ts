@@ -170,7 +170,7 @@ export class Document {
   }
   /** The span of the value at a route, or of the nearest value around it; undefined in an empty text. */
   find(segments: readonly string[]): NodeExtent | undefined {
-    // reading the value sets `#outline` if the text is JSON
+    // reading the value sets `#seeker` if the text is JSON
     void this.value;
     const extent = this.#parsed ? undefined : this.#seeker?.find(segments);
     return extent ?? placeIn(this.parsed.nodes, segments);

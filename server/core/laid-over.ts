@@ -12,12 +12,18 @@ export interface ReadKeys {
  * A cursor over an agent with an override applied. Each setting keeps its real place, in the override or in the agent's
  * file; a setting in neither place counts as missing in the override. Fields beside the settings are merged, too.
  */
-class LaidOver extends Cursor {
+class OverrideCursor extends Cursor {
   override readonly baseCursor: Cursor;
-  readonly #holderOf: (key: Segment) => LaidOver;
+  readonly #holderOf: (key: Segment) => OverrideCursor;
   readonly #keysRead: ReadKeys;
 
-  constructor(cursor: Cursor, base: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, keysRead: ReadKeys) {
+  constructor(
+    cursor: Cursor,
+    base: Cursor,
+    value: Json,
+    holderOf: (key: Segment) => OverrideCursor,
+    keysRead: ReadKeys,
+  ) {
     super(cursor.document, value, cursor.entry, cursor.parent, cursor.segment);
     this.baseCursor = base;
     this.#holderOf = holderOf;
@@ -45,13 +51,13 @@ class LaidOver extends Cursor {
  * Returns a cursor over `base` with the override `override` applied; both are agent settings.
  * @param keysRead collects the requested keys
  */
-export function laidOver(override: Cursor, base: Cursor, keysRead: ReadKeys): Cursor {
+export function overrideCursor(override: Cursor, base: Cursor, keysRead: ReadKeys): Cursor {
   const ownSettings = override.value as JsonObject,
     baseSettings = base.value as JsonObject;
   const value = { ...baseSettings, ...ownSettings };
-  const holderOf = (key: Segment): LaidOver =>
+  const holderOf = (key: Segment): OverrideCursor =>
     Object.hasOwn(ownSettings, key) || !Object.hasOwn(baseSettings, key) ? upper : baseOverride;
-  const upper = new LaidOver(override, base, value, holderOf, keysRead),
-    baseOverride = new LaidOver(base, base, value, holderOf, keysRead);
+  const upper = new OverrideCursor(override, base, value, holderOf, keysRead),
+    baseOverride = new OverrideCursor(base, base, value, holderOf, keysRead);
   return upper;
 }

@@ -16,8 +16,8 @@ export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
 /** The maximum number of names that are all compared. */
 const MAX_COMPARED_NAMES = 32;
 /**
- * The number of candidates on each side of the sorted position of the requested name, if there are more than `FEW`
- * names.
+ * The number of candidates on each side of the sorted position of the requested name, if there are more than
+ * `MAX_COMPARED_NAMES` names.
  */
 const CANDIDATES_PER_SIDE = 8;
 

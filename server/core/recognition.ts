@@ -43,11 +43,11 @@ function isListOfTools(sample: readonly Json[], { key }: ReadingMode): boolean {
     if (type === undefined || type === 'custom') return typeof property(item, 'url') === 'string';
     return typeof type === 'string' && type.includes('_') && toolTypes().has(key(type));
   };
-  const isTelling = (item: Json): boolean =>
+  const isDistinctive = (item: Json): boolean =>
     property(item, 'type') !== undefined ||
     property(item, 'speak_during_execution') !== undefined ||
     isObject(property(item, 'parameters'));
-  return sample.every(isTool) && sample.some(isTelling);
+  return sample.every(isTool) && sample.some(isDistinctive);
 }
 
 /**
@@ -89,8 +89,8 @@ const distinctive = (kind: Kind, key: string): boolean =>
  */
 function isContent(kind: Kind, key: string): boolean {
   const marks = marksOf(rootKeys()[kind].get(key)!);
-  const { 'x-identifies': identifies, 'x-bookkeeping': isAside, 'x-format': format = '' } = marks;
-  return identifies === undefined && isAside !== true && !['id', 'voice-id', 'phone-number'].includes(format);
+  const { 'x-identifies': identifies, 'x-bookkeeping': isBookkeeping, 'x-format': format = '' } = marks;
+  return identifies === undefined && isBookkeeping !== true && !['id', 'voice-id', 'phone-number'].includes(format);
 }
 
 function kindOfObject(value: JsonObject): Kind | undefined {
@@ -113,12 +113,12 @@ function kindOfObject(value: JsonObject): Kind | undefined {
     if (requiredKey !== undefined && !Object.hasOwn(value, requiredKey)) return [];
     const ownKeys = keys.filter(key => rootKeys()[kind].has(key)),
       ownCount = ownKeys.length;
-    const isTelling = kinds[kind].keySets.some(group => group.every(key => Object.hasOwn(value, key)));
+    const isDistinctive = kinds[kind].keySets.some(group => group.every(key => Object.hasOwn(value, key)));
     const isHalf =
       ownCount * 2 >= keys.length &&
       ownKeys.some(key => distinctive(kind, key)) &&
       ownKeys.some(key => isContent(kind, key));
-    return isTelling || isHalf ? [{ kind, own: ownCount }] : [];
+    return isDistinctive || isHalf ? [{ kind, own: ownCount }] : [];
   });
   const bestKind = scores.sort((a, b) => b.own - a.own)[0];
   if (bestKind) return bestKind.kind;

@@ -6,8 +6,8 @@ export const MAX_ITEMS = 10_000;
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * The remaining space in such a list, which may have several parts. Items are taken up to the first item that does not
- * fit.
+ * The remaining space in a list of an output, which may have several parts. Items are taken up to the first item that
+ * does not fit.
  */
 export class Room {
   #items = MAX_ITEMS;

@@ -1,7 +1,4 @@
-/**
- * The default name of the configuration, which is one of Preflight's own files in a folder; the other one is the
- * baseline.
- */
+/** The default file name of a configuration. The other settings file of a folder is the baseline. */
 export const configurationName = 'preflight.config.json';
 /** The possible names of a configuration; a folder has at most one. */
 export const configurationNames: readonly string[] = [configurationName, `${configurationName}c`];

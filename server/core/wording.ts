@@ -75,7 +75,7 @@ function beginning(
  * The first lines, and a line with the number of the remaining ones: `and 7 more`.
  * @param words the plural noun for the lines; may be empty
  */
-export const firstFew = (lines: readonly string[], limit: number, words = ''): readonly string[] =>
+export const firstLines = (lines: readonly string[], limit: number, words = ''): readonly string[] =>
   lines.length > limit
     ? [...lines.slice(0, limit), `and ${lines.length - limit} more${words === '' ? '' : ` ${words}`}`]
     : lines;

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { NamePairs } from '../core/dialects/names.ts';
 import { Document } from '../core/document.ts';
-import { usualNames } from '../core/domain/in-dialect.ts';
+import { usualDialect } from '../core/domain/in-dialect.ts';
 import { fileFor, fileIn, type FileHabit, habitOf, type FiledRecord } from '../core/domain/record-files.ts';
 import type { Json } from '../core/json/json.ts';
 import { configuredNamesOf, type Kind } from '../core/kinds.ts';
@@ -86,7 +86,7 @@ export class Account {
    */
   get names(): NamePairs | undefined {
     const { documents } = this.#workspace;
-    if (this.#names === undefined && documents.length > 0) this.#names = usualNames(this.#workspace) ?? null;
+    if (this.#names === undefined && documents.length > 0) this.#names = usualDialect(this.#workspace) ?? null;
     return this.#configuredNames ?? this.#names ?? undefined;
   }
   get #configuredNames(): NamePairs | undefined {

@@ -5,7 +5,7 @@ import type { Reach as ReachOutput, ReachEntry, ReachWhat } from '../core/genera
 import {
   definedFrom,
   definedIn,
-  isNowhere,
+  isMissingRecord,
   reachedFrom,
   reachIn,
   type Reach,
@@ -214,7 +214,7 @@ const shownPlace = (cursor: Cursor, pathOf: (file: string) => string) => {
 function listedIn(reach: Reach, definedReach: Reach, workspace: Workspace): Listed {
   const isReached = (key: string): boolean => {
     const reachedThing = reach.things.get(key);
-    return reachedThing !== undefined && !isNowhere(reachedThing.thing, workspace);
+    return reachedThing !== undefined && !isMissingRecord(reachedThing.thing, workspace);
   };
   return {
     reaches: [...reach.things]

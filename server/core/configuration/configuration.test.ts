@@ -64,7 +64,7 @@ describe('reading a configuration', () => {
     expect(settingsOf('unset-variable', 'a.json')).toEqual([undefined, undefined]);
     expect(configuration.formerNames.map(({ writtenName }) => writtenName)).toEqual(['malformed-value']);
   });
-  test('select excludes other rules, whatever their severity, but not internal errors', () => {
+  test('select excludes all other rules, regardless of their severity, but not internal errors', () => {
     const configuration = ok(
       `{ "select": ["malformed-value", "group:policies"], "rules": { "invalid-format": "info", "missing-field": "error" },
         "policies": [{ "id": "values", "kind": "agent", "must": { "type": "object" }, "message": "x" }] }`,
@@ -94,7 +94,7 @@ describe('reading a configuration', () => {
     expect(configuration.severityOf('wrong-type', 'a.json')).toBeUndefined();
     expect(configuration.findings).toMatchObject([{ rule: 'duplicate-key', severity: 'warning' }]);
   });
-  test('an unusable configuration is an error, whatever severities it sets', () =>
+  test('an unusable configuration is an error, regardless of the severities that it sets', () =>
     expect(problems('{ "rules": { "wrong-type": "off" }, "ignore": "x" }')).toEqual([
       '1:47 ignore: expected a list, got the string "x"',
     ]));

@@ -49,7 +49,7 @@ export type FailingOn = ConfigurationPlace & { readonly level: FailureLevel };
 
 /** A team's settings for a workspace. Every path is relative to the workspace root, with `/`. */
 export interface Configuration {
-  /** The configuration file; undefined if there is none, and every setting has its default. */
+  /** The configuration file; undefined without a file. Without a file, every setting has its default. */
   readonly document: Document | undefined;
   /** The files of the configuration: extended files come first, and the last is `document`. */
   readonly layers: readonly Document[];

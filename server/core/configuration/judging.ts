@@ -11,14 +11,14 @@ import type { Configuration, ConfigurationPlace } from './configuration.ts';
 /** The role of a setting: to judge files, to state a fact that is in no file, or to accept findings with a reason. */
 type Role = 'judges' | 'states' | 'accepts';
 const factKeys = ['voices', 'knownValues', 'complete', 'names', 'dialect', 'accountWebhookUrl', 'platform'];
-const accepting = ['suppress', 'accept'];
+const acceptingKeys = ['suppress', 'accept'];
 /**
  * The role of a setting. A setting that is not listed here counts as judging, so that a new setting cannot be
  * forgotten.
  */
 export function roleOf(key: string): Role {
   if (factKeys.includes(key)) return 'states';
-  return accepting.includes(key) ? 'accepts' : 'judges';
+  return acceptingKeys.includes(key) ? 'accepts' : 'judges';
 }
 
 /** A place in a settings file, with its name for people. */

@@ -15,7 +15,7 @@ export type Part = (path: string, starts: Places) => Places;
 /** Whether a part matches the whole path. */
 export const matchesWhole = (part: Part, path: string): boolean => part(path, [0]).at(-1) === path.length;
 
-/** A part that matches its parts one after the other. */
+/** A part that matches several parts one after the other. */
 export const sequence =
   (parts: readonly Part[]): Part =>
   (path, starts) => {

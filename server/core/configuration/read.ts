@@ -147,7 +147,7 @@ function configurationOf(
 ): Configuration {
   const value = layers.map(valueOf).reduce((child, upper) => mergeLayers(child, upper) as JsonObject);
   const costs = { demands: 0 };
-  // of two policies with the same id, the one in the nearer file wins
+  // of two policies with the same id, the policy in the nearer file wins
   const policies = [
     ...new Map(
       layers.flatMap(layer =>
@@ -202,7 +202,7 @@ function configurationOf(
   const selectedRules =
     selections.length > 0 ? new Set(selections.flatMap(({ name }) => rulesCalled(name, allRules))) : undefined;
   // an internal error is always reported, whichever rules are selected
-  const isLeftOut = (rule: string): boolean => selectedRules?.has(rule) === false && rule !== 'internal-error';
+  const isExcluded = (rule: string): boolean => selectedRules?.has(rule) === false && rule !== 'internal-error';
   const kinds = kindNames.flatMap(kind =>
     isObject(value['files']) && Object.hasOwn(value['files'], kind)
       ? [[kind, matcher(layers, layer => (valueOf(layer)['files'] as JsonObject | undefined)?.[kind])] as const]
@@ -268,9 +268,9 @@ function configurationOf(
     ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,
     selectedRules,
     extended: layers.flatMap(({ extended }) => extended),
-    severityOf: (rule, file) => (isLeftOut(rule) ? 'off' : settingOf(rule, file)?.severity),
+    severityOf: (rule, file) => (isExcluded(rule) ? 'off' : settingOf(rule, file)?.severity),
     sourceOf: (rule, file) =>
-      isLeftOut(rule) ? { document: selections.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
+      isExcluded(rule) ? { document: selections.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
     kindOf: file => configuredKind(kinds.find(([, fits]) => fits(file))?.[0], spelling),
     isIgnored: value['ignore'] ? matcher(layers, layer => valueOf(layer)['ignore']) : () => false,
     ignoredBy: file => ignorePatterns.findLast(({ fits }) => fits(file)),

@@ -21,7 +21,10 @@ export interface SettledFindings {
   readonly unusedEntries: Baseline;
 }
 
-/** @param wasChecked whether everything that an entry could suppress was checked; true by default */
+/**
+ * Applies a configuration and a baseline to findings.
+ * @param wasChecked whether everything was checked that an entry could suppress; true by default
+ */
 export function settle(
   findings: readonly Finding[],
   workspace: Workspace,

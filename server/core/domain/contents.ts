@@ -28,7 +28,7 @@ interface ComparisonOptions {
    * Whether to ignore a place.
    * @param sibling the same place on the other side of the comparison, if it exists
    */
-  isAside(cursor: Cursor, sibling: Cursor | undefined): boolean;
+  isIgnored(cursor: Cursor, sibling: Cursor | undefined): boolean;
   /** Whether items are matched only by identity, so that a removed item and an added item are two differences. */
   readonly isByIdentity?: boolean;
   /** Receives the current name of each renamed item, by its former place. Inner items are added first. */
@@ -46,7 +46,11 @@ const MAX_DEPTH = 200;
  * underscore), the order of keys, of items with an identity and of sets (`x-set`), `multi` in place of its locales,
  * null in place of an absent field, and a default value in place of an absent field.
  */
-export function differences(before: Cursor, after: Cursor, options: ComparisonOptions = forCallers): Difference[] {
+export function differences(
+  before: Cursor,
+  after: Cursor,
+  options: ComparisonOptions = callerComparison,
+): Difference[] {
   const byPointer = new Map<Pointer, Difference>();
   const report = ({ pointer, from, ...sides }: Difference): void => {
     // an item and the item that replaces it at the same index are one change
@@ -64,12 +68,12 @@ export function differences(before: Cursor, after: Cursor, options: ComparisonOp
 }
 
 /** Replaces the difference between two objects by the differences between their fields. */
-export const leaves = (items: readonly Difference[]): Difference[] =>
+export const fieldDifferences = (items: readonly Difference[]): Difference[] =>
   items.flatMap(difference => {
     const { before, after } = difference,
       innerDifferences: Difference[] = [];
     if (before?.isObject && after?.isObject)
-      compareFields(before, after, 0, { ...forCallers, report: difference => innerDifferences.push(difference) });
+      compareFields(before, after, 0, { ...callerComparison, report: difference => innerDifferences.push(difference) });
     return innerDifferences.length > 0 ? innerDifferences : [difference];
   });
 
@@ -83,7 +87,7 @@ function compare(before: Cursor, after: Cursor, depth: number, comparison: Compa
   comparison.visitPair?.(before, after);
   if (depth > MAX_DEPTH || isEqual(former, current)) return;
   // the compared record itself is never ignored: an engine is ignored inside its agent, but may be compared alone
-  if (depth > 0 && (comparison.isAside(before, after) || comparison.isAside(after, before))) return;
+  if (depth > 0 && (comparison.isIgnored(before, after) || comparison.isIgnored(after, before))) return;
   if (isArray(former) && isArray(current) && before.isArray && after.isArray)
     compareItems(before, after, depth, comparison);
   else if (before.isObject && after.isObject) compareFields(before, after, depth, comparison);
@@ -190,7 +194,7 @@ function pairedItems(
     renames &&
     removedItems.length > 0 &&
     addedItems.length > 0 &&
-    !rest.some(item => options.isAside(item.get(identity!), undefined))
+    !rest.some(item => options.isIgnored(item.get(identity!), undefined))
   ) {
     const pairCount = pairs.length,
       names = new Set(rest.map(item => idOf(item)!)),
@@ -200,7 +204,7 @@ function pairedItems(
           idOf(item) === undefined ? undefined : key(item);
     pairBy(idOf, ({ pointer }) => renames.get(pointer));
     pairBy(ifIdentified(item => otherIdIn(item, identity!)));
-    pairBy(ifIdentified(item => JSON.stringify(restOf(item, names, options))));
+    pairBy(ifIdentified(item => JSON.stringify(contentWithoutName(item, names, options))));
     for (const [former, current] of pairs.slice(pairCount)) renames.set(former.pointer, idOf(current)!);
   }
   return { pairs, removed: removedItems, added: addedItems };
@@ -217,16 +221,21 @@ const otherIdIn = (item: Cursor, identity: string): string | undefined =>
  * The content of an item in canonical form, without its name and without references to `names`, because names may have
  * changed.
  */
-function restOf(cursor: Cursor, names: ReadonlySet<string>, options: ComparisonOptions, depth = 0): unknown {
+function contentWithoutName(
+  cursor: Cursor,
+  names: ReadonlySet<string>,
+  options: ComparisonOptions,
+  depth = 0,
+): unknown {
   if (depth > MAX_DEPTH) return undefined;
   if (cursor.isObject)
     return cursor
       .entries()
       .filter(child => isSignificant(child, options, 1))
       .sort((a, b) => compareTexts(a.key, b.key))
-      .map(child => [child.key, restOf(child, names, options, depth + 1)]);
+      .map(child => [child.key, contentWithoutName(child, names, options, depth + 1)]);
   if (cursor.isArray && !cursor.marks['x-set'])
-    return cursor.items().map(item => restOf(item, names, options, depth + 1));
+    return cursor.items().map(item => contentWithoutName(item, names, options, depth + 1));
   const { key, marks, parent } = cursor,
     isName = (depth === 1 && key === parent?.parent?.marks['x-identity']) || marks['x-reference'] !== undefined;
   return isName && names.has(cursor.string() ?? '') ? null : effectiveValueOf(cursor);
@@ -239,11 +248,11 @@ function isBookkeeping(cursor: Cursor): boolean {
 const isNote = (cursor: Cursor): boolean =>
   cursor.entry === UNKNOWN && cursor.parent?.isArray !== true && cursor.key.startsWith('_');
 
-const forCallers: ComparisonOptions = { isAside: isBookkeeping };
+const callerComparison: ComparisonOptions = { isIgnored: isBookkeeping };
 
 /** Whether a value has another meaning than an absent value. */
 function isSignificant(cursor: Cursor, options: ComparisonOptions, depth = 0): boolean {
-  if (!cursor.exists || cursor.isNull || depth > MAX_DEPTH || (depth > 0 && options.isAside(cursor, undefined)))
+  if (!cursor.exists || cursor.isNull || depth > MAX_DEPTH || (depth > 0 && options.isIgnored(cursor, undefined)))
     return false;
   if (cursor.isObject) return cursor.entries().some(child => isSignificant(child, options, depth + 1));
   const { default: defaultValue } = cursor.marks;
@@ -275,7 +284,7 @@ function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined 
  * the record, times, fields of responses, and users' notes. A field that a separate operation changes (`x-state`) is
  * compared only if both sides have it.
  */
-export const forPlatform = { isAside: isKeptAside, isByIdentity: true } as const satisfies ComparisonOptions;
+export const platformComparison = { isIgnored: isKeptAside, isByIdentity: true } as const satisfies ComparisonOptions;
 
 function isKeptAside(cursor: Cursor, sibling: Cursor | undefined): boolean {
   const { marks } = cursor;

@@ -26,7 +26,10 @@ interface FactsInForce {
   readonly days: number;
   readonly pinned: boolean;
 }
-/** @param today `YYYY-MM-DD`, passed by the host */
+/**
+ * The facts about the platform that apply on a day.
+ * @param today `YYYY-MM-DD`, passed by the host
+ */
 export function factsInForce({
   platform: pinnedDate,
   today,

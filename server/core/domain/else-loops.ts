@@ -6,7 +6,7 @@ import { templatesIn } from './templates.ts';
 import { toolCalled, toolsAt } from './tools.ts';
 import { variablesIn } from './variables.ts';
 
-/** A branch that is repeated forever once none of its equations holds. */
+/** A branch that repeats forever as soon as none of its equations holds. */
 interface ElseLoop {
   readonly branch: Cursor;
   /** The other nodes on the path back to the branch. */
@@ -46,7 +46,8 @@ export function elseLoops(place: Cursor): readonly ElseLoop[] {
 function loopOf(steps: readonly Step[]): ElseLoop | undefined {
   const changedNames = new Set(steps.flatMap(({ changes }) => [...changes])),
     reads = [...new Set(steps.flatMap(step => step.reads))];
-  if (reads.length === 0 || reads.some(name => changedNames.has(name) || changesByItself.test(name))) return undefined;
+  if (reads.length === 0 || reads.some(name => changedNames.has(name) || platformVariables.test(name)))
+    return undefined;
   const sortedNodes = steps.map(({ at }) => at).sort((a, b) => Number(a.segment) - Number(b.segment)),
     branch = sortedNodes.find(cursor => cursor.is('branch-node'))!;
   return { branch, otherNodes: sortedNodes.filter(cursor => cursor !== branch), reads };
@@ -83,7 +84,7 @@ function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
     changes = setVariables(cursor);
   if (!changes) return undefined;
   if (cursor.is('branch-node')) {
-    const reads = readBy(cursor),
+    const reads = variablesReadBy(cursor),
       destinationId = cursor.get('else_edge').get('destination_node_id').string();
     return reads && destinationId !== undefined && flow.nodes.has(destinationId)
       ? { at: cursor, next: [destinationId], reads, changes }
@@ -105,10 +106,10 @@ const mayLeave = (id: string, { automaticNodes, globals }: Flow, place: Cursor):
   !automaticNodes.has(id) && (globals.length > 0 || place.is('flow-component'));
 
 /** Matches the names of variables that the platform changes during a call. */
-export const changesByItself = /^(?:current_|previous_|session_duration$)/;
+export const platformVariables = /^(?:current_|previous_|session_duration$)/;
 
 /** The variables in the equations of a branch; `undefined` if the branch also has other conditions. */
-function readBy(branch: Cursor): readonly string[] | undefined {
+function variablesReadBy(branch: Cursor): readonly string[] | undefined {
   const names: string[] = [];
   for (const edge of branch.get('edges').items()) {
     const condition = edge.get('transition_condition'),

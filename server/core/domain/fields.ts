@@ -85,7 +85,7 @@ export function nearestValue(text: string, values: readonly string[]): string | 
  * The value most likely meant at a place: a value for which the written name is a common mistake, or a value with a
  * similar spelling.
  */
-export function meantValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
+export function intendedValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const names = Object.entries(marks['x-mistaken-values'] ?? {}),
     alias = names.find(([name]) => plainName(name) === plainName(value))?.[1];
@@ -148,7 +148,7 @@ export const isUndecided = (node: Cursor): boolean =>
  */
 function meantVariant(node: Cursor): number | undefined {
   const { by, of } = entryOf(node.entry).variants ?? { by: '', of: {} };
-  const variant = meantValue(node.get(by), Object.keys(of));
+  const variant = intendedValue(node.get(by), Object.keys(of));
   return variant === undefined ? undefined : of[variant];
 }
 
@@ -158,7 +158,7 @@ const fieldsEntry = (node: Cursor): number => (isUndecided(node) ? meantVariant(
 /** Whether the variant of an object is unknown even with typos corrected, so that its keys cannot be checked. */
 export const hasUnknownFields = (node: Cursor): boolean => isUndecided(node) && meantVariant(node) === undefined;
 
-/** The field for which a key is a common mistaken name (`x-mistaken-names`): `tools` for `general_tools`. */
+/** The field for which a key is a common mistaken name (`x-mistaken-names`): `general_tools` for `tools`. */
 const fieldForMistakenName = (entry: number, key: string): string | undefined =>
   Object.entries(entryOf(entry).props ?? {}).find(([, child]) =>
     marksOf(child)['x-mistaken-names']?.includes(key),
@@ -173,7 +173,7 @@ export function meantField(node: Cursor, key: string): string | undefined {
   if (mistake !== undefined && isFree(mistake, takesType)) return mistake;
   // a name that only shares a word with a field is no typo: `llm_config` is not `pii_config`
   const names = fieldNames(props);
-  if (!isLikeOne(node, names, key)) return undefined;
+  if (!resemblesName(node, names, key)) return undefined;
   return nearest(
     key,
     names.filter(name => isFree(name)),
@@ -181,7 +181,7 @@ export function meantField(node: Cursor, key: string): string | undefined {
   );
 }
 /** Whether a key resembles one of the names. Cached, because a file may have the same unknown key in many objects. */
-const isLikeOne = ({ document }: Cursor, names: readonly string[], key: string): boolean =>
+const resemblesName = ({ document }: Cursor, names: readonly string[], key: string): boolean =>
   document.memory.remember(names, key, () => nearest(key, names, 4) !== undefined);
 /** Results that hold for the whole run, because the schemas never change. */
 const memory = new Memory();
@@ -196,7 +196,9 @@ export function misspelledField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node)),
     names = fieldNames(props);
   // one edit is allowed, or two in a long name
-  const similar = isLikeOne(node, names, key) ? nearest(key, names, Math.min(8, Math.max(4, key.length))) : undefined;
+  const similar = resemblesName(node, names, key)
+    ? nearest(key, names, Math.min(8, Math.max(4, key.length)))
+    : undefined;
   const isFree =
     similar !== undefined && !node.get(similar).exists && marksOf(props[similar]!)['x-until'] === undefined;
   return isFree && ownerOf(node, key) === undefined ? similar : undefined;

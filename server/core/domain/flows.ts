@@ -138,7 +138,8 @@ interface EdgeTarget {
 }
 
 /**
- * The stand-in for a missing required edge: the platform has the edge, but the file does not contain its destination.
+ * The edge used in place of a missing required edge: the platform has the edge, but the file does not contain its
+ * destination.
  */
 const looseEdge: EdgeTarget = { id: undefined, to: undefined };
 

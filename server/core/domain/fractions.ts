@@ -50,7 +50,7 @@ export function changeBetween(current: Fraction, base: Fraction): Fraction | und
 /** The nearest floating-point number, rounded to 12 digits, because further digits would be rounding errors. */
 export function numberOf({ numerator, denominator }: Fraction): number {
   const [digits, shift] = [numerator, denominator].map(part => part.toString(16).length) as [number, number];
-  // drop bits so that both fit into a number
+  // drop low bits, so that numerator and denominator can both be converted to numbers
   const excess = BigInt(4 * Math.max(0, Math.min(digits, shift) - 200));
   return Number((Number(numerator >> excess) / Number(denominator >> excess)).toPrecision(12));
 }

@@ -22,7 +22,7 @@ const textInDialect = (document: Document, names: NamePairs | undefined, text: s
 /**
  * The dialect for new names in a file: the dialect that the file shows, otherwise the usual dialect of the workspace.
  */
-export function namesToWrite({
+export function dialectForNewNames({
   workspace,
   document,
 }: {
@@ -31,19 +31,19 @@ export function namesToWrite({
 }): NamePairs | undefined {
   void document?.value;
   if (document?.dialect) return document.dialect.names;
-  const dialectNames = usualNames(workspace);
+  const dialectNames = usualDialect(workspace);
   return document && dialectNames?.mayContainSpecName(document.text) ? undefined : dialectNames;
 }
 
 /**
- * The dialect of most files that show one; `undefined` if that is the specification, or there is no majority. A
- * configured dialect applies to all files.
+ * The dialect of most files that show a dialect; undefined if most use the specification, or if there is no majority.
+ * A configured dialect applies to all files.
  */
-export const usualNames = (workspace: Workspace): NamePairs | undefined =>
-  workspace.memory.remember(usualNames, undefined, () => {
+export const usualDialect = (workspace: Workspace): NamePairs | undefined =>
+  workspace.memory.remember(usualDialect, undefined, () => {
     const counts = new Map<NamePairs | undefined, number>();
     for (const document of workspace.documents) {
-      const names = namesShown(document);
+      const names = shownDialect(document);
       if (names !== null) counts.set(names, (counts.get(names) ?? 0) + 1);
     }
     const [mostCommon, next] = [...counts].sort(([, a], [, b]) => b - a);
@@ -54,8 +54,8 @@ export const usualNames = (workspace: Workspace): NamePairs | undefined =>
  * The dialect that a file shows; undefined for the specification, null if no name in the file differs between
  * dialects.
  */
-const namesShown = (document: Document): NamePairs | undefined | null =>
-  document.memory.remember(namesShown, undefined, () => {
+const shownDialect = (document: Document): NamePairs | undefined | null =>
+  document.memory.remember(shownDialect, undefined, () => {
     void document.value;
     const { dialect, text } = document;
     return dialect?.names ?? (knownDialects().some(names => names.mayContainSpecName(text)) ? undefined : null);
@@ -89,7 +89,7 @@ export function findingInDialect(
           : place;
       })
     : finding.related;
-  const names = document.dialect?.names ?? namesAlmostIn(document, finding);
+  const names = document.dialect?.names ?? dialectsWithNames(document, finding);
   if (!names) return related === finding.related ? finding : { ...finding, related };
   const { help, fix, also } = finding,
     translate = (text: string): string => textInDialect(document, names, text);
@@ -106,7 +106,7 @@ export function findingInDialect(
   };
 }
 
-function namesAlmostIn(document: Document, { target, message, help = '', fix }: Finding): NamePairs | undefined {
+function dialectsWithNames(document: Document, { target, message, help = '', fix }: Finding): NamePairs | undefined {
   if (typeof target !== 'string' && !('key' in target)) return undefined;
   const searchedText = `${message}\n${help}\n${fix?.title ?? ''}`,
     // most findings contain no name that differs in a dialect
@@ -115,13 +115,13 @@ function namesAlmostIn(document: Document, { target, message, help = '', fix }: 
   const cursor = document.at(typeof target === 'string' ? target : target.key),
     writtenValue = typeof target === 'string' ? cursor.value : cursor.key;
   if (typeof writtenValue !== 'string' || writtenValue.length > MAX_NAME_LENGTH) return undefined;
-  const names = dialects.find(dialect => isLike(writtenValue, dialect));
+  const names = dialects.find(dialect => resemblesDialectName(writtenValue, dialect));
   return names?.mayContainSpecName(document.text) === true ? undefined : names;
 }
 const MAX_NAME_LENGTH = 64;
 
 /** Whether a misspelled name resembles a name of the dialect, but no name of the specification. */
-function isLike(name: string, names: NamePairs): boolean {
+function resemblesDialectName(name: string, names: NamePairs): boolean {
   const similar = nearest(name, names.list);
   return similar !== undefined && names.toSpecName(similar) !== undefined;
 }

@@ -3,7 +3,7 @@ import { selectionOf } from '../workspace/version-references.ts';
 import { clipped } from '../wording.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { usesReadOut } from './spoken-uses.ts';
+import { usesSpoken } from './spoken-uses.ts';
 import { recordOf } from './tasks.ts';
 import { meantName } from './meant-variables.ts';
 import { canBeSet } from './settable-variables.ts';
@@ -107,7 +107,7 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
     reportedNames = reportedAtUse(arm.parent, selection.agentId, workspace);
   const isReportedAtTag = (name: string): boolean =>
     isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
-  for (const [name, uses] of usesReadOut(neededVariables.variables, workspace)) {
+  for (const [name, uses] of usesSpoken(neededVariables.variables, workspace)) {
     if (Object.hasOwn(resolution.variables ?? {}, name) || isReportedAtTag(name)) continue;
     if (reportedNames.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
     // a condition is not read out, and often only tests how the call arrived
@@ -117,10 +117,7 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
   return unsetUses;
 }
 
-/**
- * The variables that are reported where they are used: those that the versions of an agent need and only some of the
- * tags that answer here set.
- */
+/** The variables that are reported where they are used, because only some of the tags that answer here set them. */
 function reportedAtUse(list: Cursor, id: string, workspace: Workspace): ReadonlySet<string> {
   const records = list.items().flatMap(arm => {
     const tag = arm.get('agent_version').string();

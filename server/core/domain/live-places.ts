@@ -15,7 +15,7 @@ const MAX_VERSIONS = 100;
 /** The live versions to which places in one file belong, by pointer. */
 class LivePlaces {
   readonly #versionsByPointer = new Map<Pointer, Set<LiveVersion>>();
-  readonly #sortedVersions = new Map<Pointer, readonly LiveVersion[]>();
+  readonly #versionsInOrder = new Map<Pointer, readonly LiveVersion[]>();
   #longest = 0;
   add(pointer: Pointer, version: LiveVersion): void {
     const versions = this.#versionsByPointer.get(pointer);
@@ -35,7 +35,7 @@ class LivePlaces {
     return nearest === undefined ? noVersions : this.#versionsAt(nearest);
   }
   #versionsAt(pointer: Pointer): readonly LiveVersion[] {
-    let versions = this.#sortedVersions.get(pointer);
+    let versions = this.#versionsInOrder.get(pointer);
     if (!versions) {
       // a number may have several arms with one version
       const keys = new Set<string>();
@@ -43,7 +43,7 @@ class LivePlaces {
         const key = `${agent_version} ${agent_id}`;
         return !keys.has(key) && keys.add(key);
       });
-      this.#sortedVersions.set(pointer, (versions = versions.slice(0, MAX_VERSIONS)));
+      this.#versionsInOrder.set(pointer, (versions = versions.slice(0, MAX_VERSIONS)));
     }
     return versions;
   }

@@ -36,7 +36,7 @@ export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<nu
     ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
     : workspace.memory.remember(liveVersionsOf, id, () => {
         const live = new Map<number, Live>();
-        for (const version of [...throughTags(id, workspace), ...throughNumbers(id, workspace)])
+        for (const version of [...liveByTags(id, workspace), ...liveByNumbers(id, workspace)])
           if (!live.has(version.version)) live.set(version.version, version);
         return live;
       });
@@ -75,7 +75,7 @@ const entryStep = (source: LiveSource, workspace: Workspace): LivePath[number] =
 export const describePath = (live: Live, workspace: Workspace): string => pathInWords(pathTo(live, workspace));
 export const pathInWords = (path: LivePath): string => path.map(({ text }) => text).join(', then ');
 
-function throughTags(id: string, workspace: Workspace): Live[] {
+function liveByTags(id: string, workspace: Workspace): Live[] {
   const tags = workspace.agent(id)?.tags;
   return workspace.facts.liveTags.flatMap(tag => {
     const { version, place } = tags?.get(tag) ?? {};
@@ -84,7 +84,7 @@ function throughTags(id: string, workspace: Workspace): Live[] {
       : [];
   });
 }
-const throughNumbers = (id: string, workspace: Workspace): Live[] =>
+const liveByNumbers = (id: string, workspace: Workspace): Live[] =>
   (workspace.table(columns.arms).get(id) ?? []).flatMap(({ number, list, reference, file, pointer }) => {
     const { version } = workspace.resolve(id, reference);
     const source = { kind: 'phone-number', number, list, at: { file, pointer } } as const;
@@ -100,8 +100,8 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
     live.set(version.agentId, versions.set(version.version, version));
     pending.push(version);
   };
-  for (const id of workspace.tables.agents.keys()) throughTags(id, workspace).forEach(add);
-  for (const id of workspace.table(columns.arms).keys()) throughNumbers(id, workspace).forEach(add);
+  for (const id of workspace.tables.agents.keys()) liveByTags(id, workspace).forEach(add);
+  for (const id of workspace.table(columns.arms).keys()) liveByNumbers(id, workspace).forEach(add);
   if (workspace.table(columns.handOvers).size === 0) return live;
   // breadth first, so that the first path found is a shortest one; `pending` grows during the loop
   for (const version of pending) {

@@ -27,7 +27,7 @@ export function* waitingNodes(
     if (unreachableIds.has(id)) continue;
     const node = nodeOf(place, flow, id);
     if (!isWanted(next, node)) continue;
-    if (needsWayOut(node) && !looseEdges(node).some(edge => isBegun(edge) || misnamedDestination(edge, flow)))
+    if (needsWayOut(node) && !looseEdges(node).some(edge => isStarted(edge) || misnamedDestination(edge, flow)))
       yield node;
   }
 }
@@ -70,7 +70,7 @@ export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefine
 /**
  * Whether someone began to write an edge: the edge has a condition, or its field determines when the edge is taken.
  */
-export const isBegun = (edge: Cursor): boolean => isWritten(edge) || isFixed(edge);
+export const isStarted = (edge: Cursor): boolean => isWritten(edge) || isFixed(edge);
 /**
  * Whether the field of an edge determines when the edge is taken (`else_edge` and others); false for edges after a
  * failure.
@@ -82,7 +82,7 @@ export const isFixed = ({ parent, key }: Cursor): boolean =>
 export function isWritten(edge: Cursor): boolean {
   const condition = edge.get('transition_condition');
   if (condition.get('equations').items().length > 0) return true;
-  return hasOwnCondition(edge) && !isLeftOver(condition.get('prompt'));
+  return hasOwnCondition(edge) && !isDashboardPlaceholder(condition.get('prompt'));
 }
 
 /** Whether an edge has a condition of its own. Edges in a list have one; single edges have fixed conditions. */
@@ -90,7 +90,7 @@ const hasOwnCondition = (edge: Cursor): boolean =>
   edge.parent?.isArray === true && (edge.get('transition_condition').get('prompt').string()?.trim() ?? '') !== '';
 
 /** Whether a text is the placeholder of the dashboard for a condition. */
-export function isLeftOver(text: Cursor): boolean {
+export function isDashboardPlaceholder(text: Cursor): boolean {
   const conditionText = text.string()?.trim() ?? '',
     { 'x-placeholder': placeholder, 'x-left-over': examples } = text.marks;
   return conditionText === placeholder || (examples as readonly string[] | undefined)?.includes(conditionText) === true;

@@ -209,7 +209,7 @@ function signOf(name: string, textBefore: string, rightText: string): 'noun' | '
   if (noun.test(textAfter))
     return isQuoted || isCode || (name.includes('-') && callVerb.test(before)) ? 'noun' : undefined;
   if (!isQuoted && !isVerb) return undefined;
-  if (nounAhead.test(before)) return isQuoted || isVerb ? 'noun' : undefined;
+  if (nounAfterCall.test(before)) return isQuoted || isVerb ? 'noun' : undefined;
   if (callOrder.test(before)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
   const isPlace =
     hint.test(before) || outcome.test(textAfter) || (listMark.test(before) && explanationStart.test(textAfter));
@@ -219,18 +219,18 @@ function signOf(name: string, textBefore: string, rightText: string): 'noun' | '
 const noun = /^[ \t]+(?:tool|function|funktion|werkzeug)\b/i;
 /** The verb that is required before a name that may be plain English, such as "the built-in tool". */
 const callVerb = /\b(?:call|invoke|trigger|run|execute|use)(?:[ \t]+(?:the|your))?[ \t]+$/i;
-const nounAhead = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
-const adverb = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
+const nounAfterCall = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
+const adverbPattern = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
 const callVerbs =
   'call(?:s|ed|ing)?|invok(?:e[sd]?|ing)|trigger(?:s|ed|ing)?|execut(?:e[sd]?|ing)|run(?:s|ning)?|rufe?|starte';
 /** An order to call a tool. "make the call" does not match, because its "call" is a noun. */
 const callOrder = new RegExp(
-  String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:${callVerbs})${adverb}$`,
+  String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:${callVerbs})${adverbPattern}$`,
   'i',
 );
 const placeWords =
   'us(?:e[sd]?|ing)|via|with|from|after|before|offer|then|to|and|verwende|nutze|mit|aus|von|nach|bevor|auf|dann';
-const hint = new RegExp(String.raw`(?:\b(?:${placeWords})${adverb}|(?:→|->|=>|⇒|\()[ \t]*)$`, 'i');
+const hint = new RegExp(String.raw`(?:\b(?:${placeWords})${adverbPattern}|(?:→|->|=>|⇒|\()[ \t]*)$`, 'i');
 /** The beginning of a list item. */
 const listMark = /^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*(?:(?:step|schritt)[ \t]+\d+[.:)]?)?[ \t]*$/i;
 const explanationStart = /^\s*(?:[-–—:(]|(?:with|mit|to|um)\b)/;

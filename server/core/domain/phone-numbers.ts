@@ -82,7 +82,7 @@ export interface Dialling {
 }
 
 /** Whether all calls of a batch were due before today; false if unknown. @param today `YYYY-MM-DD`, UTC */
-export function isOver(batch: Cursor, today: string): boolean {
+export function isFinished(batch: Cursor, today: string): boolean {
   const { at } = diallingOf(batch, undefined);
   return at !== undefined && at < Date.parse(today);
 }

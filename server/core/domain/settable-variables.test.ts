@@ -73,7 +73,7 @@ describe('a variable of an agent', () => {
     ],
   ])('set by %s', (_, files, expected) => expect(isSet(files)).toBe(expected));
 
-  test('is not judged if its source hands over to very many agents', () => {
+  test('is not judged if the agent that sets it hands over to very many agents', () => {
     const ids = Array.from({ length: 600 }, (_, i) => `agent_${i}`),
       hub = agent('agent_hub', { general_tools: [extract, ...ids.map(swap)] });
     expect(

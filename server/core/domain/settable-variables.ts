@@ -7,8 +7,8 @@ import { agentOfTask } from './tasks.ts';
 
 /**
  * Whether something in the files sets a variable for an agent that runs a place: the agent's engine, tags, calls or
- * tests, or an agent that hands over to it. `undefined` if something sets it, but it is unknown which agents run the
- * place.
+ * tests, or another agent that hands over to the agent. Undefined if something sets the variable, but it is unknown
+ * which agents run the place.
  */
 export function isSetFor(name: string, place: Cursor, workspace: Workspace): boolean | undefined {
   if (!workspace.table(columns.setters).has(name)) return false;
@@ -65,7 +65,7 @@ function withFollowers(agents: ReadonlySet<string>, workspace: Workspace): Reado
  * Whether a variable is set by an agent that hands over to an agent that runs a place. The variable keeps its value in
  * the hand-over.
  */
-export function isBroughtTo(place: Cursor, name: string, workspace: Workspace): boolean {
+export function isSetBeforeHandOver(place: Cursor, name: string, workspace: Workspace): boolean {
   const users = new Set((agentsAround(place, workspace) ?? []).map(keyOf));
   const settingRecords = (workspace.table(columns.setters).get(name) ?? [])
     .flatMap(setter => agentsOfRecord(setter, workspace) ?? [])
@@ -101,7 +101,7 @@ function agentsAround(place: Cursor, workspace: Workspace): readonly Place[] | u
     id = task ? agentOfTask(task, workspace)?.agentId : place.within('agent-list-item')?.get('agent_id').string();
   if (id) return recordsOf(id, workspace);
   const engine = test && workspace.engineOf(test);
-  return engine ? workspace.agentsOn(engine) : runAround(place, workspace)?.runningAgents;
+  return engine ? workspace.agentsRunning(engine) : runAround(place, workspace)?.runningAgents;
 }
 
 const recordsOf = (id: string, workspace: Workspace): readonly Place[] =>

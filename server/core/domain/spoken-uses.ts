@@ -22,7 +22,7 @@ export function mayBeSpoken(text: Cursor): boolean {
 
 const heardEffect = 'callers hear the placeholder';
 /** The effect of a placeholder that callers do not hear; undefined if callers hear the placeholder. */
-export const effectUnheard = (text: Cursor): string | undefined => {
+export const unheardEffect = (text: Cursor): string | undefined => {
   const effect = effectOfPlaceholder(text);
   return effect === heardEffect ? undefined : effect;
 };
@@ -40,8 +40,8 @@ export function effectOfPlaceholder(text: Cursor): string {
 type Uses = ReadonlyMap<string, readonly VariableUse[]>;
 
 /** The variables of `variables` that may be spoken. The same map is returned for the same input. */
-export const usesReadOut = (variables: Uses, workspace: Workspace): Uses =>
-  workspace.memory.remember(usesReadOut, variables, () => {
+export const usesSpoken = (variables: Uses, workspace: Workspace): Uses =>
+  workspace.memory.remember(usesSpoken, variables, () => {
     const spokenUses = Array.from(
       variables,
       ([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const,

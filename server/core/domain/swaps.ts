@@ -11,7 +11,7 @@ export interface Swap {
   readonly fromAgent: Cursor;
   /** The object that names the other agent: a swap tool or node, or a transfer agent. */
   readonly at: Cursor;
-  readonly by: HandOver['by'];
+  readonly kind: HandOver['by'];
   /** The agent that takes over, or mediates the transfer. */
   readonly resolution: Resolution;
 }
@@ -35,7 +35,7 @@ export const handOversOf = (agent: Cursor, workspace: Workspace): readonly Swap[
 
 /** The swaps of an agent, without mediated transfers: a transfer agent speaks only to the other side of a transfer. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
-  handOversOf(agent, workspace).filter(({ by }) => by === 'swap');
+  handOversOf(agent, workspace).filter(({ kind }) => kind === 'swap');
 
 const handOversFrom = (agent: string, workspace: Workspace): readonly SwapData[] =>
   allHandOvers(workspace).get(agent) ?? [];
@@ -48,14 +48,14 @@ export const allHandOvers = (workspace: Workspace): ReadonlyMap<string, readonly
 export const toolOfHandOver = (cursor: Cursor): Cursor =>
   cursor.within('transfer-call-tool', 'transfer-call-node') ?? cursor;
 
-/** The name of a tool or node, otherwise its id. */
+/** The name of a tool or node; without a name, its id. */
 export const nameOfTool = (cursor: Cursor): string | undefined =>
   cursor.get('name').string() || cursor.get('id').string() || undefined;
 
 export const swapAt = ({ fromAgent, at }: SwapData, workspace: Workspace): Swap => ({
   fromAgent: workspace.at(fromAgent),
   at: workspace.at(at),
-  by: at.by,
+  kind: at.by,
   resolution: workspace.resolve(at.agentId, at.reference),
 });
 
@@ -70,8 +70,8 @@ export const resolvedHandOvers = (
   }));
 
 /**
- * The records of the agents that a place belongs to: the agent around it, otherwise all agents that run its engine or
- * component.
+ * The records of the agents to which a place belongs: the agent around the place, otherwise all agents that run its
+ * engine or component.
  */
 export const agentsAt = (place: Cursor, workspace: Workspace): readonly Cursor[] =>
   (runAround(place, workspace)?.runningAgents ?? []).map(agent =>

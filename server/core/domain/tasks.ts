@@ -1,11 +1,11 @@
-import { samePlace, type Cursor } from '../cursor.ts';
+import { isSamePlace, type Cursor } from '../cursor.ts';
 import type { Json } from '../json/json.ts';
 import type { Agent } from '../workspace/agents.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { mayBeSpoken, usesReadOut } from './spoken-uses.ts';
+import { mayBeSpoken, usesSpoken } from './spoken-uses.ts';
 import { isSystemVariable } from './templates.ts';
 import { needsOf, variablesIn, type VariableUse } from './variables.ts';
 
@@ -135,7 +135,7 @@ export function unsetInTask(
 ): { readonly resolution: Resolution; readonly unsetVariables: ReadonlyMap<string, VariableUse> } | undefined {
   const caller = agentOfTask(task, workspace);
   const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
-  const unsetUses = resolution && unsetWith(task, resolution, workspace);
+  const unsetUses = resolution && unsetInCall(task, resolution, workspace);
   if (!unsetUses) return undefined;
   // a value that is not a string has a finding of its own
   const values = task.get('service_llm_dynamic_variables');
@@ -143,7 +143,7 @@ export function unsetInTask(
 }
 
 /** The variables that stay unset in a call to the version of a resolution. */
-export function unsetWith(
+export function unsetInCall(
   task: Cursor,
   resolution: Resolution,
   workspace: Workspace,
@@ -157,7 +157,7 @@ export function unsetWith(
   const isSet = (name: string): boolean =>
     values.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
   const unsetUses = new Map<string, VariableUse>();
-  for (const [name, uses] of usesReadOut(neededVariables.variables, workspace)) {
+  for (const [name, uses] of usesSpoken(neededVariables.variables, workspace)) {
     const use = isSet(name) ? undefined : uses.find(use => !isOverridden(use, neededVariables.parts, override));
     if (use) unsetUses.set(name, use);
   }
@@ -174,7 +174,7 @@ export function unsetWith(
 export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
   const neededVariables = needsOf(test, workspace),
     unsetUses = new Map<string, VariableUse>();
-  for (const [name, uses] of neededVariables ? usesReadOut(neededVariables.variables, workspace) : []) {
+  for (const [name, uses] of neededVariables ? usesSpoken(neededVariables.variables, workspace) : []) {
     // variables of the simulated user do not belong to the engine
     const use = uses.find(({ at }) => !at.within('test-case-definition'));
     if (use) unsetUses.set(name, use);
@@ -185,7 +185,7 @@ export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<str
 /** Whether an override replaces the text that uses a variable. */
 function isOverridden(use: VariableUse, parts: readonly Cursor[], override: Cursor): boolean {
   let field = use.at;
-  while (field.parent && !parts.some(part => samePlace(part, field.parent!))) field = field.parent;
+  while (field.parent && !parts.some(part => isSamePlace(part, field.parent!))) field = field.parent;
   return field.parent !== undefined && override.get(overrideKey(field.parent)).get(field.key).exists;
 }
 

@@ -5,7 +5,7 @@ import { lazy } from '../lazy.ts';
 export { timeZoneNames };
 
 /** The zone whose name differs from a text only in case. */
-export function sameZone(text: string): string | undefined {
+export function zoneIgnoringCase(text: string): string | undefined {
   const lowerText = text.toLowerCase();
   for (const name of timeZoneNames) if (name.toLowerCase() === lowerText) return name;
   return undefined;

@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { approximate, estimatedTokens, factorInWords } from './tokens.ts';
+import { aboutTokens, estimatedTokens, factorInWords } from './tokens.ts';
 
 /** Example texts of prompts, by kind of text. */
 const texts = {
@@ -25,7 +25,7 @@ test('a run of one punctuation mark is one token, a run of one letter is many', 
 });
 
 test('an estimate has two significant digits', () => {
-  expect([0, 7, 72, 349, 2949, 12_345].map(approximate)).toEqual([
+  expect([0, 7, 72, 349, 2949, 12_345].map(aboutTokens)).toEqual([
     'about 0',
     'about 7',
     'about 72',

@@ -7,7 +7,7 @@ import { groupDigits } from '../numbers.ts';
  */
 export const LONG_CONTEXT = 3500;
 /** The number of tokens from which a conversation exceeds `LONG_CONTEXT` within minutes. */
-export const NEARLY_LONG = 0.8 * LONG_CONTEXT;
+export const NEARLY_LONG_CONTEXT = 0.8 * LONG_CONTEXT;
 
 /**
  * The number of UTF-8 bytes per token of o200k_base. A digit counts as five bytes, a run of line ends as eight, a run
@@ -15,7 +15,7 @@ export const NEARLY_LONG = 0.8 * LONG_CONTEXT;
  * ten estimates are between 13 % too low (mostly German) and 10 % too high, and all are between 17 % too low and 16 %
  * too high; the mean error is 5 %.
  */
-const BYTES_A_TOKEN = 4.7,
+const BYTES_PER_TOKEN = 4.7,
   DIGIT = 5,
   LINE_END = 8;
 
@@ -37,7 +37,7 @@ function estimate(text: string): number {
     } else if (last > 32) bytes++;
     last = code;
   }
-  return Math.ceil(bytes / BYTES_A_TOKEN);
+  return Math.ceil(bytes / BYTES_PER_TOKEN);
 }
 
 /** The share by which an estimate has to exceed a limit before it counts as above the limit. */
@@ -51,9 +51,9 @@ function bytesOf(code: number): number {
 }
 
 /** A number of tokens with "about" and two significant digits: `about 4,900`. */
-export const approximate = (tokens: number): string => `about ${roundly(tokens)}`;
+export const aboutTokens = (tokens: number): string => `about ${roundedTokens(tokens)}`;
 /** A number of tokens with two significant digits, for a sentence that already contains "about": `4,900`. */
-export function roundly(tokens: number): string {
+export function roundedTokens(tokens: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
   return groupDigits(Math.round(tokens / step) * step);
 }

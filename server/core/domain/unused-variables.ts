@@ -33,7 +33,9 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
   const usedNames = [...parts, ...nextParts, owner.get('agent_override')].map(namesIn);
   // code and conditions may use a variable without braces
   const isUsed = (key: string): boolean =>
-    isSystemVariable(key) || usedNames.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, owner));
+    isSystemVariable(key) ||
+    usedNames.some(names => names.has(key)) ||
+    parts.some(part => isMentionedIn(part, key, owner));
   return map.entries().flatMap(entry => {
     if (isUsed(entry.key)) return [];
     const similar = usedNames
@@ -62,7 +64,7 @@ function namesIn(part: Cursor): ReadonlySet<string> {
 }
 
 /** Whether the text of a part's file contains a name as a word, with or without braces. */
-const isNamedIn = ({ document }: Cursor, name: string, owner: Cursor): boolean =>
+const isMentionedIn = ({ document }: Cursor, name: string, owner: Cursor): boolean =>
   document !== owner.document && (wordsIn(document).has(name) || (/[^\w]/.test(name) && document.text.includes(name)));
 
 const wordsIn = (document: Document): ReadonlySet<string> =>

@@ -55,7 +55,7 @@ function gather(place: Cursor): Variables {
 
 /**
  * The first line (from 1) of a part's file with `{{name}}` in a place that is not a use, for example in a key or an
- * id. The specification does not say whether the platform replaces variables there.
+ * id. For such a place, the specification does not say whether the platform replaces variables.
  */
 export function lineNaming(name: string, part: Cursor): number | undefined {
   if (variablesIn(part).uses.has(name)) return undefined;
@@ -109,7 +109,7 @@ function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
   const parts = [variablesIn(record), ...(engine ? [variablesIn(engine)] : [])];
   const set = new Set(parts.flatMap(part => [...part.setters.keys()]));
   const isEngine = record.is('llm') || record.is('conversation-flow');
-  const users = isEngine ? workspace.agentsOn(record) : [];
+  const users = isEngine ? workspace.agentsRunning(record) : [];
   const agents = agent.is('agent-settings') ? [agent] : users;
   for (const id of new Set(agents.map(agent => agent.get('agent_id').string()))) {
     for (const tag of (id && workspace.agent(id)?.tags.values()) || [])

@@ -1,4 +1,4 @@
-import { samePlace, type Cursor } from '../cursor.ts';
+import { isSamePlace, type Cursor } from '../cursor.ts';
 import { isChatAgent } from '../kinds.ts';
 import type { Agent, AgentVersion } from '../workspace/agents.ts';
 import type { EngineKind } from '../workspace/records.ts';
@@ -53,7 +53,7 @@ export function baseAt(
   const base = baseIn(node);
   if (!record || base === undefined) return undefined;
   const first = record.facts?.sources.find(source => baseIn(source.get('base_version')) !== undefined);
-  return first && !samePlace(first, record.at) ? undefined : { ...record, base };
+  return first && !isSamePlace(first, record.at) ? undefined : { ...record, base };
 }
 
 /**
@@ -65,7 +65,7 @@ export function summaryOfOtherBase(node: Cursor, workspace: Workspace): Cursor |
     base = node.integer();
   if (!record?.agent || base === undefined) return undefined;
   const place = record.agent.recordPlace(record.version);
-  if (!place || !samePlace(workspace.at(place), record.at)) return undefined;
+  if (!place || !isSamePlace(workspace.at(place), record.at)) return undefined;
   return record.facts?.sources
     .filter(source => source.is('agent-version-summary'))
     .map(summary => summary.get('base_version'))
@@ -84,5 +84,5 @@ export const isChat = (record: Cursor, workspace: Workspace): boolean =>
     (isChatAgent(record.value) ? 'chat' : 'voice')) === 'chat';
 
 /** Whether the workspace has engines of a kind in separate files. Engines nested in an agent's export do not count. */
-export const keepsEngines = (workspace: Workspace, kind: EngineKind): boolean =>
+export const hasEngineFiles = (workspace: Workspace, kind: EngineKind): boolean =>
   !workspace.facts.isPart && workspace.table(columns.ownFiles).has(kind);

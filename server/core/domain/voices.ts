@@ -32,8 +32,8 @@ function lookUp(name: string, table: Table): string | undefined {
 }
 
 /**
- * The provider of a voice: the configured one, otherwise the one of the prefix of its id. Ids such as `custom_voice_…`
- * do not show a provider.
+ * The provider of a voice: the configured provider, otherwise the provider of the prefix of the voice id. Ids such as
+ * `custom_voice_…` do not show a provider.
  */
 export const providerOfVoice = (id: string, { facts }: Workspace): string | undefined =>
   lookUp(id, facts.voices) ?? lookUp(id, prefixes);

@@ -31,7 +31,7 @@ describe('call windows', () => {
     expect(isOpen(office, timeAt('2026-01-16T01:00:00Z'))).toBe(false);
   });
 
-  test('are merged, however many a file lists', () => {
+  test('are merged, regardless of how many a file lists', () => {
     const spans = Array.from({ length: 100_000 }, (_, i) => ({ start: 600 + (i % 30) * 2, end: 601 + (i % 30) * 2 }));
     const count = nextOpen({ ...office, spans }, Date.parse('2026-01-15T01:00:00Z'));
     expect(count).toBe(Date.parse('2026-01-15T18:00:00Z'));

@@ -112,7 +112,7 @@ export function lint(
           withDraftFix(withoutSecrets(findingInDialect(f, document, documentOf), document), document, workspace),
         ),
       )
-      .map(f => withLiveness(f, workspace)),
+      .map(f => withLiveVersions(f, workspace)),
   );
 }
 
@@ -248,7 +248,7 @@ const withoutFiles = ({ facts }: Workspace): Workspace => new Workspace([], { ..
  * Adds the live versions that a finding concerns. They do not affect the severity, because it shows whether the
  * platform accepts the file.
  */
-function withLiveness(f: Finding, workspace: Workspace): Finding {
+function withLiveVersions(f: Finding, workspace: Workspace): Finding {
   const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
   return live.length > 0 ? { ...f, live } : f;
 }

@@ -2,7 +2,7 @@ import { Cursor } from '../cursor.ts';
 import { agentOfTask, recordOf } from '../domain/tasks.ts';
 import { pointerOf } from '../finding.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { laidOver, type ReadKeys } from '../laid-over.ts';
+import { overrideCursor, type ReadKeys } from '../laid-over.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from '../dispatch.ts';
@@ -55,7 +55,7 @@ export function addedByOverrides(
     if (!base) return;
     if (base.harmlessOverrides.has(textOf(override, base.keysRead, rules))) return;
     const count = base.keysRead.settings.size + base.keysRead.siblings.size;
-    const mergedSettings = laidOver(override, base.settings, base.keysRead);
+    const mergedSettings = overrideCursor(override, base.settings, base.keysRead);
     const additions = problemsAt(mergedSettings);
     if (count < base.keysRead.settings.size + base.keysRead.siblings.size) base.harmlessOverrides.clear();
     base.messages ??= new Set(additions.length === 0 ? [] : problemsAt(base.settings).map(identity));

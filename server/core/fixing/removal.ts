@@ -130,8 +130,8 @@ function remarkOf(text: string, { itemAt, first, innerSpan }: Run, index: number
 }
 
 /**
- * A span to remove, with its whitespace: with the line end before it if it fills its lines; otherwise with the space
- * up to the next token, or from the previous token.
+ * A span to remove, extended by whitespace: by the line end before the span if it fills its lines; otherwise by the
+ * space up to the next token, or after the previous token.
  */
 function withSpace(text: string, { start, end }: Span): Span {
   let startOffset = start,

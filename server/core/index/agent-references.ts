@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { groupBy } from '../json/multimap.ts';
 import { similarReference } from './lookup.ts';
 import { compareTexts, suggest } from '../wording.ts';
-import { isOver } from '../domain/phone-numbers.ts';
+import { isFinished } from '../domain/phone-numbers.ts';
 
 /** The kind of a reference's place. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'transfer' | 'weight' | 'task' | 'filter' | 'other';
@@ -180,7 +180,7 @@ function tasksIn(workspace: Workspace): VersionReference[] {
   const cache = new Map<string, boolean>();
   const isPast = (batch: Cursor): boolean => {
     const key = keyOf(batch);
-    if (!cache.has(key)) cache.set(key, isOver(batch, workspace.facts.today));
+    if (!cache.has(key)) cache.set(key, isFinished(batch, workspace.facts.today));
     return cache.get(key)!;
   };
   return workspace.collect(tasks).flatMap(task => {

@@ -60,11 +60,13 @@ export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace):
   if (kind === 'agent-version') return versionLookup(place, workspace);
   const name = nameAt(place);
   if (name === undefined) return undefined;
-  if (hasVariable(name)) return unknowable('filled-in', undefined, name);
+  if (hasVariable(name)) return unknowableLookup('filled-in', undefined, name);
   const namespace = namespaceOf(kind, place, workspace);
   if (namespace.has(name)) return new FoundRecords(namespace, name);
-  if (place.within('alert-incident')) return unknowable('history', namespace, name);
-  return namespace.absence === 'missing' ? missing(namespace, name) : unknowable(namespace.absence, namespace, name);
+  if (place.within('alert-incident')) return unknowableLookup('history', namespace, name);
+  return namespace.absence === 'missing'
+    ? missingLookup(namespace, name)
+    : unknowableLookup(namespace.absence, namespace, name);
 }
 
 function nameAt({ value }: Cursor): string | undefined {
@@ -90,7 +92,7 @@ class FoundRecords {
  * A lookup that found no record. It searches for a similar name only on demand, because a long batch may name
  * thousands of missing records.
  */
-class UnfoundRecord {
+class MissingRecord {
   readonly outcome: 'missing' | 'unknowable';
   readonly because: Because | undefined;
   readonly namespace: Namespace | undefined;
@@ -112,16 +114,17 @@ class UnfoundRecord {
     return (namespace.isGenerated ? nearestId : nearest)(this.#name, namespace.names());
   }
 }
-const missing = (namespace: Namespace, name: string): Lookup => new UnfoundRecord(undefined, namespace, name) as Lookup;
-const unknowable = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
-  new UnfoundRecord(because, namespace, name) as Lookup;
+const missingLookup = (namespace: Namespace, name: string): Lookup =>
+  new MissingRecord(undefined, namespace, name) as Lookup;
+const unknowableLookup = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
+  new MissingRecord(because, namespace, name) as Lookup;
 
 /** The resolution of a reference to an agent version, in the form of a lookup. */
 function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {
   const selection = selectionAt(place);
   if (!selection) {
     return idAt(place) === undefined && typeof place.value === 'string' && hasVariable(place.value)
-      ? unknowable('filled-in', undefined, place.value)
+      ? unknowableLookup('filled-in', undefined, place.value)
       : undefined;
   }
   const { agentId, reference } = selection;

@@ -36,7 +36,7 @@ export interface Namespace {
   readonly isGenerated?: boolean;
   /** The id of the only record with a display name. */
   idByName?(name: string): string | undefined;
-  /** The name that was most likely meant, if it is not just the one with the most similar spelling. */
+  /** Finds the name that was most likely meant. Absent if the most similar spelling decides. */
   nearest?(name: string): string | undefined;
 }
 

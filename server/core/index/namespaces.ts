@@ -4,7 +4,7 @@ import { idCalled } from '../workspace/names.ts';
 import { isPlaceholderId } from '../domain/ids.ts';
 import { ownersOf, toolNamesIn, toolsOf } from '../domain/tools.ts';
 import { agentIdFor, idAt } from '../workspace/version-references.ts';
-import { keepsEngines } from '../domain/version-records.ts';
+import { hasEngineFiles } from '../domain/version-records.ts';
 import type { Kind } from '../kinds.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { compareTexts } from '../wording.ts';
@@ -140,7 +140,7 @@ function absenceOfTags(tags: KnownTags | undefined, workspace: Workspace): Absen
 function engines(kind: EngineKind): Finder {
   return (place, workspace) => {
     const engines = workspace.engines(kind);
-    return mapNamespace(engines, absenceOf(workspace, keepsEngines(workspace, kind), kind), {
+    return mapNamespace(engines, absenceOf(workspace, hasEngineFiles(workspace, kind), kind), {
       has: id => engines.has(id) || nestedEngine(place, workspace) !== undefined,
       records: id => engines.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
       names: () => realNames(workspace.tables.engines(kind), workspace),
@@ -170,7 +170,7 @@ function engineVersions(kind: EngineKind): Finder {
     const absentNamespace = (absence: Absence): Namespace => mapNamespace(records, absence, { names: () => versions });
     const { complete } = workspace.facts,
       isComplete = complete.includes(kind);
-    if (!isComplete && !keepsEngines(workspace, kind)) return absentNamespace('none-here');
+    if (!isComplete && !hasEngineFiles(workspace, kind)) return absentNamespace('none-here');
     if (complete.includes(`${kind}-version` as const)) return absentNamespace('missing');
     if (places.length === 0) return absentNamespace('none-here');
     const isUnnumbered = workspace.shared.remember(placesByVersion, places, () =>
@@ -189,7 +189,7 @@ const placesByVersion = (places: readonly EngineRecord[]): ReadonlyMap<string, r
 const COMPONENT = 'conversation_flow_component_id';
 
 /** Whether any shared component has a separate file. */
-const keepsComponents = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
+const hasComponentFiles = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
 
 /** The ids of the components in a flow and of the shared components. */
 function namesOfBoth(ownNamespace: Namespace, workspace: Workspace): KnownNames {
@@ -214,7 +214,7 @@ function components(place: Cursor, workspace: Workspace): Namespace {
     records: id => (ownNamespace.has(id) ? ownNamespace.records(id) : (shared.get(id) ?? emptyList).toReversed()),
     names: () => (isLocal ? localNamespace.names() : namesOfBoth(ownNamespace, workspace)),
     get absence() {
-      return isLocal ? localNamespace.absence : absenceOf(workspace, keepsComponents(workspace), 'flow-component');
+      return isLocal ? localNamespace.absence : absenceOf(workspace, hasComponentFiles(workspace), 'flow-component');
     },
     idByName: name =>
       ownNamespace.idByName?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),

@@ -1,4 +1,4 @@
-import { samePlace, type Cursor } from '../cursor.ts';
+import { isSamePlace, type Cursor } from '../cursor.ts';
 import { ownersOf, toolsOf } from '../domain/tools.ts';
 import { needsOf } from '../domain/variables.ts';
 import { idAt } from '../workspace/version-references.ts';
@@ -68,7 +68,7 @@ function partsOfTest(place: string, workspace: Workspace): readonly string[] {
   const test = cursorAt(place, workspace);
   const engine = test && workspace.engineOf(test);
   if (!engine) return [];
-  const parts = needsOf(test, workspace)?.parts.filter(part => !samePlace(part, test)) ?? [engine];
+  const parts = needsOf(test, workspace)?.parts.filter(part => !isSamePlace(part, test)) ?? [engine];
   return parts.map(placeId);
 }
 

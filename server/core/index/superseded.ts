@@ -161,7 +161,7 @@ export function liveStatusOf(place: Place, workspace: Workspace): Pick<Finding, 
 }
 
 /** The findings, with a mark on those in superseded versions. The mark changes no severity. */
-export const markPast = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
+export const markSuperseded = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
   findings.map(finding =>
     !finding.live && isSuperseded({ file: finding.file, pointer: pointerOf(finding.target) }, workspace)
       ? { ...finding, superseded: true }

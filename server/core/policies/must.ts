@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonType,
 } from '../json/json.ts';
-import { approximate, estimatedTokens } from '../domain/tokens.ts';
+import { aboutTokens, estimatedTokens } from '../domain/tokens.ts';
 import { unescape } from '../json/pointer.ts';
 import { clipped, count, listed, show } from '../wording.ts';
 import type { Pattern } from './pattern.ts';
@@ -163,7 +163,7 @@ function stringViolation(
   if (maxLength !== undefined && lengthOf(value) > maxLength)
     return violationAt(path, `at most ${count(maxLength, 'character')}`);
   if (maxTokens !== undefined && estimatedTokens(value) > maxTokens)
-    return violationAt(path, `at most ${count(maxTokens, 'token')} (it has ${approximate(estimatedTokens(value))})`);
+    return violationAt(path, `at most ${count(maxTokens, 'token')} (it has ${aboutTokens(estimatedTokens(value))})`);
   if (pattern === undefined) return undefined;
   const regex = check.pattern(pattern);
   // the automaton may visit every state for every character

@@ -299,7 +299,7 @@ const openQuestionTexts: Partial<Record<ThingKind, (name: string) => string>> = 
   component: name => `which component the node${name} runs`,
 };
 
-/** The engine or component that callers enter through a thing; undefined if the thing leads to none. */
+/** The engine or component that callers enter through a thing; undefined if they enter none. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
   const isTransfer = kind === 'transfer' || kind === 'transfer-agent';
@@ -321,9 +321,10 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
 }
 
 /** Whether a thing refers to a record that provably does not exist, so that no caller can reach it. */
-export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
-  leadingKinds.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
-function isOfNothing(thing: Thing, workspace: Workspace): boolean {
+export const isMissingRecord = (thing: Thing, workspace: Workspace): boolean =>
+  leadingKinds.has(thing.kind) &&
+  workspace.memory.remember(isMissingRecord, thing, () => refersToNothing(thing, workspace));
+function refersToNothing(thing: Thing, workspace: Workspace): boolean {
   const { kind } = thing,
     cursor = workspace.at(thing);
   const isMissing = (agent: Cursor): boolean => {

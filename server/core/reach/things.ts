@@ -80,7 +80,7 @@ const thingsNamed = (kind: ThingKind, name: Cursor, cursor: Cursor): Thing[] => 
 const toolsIn = (list: Cursor): Thing[] => list.items().flatMap(thingsOfTool);
 
 /** Types of nodes that act without a tool. As things, they are named by their ids. */
-const acting = ['sms', 'press_digit', 'bridge_transfer', 'cancel_transfer'];
+const actingTypes = ['sms', 'press_digit', 'bridge_transfer', 'cancel_transfer'];
 /**
  * Types of nodes that only process variables, which callers do not notice. Such a node is a thing only if it has a
  * name.
@@ -111,7 +111,7 @@ function thingsOfType(node: Cursor): Thing[] {
       // the end of a component returns to the node that runs the component
       return node.within('flow-component') ? [] : [endAt(node)];
     default:
-      return acting.includes(type as string) || (silentTypes.includes(type as string) && node.get('name').string())
+      return actingTypes.includes(type as string) || (silentTypes.includes(type as string) && node.get('name').string())
         ? thingsNamed('tool', node.get('id'), node)
         : [];
   }

@@ -45,7 +45,7 @@ function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace)
   ];
 }
 
-/** For each node, the last of those first steps on the path to it that are shown. */
+/** For each node, the last shown step at the beginning of the path to the node. */
 const earlySteps = (flow: Flow): ReadonlyMap<string, string> =>
   flow.memory.remember(earlySteps, flow, () => {
     const steps = new Map<string, string>();

@@ -36,14 +36,14 @@ export type ValueCondition =
   /** The value is a string that is a key of an object in its schema: the value of a keyword. */
   | { readonly keyOf: keyof Marks }
   /**
-   * Creates the test for an entry, once per entry; the test is then called for every value there. `parent`: the schema
-   * of the enclosing value; `sibling`: returns the schema of a field beside the value.
+   * Creates the test for an entry, once per entry; the test is then called for every value of the entry. `parentMarks`: the
+   * schema of the enclosing value; `sibling`: returns the schema of a field beside the value.
    */
-  | ((marks: Marks, entryMarks: Marks, sibling: (key: string) => Marks) => Test);
+  | ((marks: Marks, parentMarks: Marks, sibling: (key: string) => Marks) => Test);
 /**
  * A test of one value.
  * @param holder the object or list that contains the value; undefined for a root. For an override that is laid over
- * its agent, the fields of both
+ * its agent, an object with the fields of both
  */
 export type Test = (value: Json, holder: Json | undefined) => boolean;
 

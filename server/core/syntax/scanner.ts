@@ -200,7 +200,7 @@ function runOnString(text: string, start: number, end: number): Token | undefine
   if (
     text[comma] === ',' &&
     closingQuote > start &&
-    !oddStart.test(text.slice(start, end)) &&
+    !unclearStart.test(text.slice(start, end)) &&
     nextKey.test(text.slice(end, end + 80))
   )
     return { kind: 'string', start, end: closingQuote, problem: 'unclosed-string' };
@@ -213,7 +213,7 @@ function runOnString(text: string, start: number, end: number): Token | undefine
     if (code === 92) offset++;
     else if (code === 34) {
       if (++quotes > MAX_QUOTES) break;
-      if (closes(text, offset + 1)) return { kind: 'string', start, end: offset + 1, problem: 'unescaped-quote' };
+      if (endsValue(text, offset + 1)) return { kind: 'string', start, end: offset + 1, problem: 'unescaped-quote' };
       if (/^[ \t]*:/.test(text.slice(offset + 1, offset + 10))) break;
     }
   }
@@ -231,11 +231,11 @@ function beforeBlanks(text: string, offset: number): number {
 }
 
 /** The beginning of a string that shows that its meaning is unclear: a key without its closing quote, or an escape. */
-const oddStart = /^"[\w$-]+[ \t]*:|[\\\t]/;
+const unclearStart = /^"[\w$-]+[ \t]*:|[\\\t]/;
 const nextKey = /^[\w$-]+"[ \t]*:/;
 
 /** Whether the quote before an offset ends a value, judged by the text after it. */
-function closes(text: string, offset: number): boolean {
+function endsValue(text: string, offset: number): boolean {
   return valueEnd.test(text.slice(offset, offset + 80));
 }
 const valueEnd = /^[ \t]*(?:[\]}\r\n/]|$|,[ \t]*(?:["{[\r\n/]|$))/;
@@ -296,7 +296,7 @@ function endOnLaterLine(text: string, start: number): number | undefined {
     const code = text.charCodeAt(offset);
     if (code === 34) {
       if (++quotes > MAX_QUOTES) return undefined;
-      if (closes(text, offset + 1)) return offset + 1;
+      if (endsValue(text, offset + 1)) return offset + 1;
       field.lastIndex = offset;
       if (isLineStart || field.test(text)) return undefined;
     }

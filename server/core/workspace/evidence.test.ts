@@ -119,7 +119,7 @@ describe('sources of the same rank that disagree', () => {
   });
 });
 
-test('a reference to an engine without a version selects the largest version, whatever the name of its file', () => {
+test('a reference to an engine without a version selects the largest version, regardless of the file name', () => {
   const workspace = workspaceOf({
     'a.agent.json': record(1, { response_engine: { type: 'service-llm', llm_id: 'l' } }),
     'new.llm.json': { llm_id: 'l', version: 10, general_prompt: 'new' },

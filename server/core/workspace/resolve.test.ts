@@ -99,7 +99,6 @@ function workspaceOf({ records, summaries, tags }: Files, refusedAssumptions: re
   return new Workspace(documents, { refusedAssumptions });
 }
 
-
 type Answer = number | 'missing' | 'unknowable';
 
 const exists = (f: Files): Set<number> => new Set([...f.records.keys(), ...f.summaries.keys()]);

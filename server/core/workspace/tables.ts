@@ -158,7 +158,7 @@ export class Tables {
 }
 
 /** Whether two versions of a document have equal records, so that they are the same for other files. */
-export const sameRecords = (a: Document, b: Document): boolean =>
+export const hasSameRecords = (a: Document, b: Document): boolean =>
   a.kind === b.kind && isEqual(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
 
 /**

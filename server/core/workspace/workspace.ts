@@ -12,7 +12,7 @@ import { runnersOf } from './runners.ts';
 import { agentName } from './names.ts';
 import { listOfAll } from './list-of-all.ts';
 import { resolve, type Resolution, type WithoutAgent } from './resolve.ts';
-import { enginePlace, keyOf, sameRecords, Tables, type Column, type InFile } from './tables.ts';
+import { enginePlace, keyOf, hasSameRecords, Tables, type Column, type InFile } from './tables.ts';
 import { MapView } from './views.ts';
 
 /** Records whether parts of some files were read that are not in their `Records`. */
@@ -72,7 +72,7 @@ export class Workspace {
   withDocument(document: Document): Workspace {
     const position = this.#position(document.file);
     if (position !== undefined) {
-      const isSame = sameRecords(this.documents[position]!, document);
+      const isSame = hasSameRecords(this.documents[position]!, document);
       return new Workspace(this.documents.with(position, document), this.facts, isSame ? this.shared : undefined);
     }
     const nextIndex = this.documents.findIndex(entry => entry.file > document.file);
@@ -234,7 +234,7 @@ export class Workspace {
     return enginePlace(engineLink(agent), agent.document.file, this.tables)?.file;
   }
   /** Every agent record of the workspace that runs this engine (a place of shape `llm` or `conversation-flow`). */
-  agentsOn(engine: Cursor): readonly Cursor[] {
+  agentsRunning(engine: Cursor): readonly Cursor[] {
     const place = placeOf(engine);
     return this.memory.remember(runnersOf, keyOf(place), () => runnersOf(place, this).map(this.at));
   }

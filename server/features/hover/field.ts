@@ -3,7 +3,7 @@ import { replacementAdvice, retirementOf } from '../../core/domain/deprecation.t
 import { isInForce, sinceOf, specification } from '../../core/domain/dated.ts';
 import { addedValues, enumValuesOf, showValueAt } from '../../core/domain/fields.ts';
 import { isTextPlace } from '../../core/domain/named-in-text.ts';
-import { approximate, estimatedTokens } from '../../core/domain/tokens.ts';
+import { aboutTokens, estimatedTokens } from '../../core/domain/tokens.ts';
 import { channelOf, deciderOf, doesApply } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
 import { isEqual, isArray, type Json } from '../../core/json/json.ts';
@@ -107,7 +107,7 @@ function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined 
   const reading = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numeric;
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
   if (typeof value === 'string' && value !== '' && isTextPlace(cursor))
-    return `Here: ${approximate(estimatedTokens(value))} tokens.`;
+    return `Here: ${aboutTokens(estimatedTokens(value))} tokens.`;
   return isDefault ? `Here: ${plainMarkdown(showValueAt(cursor))}, the default.` : undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, tagSuggestion } from '../../core/index/agent-references.ts';
 import { assumedBy, quotedValue, selectionWords, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
-import { firstFew } from '../../core/wording.ts';
+import { firstLines } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, numberedList, plainMarkdown, prose, sentence } from './markdown.ts';
 import { readNumber } from './numbers.ts';
 
@@ -78,7 +78,7 @@ export const resolutionInWords = (
     after.outcome === 'resolved' ? recordInShort(after, workspace) : missingReason(after, workspace),
     variablesList(after, before),
     numberedList(
-      firstFew(
+      firstLines(
         after.steps
           .filter(({ text }) => text !== after.because || after.outcome === 'resolved')
           .map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plainMarkdown(spec)})`}`),
@@ -164,5 +164,5 @@ function variablesList(after: Resolution, before?: Resolution): string | undefin
       value = valueOf(oldVariables, name);
     return `${plainMarkdown(name)}: ${before && now !== value ? `${value} → ${now}` : now}`;
   });
-  return `${head}:\n\n${bullets(firstFew(lines, MAX_VARIABLES))}`;
+  return `${head}:\n\n${bullets(firstLines(lines, MAX_VARIABLES))}`;
 }
