@@ -54,7 +54,7 @@ test('a flow is updated by each edit', () => {
   ]);
 });
 
-test('after any edit, a flow equals that of a new document', () => {
+test('after any edit, a flow equals the flow of a new document', () => {
   const pieces = fc.constantFrom(
     'a',
     'b',

@@ -90,7 +90,7 @@ test('a version is live if a live tag or a number reaches it, also through swaps
   expect(liveThrough({ file: 'idle.agent.json', pointer: '' }, clinic)).toEqual([]);
 });
 
-test('an arm of a phone number is live, a weight list and a batch are not', () => {
+test('an arm of a phone number makes a version live, a weight list or a batch does not', () => {
   const workspace = workspaceOf(`-- desk.agent.json --
 { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
 -- night.agent.json --

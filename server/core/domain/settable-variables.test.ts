@@ -110,7 +110,7 @@ describe('a variable of an agent', () => {
   });
 });
 
-test('findings about the variables of one client do not depend on the files of another', () => {
+test('findings about the variables of one client do not depend on the files of another client', () => {
   const defaults = { default_dynamic_variables: { shop: 'Hill Shop' } };
   const client = agent('agent_a', { ...defaults, begin_message: '{{shop}}, {{order_id}}, {{town}}.' }),
     otherAgent = agent('agent_b', { default_dynamic_variables: { order_id: '7', town: 'Reno' } });

@@ -12,7 +12,7 @@ const linted = (fixture: string, set = new RuleSet(rules), severityOf?: Severity
     .map(({ severity, rule, target }) => `${severity} ${rule} ${JSON.stringify(target)}`);
 };
 
-test('a more specific rule replaces the general one and is not less severe', () => {
+test('a more specific rule replaces the general one, and its finding is at least as severe', () => {
   const fixture =
     '-- preflight.config.json --\n{ "complete": ["agent"] }\n' +
     '-- main.agent-weights.json --\n[{ "agent_id": "YOUR_AGENT_ID", "weight": 1 }]\n';

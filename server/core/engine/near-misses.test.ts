@@ -63,7 +63,7 @@ test('the files without mistakes have no finding', () => {
   expect(linesOf(mocks)).toEqual([]);
 });
 
-describe('a mistake in a transfer', () => {
+describe('a change in a transfer', () => {
   test.each([
     ['"type": "cold_transfer"', '"type": "cold_transfr"', 'warning unrecognized-value "cold_transfr"'],
     ['"type": "warm_transfer"', '"type": "hot_handoff"', 'info unrecognized-value "hot_handoff"'],
@@ -94,7 +94,7 @@ describe('a mistake in a transfer', () => {
     ['"action_on_timeout": "cancel_transfer"', '"action_on_timeout": "cancel"', 'warning unrecognized-value "cancel"'],
     ['"action_on_timeout": "cancel_transfer"', '"loud": 1', 'info unknown-field "loud"'],
     ['"bridge_transfer"', '"end_call"', 'warning undecided-transfer "agent_floor"'],
-  ])('is found: %s → %s', (former, text, finding) =>
+  ])('is reported if it is a mistake: %s → %s', (former, text, finding) =>
     expect(linesOf(replaceOnce(transfers, former, text)).map(line => line.replace(/: [^ ]*$/, ''))).toEqual([
       finding.replace(/: [^ ]*$/, ''),
     ]),
@@ -110,10 +110,12 @@ describe('a mistake in a transfer', () => {
     ['a bound', '40000', '90000'],
     ['no public words', '{ "type": "static_message", "message": "You are connected." }', 'null'],
     ["notes of one's own", '"transfer_timeout_ms": 30000', '"_why": "they asked"'],
-  ])('is not invented: %s', (_, former, text) => expect(linesOf(replaceOnce(transfers, former, text))).toEqual([]));
+  ])('is not reported if it is valid: %s', (_, former, text) =>
+    expect(linesOf(replaceOnce(transfers, former, text))).toEqual([]),
+  );
 });
 
-describe('a mistake in a mock', () => {
+describe('a change in a mock', () => {
   test.each([
     ['"tool_name": "find_slot"', '"tool_name": "find_slots"', ['warning unknown-mocked-tool "find_slots"']],
     ['"tool_name": "find_slot"', '"tool_nam": "find_slot"', ['warning unknown-field "tool_nam"']],
@@ -142,7 +144,7 @@ describe('a mistake in a mock', () => {
     ['"result": true', '"reslt": true', ['warning unknown-field "reslt"']],
     ['"tool_mocks"', '"tool_mock"', ['warning unknown-field "tool_mock"']],
     ['"name": "Mina"', '"name": 7', ['warning non-string-variable 7']],
-  ])('is found: %s → %s', (former, text, findings) =>
+  ])('is reported if it is a mistake: %s → %s', (former, text, findings) =>
     expect(
       linesOf(replaceOnce(mocks, former, text)).map((line, i) =>
         findings[i] && line.startsWith(findings[i]!) ? findings[i] : line,
@@ -153,7 +155,9 @@ describe('a mistake in a mock', () => {
     ['no arguments at all match every call', '{ "type": "any" }', '{ "type": "partial_match", "args": {} }'],
     ['text within the JSON', '"{}"', '"\\"booked\\""'],
     ['no result', '"result": true', '"result": null'],
-  ])('is not invented: %s', (_, former, text) => expect(linesOf(replaceOnce(mocks, former, text))).toEqual([]));
+  ])('is not reported if it is valid: %s', (_, former, text) =>
+    expect(linesOf(replaceOnce(mocks, former, text))).toEqual([]),
+  );
 });
 
 const number = `-- main.phone-number.json --

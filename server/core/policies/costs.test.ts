@@ -40,7 +40,7 @@ const check = (policies: readonly Policy[], documents: readonly Document[], dema
   return { together: sharedCosts, found: linesOf, all: () => documents.flatMap(linesOf) };
 };
 
-test('a policy that takes too long ends after a few values, and each file reports what is unknown', () => {
+test('the check of a slow policy ends after a few values, and each file reports what is unknown', () => {
   const { together, all: allFindings } = check(
     [policyOf('slow', multiplying(60)), policyOf('quick', { const: 't0' })],
     [engine('a', 250), engine('b', 250)],
@@ -57,7 +57,7 @@ test('a policy that takes too long ends after a few values, and each file report
   expect(findings.filter(text => text.startsWith('quick'))).toHaveLength(498);
 });
 
-test('all such policies of a configuration together end in time', () => {
+test('many slow policies of a configuration share one budget', () => {
   const { together, all: allFindings } = check(
     Array.from({ length: 30 }, (_, i) => policyOf(`p${i}`, multiplying(7))),
     [engine('a', 10)],

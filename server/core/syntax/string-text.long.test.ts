@@ -132,7 +132,7 @@ test('two edits at different places are merged, in either order', () => {
   );
 }, 120_000);
 
-test('a changed text gives the smallest edit', () => {
+test('an edit is the smallest change from one text to another', () => {
   expect(changeBetween('a😀b', 'a😁b')).toEqual({ start: 1, end: 3, text: '😁' });
   expect(changeBetween('aa', 'aaa')).toEqual({ start: 2, end: 2, text: 'a' });
   expect(changeBetween('', '')).toBeUndefined();

@@ -258,8 +258,8 @@ function tagsOf(
 }
 
 /**
- * The state of a tag. `version` null: the tag exists but is unassigned; undefined: sources disagree, or the value is
- * not a version. `variables` undefined: unknown.
+ * The state of a tag. `version` is null if the tag exists but is unassigned, and undefined if sources disagree or the value
+ * is not a version. `variables` is undefined if unknown.
  */
 export class AgentTag {
   readonly name: string;

@@ -245,7 +245,7 @@ test('an absent reference means `latest`, by an assumption', () =>
     runs,
   ));
 
-test('more evidence never changes a resolved version to another one', () =>
+test('more evidence never changes a resolved version to another version', () =>
   fc.assert(
     fc.property(files, number, (f, n) => {
       const before = workspaceOf({ ...f, summaries: new Map() }),
