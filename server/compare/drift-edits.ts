@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { inSpelling } from '../core/dialects/translate.ts';
+import { toDialectNames } from '../core/dialects/translate.ts';
 import { Document } from '../core/document.ts';
 import { dialectForNewNames } from '../core/domain/in-dialect.ts';
 import type { Edit } from '../core/finding.ts';
@@ -144,5 +144,5 @@ function inDialectOf(document: Document, cursor: Cursor, workspace: Workspace) {
     names =
       dialectForNewNames({ workspace, document }) ??
       (thereNames?.mayContainSpecName(document.text) ? undefined : thereNames);
-  return names ? inSpelling(value, entry, names) : value;
+  return names ? toDialectNames(value, entry, names) : value;
 }

@@ -52,14 +52,14 @@ export class Cursor {
     if (this.#entry !== undefined) return this.#entry;
     // starts at the nearest ancestor with an entry, and has no recursion, because a text may be nested deeper than any
     // stack
-    const unknown: Cursor[] = [];
+    const cursorsWithoutEntry: Cursor[] = [];
     let nearest: Cursor | undefined = this;
     while (nearest && nearest.#entry === undefined) {
-      unknown.push(nearest);
+      cursorsWithoutEntry.push(nearest);
       nearest = nearest.parent;
     }
-    for (let entry = nearest ? nearest.#entry! : UNKNOWN; unknown.length > 0;) {
-      const next = unknown.pop()!,
+    for (let entry = nearest ? nearest.#entry! : UNKNOWN; cursorsWithoutEntry.length > 0;) {
+      const next = cursorsWithoutEntry.pop()!,
         { parent } = next;
       entry = next.#entry = parent
         ? entryFor(childEntry(entry, parent.isArray ? Number(next.segment) : String(next.segment)), next.#value)

@@ -119,14 +119,16 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
   for (const candidate of neighboursIn(candidates, fold).candidatesFor(foldedName)) {
     if (candidate.name === name) continue;
     const candidateName = candidate.foldedText;
-    const shorter = Math.min(foldedName.length, candidateName.length);
+    const shorterLength = Math.min(foldedName.length, candidateName.length);
     if (
-      shorter >= prefixLength &&
-      (foldedName.length === shorter ? candidateName.startsWith(foldedName) : foldedName.startsWith(candidateName))
+      shorterLength >= prefixLength &&
+      (foldedName.length === shorterLength
+        ? candidateName.startsWith(foldedName)
+        : foldedName.startsWith(candidateName))
     ) {
       // an abbreviation of several candidates is ambiguous, so none of them is returned
-      prefixed = shorter === prefixLength ? undefined : candidate.name;
-      prefixLength = shorter;
+      prefixed = shorterLength === prefixLength ? undefined : candidate.name;
+      prefixLength = shorterLength;
     }
     const longerLength = Math.max(foldedName.length, candidateName.length);
     if (Math.abs(foldedName.length - candidateName.length) > longerLength / share) continue;
@@ -186,9 +188,9 @@ function distance(a: string, b: string, maximum: number): number {
   if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return Infinity;
   let start = 0,
     end = 0;
-  const shorter = Math.min(a.length, b.length);
-  while (start < shorter && a[start] === b[start]) start++;
-  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const shorterLength = Math.min(a.length, b.length);
+  while (start < shorterLength && a[start] === b[start]) start++;
+  while (end < shorterLength - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   return edits(a.slice(start, a.length - end), b.slice(start, b.length - end), maximum);
 }
 

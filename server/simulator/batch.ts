@@ -4,7 +4,7 @@ import {
   engineOfVersion,
   recordOf,
   unsetInCall,
-  reasonAgentUnknown,
+  reasonForUnknownAgent,
   type TaskAgent,
 } from '../core/domain/tasks.ts';
 import { property, type Json } from '../core/json/json.ts';
@@ -131,7 +131,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     ringMs: ringOf(override, base) ?? null,
     reason: commonPart
       ? openOf(commonPart, unsetUses !== undefined, hasOtherEngine, disputed)
-      : reasonAgentUnknown(task, workspace),
+      : reasonForUnknownAgent(task, workspace),
     assumptions: commonPart ? commonPart.assumptions[caller!.from][hasHidden ? 1 : 0] : emptyList,
   };
 }

@@ -58,7 +58,7 @@ const toDialect = (names: NamePairs): Direction => ({
 export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: OriginalKeys): Exchanged =>
   new Exchange(toSpecification(names), keys).translate(value, entry);
 /** A value translated from the specification's names to a dialect. */
-export const inSpelling = (value: Json, entry: number, names: NamePairs): Json =>
+export const toDialectNames = (value: Json, entry: number, names: NamePairs): Json =>
   new Exchange(toDialect(names), new Map()).translate(value, entry).value;
 
 /** Whether a place is an object whose keys are names of the platform, not of the user. */

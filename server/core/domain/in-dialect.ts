@@ -3,7 +3,7 @@ import type { Document } from '../document.ts';
 import type { Edit, Finding, Fix, Target } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
-import { inSpelling, isDescribed } from '../dialects/translate.ts';
+import { toDialectNames, isDescribed } from '../dialects/translate.ts';
 import { knownDialects, type NamePairs } from '../dialects/names.ts';
 import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -143,7 +143,7 @@ export function editsInDialect(document: Document, { edits }: Pick<Fix, 'edits'>
 function editInDialect(document: Document, edit: Edit, names: NamePairs): Edit {
   if ('set' in edit) {
     const cursor = document.at(edit.set);
-    return { set: cursor.pointer, to: inSpelling(edit.to, cursor.entry, names) };
+    return { set: cursor.pointer, to: toDialectNames(edit.to, cursor.entry, names) };
   }
   if ('rename' in edit) {
     const cursor = document.at(edit.rename);
@@ -157,7 +157,7 @@ function editInDialect(document: Document, edit: Edit, names: NamePairs): Edit {
 export const inFileDialect = <Value extends Json | undefined>(cursor: Cursor, value: Value): Json | Value =>
   value === undefined || !cursor.document.dialect
     ? value
-    : inSpelling(value, cursor.entry, cursor.document.dialect.names);
+    : toDialectNames(value, cursor.entry, cursor.document.dialect.names);
 
 /** The spelling of a new key in an object of a file. */
 function keyIn(holder: Cursor | undefined, key: string, names: NamePairs): string {

@@ -72,8 +72,8 @@ export function nearestVariable(
 
 /** Whether one name is the plural of the other: `opening_hour`, `opening_hours`. */
 const isOtherNumber = (a: string, b: string): boolean => {
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  return shorter.length > 2 && (longer === `${shorter}s` || longer === `${shorter}es`);
+  const [shorterName, longerName] = a.length <= b.length ? [a, b] : [b, a];
+  return shorterName.length > 2 && (longerName === `${shorterName}s` || longerName === `${shorterName}es`);
 };
 
 /**
@@ -83,20 +83,20 @@ const isOtherNumber = (a: string, b: string): boolean => {
 function isTypo(a: string, b: string): boolean {
   const minimumLength = a.length === b.length && [...a].sort().join('') === [...b].sort().join('') ? 4 : 5;
   if (Math.min(a.length, b.length) < minimumLength || Math.abs(a.length - b.length) > 1) return false;
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  const [shorterName, longerName] = a.length <= b.length ? [a, b] : [b, a];
   let i = 0;
-  while (i < shorter.length && shorter[i] === longer[i]) i++;
-  const changedWords = shorter.length === longer.length ? [shorter[i]!, longer[i]!] : [longer[i]!];
+  while (i < shorterName.length && shorterName[i] === longerName[i]) i++;
+  const changedWords = shorterName.length === longerName.length ? [shorterName[i]!, longerName[i]!] : [longerName[i]!];
   if (
     /\d/.test(changedWords.join('')) ||
-    (shorter.length < longer.length && i === shorter.length && longer.endsWith('s'))
+    (shorterName.length < longerName.length && i === shorterName.length && longerName.endsWith('s'))
   )
     return false;
-  if (shorter.slice(shorter.length === longer.length ? i + 1 : i) === longer.slice(i + 1)) return true;
+  if (shorterName.slice(shorterName.length === longerName.length ? i + 1 : i) === longerName.slice(i + 1)) return true;
   return (
-    shorter.length === longer.length &&
-    shorter[i] === longer[i + 1] &&
-    shorter[i + 1] === longer[i] &&
-    shorter.slice(i + 2) === longer.slice(i + 2)
+    shorterName.length === longerName.length &&
+    shorterName[i] === longerName[i + 1] &&
+    shorterName[i + 1] === longerName[i] &&
+    shorterName.slice(i + 2) === longerName.slice(i + 2)
   );
 }

@@ -142,17 +142,17 @@ const CONTEXT_LENGTH = 1000;
 
 function markedSpans(document: Document): Span[] {
   return collect(document, secretPlaces)
-    .flatMap(place => [...leaves(place, 0)])
+    .flatMap(place => [...leafCursors(place, 0)])
     .map(leaf => {
       const { start, end } = locate(document, leaf.pointer);
       return document.text[start] === '"' ? { start: start + 1, end: Math.max(end - 1, start + 1) } : { start, end };
     });
 }
 
-function* leaves(place: Cursor, depth: number): Generator<Cursor> {
+function* leafCursors(place: Cursor, depth: number): Generator<Cursor> {
   if (place.isObject || place.isArray) {
     if (depth < 20)
-      for (const child of place.isArray ? place.items() : place.entries()) yield* leaves(child, depth + 1);
+      for (const child of place.isArray ? place.items() : place.entries()) yield* leafCursors(child, depth + 1);
   } else if (typeof place.value === 'number' || (typeof place.value === 'string' && isConfidential(place.value)))
     yield place;
 }

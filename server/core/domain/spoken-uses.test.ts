@@ -6,7 +6,7 @@ import { lint, RuleSet } from '../engine/lint.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
 /** What an agent with this engine reads out, according to lint and the simulator. */
-function readOut(engine: object, settings: object = {}): string[] {
+function spokenVariables(engine: object, settings: object = {}): string[] {
   const isFlow = 'nodes' in engine;
   const files: Record<string, unknown> = {
     'desk.agent.json': {
@@ -103,7 +103,7 @@ test.each<[string, object, object?]>([
     },
   ],
   ['a begin message while the user begins', { general_prompt: '{{y}}', start_speaker: 'user', begin_message: '{{x}}' }],
-])('nobody hears %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['y']));
+])('nobody hears %s', (_, engine, settings) => expect(spokenVariables(engine, settings)).toEqual(['y']));
 
 test.each<[string, object, object?]>([
   ['a comparison', flow([conversationNode('a', '', { edges: [edge('a', equationWith('=='))] })])],
@@ -147,7 +147,7 @@ test.each<[string, object, object?]>([
     { general_prompt: 'A', start_speaker: 'user', begin_after_user_silence_ms: 2000, begin_message: '{{x}}' },
   ],
   ['a begin message', { general_prompt: 'A', begin_message: '{{x}}' }],
-])('callers hear %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['x']));
+])('callers hear %s', (_, engine, settings) => expect(spokenVariables(engine, settings)).toEqual(['x']));
 
 test('a text that no caller hears is not reported as heard', () => {
   const values: Record<string, unknown> = {

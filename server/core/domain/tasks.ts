@@ -65,7 +65,7 @@ const referenceIn = (value: Json | undefined): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
 /** The reason why the agent that makes the call of a task is unknown, as a clause. */
-export function reasonAgentUnknown(task: Cursor, workspace: Workspace): string {
+export function reasonForUnknownAgent(task: Cursor, workspace: Workspace): string {
   const number = task.within('batch-call')?.get('from_number').string();
   if (!number) return 'the task names no agent, and the batch has no from_number';
   const records = workspace.phoneNumbers.get(number) ?? [];

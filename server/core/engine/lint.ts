@@ -144,7 +144,7 @@ function findingsOf(
 ): Finding[] {
   if (!document.kind) return [];
   const findings: Finding[] = [];
-  const ruleFailed = (rule: Rule, target: Target, error: unknown): void => {
+  const ruleFailure = (rule: Rule, target: Target, error: unknown): void => {
     const messageFor = (reason: string): string =>
       `rule ${rule.id} failed here: ${reason}; its findings about this place are missing`;
     findings.push(internalError(document, target, error, messageFor));
@@ -167,7 +167,7 @@ function findingsOf(
         });
       }
     } catch (error) {
-      ruleFailed(rule, '', error);
+      ruleFailure(rule, '', error);
     }
 
   // values that are uncertain because of a syntax error are not checked, and neither is anything that depends on them
@@ -200,7 +200,7 @@ function findingsOf(
       const messages = new Set(answer(rule, node, workspace, violation).map(({ message }) => message));
       return problems.filter(({ message }) => messages.has(message));
     } catch (error) {
-      ruleFailed(rule, node.pointer, error);
+      ruleFailure(rule, node.pointer, error);
       return [];
     }
   };

@@ -108,8 +108,8 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   if (targetKind !== undefined && !ownAgent) return emptyNamespace;
   const holders = ownAgent ? tagHolders([ownAgent]) : holdersOfTags(workspace);
   const map = new MapView(holders, (ids, name) => ids.map(id => workspace.agent(id)!.tags.get(name)!.source));
-  const knownTagKind = ownAgent ? knownTagsOf([ownAgent]) : knownTags(workspace);
-  return mapNamespace(map, absenceOfTags(knownTagKind, workspace), { names: () => holders });
+  const tagKnowledge = ownAgent ? knownTagsOf([ownAgent]) : knownTags(workspace);
+  return mapNamespace(map, absenceOfTags(tagKnowledge, workspace), { names: () => holders });
 }
 
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>

@@ -253,11 +253,11 @@ function sizeOf(value: Json): number {
   return size;
 }
 
-function inverse(inverted: Demand): string {
-  if (inverted.const !== undefined) return `anything but ${show(inverted.const, 30)}`;
-  if (inverted.enum) return `none of ${listed(inverted.enum.map(value => show(value, 30)))}`;
-  if (inverted.pattern !== undefined) return `a string that does not match ${show(inverted.pattern)}`;
-  if (inverted.required?.length === 1) return `no property ${JSON.stringify(inverted.required[0])}`;
+function inverse(invertedDemand: Demand): string {
+  if (invertedDemand.const !== undefined) return `anything but ${show(invertedDemand.const, 30)}`;
+  if (invertedDemand.enum) return `none of ${listed(invertedDemand.enum.map(value => show(value, 30)))}`;
+  if (invertedDemand.pattern !== undefined) return `a string that does not match ${show(invertedDemand.pattern)}`;
+  if (invertedDemand.required?.length === 1) return `no property ${JSON.stringify(invertedDemand.required[0])}`;
   return 'a value that "not" does not describe';
 }
 

@@ -66,9 +66,9 @@ export class LineIndex {
   }
   #add(start: number): void {
     if (this.#count === this.#starts.length) {
-      const larger = new Int32Array(this.#count * 2);
-      larger.set(this.#starts);
-      this.#starts = larger;
+      const largerArray = new Int32Array(this.#count * 2);
+      largerArray.set(this.#starts);
+      this.#starts = largerArray;
     }
     this.#starts[this.#count++] = start;
   }

@@ -85,13 +85,13 @@ const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\u
  */
 export function changeBetween(before: string, after: string): TextChange | undefined {
   if (before === after) return undefined;
-  const shorter = Math.min(before.length, after.length);
+  const shorterLength = Math.min(before.length, after.length);
   let start = 0,
     prefixLength = 0;
-  while (start < shorter && before[start] === after[start]) start++;
+  while (start < shorterLength && before[start] === after[start]) start++;
   if (start > 0 && isLead(before.charCodeAt(start - 1))) start--;
   while (
-    prefixLength < shorter - start &&
+    prefixLength < shorterLength - start &&
     before[before.length - 1 - prefixLength] === after[after.length - 1 - prefixLength]
   )
     prefixLength++;

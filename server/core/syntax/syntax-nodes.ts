@@ -191,14 +191,14 @@ export function decode(raw: string): string {
 /** The offset in `raw`, including the quote, of the UTF-16 unit `index` of the decoded string. */
 export function decodedOffset(raw: string, index: number): number {
   let offset = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
-  for (let remaining = index; remaining > 0 && offset < raw.length;) {
+  for (let remainingUnits = index; remainingUnits > 0 && offset < raw.length;) {
     const escape = raw.indexOf('\\', offset),
-      plainLength = Math.min(remaining, (escape < 0 ? raw.length : escape) - offset);
+      plainLength = Math.min(remainingUnits, (escape < 0 ? raw.length : escape) - offset);
     offset += plainLength;
-    remaining -= plainLength;
-    if (remaining === 0 || offset !== escape) continue;
+    remainingUnits -= plainLength;
+    if (remainingUnits === 0 || offset !== escape) continue;
     offset += escapeLength(raw, offset);
-    remaining--;
+    remainingUnits--;
   }
   return offset;
 }

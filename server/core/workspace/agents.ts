@@ -83,14 +83,14 @@ export class Agent {
   get unread(): readonly string[] {
     if (this.versionsComplete) return emptyList;
     const { unread, summaries } = this.#sources;
-    return withoutDuplicates([...unread, ...summaries.filter(({ readable }) => !readable).map(({ file }) => file)]);
+    return withoutDuplicates([...unread, ...summaries.filter(({ isReadable }) => !isReadable).map(({ file }) => file)]);
   }
   /** Files that cannot be read and may assign a tag to the agent. */
   get unreadTags(): readonly string[] {
     if (this.tagsComplete) return emptyList;
     const { unread, unreadLists, listItems } = this.#sources;
     return withoutDuplicates([
-      ...listItems.filter(({ readable }) => !readable).map(({ file }) => file),
+      ...listItems.filter(({ isReadable }) => !isReadable).map(({ file }) => file),
       ...unreadLists,
       ...unread,
     ]);
@@ -136,7 +136,7 @@ export class Agent {
 interface NamedRecord {
   readonly name: string | undefined;
   readonly version?: number | undefined;
-  readonly readable?: boolean;
+  readonly isReadable?: boolean;
 }
 /** The name in the newest of several records. Empty names and names in unreadable files are ignored. */
 export function lastName(records: readonly NamedRecord[]): string | undefined {
@@ -144,7 +144,7 @@ export function lastName(records: readonly NamedRecord[]): string | undefined {
   for (const record of records)
     if (
       record.name?.trim() &&
-      record.readable !== false &&
+      record.isReadable !== false &&
       (!newest || (record.version ?? -1) > (newest.version ?? -1))
     )
       newest = record;
@@ -154,9 +154,9 @@ export function lastName(records: readonly NamedRecord[]): string | undefined {
 /** Whether version summaries list every version. A summary whose number cannot be read may describe any version. */
 const isListOfAll = (summaries: readonly VersionRecord[]): boolean =>
   summaries.length > 0 &&
-  summaries.every(({ readable, version, hasMore }) => readable && version !== undefined && !hasMore);
+  summaries.every(({ isReadable, version, hasMore }) => isReadable && version !== undefined && !hasMore);
 const isWholeList = (items: readonly ListItemRecord[]): boolean =>
-  items.length > 0 && items.every(({ readable }) => readable);
+  items.length > 0 && items.every(({ isReadable }) => isReadable);
 const itemsWithTags = ({ listItems }: AgentSources): readonly ListItemRecord[] =>
   listItems.filter(({ tags }) => tags !== undefined);
 

@@ -41,7 +41,7 @@ export function listOfAll(kind: Kind, tables: Tables): string | undefined {
   const records = recordsOf(kind, tables);
   for (const list of pages.values()) {
     const [last, ...rest] = list.filter(({ hasMore }) => !hasMore);
-    if (!last || rest.length > 0 || list.some(({ readable }) => !readable)) continue;
+    if (!last || rest.length > 0 || list.some(({ isReadable }) => !isReadable)) continue;
     const isListed = ({ file, pointer }: Place): boolean =>
       list.some(page => page.file === file && pointer.startsWith(`${page.pointer}/`));
     if ([...records.values()].every(places => places.some(isListed))) return last.file;

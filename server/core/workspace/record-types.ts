@@ -34,7 +34,7 @@ export interface PageRecord extends Place {
   readonly kind: Kind;
   readonly hasMore: boolean;
   /** Whether the file can be read without doubt, as in `VersionRecord`. */
-  readonly readable: boolean;
+  readonly isReadable: boolean;
 }
 export type EngineKind = 'llm' | 'conversation-flow';
 export interface Place {
@@ -54,7 +54,7 @@ export interface VersionRecord extends RecordWithId {
   /** The tags in order of preference; undefined if the record has no list of tags. */
   readonly assignedTags: readonly string[] | undefined;
   /** Whether the file can be read without doubt. If not, facts that the record lacks may still exist. */
-  readonly readable: boolean;
+  readonly isReadable: boolean;
   /** Whether the record is on a page of a list that is not the last page. */
   readonly hasMore: boolean;
 }
@@ -68,7 +68,7 @@ export interface ListItemRecord extends RecordWithId {
   /** The states of the tags; undefined if the item has no tags. */
   readonly tags: readonly TagState[] | undefined;
   /** Whether the file can be read without doubt, as in `VersionRecord`. */
-  readonly readable: boolean;
+  readonly isReadable: boolean;
 }
 /** The state of a tag in a record. A version of another type is unknown (undefined), not unassigned (null). */
 export interface TagState extends Place {

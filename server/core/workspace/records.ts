@@ -133,7 +133,9 @@ const pagesIn = (document: Document): readonly PageRecord[] =>
     const { pointer } = at,
       { file, readable } = document,
       hasMorePages = hasMore(at);
-    return typeof hasMorePages === 'boolean' ? [{ file, pointer, kind, hasMore: hasMorePages, readable }] : [];
+    return typeof hasMorePages === 'boolean'
+      ? [{ file, pointer, kind, hasMore: hasMorePages, isReadable: readable }]
+      : [];
   });
 
 /** The agent in a root: the root itself, or `agent` in an export. */
@@ -169,7 +171,7 @@ function versionRecord(cursor: Cursor, id: string): AgentRecord {
     baseVersion: base === null || typeof base === 'number' ? base : undefined,
     modifiedAt: typeof modifiedTime === 'number' ? modifiedTime : undefined,
     assignedTags: Array.isArray(assignedTags) ? trim(assignedTags.filter(tag => typeof tag === 'string')) : undefined,
-    readable: cursor.document.readable,
+    isReadable: cursor.document.readable,
     hasMore: hasMore(cursor.parent) === true,
     name: text(cursor, 'agent_name'),
     isChat: isChatAgent(cursor.value),
@@ -193,7 +195,7 @@ const withItem =
       name: text(cursor, 'agent_name'),
       channel: channel === 'voice' || channel === 'chat' ? channel : undefined,
       tags: isObject(cursor.peek('tags')) ? cursor.get('tags').entries().map(tagState) : undefined,
-      readable: cursor.document.readable,
+      isReadable: cursor.document.readable,
     };
   };
 

@@ -103,14 +103,14 @@ type Answer = number | 'missing' | 'unknowable';
 
 const exists = (f: Files): Set<number> => new Set([...f.records.keys(), ...f.summaries.keys()]);
 const hasAllVersions = (f: Files): boolean => f.summaries.size > 0;
-const absent = (f: Files): Answer => (hasAllVersions(f) ? 'missing' : 'unknowable');
+const answerIfAbsent = (f: Files): Answer => (hasAllVersions(f) ? 'missing' : 'unknowable');
 const isPublished = (f: Files, v: number): boolean | undefined =>
   f.records.get(v)?.is_published ?? f.summaries.get(v)?.is_published;
 const timeOf = (f: Files, v: number): number | undefined =>
   f.records.get(v)?.last_modification_timestamp ?? f.summaries.get(v)?.last_modification_timestamp;
 
 /** "an integer selects that version" */
-const byNumber = (f: Files, n: number): Answer => (exists(f).has(n) ? n : absent(f));
+const byNumber = (f: Files, n: number): Answer => (exists(f).has(n) ? n : answerIfAbsent(f));
 /** A version that no file describes exists if the agent list assigns a tag to it. */
 const existsSomewhere = (f: Files): Set<number> => {
   const taggedVersions = [...(f.tags?.values() ?? [])].flatMap(({ version }) => version ?? []);
@@ -118,7 +118,7 @@ const existsSomewhere = (f: Files): Set<number> => {
 };
 /** "`latest` selects the most recently created version (largest number)" */
 function latest(f: Files): Answer {
-  if (exists(f).size === 0) return absent(f);
+  if (exists(f).size === 0) return answerIfAbsent(f);
   const largest = Math.max(...existsSomewhere(f));
   return exists(f).has(largest) ? largest : 'unknowable';
 }
@@ -141,7 +141,7 @@ function latestPublished(f: Files): Answer {
     for (const v of mayBeLast.length > 0 ? mayBeLast : [undefined]) answers.add(v);
   }
   const [answer] = answers;
-  return answers.size > 1 ? 'unknowable' : (answer ?? absent(f));
+  return answers.size > 1 ? 'unknowable' : (answer ?? answerIfAbsent(f));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { jsonText } from '../../core/json/json.ts';
-import { inSpelling } from '../../core/dialects/translate.ts';
+import { toDialectNames } from '../../core/dialects/translate.ts';
 import { Document } from '../../core/document.ts';
 import { dialectForNewNames } from '../../core/domain/in-dialect.ts';
 import { fileFor, habitForFolder, habitOf, slugOf, type FiledRecord } from '../../core/domain/record-files.ts';
@@ -163,7 +163,7 @@ function listItemEdits(item: JsonObject, surroundings: Surroundings): readonly F
 function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surroundings: Surroundings): NewFile {
   const { workspace, folder, isTaken } = surroundings,
     names = dialectForNewNames({ workspace }),
-    create = jsonText(names ? inSpelling(value, rootOf(shape), names) : value);
+    create = jsonText(names ? toDialectNames(value, rootOf(shape), names) : value);
   const { documents } = workspace,
     habit = folder === undefined ? habitOf(record.kind, documents) : habitForFolder(folder, record.kind);
   const fits = (path: string): boolean => new Document(path, create).kind === record.kind;
