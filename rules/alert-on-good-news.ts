@@ -11,7 +11,7 @@ export default defineRule({
 
   check(alert) {
     const condition = conditionOf(alert);
-    if (!condition || condition.relative || verdictOf(condition)) return undefined;
+    if (!condition || condition.isRelative || verdictOf(condition)) return undefined;
     const { metric, operator, threshold } = condition;
     if (metric.good !== (operator.startsWith('>') ? 'up' : 'down')) return undefined;
     const comparator = alert.get('comparator');

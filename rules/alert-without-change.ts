@@ -10,7 +10,7 @@ export default defineRule({
 
   check(alert) {
     const condition = conditionOf(alert);
-    if (!condition?.relative || verdictOf(condition) || !compare(0, condition.operator, condition.threshold))
+    if (!condition?.isRelative || verdictOf(condition) || !compare(0, condition.operator, condition.threshold))
       return undefined;
     const { operator, threshold, metric } = condition;
     const value = alert.get('threshold_value'),

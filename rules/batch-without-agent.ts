@@ -1,4 +1,4 @@
-import { isOver } from '../server/core/domain/phone-numbers.ts';
+import { isFinished } from '../server/core/domain/phone-numbers.ts';
 import { lookupAs } from '../server/core/index/lookup.ts';
 import { idAt } from '../server/core/workspace/version-references.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -17,7 +17,7 @@ export default defineRule({
   check(node, workspace) {
     const batch = node.parent!,
       missingAgent = missingAgentReason(node, workspace);
-    if (!missingAgent || isOver(batch, workspace.facts.today)) return undefined;
+    if (!missingAgent || isFinished(batch, workspace.facts.today)) return undefined;
     const tasks = batch.get('tasks').items(),
       tasksWithoutAgent = tasks.filter(task => !task.get('override_agent_id').string());
     if (tasksWithoutAgent.length === 0) return undefined;

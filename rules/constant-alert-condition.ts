@@ -16,11 +16,11 @@ export default defineRule({
       metric,
       operator,
       threshold,
-      relative,
+      isRelative,
       range: [minimum, maximum],
     } = condition;
-    const unit = relative ? 'percent' : metric.unit;
-    const subject = relative ? `the change of ${metric.name}` : metric.name;
+    const unit = isRelative ? 'percent' : metric.unit;
+    const subject = isRelative ? `the change of ${metric.name}` : metric.name;
     const bounds =
       maximum === null ? `is at least ${formatFigure(minimum, unit)}` : `is ${minimum}–${formatFigure(maximum, unit)}`;
     const effect =

@@ -3,7 +3,7 @@ import {
   isCredential,
   isCredentialUnder,
   issuedKeysIn,
-  mayHoldIssuedKey,
+  mayContainIssuedKey,
 } from '../server/core/secrets.ts';
 import type { Target } from '../server/core/finding.ts';
 import { entryOf, type Marks } from '../server/core/shapes/table.ts';
@@ -21,21 +21,21 @@ export default defineRule({
   when: marks => value => {
     if (typeof value === 'string') {
       if (isAddress(marks)) return /[@=]/.test(value);
-      return marks['x-secret'] === undefined ? mayHoldIssuedKey(value) : isCredential(value);
+      return marks['x-secret'] === undefined ? mayContainIssuedKey(value) : isCredential(value);
     }
     if (!isObject(value)) return false;
     if (marks['x-secret'] !== undefined) return Object.entries(value).some(holdsCredential);
     return (
       marks['x-sets-variables'] === 'values' &&
-      Object.values(value).some(value => typeof value === 'string' && mayHoldIssuedKey(value))
+      Object.values(value).some(value => typeof value === 'string' && mayContainIssuedKey(value))
     );
   },
 
   *check(node): Generator<Problem> {
     const value = node.string();
     if (value !== undefined && isAddress(node.marks)) {
-      for (const { what, start, end } of credentialsInUrl(value))
-        yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
+      for (const { noun, start, end } of credentialsInUrl(value))
+        yield problem({ within: node.pointer, start, end }, `${noun} in ${node.label}`);
     } else if (value !== undefined && node.marks['x-secret'] === undefined)
       yield* isOfSecrets(node) ? [] : keysIn(node);
     else if (value !== undefined) yield problem(node, node.label, node.marks['x-template'] !== undefined);

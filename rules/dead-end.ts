@@ -10,12 +10,12 @@ export default defineRule({
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {
-    const { automatic, next } = flowOf(place),
+    const { automaticNodes, next } = flowOf(place),
       isDrawn = [...next.values()].some(ways => ways.length > 0);
     for (const node of waitingNodes(place, next => next.length === 0)) {
       if (edgesAt(node).some(edge => edge.get('destination_node_id').string())) continue;
       // the caller must speak before a global node can take over
-      const isLeft = !automatic.has(node.get('id').string()!) && hasGlobalWayOut(place, node);
+      const isLeft = !automaticNodes.has(node.get('id').string()!) && hasGlobalWayOut(place, node);
       // in a flow without any edge, callers move by global nodes only
       if (isLeft && !isDrawn) continue;
       yield {

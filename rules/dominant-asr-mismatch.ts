@@ -1,4 +1,4 @@
-import { addedValues, enumerated } from '../server/core/domain/fields.ts';
+import { addedValues, enumValuesOf } from '../server/core/domain/fields.ts';
 import { clipped, defineRule, show, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -19,7 +19,7 @@ export default defineRule({
     // a provider that is misspelled may well be the dominant one
     const isKnown = (cursor: Cursor): boolean =>
       cursor.string() !== undefined &&
-      [...enumerated(cursor), ...addedValues(cursor, workspace)].includes(cursor.string()!);
+      [...enumValuesOf(cursor), ...addedValues(cursor, workspace)].includes(cursor.string()!);
     if (dominant.length === 0 || ![provider, ...dominant.map(share => share.get('provider'))].every(isKnown))
       return undefined;
     const dominantShare = dominant.find(share => share.get('provider').value === provider.value);

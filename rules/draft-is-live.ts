@@ -1,6 +1,6 @@
 import { nameOfRecord } from '../server/core/domain/answering.ts';
 import { agentName } from '../server/core/workspace/names.ts';
-import { wayInWords } from '../server/core/domain/live-versions.ts';
+import { pathInWords } from '../server/core/domain/live-versions.ts';
 import { liveThrough } from '../server/core/domain/live-places.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/workspace/version-references.ts';
@@ -16,7 +16,7 @@ export default defineRule({
   clause: 'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
   at: {
     among: ['x-reference=agent', 'x-reference=tag', 'x-reference=agent-version'],
-    marked: ({ 'x-reference': reference }) => reference?.to !== 'agent-version' || reference.of === undefined,
+    hasProperty: ({ 'x-reference': reference }) => reference?.to !== 'agent-version' || reference.of === undefined,
   },
 
   check(node, workspace) {
@@ -108,7 +108,7 @@ function draftReach(node: Cursor, workspace: Workspace): Pick<Problem, 'message'
   const [live] = liveThrough(placeOf(node), workspace);
   if (live)
     return {
-      message: `callers through ${clipped(wayInWords(live.through.slice(0, 1)), 50)} get unpublished edits`,
+      message: `callers through ${clipped(pathInWords(live.through.slice(0, 1)), 50)} get unpublished edits`,
     };
   const publishedAgent = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
   if (publishedAgent)

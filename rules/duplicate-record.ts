@@ -1,5 +1,5 @@
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { defineRule, groupsOf, isEqual, samePlace, type Cursor } from '../server/core/engine/rule.ts';
+import { defineRule, groupsOf, isEqual, isSamePlace, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'duplicate-record',
@@ -17,7 +17,7 @@ export default defineRule({
     const record = id.parent!,
       // compare each record with the first one only, because there may be many
       [first] = recordsOf(workspace).get(identityOf(id)) ?? [];
-    if (!first || samePlace(first, record) || isEqual(first.value, record.value)) return undefined;
+    if (!first || isSamePlace(first, record) || isEqual(first.value, record.value)) return undefined;
     const { file } = first.document,
       place = file === id.document.file ? 'another record of this file' : file;
     return {

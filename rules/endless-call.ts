@@ -82,10 +82,10 @@ const ends = [
 /** Whether a conversation on the engine may end or be handed over, or another rule reports that it cannot. */
 function mayEnd(engine: Cursor, workspace: Workspace): boolean {
   const { tools, nodes, isComplete } = toolsReached(engine, workspace),
-    { next, flex, globals } = flowOf(engine);
+    { next, isFlex, globals } = flowOf(engine);
   if (!isComplete || (engine.is('conversation-flow') && nodes.length === 0)) return true;
   // a node without edges is a dead end or an unreachable end node, which other rules report
-  if (!flex && globals.length === 0 && !engine.is('llm') && [...next.values()].some(nextIds => nextIds.length === 0))
+  if (!isFlex && globals.length === 0 && !engine.is('llm') && [...next.values()].some(nextIds => nextIds.length === 0))
     return true;
   return (
     tools.some(tool => endsByName.test(tool.get('name').string() ?? '')) ||

@@ -13,7 +13,7 @@ export default defineRule({
 
   *check(place) {
     const flow = flowOf(place);
-    for (const loop of flow.automatic.size === 0 ? [] : endlessLoops(flow))
+    for (const loop of flow.automaticNodes.size === 0 ? [] : endlessLoops(flow))
       yield unheardProblem(
         loop.map(id => place.get('nodes').get(flow.nodes.get(id)!)),
         ' forever',
@@ -21,7 +21,7 @@ export default defineRule({
     const monologues = monologuesIn(place);
     for (const loop of monologues) yield unheardProblem(loop, '');
     const inMonologues = new Set(monologues.flatMap(loop => loop.map(node => node.pointer)));
-    for (const { branch, way, reads } of flow.automatic.size === 0 ? [] : elseLoops(place)) {
+    for (const { branch, otherNodes, reads } of flow.automaticNodes.size === 0 ? [] : elseLoops(place)) {
       if (inMonologues.has(branch.pointer)) continue;
       const names = listed(
         reads.map(name => `{{${clipped(name)}}}`),
@@ -31,7 +31,7 @@ export default defineRule({
       yield {
         at: branch.get('id'),
         message: `else of branch ${show(branch.get('id').value)} leads back to it, and nothing on the way changes ${names}`,
-        related: way.map(node => ({ at: node.get('id'), message: 'on the way' })),
+        related: otherNodes.map(node => ({ at: node.get('id'), message: 'on the way' })),
       };
     }
   },
@@ -57,7 +57,7 @@ function unheardProblem(loop: readonly Cursor[], forever: string): Problem {
  */
 export function monologuesIn(place: Cursor): readonly (readonly Cursor[])[] {
   const flow = flowOf(place);
-  if (flow.flex) return [];
+  if (flow.isFlex) return [];
   const list = place.get('nodes'),
     nodes = Array.from(flow.nodes, ([id, index]) => [id, list.get(index)] as const);
   if (!nodes.some(([, node]) => isTalking(node))) return [];
@@ -75,8 +75,8 @@ const skipsAnswer = (node: Cursor): boolean =>
 const isTalking = (node: Cursor): boolean => skipsAnswer(node) || node.peek('speak_during_execution') === true;
 
 /** Whether a node always continues without hearing the caller. */
-function isRushing(id: string, node: Cursor, { automatic, next }: Flow): boolean {
-  if (automatic.has(id))
+function isRushing(id: string, node: Cursor, { automaticNodes, next }: Flow): boolean {
+  if (automaticNodes.has(id))
     return (
       node.is('code-node') ||
       !(node.is('function-node') || node.is('mcp-node')) ||

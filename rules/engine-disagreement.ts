@@ -1,7 +1,7 @@
 import { differences } from '../server/core/domain/contents.ts';
 import type { EngineKind } from '../server/core/workspace/records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { count, defineRule, samePlace, show, type Cursor } from '../server/core/engine/rule.ts';
+import { count, defineRule, isSamePlace, show, type Cursor } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'engine-disagreement',
@@ -15,7 +15,7 @@ export default defineRule({
     const kind: EngineKind = node.key === 'llm_id' ? 'llm' : 'conversation-flow',
       engine = node.parent!;
     const first = firstOf(kind, engine, workspace);
-    if (!first || samePlace(first, engine)) return undefined;
+    if (!first || isSamePlace(first, engine)) return undefined;
     const differenceList = differences(first, engine);
     const { file } = first.document,
       place = file === node.document.file ? 'above' : `in ${file}`;

@@ -1,6 +1,6 @@
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { engineReference } from '../server/core/workspace/records.ts';
-import { columns, nameOf } from '../server/core/workspace/tables.ts';
+import { columns, engineKey } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { defineRule, referencesTo, set } from '../server/core/engine/rule.ts';
 
@@ -23,7 +23,7 @@ export default defineRule({
     // unknown-engine reports a missing version
     if (!sameVersion || !tables.ofVersion(records, engine.version)) return undefined;
     // an engine of several agents cannot have the number of each
-    const agents = agentsRunning(nameOf(engine.kind, engine.id), workspace);
+    const agents = agentsRunning(engineKey(engine.kind, engine.id), workspace);
     if ([...agents].some(id => id !== record.id)) return undefined;
     const noun = engine.kind === 'llm' ? 'LLM engine' : 'flow',
       age = engine.version < record.version ? 'older' : 'newer';

@@ -1,6 +1,6 @@
 import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
 import { hasGlobalWayOut, waitingNodes, looseEdges, namedNode } from '../server/core/domain/loose-edges.ts';
-import { changesByItself } from '../server/core/domain/else-loops.ts';
+import { platformVariables } from '../server/core/domain/else-loops.ts';
 import { plainName } from '../server/core/domain/fields.ts';
 import { templatesIn } from '../server/core/domain/templates.ts';
 import { defineRule, type Cursor } from '../server/core/engine/rule.ts';
@@ -13,8 +13,8 @@ export default defineRule({
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {
-    const { automatic } = flowOf(place);
-    const hearsCallers = (node: Cursor): boolean => !automatic.has(node.get('id').string()!);
+    const { automaticNodes } = flowOf(place);
+    const hearsCallers = (node: Cursor): boolean => !automaticNodes.has(node.get('id').string()!);
     for (const node of waitingNodes(
       place,
       // callers talk to a node that hears them, and what they say may lead to a global node
@@ -74,7 +74,7 @@ export function isWhole(conditions: readonly Cursor[], node: Cursor): boolean {
     if (equations.length === 0 || equations.some(equation => !equation.isObject)) return true;
     for (const equation of equations) {
       const [leftSide = '', right = ''] = ['left', 'right'].map(side => String(equation.peek(side) ?? '').trim());
-      if (templatesIn(leftSide).some(({ name }) => changesByItself.test(name))) return true;
+      if (templatesIn(leftSide).some(({ name }) => platformVariables.test(name))) return true;
       if (equations.length > 1 && condition.get('operator').value !== '||') continue;
       const operator = equation.get('operator').string() ?? '';
       equationIds.add(JSON.stringify([leftSide, operator, operator.includes('exist') ? '' : right]));

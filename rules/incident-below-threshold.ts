@@ -19,20 +19,22 @@ export default defineRule({
     const current = currentAt.number(),
       previous = previousAt.number();
     if (!condition || current === undefined) return undefined;
-    const { metric, operator, threshold, relative } = condition;
-    if (relative && previous === undefined) return undefined;
+    const { metric, operator, threshold, isRelative } = condition;
+    if (isRelative && previous === undefined) return undefined;
     // metric-out-of-range reports an impossible figure
     const [minimum, maximum] = metric.range;
-    if ([current, ...(relative ? [previous!] : [])].some(figure => figure < minimum || figure > (maximum ?? Infinity)))
+    if (
+      [current, ...(isRelative ? [previous!] : [])].some(figure => figure < minimum || figure > (maximum ?? Infinity))
+    )
       return undefined;
-    const value = relative ? changeInPercent(current, previous!) : current;
+    const value = isRelative ? changeInPercent(current, previous!) : current;
     if (
       value === undefined ||
       compare(value, operator, threshold) ||
-      (relative && Math.abs(value - threshold) <= ROUNDING)
+      (isRelative && Math.abs(value - threshold) <= ROUNDING)
     )
       return undefined;
-    const figure = relative
+    const figure = isRelative
       ? `${current} is a change of ${Number(value.toFixed(2))} % from ${previous}, not ${operator} ${threshold} %`
       : `${formatFigure(current, metric.unit)} is not ${operator} ${threshold}`;
     return {

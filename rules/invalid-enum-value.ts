@@ -5,9 +5,9 @@ import { isInForce, sinceOf } from '../server/core/domain/dated.ts';
 import { retirementOf } from '../server/core/domain/deprecation.ts';
 import {
   addedValues,
-  enumerated,
+  enumValuesOf,
   configurationAdvice,
-  meantValue,
+  intendedValue,
   valuesInWords,
   plainName,
   showValueAt,
@@ -45,7 +45,7 @@ export default defineSchemaRule({
     // a value that was retired after the pinned day was valid on that day
     if (!isInForce(retirementOf(node)?.since, workspace.facts)) return undefined;
     const candidates = [
-      ...enumerated(node).filter(value => isInForce(sinceOf(node.marks, value), workspace.facts)),
+      ...enumValuesOf(node).filter(value => isInForce(sinceOf(node.marks, value), workspace.facts)),
       ...additions,
     ];
     const nearestName = typeof value === 'string' ? nearestListed(node, value, candidates) : undefined;
@@ -94,5 +94,7 @@ export default defineSchemaRule({
 /** The nearest value: for a period by its length, otherwise by its spelling. */
 function nearestListed(node: Cursor, value: string, values: readonly string[]): string | undefined {
   const durations = node.marks['x-durations'] as Readonly<Record<string, number>> | undefined;
-  return durations ? values.find(candidate => durations[candidate] === milliseconds(value)) : meantValue(node, values);
+  return durations
+    ? values.find(candidate => durations[candidate] === milliseconds(value))
+    : intendedValue(node, values);
 }

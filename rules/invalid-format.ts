@@ -1,4 +1,4 @@
-import { meantValue, showValueAt } from '../server/core/domain/fields.ts';
+import { intendedValue, showValueAt } from '../server/core/domain/fields.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 import { defineSchemaRule, set, suggest, type Cursor } from '../server/core/engine/rule.ts';
 
@@ -34,7 +34,7 @@ function suggestedValue(node: Cursor): string | number | undefined {
   const digits = /^v?(0|[1-9]\d{0,8})$/i.exec(text);
   const types = entryOf(node.entry).types ?? [];
   if (digits && (types.includes('integer') || types.includes('number'))) return Number(digits[1]);
-  const suggestion = meantValue(node, []);
+  const suggestion = intendedValue(node, []);
   if (suggestion !== undefined) return suggestion;
   const lower = text.trim().toLowerCase();
   return lower !== text && marks.pattern !== undefined && new RegExp(marks.pattern, 'u').test(lower)

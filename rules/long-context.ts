@@ -1,5 +1,11 @@
 import { largestRequest, partNouns, type RequestPart } from '../server/core/reach/requests.ts';
-import { approximate, ESTIMATE_ERROR, factorInWords, LONG_CONTEXT, NEARLY_LONG } from '../server/core/domain/tokens.ts';
+import {
+  aboutTokens,
+  ESTIMATE_ERROR,
+  factorInWords,
+  LONG_CONTEXT,
+  NEARLY_LONG_CONTEXT,
+} from '../server/core/domain/tokens.ts';
 import { groupDigits } from '../server/core/numbers.ts';
 import { refusalOf } from '../server/core/workspace/assumptions.ts';
 import { defineRule, listed, show } from '../server/core/engine/rule.ts';
@@ -13,8 +19,8 @@ export default defineRule({
 
   check(engine, workspace) {
     if (refusalOf(['billed-time-scaled', 'request-contents'], workspace.facts.refusedAssumptions)) return undefined;
-    const request = largestRequest(engine, workspace, NEARLY_LONG);
-    if (!request || request.tokens < NEARLY_LONG) return undefined;
+    const request = largestRequest(engine, workspace, NEARLY_LONG_CONTEXT);
+    if (!request || request.tokens < NEARLY_LONG_CONTEXT) return undefined;
     const { turn, tokens } = request,
       // the estimate is not precise enough for a warning just above the limit
       isOver = tokens > LONG_CONTEXT * (1 + ESTIMATE_ERROR);
@@ -29,7 +35,7 @@ export default defineRule({
       at: placeOf(part),
       severity: isOver ? 'warning' : 'info',
       message:
-        `${placeName(part)}: ${requestName} has ${approximate(tokens)} tokens; ` +
+        `${placeName(part)}: ${requestName} has ${aboutTokens(tokens)} tokens; ` +
         (isOver
           ? `over ${groupDigits(LONG_CONTEXT)} billed time is scaled, here by about ${factorInWords(tokens)}`
           : `the conversation is added, and over ${groupDigits(LONG_CONTEXT)} billed time is scaled`),
@@ -46,4 +52,4 @@ const nameOf = ({ kind, at }: RequestPart) =>
 const placeOf = (part: RequestPart) => nameOf(part) ?? { key: part.at.pointer };
 const placeName = (part: RequestPart): string => (part.at.isObject ? part.name : part.at.label);
 const partInWords = (part: RequestPart & { readonly tokens: number }): string =>
-  `${partNouns[part.kind]}${part.name === '' ? '' : ` ${show(part.name)}`} (${approximate(part.tokens)})`;
+  `${partNouns[part.kind]}${part.name === '' ? '' : ` ${show(part.name)}`} (${aboutTokens(part.tokens)})`;

@@ -5,6 +5,6 @@ export default defineRunRule({
   group: 'references',
   severity: 'error',
   spec: 'domain',
-  met: 'comparing',
+  step: 'comparing',
   replaces: ['prompt-names-missing-tool', 'unset-variable', 'misspelled-variable'],
 });

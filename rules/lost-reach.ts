@@ -5,5 +5,5 @@ export default defineRunRule({
   group: 'flows',
   severity: 'error',
   spec: 'Conversation flow component',
-  met: 'comparing',
+  step: 'comparing',
 });

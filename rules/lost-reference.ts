@@ -5,7 +5,7 @@ export default defineRunRule({
   group: 'references',
   severity: 'error',
   spec: 'Errors',
-  met: 'comparing',
+  step: 'comparing',
   replaces: [
     'unknown-agent',
     'unresolved-agent-version',

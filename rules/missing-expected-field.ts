@@ -1,4 +1,4 @@
-import { enumerated, meantField, valuesInWords, unknownKeys } from '../server/core/domain/fields.ts';
+import { enumValuesOf, meantField, valuesInWords, unknownKeys } from '../server/core/domain/fields.ts';
 import { isListOfRecords } from '../server/core/layout.ts';
 import { isObject } from '../server/core/json/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes/table.ts';
@@ -23,7 +23,7 @@ export default defineRule({
     for (const owner of new Set(missing.map(ownerOf))) {
       const fields = missing.filter(cursor => ownerOf(cursor) === owner),
         [first, ...rest] = fields as [Cursor, ...Cursor[]];
-      const help = rest.length === 0 ? valuesInWords(enumerated(first)) : undefined;
+      const help = rest.length === 0 ? valuesInWords(enumValuesOf(first)) : undefined;
       const names = listed(
           fields.map(({ key }) => key),
           'and',

@@ -1,4 +1,4 @@
-import { enumerated, valuesInWords, misnamedFields } from '../server/core/domain/fields.ts';
+import { enumValuesOf, valuesInWords, misnamedFields } from '../server/core/domain/fields.ts';
 import { marksOf, rootOf, type ShapeName } from '../server/core/shapes/table.ts';
 import { defineSchemaRule, listed, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
 
@@ -19,7 +19,7 @@ export default defineSchemaRule({
     const misnamed = misnamedFields(node);
     if (misnamed.has(name)) return namedProblem(node, name, owner, misnamed);
     const missing = node.get(name);
-    const help = valuesInWords(enumerated(missing));
+    const help = valuesInWords(enumValuesOf(missing));
     return { at: missing, message: `${name}: missing, required in ${owner}`, help };
   },
 });

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { effectOfPlaceholder } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
-import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
+import { nearestZone, zoneIgnoringCase, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { meantName, usualName } from '../server/core/domain/meant-variables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { clipped, defineRule, rewrite, show, suggest, withMark, type Problem } from '../server/core/engine/rule.ts';
@@ -57,7 +57,7 @@ function suggestionFor({ name }: TemplateUse, node: Cursor, workspace: Workspace
 function meantZone(name: string): Suggestion | undefined {
   const zone = zoneOf(name);
   if (!zone || timeZoneNames.has(zone.zone)) return undefined;
-  const similar = sameZone(zone.zone) ?? nearestZone(zone.zone);
+  const similar = zoneIgnoringCase(zone.zone) ?? nearestZone(zone.zone);
   const message = `{{${clipped(name, 40)}}}: ${show(zone.zone)} is not an IANA time zone` + suggest(similar);
   return { ...(similar !== undefined && { name: name.slice(0, zone.start) + similar }), problem: { message } };
 }

@@ -2,7 +2,7 @@ import { kinds } from '../server/core/kinds.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import type { Document } from '../server/core/document.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
-import { inSpelling, isDescribed } from '../server/core/dialects/translate.ts';
+import { toDialectNames, isDescribed } from '../server/core/dialects/translate.ts';
 import { count, defineRule, isArray, isObject, property, show, type Json } from '../server/core/engine/rule.ts';
 
 /** Every shape that the root of a file can have. */
@@ -22,7 +22,7 @@ export default defineRule({
     if (!first) return undefined;
     const otherCount = otherNames.length - 1,
       { pointer } = first.at,
-      shows = document.dialect!.shows;
+      shows = document.dialect!.dialectName;
     return {
       at: first.key ? { key: pointer } : pointer,
       message:
@@ -55,12 +55,12 @@ const MAX_DEPTH = 300;
 /** The names of the specification in a file with names of a dialect, in text order. */
 function specNamesIn(document: Document): readonly SpecName[] {
   const { dialect, text, spelled } = document;
-  if (dialect?.shows === undefined || !dialect.names.mayHoldSpecName(text)) return [];
+  if (dialect?.dialectName === undefined || !dialect.names.mayContainSpecName(text)) return [];
   const otherNames: SpecName[] = [];
   const look = (cursor: Cursor, writtenValue: Json | undefined, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     if (typeof writtenValue === 'string') {
-      const respelled = inSpelling(writtenValue, cursor.entry, dialect.names);
+      const respelled = toDialectNames(writtenValue, cursor.entry, dialect.names);
       if (respelled !== writtenValue)
         otherNames.push({ at: cursor, key: false, name: writtenValue, spelled: String(respelled) });
     } else if (isArray(writtenValue)) writtenValue.forEach((item, i) => look(cursor.get(i), item, depth + 1));

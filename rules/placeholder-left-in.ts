@@ -1,4 +1,9 @@
-import { mayBeForCopied, mayHoldPlaceholder, placeholderIn, type TextUse } from '../server/core/placeholders.ts';
+import {
+  mayContainCopiedPlaceholder,
+  mayContainPlaceholder,
+  placeholderIn,
+  type TextUse,
+} from '../server/core/placeholders.ts';
 import type { Span } from '../server/core/syntax/lines.ts';
 import type { Marks } from '../server/core/shapes/table.ts';
 import { defineRule, isObject, show, type Cursor, type Json, type Problem } from '../server/core/engine/rule.ts';
@@ -17,7 +22,7 @@ const isCopied = (marks: Marks): boolean =>
 
 /** Whether it is a map of credentials or of variables. */
 const isMapOfValues = (marks: Marks): boolean => marks['x-secret'] === true || marks['x-sets-variables'] === 'values';
-const isSuspectedCopy = (value: Json): boolean => typeof value === 'string' && mayBeForCopied(value);
+const isSuspectedCopy = (value: Json): boolean => typeof value === 'string' && mayContainCopiedPlaceholder(value);
 
 /** How callers or the model receive a text. */
 function useOf(node: Cursor): TextUse {
@@ -36,7 +41,7 @@ export default defineRule({
   replaces: ['malformed-url', 'unreachable-url', 'unknown-agent', 'unknown-engine', 'unknown-component'],
   at: {
     among: ['x-format', 'x-reference', 'x-identifies', 'x-secret', 'x-template', 'x-sets-variables', 'type=string'],
-    marked: (marks, { types }) =>
+    hasProperty: (marks, { types }) =>
       marks.const === undefined &&
       (isCopied(marks) ||
         marks['x-template'] === true ||
@@ -49,7 +54,7 @@ export default defineRule({
       placeholder = marks['x-placeholder'];
     return value =>
       typeof value === 'string'
-        ? mayHoldPlaceholder(value) || value === placeholder || (isForCopied && mayBeForCopied(value))
+        ? mayContainPlaceholder(value) || value === placeholder || (isForCopied && mayContainCopiedPlaceholder(value))
         : isMap && isObject(value) && Object.values(value).some(isSuspectedCopy);
   },
 

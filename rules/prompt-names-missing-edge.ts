@@ -204,10 +204,10 @@ function waysFrom(id: string, flow: Flow): (goal: string) => boolean {
     const ids = new Set(flow.next.get(id) ?? []);
     // the set grows while it is read
     for (const nodeId of ids)
-      if (flow.automatic.has(nodeId)) for (const nextId of flow.next.get(nodeId) ?? []) ids.add(nextId);
+      if (flow.automaticNodes.has(nodeId)) for (const nextId of flow.next.get(nodeId) ?? []) ids.add(nextId);
     return ids;
   });
-  return nextId => nextId === id || flow.open.has(id) || flow.globals.includes(nextId) || next().has(nextId);
+  return nextId => nextId === id || flow.looseNodes.has(id) || flow.globals.includes(nextId) || next().has(nextId);
 }
 
 /**

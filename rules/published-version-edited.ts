@@ -5,5 +5,5 @@ export default defineRunRule({
   group: 'references',
   severity: 'error',
   spec: 'domain',
-  met: 'comparing',
+  step: 'comparing',
 });

@@ -1,6 +1,6 @@
 import { agentName } from '../server/core/workspace/names.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { enumerated } from '../server/core/domain/fields.ts';
+import { enumValuesOf } from '../server/core/domain/fields.ts';
 import { readInOtherUnit } from '../server/core/domain/units.ts';
 import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { summaryOfOtherBase, versionRecord } from '../server/core/domain/version-records.ts';
@@ -224,7 +224,7 @@ function* listItemProblems(node: Cursor, workspace: Workspace): Generator<Proble
   const channel = node.get('channel').string(),
     ownChannel = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
   // invalid-enum-value reports a channel that does not exist
-  if (channel && ownChannel && ownChannel !== channel && enumerated(node.get('channel')).includes(channel)) {
+  if (channel && ownChannel && ownChannel !== channel && enumValuesOf(node.get('channel')).includes(channel)) {
     yield {
       at: node.get('channel'),
       message: `channel: the agent list says ${show(channel)}, but version ${newest} of ${agent.label} is a ${ownChannel} agent`,

@@ -14,7 +14,7 @@ export default defineRule({
 
   check(alert) {
     const condition = conditionOf(alert);
-    if (!condition?.relative || condition.metric.kind !== 'count') return undefined;
+    if (!condition?.isRelative || condition.metric.kind !== 'count') return undefined;
     const { metric } = condition;
     const window = periodOf('window', alert.get('window').value);
     if (metric.good !== 'down' && (window === undefined || window >= day)) return undefined;

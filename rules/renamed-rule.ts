@@ -5,5 +5,5 @@ export default defineRunRule({
   group: 'configuration',
   severity: 'info',
   spec: 'Preflight configuration',
-  met: 'configuration',
+  step: 'configuration',
 });

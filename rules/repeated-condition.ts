@@ -1,4 +1,4 @@
-import { isLeftOver, namedNode } from '../server/core/domain/loose-edges.ts';
+import { isDashboardPlaceholder, namedNode } from '../server/core/domain/loose-edges.ts';
 import { canonical, isArray, property, type Json } from '../server/core/json/json.ts';
 import { repeatsIn } from '../server/core/json/multimap.ts';
 import { defineRule, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
@@ -57,7 +57,7 @@ function conditionOf(edge: Cursor): Cursor {
 /** Equal texts but for case and spaces; equations must be joined in the same way. */
 function keyOf(cursor: Cursor): string | undefined {
   const text = cursor.string();
-  if (text !== undefined) return isLeftOver(cursor) ? undefined : normalize(text);
+  if (text !== undefined) return isDashboardPlaceholder(cursor) ? undefined : normalize(text);
   if (!cursor.isArray) return undefined;
   const operator = cursor.items().length > 1 ? (cursor.sibling('operator').string() ?? '||') : '';
   return canonical([operator, cursor.value!]);

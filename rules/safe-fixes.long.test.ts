@@ -19,10 +19,10 @@ function trades({ workspace, id }: { readonly workspace: Workspace; readonly id:
       return findings
         .filter(({ rule, fix }) => fix?.safe && (id === undefined || rule === id))
         .flatMap(finding => {
-          const { refused } = chooseFixes([finding], {
+          const { rejectedFixes } = chooseFixes([finding], {
             safeOnly: true,
-            now: { document, findings: () => findings },
-            then: text => {
+            outlookBefore: { document, findings: () => findings },
+            outlookAfter: text => {
               const changedDocument = new Document(document.file, text, 1);
               return {
                 document: changedDocument,
@@ -30,7 +30,7 @@ function trades({ workspace, id }: { readonly workspace: Workspace; readonly id:
               };
             },
           });
-          return refused
+          return rejectedFixes
             .filter(({ reason }) => reason === 'adds')
             .map(() => `${document.file} ${finding.rule}: ${finding.message}`);
         });

@@ -49,7 +49,7 @@ export default defineRule({
   ],
   at: {
     among: ['x-format', 'x-reference', 'x-identifies', 'x-known-values', 'enum', 'x-secret'],
-    marked: isExact,
+    hasProperty: isExact,
   },
   when: () => value => typeof value === 'string' && value !== value.trim(),
 

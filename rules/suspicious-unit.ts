@@ -22,11 +22,11 @@ export default defineRule({
     const value = node.number()!;
     const reading = readInOtherUnit(value, node.marks)!;
     return {
-      ...(reading.beyond && { severity: 'error' }),
+      ...(reading.violatedBound && { severity: 'error' }),
       message:
-        `${node.label}: ${value} is ${reading.now}${reading.beyond ? `, ${reading.beyond}` : ''}; ` +
-        `did you mean ${reading.value} (${reading.words})?`,
-      fix: set(node, reading.value, { title: `Use ${reading.value} (${reading.words})` }),
+        `${node.label}: ${value} is ${reading.writtenMeaning}${reading.violatedBound ? `, ${reading.violatedBound}` : ''}; ` +
+        `did you mean ${reading.value} (${reading.intendedMeaning})?`,
+      fix: set(node, reading.value, { title: `Use ${reading.value} (${reading.intendedMeaning})` }),
     };
   },
 });

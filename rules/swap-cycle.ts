@@ -21,7 +21,7 @@ export default defineRule({
     const way = node.parent && swapCircles(workspace).get(keyOf(placeOf(node.parent)));
     if (!way) return undefined;
     const circle = [...way, way[0]!].map(
-      ({ from }) => `${nameOfRecord(from, workspace) || '?'} v${from.get('version').integer() ?? '?'}`,
+      ({ fromAgent }) => `${nameOfRecord(fromAgent, workspace) || '?'} v${fromAgent.get('version').integer() ?? '?'}`,
     );
     return {
       message: `agents swap in a cycle: ${chained(circle)}`,
@@ -83,9 +83,10 @@ const circles = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]>
     return byKey;
   });
 
-const isWithinAgent = ({ from, at }: SwapData, workspace: Workspace): boolean =>
-  workspace.records(from.file)?.agents.some(({ id, pointer }) => pointer === from.pointer && id === at.agentId) ===
-  true;
+const isWithinAgent = ({ fromAgent, at }: SwapData, workspace: Workspace): boolean =>
+  workspace
+    .records(fromAgent.file)
+    ?.agents.some(({ id, pointer }) => pointer === fromAgent.pointer && id === at.agentId) === true;
 const first = (steps: readonly Step[]): Step =>
   steps.reduce((a, b) => (comparePlaces(b.swap.at, a.swap.at) < 0 ? b : a));
 
@@ -109,7 +110,7 @@ function stepsOf(workspace: Workspace): Steps {
 
 /** The shortest path from a step's target back to its origin, beginning with the step itself. */
 function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapData[] | undefined {
-  const goal = keyOf(start.swap.from),
+  const goal = keyOf(start.swap.fromAgent),
     before = new Map<string, Step>([[start.to, start]]);
   // breadth first: the map grows during the loop
   for (const [record] of before) {
@@ -121,7 +122,7 @@ function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): SwapDat
 }
 function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): SwapData[] {
   const way: SwapData[] = [];
-  for (let step = before.get(end)!; ; step = before.get(keyOf(step.swap.from))!) {
+  for (let step = before.get(end)!; ; step = before.get(keyOf(step.swap.fromAgent))!) {
     way.push(step.swap);
     if (step === start) return way.reverse();
   }

@@ -1,6 +1,14 @@
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
-import { clipped, defineRule, listed, samePlace, show, type Cursor, type Problem } from '../server/core/engine/rule.ts';
+import {
+  clipped,
+  defineRule,
+  listed,
+  isSamePlace,
+  show,
+  type Cursor,
+  type Problem,
+} from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: 'tag-disagreement',
@@ -47,7 +55,7 @@ function listItemProblem(node: Cursor, workspace: Workspace): Problem | undefine
   const agent = id ? workspace.agent(id) : undefined,
     tag = agent?.tags.get(node.key);
   if (!agent || !tag || version === undefined) return undefined;
-  if (tag.claims.length > 1 && !samePlace(tag.source, node)) {
+  if (tag.claims.length > 1 && !isSamePlace(tag.source, node)) {
     return {
       at: node.get('version'),
       message:

@@ -13,14 +13,14 @@ export default defineRule({
   check(alert) {
     const condition = conditionOf(alert);
     if (!condition) return undefined;
-    const { metric, threshold, relative } = condition;
-    if (!relative && metric.unit === 'ms' && threshold > 0 && threshold <= LONGEST_IN_SECONDS)
+    const { metric, threshold, isRelative } = condition;
+    if (!isRelative && metric.unit === 'ms' && threshold > 0 && threshold <= LONGEST_IN_SECONDS)
       return problem(alert, withoutError(threshold * 1000), `${threshold} ms, not ${threshold} s`);
-    const percent = relative || metric.unit === 'percent';
-    if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !relative)) return undefined;
+    const percent = isRelative || metric.unit === 'percent';
+    if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !isRelative)) return undefined;
     const replacement = withoutError(threshold * 100);
     const contacts = metric.channel === 'chat' ? 'chats' : 'calls';
-    const description = relative ? `a change of ${threshold} %` : `${threshold} % of ${contacts}`;
+    const description = isRelative ? `a change of ${threshold} %` : `${threshold} % of ${contacts}`;
     return problem(alert, replacement, `${description}, not ${replacement} %`);
   },
 });

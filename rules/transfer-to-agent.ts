@@ -40,5 +40,5 @@ export default defineRule({
 function isCalledAt(number: string, agent: Cursor, agentIds: readonly string[], workspace: Workspace): boolean {
   if (agentIds.includes(agent.get('agent_id').string() ?? '')) return true;
   const source = liveRecord(agent, workspace)?.source;
-  return source?.by === 'phone-number' && source.list === 'inbound_agents' && source.number === number;
+  return source?.kind === 'phone-number' && source.list === 'inbound_agents' && source.number === number;
 }

@@ -1,7 +1,7 @@
 import {
   drawnFlow,
   isFixed,
-  isLeftOver,
+  isDashboardPlaceholder,
   isWritten,
   looseEdges,
   misnamedDestination,
@@ -21,9 +21,9 @@ export default defineRule({
 
   *check(place) {
     const flow = drawnFlow(place);
-    if (!flow || flow.open.size === 0) return;
+    if (!flow || flow.looseNodes.size === 0) return;
     const unreachableIds = new Set(unreachableNodes(flow));
-    const looseConditions = [...flow.open]
+    const looseConditions = [...flow.looseNodes]
       .filter(id => !unreachableIds.has(id))
       .map(id => nodeOf(place, flow, id))
       .filter(node => !node.get('skip_response_edge').get('destination_node_id').string())
@@ -55,7 +55,7 @@ function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
       message: `${edge.key} of ${namedNode(node)} leads nowhere: it has no destination_node_id`,
     };
   // for a node without any way out, dead-end is more precise
-  else if (isLeftOver(prompt) && (flow.next.get(node.get('id').string() ?? '') ?? []).length > 0)
+  else if (isDashboardPlaceholder(prompt) && (flow.next.get(node.get('id').string() ?? '') ?? []).length > 0)
     yield {
       at: prompt,
       severity: 'info',

@@ -38,11 +38,11 @@ const decisions = [
 
 /** Whether callers of an agent can reach a decision, directly or through an agent that takes over. */
 function hasDecision(agent: Cursor, workspace: Workspace): boolean {
-  const { units, things, entered, unknown } = reachOf(agent, workspace);
-  if ([...unknown.values()].some(({ hides }) => hides === undefined)) return true;
+  const { units, things, enteredUnits, unknown } = reachOf(agent, workspace);
+  if ([...unknown.values()].some(({ hiddenThingKind }) => hiddenThingKind === undefined)) return true;
   // what a custom engine or a missing version would do is unknown
   for (const { thing } of things.values())
-    if (thing.kind === 'swap' && !entered.has(`engine ${thing.name}`)) return true;
+    if (thing.kind === 'swap' && !enteredUnits.has(`engine ${thing.name}`)) return true;
   return units.map(workspace.at).some(engine => {
     // the tools and nodes of an engine include those of its components
     if (engine.is('flow-component')) return false;

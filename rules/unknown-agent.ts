@@ -1,4 +1,4 @@
-import { knownInWords, placeSearched, nearRecord, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
+import { knownInWords, placeSearched, recordSuggestion, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { defineRule, referencesTo, set, show } from '../server/core/engine/rule.ts';
 
@@ -35,7 +35,7 @@ export default defineRule({
       ...(!isMissing && { severity: unreadFile === undefined ? 'warning' : 'info' }),
       message:
         `${node.label}: no agent ${show(node.value)}` +
-        (unreadFile ?? `${placeSearched(lookup, workspace, ...kinds)}${nearRecord('agent', lookup, workspace)}`),
+        (unreadFile ?? `${placeSearched(lookup, workspace, ...kinds)}${recordSuggestion('agent', lookup, workspace)}`),
       fix: set(node, unreadFile === undefined ? lookup.near : undefined),
       ...(lookup.near === undefined &&
         lookup.names.size > 0 && { help: `known agents: ${knownInWords('agent', lookup.names, workspace)}` }),

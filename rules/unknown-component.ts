@@ -4,7 +4,7 @@ import {
   severityOf,
   unreadInWords,
   type FailedLookup,
-  nearRecord,
+  recordSuggestion,
 } from '../server/core/index/lookup.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import { defineRule, referencesTo, set, show, type Cursor } from '../server/core/engine/rule.ts';
@@ -37,15 +37,15 @@ function absenceOf(node: Cursor, lookup: FailedLookup, workspace: Workspace): st
   const id = show(node.value),
     because = lookup.outcome === 'missing' ? 'missing' : lookup.because;
   const isLocal = node.sibling('component_type').value === 'local';
-  if (isLocal && isAbsent(lookup))
-    return `no component ${id} in this flow, so there is nothing to run${nearRecord('flow-component', lookup, workspace)}`;
+  const suggestion = (): string => recordSuggestion('flow-component', lookup, workspace);
+  if (isLocal && isAbsent(lookup)) return `no component ${id} in this flow, so there is nothing to run${suggestion()}`;
   switch (because) {
     case 'missing':
-      return `no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${nearRecord('flow-component', lookup, workspace)}`;
+      return `no component ${id}${placeSearched(lookup, workspace, 'flow-component')}${suggestion()}`;
     case 'no-list':
       return `this flow lists no components, so ${id} cannot be checked`;
     case 'not-here':
-      return `no component ${id} in this workspace; it may exist on the platform only${nearRecord('flow-component', lookup, workspace)}`;
+      return `no component ${id} in this workspace; it may exist on the platform only${suggestion()}`;
     case 'unread':
       return `no component ${id}${unreadInWords(lookup, workspace, 'flow-component')}`;
     case 'none-here':

@@ -1,5 +1,5 @@
 import { recordName } from '../server/core/workspace/names.ts';
-import { knownInWords, placeSearched, nearRecord, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
+import { knownInWords, placeSearched, recordSuggestion, unreadInWords, lookupAt } from '../server/core/index/lookup.ts';
 import { defineRule, listed, referencesTo, set, show } from '../server/core/engine/rule.ts';
 import type { EngineKind } from '../server/core/workspace/records.ts';
 import { columns, enginePlace, keyInFolder } from '../server/core/workspace/tables.ts';
@@ -52,7 +52,7 @@ export default defineRule({
       ...(unreadFile !== undefined && { severity: 'info' }),
       message:
         `${node.label}: no ${noun} ${show(node.value)}` +
-        (unreadFile ?? `${placeSearched(lookup, workspace, kind)}${nearRecord(kind, lookup, workspace)}`),
+        (unreadFile ?? `${placeSearched(lookup, workspace, kind)}${recordSuggestion(kind, lookup, workspace)}`),
       fix: set(node, unreadFile === undefined ? lookup.near : undefined),
       related: (workspace.tables.engines(kind).get(lookup.near ?? '') ?? [])
         .slice(-1)

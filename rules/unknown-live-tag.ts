@@ -5,5 +5,5 @@ export default defineRunRule({
   group: 'configuration',
   severity: 'warning',
   spec: 'Preflight configuration',
-  met: 'configuration',
+  step: 'configuration',
 });

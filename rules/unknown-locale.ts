@@ -1,4 +1,4 @@
-import { addedValues, enumerated, hasVariable, plainName } from '../server/core/domain/fields.ts';
+import { addedValues, enumValuesOf, hasVariable, plainName } from '../server/core/domain/fields.ts';
 import { defineRule, nearest, set, show, stringsWithFormat, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -15,7 +15,7 @@ export default defineRule({
     const locale = node.string()!;
     // an empty string is a placeholder, and `multi` in a list belongs to multi-in-language-list
     if (locale === '' || locale === 'multi' || hasVariable(locale)) return undefined;
-    const locales = [...enumerated(node), ...addedValues(node, workspace)];
+    const locales = [...enumValuesOf(node), ...addedValues(node, workspace)];
     if (locales.includes(locale.trim())) return undefined;
     const match = locales.find(candidate => plainName(candidate) === plainName(locale));
     const similar =

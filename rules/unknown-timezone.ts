@@ -1,5 +1,5 @@
 import { addedValues, hasVariable } from '../server/core/domain/fields.ts';
-import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
+import { nearestZone, zoneIgnoringCase, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { defineRule, set, show, stringsWithFormat, suggest } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -37,7 +37,7 @@ export default defineRule({
     }
     // stray-whitespace reports a known one with surrounding whitespace
     if (timeZoneNames.has(zone.trim()) || addedValues(node, workspace).includes(zone)) return undefined;
-    const match = sameZone(zone.trim().replace(/ /g, '_'));
+    const match = zoneIgnoringCase(zone.trim().replace(/ /g, '_'));
     const similar = match ?? nearestZone(zone);
     return {
       ...severity,

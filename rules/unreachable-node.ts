@@ -18,7 +18,7 @@ export default defineRule({
     const flow = flowOf(place);
     const unreachableIds = new Set(unreachableNodes(flow));
     if (unreachableIds.size === 0) return;
-    const looseNodes = [...flow.open].filter(id => !unreachableIds.has(id));
+    const looseNodes = [...flow.looseNodes].filter(id => !unreachableIds.has(id));
     // unknown-node reports a misspelled edge, which will lead to this node once it is corrected
     const suggestions = looseNodes.flatMap(id => likelyTargets(nodeOf(place, flow, id), flow));
     for (const id of reachableFrom(flow, suggestions).keys()) unreachableIds.delete(id);

@@ -5,5 +5,5 @@ export default defineRunRule({
   group: 'files',
   severity: 'error',
   spec: 'domain',
-  met: 'reading',
+  step: 'reading',
 });

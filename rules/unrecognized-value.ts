@@ -3,9 +3,9 @@ import { keyOf } from '../server/core/workspace/tables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 import {
   addedValues,
-  enumerated,
+  enumValuesOf,
   hasVariable,
-  meantValue,
+  intendedValue,
   valuesInWords,
   plainName,
   showValueAt,
@@ -67,7 +67,7 @@ function judgementOf(
   )
     return undefined;
   const values = [
-    ...enumerated(node),
+    ...enumValuesOf(node),
     ...Object.keys(node.marks['x-deprecated-values'] ?? {}),
     ...addedValues(node, workspace),
   ];
@@ -75,7 +75,7 @@ function judgementOf(
   const namedValues = node.marks['x-named-values'],
     match = namedValues?.find(otherValue => isSpelledAlike(otherValue, value));
   if (namedValues) return match === undefined || match === value ? undefined : { values, near: match };
-  return { values, near: meantValue(node, values) };
+  return { values, near: intendedValue(node, values) };
 }
 
 /** `gpt4.1` is `gpt-4.1`, and `claude-4-5-sonnet` is `claude-4.5-sonnet`. */

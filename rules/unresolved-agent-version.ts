@@ -2,7 +2,7 @@ import { placeName, usersOfTag } from '../server/core/index/agent-references.ts'
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
-import { nearReference } from '../server/core/index/lookup.ts';
+import { similarReference } from '../server/core/index/lookup.ts';
 import { clipped, show, suggest } from '../server/core/wording.ts';
 import type { Agent } from '../server/core/workspace/agents.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -38,7 +38,7 @@ export default defineRule({
     // an agent list without the agents' files is common
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state'))
       return unseenProblem(node, agent, { version: node.integer(), reference }, workspace);
-    const similar = nearReference(resolution);
+    const similar = similarReference(resolution);
     return {
       message: `${node.label}: ${resolution.because}${suggest(similar)}`,
       // a fix must not suggest a tag whose version is missing

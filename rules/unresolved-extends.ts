@@ -5,5 +5,5 @@ export default defineRunRule({
   group: 'configuration',
   severity: 'error',
   spec: 'Preflight configuration',
-  met: 'configuration',
+  step: 'configuration',
 });

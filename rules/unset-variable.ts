@@ -2,8 +2,8 @@ import { agentName } from '../server/core/workspace/names.ts';
 import type { Document } from '../server/core/document.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf, unsetInTask, unsetInTest } from '../server/core/domain/tasks.ts';
-import { fateOf, judgeUnset, unsetInbound } from '../server/core/domain/inbound-variables.ts';
-import { effectUnheard, mayBeSpoken, usesReadOut } from '../server/core/domain/spoken-uses.ts';
+import { effectForCaller, judgeUnset, unsetInbound } from '../server/core/domain/inbound-variables.ts';
+import { unheardEffect, mayBeSpoken, usesSpoken } from '../server/core/domain/spoken-uses.ts';
 import { isSystemVariable, templatesIn } from '../server/core/domain/templates.ts';
 import { unusedIn } from '../server/core/domain/unused-variables.ts';
 import { meantName } from '../server/core/domain/meant-variables.ts';
@@ -38,9 +38,9 @@ export default defineRule({
 
 function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const answer = unsetInTask(task, workspace);
-  if (!answer || answer.unset.size === 0) return undefined;
+  if (!answer || answer.unsetVariables.size === 0) return undefined;
   const values = task.get('service_llm_dynamic_variables'),
-    { unset, cause } = settableNames(withoutTypos(answer.unset, values, workspace), workspace);
+    { unset, cause } = settableNames(withoutTypos(answer.unsetVariables, values, workspace), workspace);
   if (unset.size === 0) return undefined;
   const { agentId, version } = answer.resolution;
   return {
@@ -77,7 +77,7 @@ function withoutTypos(
   values: Cursor,
   workspace: Workspace,
 ): ReadonlyMap<string, VariableUse> {
-  const misspelledNames = new Set(unusedIn(values, workspace).map(({ near }) => near));
+  const misspelledNames = new Set(unusedIn(values, workspace).map(({ similarName }) => similarName));
   return new Map(
     [...unsetVariables].filter(([name, { at }]) => !misspelledNames.has(name) && !meantName(name, at, workspace)),
   );
@@ -191,7 +191,7 @@ function* callsOf(id: string, workspace: Workspace): Generator<CallOf> {
   }
   for (const task of tasksByAgent(workspace).get(id) ?? []) {
     const unsetUses = withoutTypos(
-      unsetInTask(task, workspace)?.unset ?? new Map(),
+      unsetInTask(task, workspace)?.unsetVariables ?? new Map(),
       task.get('service_llm_dynamic_variables'),
       workspace,
     );
@@ -273,12 +273,13 @@ function problemOf(
   text: Cursor,
   workspace: Workspace,
 ): Problem {
-  const effect = effectUnheard(text),
+  const effect = unheardEffect(text),
     judgements = tags.map(({ name: tag }) =>
       judgeUnset({ agentId: agent!, reference: tag, version: null }, workspace, false, effect),
     ),
     certainWords =
-      judgements.find(judgement => judgement.isCertain)?.words ?? (calls[0] && fateOf(calls[0].callers, effect));
+      judgements.find(judgement => judgement.isCertain)?.words ??
+      (calls[0] && effectForCaller(calls[0].callers, effect));
   const keys = tags.map(tag => clipped(tag.name)),
     ofAgent = agent !== undefined && isShared(text, workspace) ? ` of ${agentName(agent, workspace)}` : '',
     location =
@@ -318,7 +319,7 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const neededVariables = agent && needsOf(agent, workspace);
   return new Map(
-    [...(neededVariables ? usesReadOut(neededVariables.variables, workspace) : [])].filter(
+    [...(neededVariables ? usesSpoken(neededVariables.variables, workspace) : [])].filter(
       ([name, uses]) =>
         !values.get(name).exists &&
         !uses.some(({ at }) => canBeSet(name, at, workspace) || meantName(name, at, workspace)),

@@ -16,13 +16,13 @@ export default defineRule({
   },
 
   check(map, workspace) {
-    return unusedIn(map, workspace).map(({ entry, near }) => ({
+    return unusedIn(map, workspace).map(({ entry, similarName }) => ({
       at: { key: entry.pointer },
-      ...(near === undefined && { severity: 'info' }),
+      ...(similarName === undefined && { severity: 'info' }),
       message:
         `{{${clipped(entry.key)}}} is not used by the agent` +
-        (near === undefined ? '' : `; did you mean {{${clipped(near)}}}?`),
-      fix: rename(entry, near),
+        (similarName === undefined ? '' : `; did you mean {{${clipped(similarName)}}}?`),
+      fix: rename(entry, similarName),
     }));
   },
 });

@@ -6,5 +6,5 @@ export default defineRunRule({
   severity: 'warning',
   spec: 'Preflight configuration',
   shows: 'unnecessary',
-  met: 'configuration',
+  step: 'configuration',
 });

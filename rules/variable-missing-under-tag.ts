@@ -1,4 +1,4 @@
-import { effectOfPlaceholder, usesReadOut } from '../server/core/domain/spoken-uses.ts';
+import { effectOfPlaceholder, usesSpoken } from '../server/core/domain/spoken-uses.ts';
 import { recordOf } from '../server/core/domain/tasks.ts';
 import { needsOf, type VariableUse } from '../server/core/domain/variables.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -58,7 +58,7 @@ function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): Uses | un
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;
   const agent = resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const neededVariables = agent && needsOf(agent, workspace);
-  return neededVariables && usesReadOut(neededVariables.variables, workspace);
+  return neededVariables && usesSpoken(neededVariables.variables, workspace);
 }
 
 type Uses = ReadonlyMap<string, readonly VariableUse[]>;

@@ -6,7 +6,7 @@ import {
   setsNothing,
   settingsOfChannel,
 } from '../server/core/domain/settings.ts';
-import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
+import { enumValuesOf, nearestValue } from '../server/core/domain/fields.ts';
 import { isEqual, isArray, property, type Json } from '../server/core/json/json.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
 import { defineRule, remove, set, show, type Problem } from '../server/core/engine/rule.ts';
@@ -66,7 +66,7 @@ export default defineRule({
     const presentChannels = new Set(
       events.map(
         event =>
-          (channelOfEvent(event) === undefined ? nearestValue(event.string() ?? '', enumerated(event)) : undefined) ??
+          (channelOfEvent(event) === undefined ? nearestValue(event.string() ?? '', enumValuesOf(event)) : undefined) ??
           event.value,
       ),
     );

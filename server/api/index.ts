@@ -2,7 +2,7 @@ import { layerIn } from '../core/configuration/configuration.ts';
 import { isAbsolute, relative, resolve as resolvePath, sep } from 'node:path';
 import { rules } from '../../rules/index.ts';
 import { ruleNames, unknownRule } from '../core/configuration/rule-names.ts';
-import { markPast } from '../core/index/superseded.ts';
+import { markSuperseded } from '../core/index/superseded.ts';
 import { lintWorkspace } from '../core/configuration/suppressions-and-baseline.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
@@ -186,6 +186,6 @@ function settledFindings(target: PreflightWorkspace, ruleIds?: readonly string[]
     new Set(state.unreadableFindings.map(({ file }) => file)),
     editsIn(target, state).filter(({ rule }) => chosenRules.some(({ id }) => id === rule)),
   );
-  const findings = markPast(result.findings, workspace);
+  const findings = markSuperseded(result.findings, workspace);
   return { ...result, findings: ruleIds ? findings : [...state.unreadableFindings, ...findings] };
 }

@@ -176,7 +176,7 @@ describe('simulations leave out what depends on it', () => {
     const { tasks } = await batch('from-number-agent');
     expect(tasks.map(({ resolution }) => resolution === null)).toEqual([true, true, false, true]);
     expect(tasks[0]!['because']).toBe(
-      `the task names no agent, and that the only outbound agent of +14155550100 makes the call ${off('from-number-agent')}`,
+      `the task names no agent, and whether the only outbound agent of +14155550100 makes the call ${off('from-number-agent')}`,
     );
   });
   test('which of several values a variable has', async () => {

@@ -53,7 +53,7 @@ test('of a complete kind, an unknown id is an error of lint, and doctor asks for
   expect(await remarks(folder)).toBe('1 reference leads out of this workspace: preflight doctor says which\n');
   const { stdout } = await preflight(['doctor'], folder);
   expect(stdout).toContain(
-    'agent_dsek\n    add      the id of an agent that is here: "complete" says that all are; did you mean "agent_desk"?\n',
+    'agent_dsek\n    add      the id of an agent in this workspace: "complete" says that it has them all; did you mean "agent_desk"?\n',
   );
   expect(stdout).toContain('an export of it, or the answer that gets it (*.llm.json)');
 });

@@ -167,7 +167,7 @@ describe('doctor', () => {
     );
     expect(stdout).not.toMatch(/agent-versions\.json|\*\.llm\.json|"voices"/);
     // the engines of both files have the same one
-    expect(stdout.match(/the real id in its place: this is a placeholder/g)).toHaveLength(4);
+    expect(stdout.match(/the real id instead of this placeholder/g)).toHaveLength(4);
     expect(stdout).toMatch(
       /REPLACE_WITH_LLM_ID_AFTER_CREATING_LLM; used in .*\n.*llm_REPLACE_WITH_YOUR_LLM_ID; used in /,
     );
@@ -205,7 +205,7 @@ describe('doctor', () => {
       agents = names.map((id, i) => [`${id}.agent.json`, JSON.stringify({ agent_id: id, version: i, voice_id: 'x' })]);
     const { stdout } = await run(doctor, [], folderWith(Object.fromEntries(agents) as Record<string, string>));
     expect(stdout).toContain(`Agents that may have more versions:
-  add for each: the answer of list-agent-versions for it (ID.agent-versions.json)
+  add for each: the answer of list-agent-versions for this agent (ID.agent-versions.json)
     agent_a: known version: 0; there may be others; in agent_a.agent.json
     agent_b: known version: 1; there may be others; in agent_b.agent.json
 `);

@@ -87,11 +87,11 @@ function diagnose(state: State, pathOf: (file: string) => string): Diagnosis {
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
     gaps: [...gapsOf(workspace), ...policyGaps(state.configuration.policies, workspace)]
       .sort(compareTopic)
-      .map(({ topic, subject, unknown, tell, places }) => ({
+      .map(({ topic, subject, unknown, answer, places }) => ({
         topic,
         subject,
         unknown,
-        tell,
+        tell: answer,
         places: places.map(({ document, pointer }) => ({ file: pathOf(document.file), pointer })),
       })),
     unrecognised: state.unknownFiles.flatMap(file => {

@@ -135,7 +135,7 @@ function picturesOfAgent({ agent: name, reference }: TypedReference, io: Io): Pi
         ? picturesAround(agent.id, workspace)
         : picturesOfVersion(agent.id, reference, state, io);
     unknownFlows.push(agent.unknown);
-    files.push(...agent.unidentified.map(({ document }) => pathFrom(io, root, document.file)));
+    files.push(...agent.agentsWithoutId.map(({ document }) => pathFrom(io, root, document.file)));
   }
   const [file, ...otherFiles] = files;
   if (file !== undefined && otherFiles.length === 0) return picturesOfFile(file, io);

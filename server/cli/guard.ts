@@ -1,4 +1,4 @@
-import { firstFew } from '../core/wording.ts';
+import { firstLines } from '../core/wording.ts';
 import { readHook } from './guard/hooks.ts';
 import { operationNames } from './guard/operations.ts';
 import { recognize } from './guard/calls.ts';
@@ -65,7 +65,7 @@ Examples
 );
 
 function block(reasons: readonly string[], format: string, io: Io): number {
-  const text = ['blocked by preflight guard:', ...firstFew(reasons, 10).map(reason => `- ${reason}`)].join('\n');
+  const text = ['blocked by preflight guard:', ...firstLines(reasons, 10).map(reason => `- ${reason}`)].join('\n');
   for (const line of text.split('\n')) remark(io, line);
   // Cursor reads the text for the model from standard output
   if (format.startsWith('before'))

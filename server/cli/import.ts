@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { withoutRepeats } from '../compare/drift.ts';
 import { accountRecords } from '../compare/drift-records.ts';
-import { count, firstFew, listed } from '../core/wording.ts';
+import { count, firstLines, listed } from '../core/wording.ts';
 import { accountFiles, evidenceFiles } from '../features/actions/account-files.ts';
 import { statsOf } from '../state/regular-file.ts';
 import { repeatedInWords } from '../view/results/drift.ts';
@@ -58,7 +58,7 @@ Exit codes
     if (existingPaths.length > 0)
       throw new UsageError(
         `${count(existingPaths.length, 'file')} would be written over, so nothing is written`,
-        `${firstFew(existingPaths, 10)
+        `${firstLines(existingPaths, 10)
           .map(line => `  ${line}`)
           .join('\n')}\ndrift --write takes what changed into files that exist`,
       );

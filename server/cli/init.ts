@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationName, configurationNames } from '../core/settings-files.ts';
-import { usualNames } from '../core/domain/in-dialect.ts';
+import { usualDialect } from '../core/domain/in-dialect.ts';
 import { gapsOf } from '../core/domain/open-questions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { ConfigurationError } from '../state/configuration.ts';
@@ -14,7 +14,7 @@ import { setUpAgents } from './init/coding-agents.ts';
 import { remark, UsageError, type Io, today } from './terminal/io.ts';
 import { bytesBefore, save } from './terminal/save.ts';
 import { openAll, filesByKind, filesInWords } from './terminal/workspaces.ts';
-import { keepsEngines } from '../core/domain/version-records.ts';
+import { hasEngineFiles } from '../core/domain/version-records.ts';
 import { listed } from '../core/wording.ts';
 
 const hooksName = '.pre-commit-config.yaml';
@@ -76,7 +76,7 @@ async function writeConfiguration(io: Io, isInteractive: boolean): Promise<void>
     text: configurationText({
       voices,
       installed: isInstalled,
-      dialect: workspace && usualNames(workspace)?.dialect,
+      dialect: workspace && usualDialect(workspace)?.dialect,
       complete: isTold ? proposed : [],
       proposed,
       proven,
@@ -164,8 +164,8 @@ function completenessOf(workspace: Workspace): Completeness {
     gaps = new Set(gapsOf(workspace).map(({ topic }) => topic));
   const isKept: Readonly<Record<ProposedKind, boolean>> = {
     agent: tables.agents.size > 0 && !gaps.has('agent'),
-    llm: keepsEngines(workspace, 'llm') && !gaps.has('engine'),
-    'conversation-flow': keepsEngines(workspace, 'conversation-flow') && !gaps.has('engine'),
+    llm: hasEngineFiles(workspace, 'llm') && !gaps.has('engine'),
+    'conversation-flow': hasEngineFiles(workspace, 'conversation-flow') && !gaps.has('engine'),
     'flow-component': [...tables.components.values()].flat().some(({ isLocal }) => !isLocal),
     'phone-number': tables.phoneNumbers.size > 0,
   };

@@ -92,7 +92,7 @@ function lintFiles(options: LintRequest, io: Io, memory?: Remembered): RunResult
         opened: lintInput.opened,
         workspace: repair?.workspace ?? lintInput.opened.workspace,
         checked: repair?.checked ?? lintState(lintInput),
-        fixedCount: repair?.applied ?? 0,
+        fixedCount: repair?.appliedCount ?? 0,
       };
     });
     progress.clear();
@@ -235,13 +235,13 @@ function printDiff({ checks }: LintRun, outcomes: readonly LintedWorkspace[], op
   let files = 0,
     fixes = 0;
   for (const lintInput of checks) {
-    const { workspace, applied, notes } = repair(lintInput, options.unsafe);
+    const { workspace, appliedCount, notes } = repair(lintInput, options.unsafe);
     for (const note of notes) remark(io, note);
     for (const { before, after } of changedDocuments({ opened: lintInput.opened, workspace })) {
       printPatch(pathFrom(io, lintInput.opened.root, before.file), { before, after, reason: '--fix' }, io);
       files++;
     }
-    fixes += applied;
+    fixes += appliedCount;
   }
   const { report, warnings } = reportOf(outcomes, io, options.atLeast, false);
   const remainder =

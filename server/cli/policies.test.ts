@@ -109,7 +109,7 @@ describe('a policy of a team', () => {
       'failed  our-webhooks: 0 examples as expected',
       expect.stringMatching(/^ +examples\.valid\[0\]: webhook_url: expected an address/),
       '        examples.invalid[0]: nothing found in 1 value at /webhook_url',
-      '        examples.invalid[1]: nothing there at /webhook_url, so nothing is judged',
+      '        examples.invalid[1]: the example has no value at /webhook_url, so nothing is judged',
       '',
     ]);
   });
@@ -120,12 +120,15 @@ test.each<[object, string]>([
   [{ ...policy, kind: 'agnet' }, 'kind: unknown kind "agnet"; did you mean "agent"?'],
   [{ ...policy, shape: 'node' }, 'expected shape or kind in a policy, got both'],
   [{ ...policy, kind: undefined }, 'expected shape or kind in a policy, got neither'],
-  [{ ...policy, at: '/webhok_url' }, 'at: agent has no "webhok_url" here; did you mean "webhook_url"?'],
+  [{ ...policy, at: '/webhok_url' }, 'at: agent has no "webhok_url"; did you mean "webhook_url"?'],
   [{ ...policy, must: {} }, 'must: an empty demand is always met'],
   [{ ...policy, must: { pattern: '(?=a)' } }, 'pattern: not a pattern: '],
   [{ ...policy, must: { type: 'text' } }, 'type: unknown type "text"'],
-  [{ ...policy, must: { $ref: '#/$defs/a' } }, '$ref: "#/$defs/a" leads nowhere'],
-  [{ ...policy, must: { anyOf: [{ $ref: '#' }] } }, '$ref: "#" leads back here without going into the value'],
+  [{ ...policy, must: { $ref: '#/$defs/a' } }, '$ref: "#/$defs/a" does not exist'],
+  [
+    { ...policy, must: { anyOf: [{ $ref: '#' }] } },
+    '$ref: "#" refers back to itself for the same value, so it has no end',
+  ],
 ])('%j is refused', (wrong, message) => {
   const { problems } = readConfiguration(JSON.stringify({ policies: [wrong] }), rules);
   expect(problems.map(problem => problem.message)).toEqual([expect.stringContaining(message)]);

@@ -1,6 +1,6 @@
 import { accountRecords } from '../compare/drift-records.ts';
 import { unreadableIn, withUnread } from '../compare/unreadable-files.ts';
-import { usualNames } from '../core/domain/in-dialect.ts';
+import { usualDialect } from '../core/domain/in-dialect.ts';
 import type { Requests } from '../core/generated/outputs.js';
 import { namesOfDialect } from '../platform/dialect.ts';
 import { accountsOf } from '../platform/open.ts';
@@ -95,7 +95,7 @@ Exit codes
         chosenPlan = rollbackPlan || plan;
       const spelledPlan = spelledRequests(chosenPlan.requests, {
         // before the first deployment, only the requests show the change
-        names: namesOfDialect(account.names ?? usualNames(to)),
+        names: namesOfDialect(account.names ?? usualDialect(to)),
         placeholders,
         commit: rollback ? commit : (base.revision.now?.commit ?? null),
         pathOf,

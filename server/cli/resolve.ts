@@ -173,8 +173,8 @@ function firstKnown(
   if (call && 'ambiguous' in call.called) throw new UsageError(ambiguity(agent, call.called.ambiguous));
   tellOthers(agent, states, io);
   for (const { one, called } of call ? [] : calls)
-    if ('unknown' in called && called.unidentified.length > 0)
-      return called.unidentified.map(record => unidentified(record, reference, one, io));
+    if ('unknown' in called && called.agentsWithoutId.length > 0)
+      return called.agentsWithoutId.map(record => unidentified(record, reference, one, io));
   const naming = calls.find(({ one }) => referencesOf(one.workspace).some(({ agentId }) => agentId === agent));
   const { one, called } = call ?? naming ?? calls[0]!;
   const resolution = one.workspace.resolve('id' in called ? called.id : agent, reference);

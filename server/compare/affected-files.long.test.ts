@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lint, plainFindings, RuleSet } from '../core/engine/lint.ts';
 import { Document } from '../core/document.ts';
 import type { Finding } from '../core/finding.ts';
-import { sameRecords } from '../core/workspace/tables.ts';
+import { hasSameRecords } from '../core/workspace/tables.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { rules } from '../../rules/index.ts';
 import { mutated } from '../testing/fuzz/mutations.ts';
@@ -58,7 +58,7 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
         named = new Set(affectedFiles(others, { workspace, configuration }, past, set));
       affected += named.size;
       const current = workspace.document(document.file);
-      if (current && named.size > 0 && sameRecords(current, document)) withSameRecords++;
+      if (current && named.size > 0 && hasSameRecords(current, document)) withSameRecords++;
       for (const other of others)
         if (!named.has(other)) {
           passedOver++;

@@ -146,9 +146,9 @@ function reachedFrom(workspace: Workspace): ReadonlyMap<string, readonly Cursor[
   const byName = new Map<string, Cursor[]>();
   const reached = (file: string, record: Cursor, seen: Set<string>): void => {
     for (const part of partsOf(record, workspace)) addTo(byName, file, workspace.at(part));
-    for (const { to } of resolvedHandOvers(placeOf(record), workspace)) {
-      const next = recordOf(to, workspace),
-        key = JSON.stringify([to.agentId, to.version]);
+    for (const { resolution } of resolvedHandOvers(placeOf(record), workspace)) {
+      const next = recordOf(resolution, workspace),
+        key = JSON.stringify([resolution.agentId, resolution.version]);
       if (!next || seen.has(key)) continue;
       seen.add(key);
       reached(file, next, seen);

@@ -1,6 +1,6 @@
 import { withoutError, TOLERANCE } from '../core/domain/weights.ts';
 import { spellingFor } from '../core/index/agent-references.ts';
-import { firstFew, listed } from '../core/wording.ts';
+import { firstLines, listed } from '../core/wording.ts';
 import { entryOf, armsLosingCallers, shareOf, type CallersChange } from './callers.ts';
 import { callVerbOf, type Entry, type EntryArm } from './entries.ts';
 
@@ -105,7 +105,7 @@ function armsInWords(parts: readonly { readonly arm: EntryArm; readonly words: s
     const name = i > 0 && sameAgent(parts[i - 1]!.arm, arm) ? versionOf(arm) : nameOf(arm);
     return `${name} ${words}`;
   });
-  return firstFew(descriptions, MAX_PARTS).join(', ');
+  return firstLines(descriptions, MAX_PARTS).join(', ');
 }
 
 const sameAgent = (a: EntryArm, b: EntryArm): boolean =>

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { liveVersions, wayTo } from '../core/domain/live-versions.ts';
+import { liveVersions, pathTo } from '../core/domain/live-versions.ts';
 import { partsOf, type AgentPart } from '../core/domain/agent-parts.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import type { LiveVersion } from '../core/finding.ts';
@@ -49,7 +49,7 @@ function stillLiveIn(before: Workspace, after: Workspace): StillLive[] {
     .flatMap(([agentId, versions]) =>
       [...versions].flatMap(([version, live]) =>
         formerVersions.get(agentId)?.has(version)
-          ? [{ agentId, version, live: { agent_id: agentId, agent_version: version, through: wayTo(live, after) } }]
+          ? [{ agentId, version, live: { agent_id: agentId, agent_version: version, through: pathTo(live, after) } }]
           : [],
       ),
     )

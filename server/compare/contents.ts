@@ -14,7 +14,7 @@ import { placeInRecord, type Area } from './areas.ts';
 import { allPairs, livePairs, unclearPairs, type ContentPair } from './content-pairs.ts';
 import { type ContentPart, type UnclearReason, nameOf, recordPairs } from './record-pairs.ts';
 import { longRequests, textChangeOf, type LongRequest, type TextChange } from './text-changes.ts';
-import { liveVersions, liveVersionsOf, wayTo } from '../core/domain/live-versions.ts';
+import { liveVersions, liveVersionsOf, pathTo } from '../core/domain/live-versions.ts';
 import type { Kind } from '../core/kinds.ts';
 
 /** The records whose contents are compared: those that serve or may serve callers, all, or none. */
@@ -259,7 +259,7 @@ function watchedVersions(rule: Cursor, workspace: Workspace): LiveVersion[] {
         );
   return allLive
     .slice(0, MAX_VERSIONS)
-    .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: wayTo(live, workspace) }));
+    .map(live => ({ agent_id: live.agentId, agent_version: live.version, through: pathTo(live, workspace) }));
 }
 /** Whether a version passes a filter of versions. Without a complete filter, every version passes. */
 const counts = (filter: Cursor, version: number): boolean => {

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
-import { inSpelling } from '../core/dialects/translate.ts';
+import { toDialectNames } from '../core/dialects/translate.ts';
 import { Document } from '../core/document.ts';
-import { namesToWrite } from '../core/domain/in-dialect.ts';
+import { dialectForNewNames } from '../core/domain/in-dialect.ts';
 import type { Edit } from '../core/finding.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import { textEditsOf } from '../core/fixing/text-edits.ts';
@@ -142,6 +142,7 @@ function inDialectOf(document: Document, cursor: Cursor, workspace: Workspace) {
   if (document.dialect) return value;
   const thereNames = cursor.document.dialect?.names,
     names =
-      namesToWrite({ workspace, document }) ?? (thereNames?.mayHoldSpecName(document.text) ? undefined : thereNames);
-  return names ? inSpelling(value, entry, names) : value;
+      dialectForNewNames({ workspace, document }) ??
+      (thereNames?.mayContainSpecName(document.text) ? undefined : thereNames);
+  return names ? toDialectNames(value, entry, names) : value;
 }

@@ -79,7 +79,7 @@ function nameOf(
     case 'llm':
     case 'conversation-flow':
       return (
-        [...new Set(workspace.agentsOn(cursor).flatMap(agent => agentNameOf(agent) ?? []))].sort().join('\n') ||
+        [...new Set(workspace.agentsRunning(cursor).flatMap(agent => agentNameOf(agent) ?? []))].sort().join('\n') ||
         undefined
       );
     case 'phone-number':

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { differences, forPlatform, type Difference } from '../core/domain/contents.ts';
+import { differences, platformComparison, type Difference } from '../core/domain/contents.ts';
 import { isArray, isObject } from '../core/json/json.ts';
 import { join, lastOf, parentOf, type Pointer } from '../core/json/pointer.ts';
 
@@ -74,7 +74,7 @@ function doubleChange(value: Omit<DriftValue, 'side'>): DriftValue[] {
   const { base, here, there } = value;
   if (!here && !there) return [];
   if (!here || !there) return [{ ...value, side: 'both' }];
-  const rest = differences(there, here, { ...forPlatform, renames: new Map() });
+  const rest = differences(there, here, { ...platformComparison, renames: new Map() });
   if (rest.length === 0) return [];
   if (base || !isSameKind(here, there)) return [{ ...value, side: 'both' }];
   return rest.map(({ pointer, before, after }) => ({
@@ -132,7 +132,7 @@ function changedSince(base: Cursor, currentPart: Cursor, renames?: Map<Pointer, 
   const changes =
     base === currentPart
       ? []
-      : differences(base, currentPart, { ...forPlatform, visitPair: pairPlaces, ...(renames && { renames }) });
+      : differences(base, currentPart, { ...platformComparison, visitPair: pairPlaces, ...(renames && { renames }) });
   const placeAt = (start: Pointer): Cursor | undefined => {
     const rest: string[] = [];
     for (let pointer = start; ; pointer = parentOf(pointer)) {

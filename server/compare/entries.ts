@@ -1,7 +1,7 @@
 import { agentName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { isOver } from '../core/domain/phone-numbers.ts';
-import { agentOfTask, reasonAgentUnknown } from '../core/domain/tasks.ts';
+import { isFinished } from '../core/domain/phone-numbers.ts';
+import { agentOfTask, reasonForUnknownAgent } from '../core/domain/tasks.ts';
 import { destinationOf, listsIn, type UndrawableList, type WeightList } from '../core/domain/weight-lists.ts';
 import { withoutError, sumOf } from '../core/domain/weights.ts';
 import { refusalOf } from '../core/workspace/assumptions.ts';
@@ -148,7 +148,7 @@ export const sharesOfVersions = (id: string, workspace: Workspace): ReadonlyMap<
 function batchesIn(workspace: Workspace, today: string): Entry[] {
   return rootsOf('batch-call', workspace).flatMap(batch => {
     const tasks = batch.get('tasks').items();
-    if (tasks.length === 0 || isOver(batch, today)) return [];
+    if (tasks.length === 0 || isFinished(batch, today)) return [];
     const place = placeOf(batch),
       name = batch.get('name').string(),
       id = batch.get('batch_call_id').string();
@@ -161,7 +161,7 @@ function batchesIn(workspace: Workspace, today: string): Entry[] {
 function taskArm(task: Cursor, share: number, workspace: Workspace): EntryArm {
   const caller = agentOfTask(task, workspace);
   if (!caller) {
-    const because = reasonAgentUnknown(task, workspace);
+    const because = reasonForUnknownAgent(task, workspace);
     return unknownArm(share, because, because);
   }
   const { agentId, reference, from } = caller;

@@ -14,18 +14,18 @@ export interface Counts {
 
 /** `changed; hides 1 new error` */
 export function effectOf(alteration: Alteration, counts: Counts | undefined, tags: LiveTags): string {
-  const { key, how, text, value } = alteration,
+  const { key, kind, text, value } = alteration,
     { hides = [], shows = 0, unchecked = 0, silences = [] } = counts ?? {};
   return [
-    ...(key === 'liveTags' ? [...(how === 'changed' ? [] : [how]), tagsInWords(tags)] : [changeInWords(alteration)]),
-    ...(how === 'removed' ? [] : acceptsInWords(key, value)),
+    ...(key === 'liveTags' ? [...(kind === 'changed' ? [] : [kind]), tagsInWords(tags)] : [changeInWords(alteration)]),
+    ...(kind === 'removed' ? [] : acceptsInWords(key, value)),
     ...(hides.length > 0 ? [`hides ${countsInWords(hides, 'new ')}`] : []),
     ...(unchecked > 0 ? [`${count(unchecked, 'file')} no longer checked`] : []),
     ...(shows > 0
       ? [`${count(shows, 'finding')} in unchanged text ${shows === 1 ? 'is' : 'are'} no longer hidden`]
       : []),
     ...(silences.length > 0 ? [`silences ${countsInWords(silences)}`] : []),
-    ...(key === 'ci' && how !== 'added'
+    ...(key === 'ci' && kind !== 'added'
       ? [`what the base ${text === 'ci.fail' ? 'demands' : 'asserts'} holds too`]
       : []),
   ].join('; ');
@@ -60,15 +60,15 @@ const difference = <T>(items: readonly T[], excluded: readonly T[]): T[] =>
   items.filter(item => !excluded.includes(item));
 
 /** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
-function changeInWords({ how, value, formerValue }: Alteration): string {
-  if (formerValue === undefined) return how;
+function changeInWords({ kind, value, formerValue }: Alteration): string {
+  if (formerValue === undefined) return kind;
   if (isShort(value) && isShort(formerValue)) return `changed from ${show(formerValue, 40)} to ${show(value, 40)}`;
-  if (!isArray(value) || !isArray(formerValue) || ![...value, ...formerValue].every(isShort)) return how;
+  if (!isArray(value) || !isArray(formerValue) || ![...value, ...formerValue].every(isShort)) return kind;
   const parts = [
     ...difference(value, formerValue).map(value => `${show(value, 40)} added`),
     ...difference(formerValue, value).map(value => `${show(value, 40)} removed`),
   ];
-  return parts.length > 0 ? listed(parts, 'and', 5) : how;
+  return parts.length > 0 ? listed(parts, 'and', 5) : kind;
 }
 const isShort = (value: Json): boolean => value === null || typeof value !== 'object';
 

@@ -5,7 +5,7 @@ import {
   type Configuration,
   type ConfigurationPlace,
 } from '../core/configuration/configuration.ts';
-import { markPast } from '../core/index/superseded.ts';
+import { markSuperseded } from '../core/index/superseded.ts';
 import { lintWorkspace, stableOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { isNoReason } from '../core/configuration/suppress.ts';
 import { keyOf, type Baseline } from '../core/configuration/baseline.ts';
@@ -13,7 +13,7 @@ import { liveInFile } from '../core/domain/live-places.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import { pointerOf, severities, type Finding, type LiveVersion } from '../core/finding.ts';
-import { configuredKind, kindGiven, namesGiven } from '../core/kinds.ts';
+import { configuredKind, configuredKindOf, configuredNamesOf } from '../core/kinds.ts';
 import { isArray, property } from '../core/json/json.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import { count } from '../core/wording.ts';
@@ -384,7 +384,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
             file,
             text,
             -1,
-            configuredKind(kindGiven(configuration.kindOf(file)), namesGiven(baseSettings.kindOf(file))),
+            configuredKind(configuredKindOf(configuration.kindOf(file)), configuredNamesOf(baseSettings.kindOf(file))),
           ),
       )
     : workspace.documents;
@@ -394,7 +394,7 @@ function silencedBy(key: string, side: NowSide, former: readonly FormerSide[]): 
   const before = new Workspace(documents, { ...workspace.facts, ...fact });
   // a reference to a record of a kind declared complete may still be shown, but only as a warning
   const isShown = visibilityIn([side]);
-  return markPast(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
+  return markSuperseded(lintWorkspace(before, rules, configuration, baseline, unreadable).findings, before).filter(
     finding => finding.severity !== 'info' && !layerIn(configuration, finding.file) && !isShown(finding, side),
   );
 }

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { namingsOf, visitTexts, type NamedKind, definitionsIn, recordsNamedBy } from '../core/domain/named-in-text.ts';
 import { mayBeSpoken } from '../core/domain/spoken-uses.ts';
 import { agentsAt } from '../core/domain/swaps.ts';
-import { isBroughtTo } from '../core/domain/settable-variables.ts';
+import { isSetBeforeHandOver } from '../core/domain/settable-variables.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { variablesIn } from '../core/domain/variables.ts';
 import type { Document } from '../core/document.ts';
@@ -15,7 +15,7 @@ import { join } from '../core/json/pointer.ts';
 import type { Plan as PlanOutput } from '../core/generated/outputs.js';
 import { maskSecrets } from '../core/secrets.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/workspace-settings.ts';
-import { enginesHeld, placeOf, recordsOf, type RecordWithId, type Place } from '../core/workspace/records.ts';
+import { enginesInside, placeOf, recordsOf, type RecordWithId, type Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { clipped, show } from '../core/wording.ts';
 import { recordPairs } from './record-pairs.ts';
@@ -102,7 +102,7 @@ function namedInEngines(before: Workspace, after: Workspace): LostName[] {
 function hasFewer(former: Document, current: Document | undefined): boolean {
   const remaining = new Map<string, number>();
   const countIn = (document: Document, step: 1 | -1): void => {
-    const owners = document.roots.flatMap(root => [root, ...enginesHeld(root).map(({ at }) => at)]);
+    const owners = document.roots.flatMap(root => [root, ...enginesInside(root).map(({ at }) => at)]);
     for (const owner of [...owners, ...recordsOf(document).components.map(({ pointer }) => document.at(pointer))])
       for (const { name } of definitionsIn(owner)) remaining.set(name, (remaining.get(name) ?? 0) + step);
   };
@@ -184,7 +184,7 @@ function lostVariables(before: Workspace, after: Workspace): LostName[] {
             loss.then.find(place => !isDefault(place)) ??
             loss.then[0]!;
         // an unused text is not read out
-        if (!mayBeSpoken(after.at(use)) || isBroughtTo(after.at(use), name, after)) continue;
+        if (!mayBeSpoken(after.at(use)) || isSetBeforeHandOver(after.at(use), name, after)) continue;
         const setter = before.at(former),
           accepted = acceptanceOf([`variable ${name}`, name], after.facts);
         losses.set(key, {

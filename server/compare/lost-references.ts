@@ -2,7 +2,7 @@ import { agentName } from '../core/workspace/names.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { groupBy } from '../core/json/multimap.ts';
 import { clipped, show } from '../core/wording.ts';
-import { nearReference } from '../core/index/lookup.ts';
+import { similarReference } from '../core/index/lookup.ts';
 import { set } from '../core/engine/fixes.ts';
 import type { Fix } from '../core/finding.ts';
 import { groupsOf } from '../core/json/multimap.ts';
@@ -19,7 +19,7 @@ import {
   type Changes,
   type VersionChange,
 } from './changes.ts';
-import { placeName, nearTag, referencesOf, resolutionOf } from '../core/index/agent-references.ts';
+import { placeName, tagSuggestion, referencesOf, resolutionOf } from '../core/index/agent-references.ts';
 import { recordsOf } from '../core/workspace/records.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { successorOfRecord } from './successors.ts';
@@ -163,12 +163,12 @@ function versionLoss(
   const change = resolution.outcome === 'missing' ? 'now selects nothing' : 'can no longer be resolved';
   const label = tag?.isNamed ? `tag ${clipped(String(reference))}` : `${loss.at.label} ${show(loss.at.value)}`;
   const subject = fromNumber === null ? label : `calls from ${fromNumber}`;
-  const similar = loss.at.value === reference ? nearReference(resolution) : undefined,
+  const similar = loss.at.value === reference ? similarReference(resolution) : undefined,
     isThere = similar !== undefined && workspace.resolve(agentId, similar).outcome === 'resolved';
   return {
     ...loss,
     fix: isThere ? set(loss.at, similar) : undefined,
-    message: `${subject} selected ${former} in ${baseName} but ${change}: ${resolution.because}${nearTag(resolution)}`,
+    message: `${subject} selected ${former} in ${baseName} but ${change}: ${resolution.because}${tagSuggestion(resolution)}`,
   };
 }
 

@@ -15,7 +15,7 @@ export interface NameReference {
 // selectors are constants, because results are cached by document and selector
 const markedPlaces: MarkedPlaces = {
   among: ['x-reference'],
-  marked: ({ 'x-reference': reference }) =>
+  hasProperty: ({ 'x-reference': reference }) =>
     reference !== undefined &&
     reference.to !== 'agent' &&
     (reference.to !== 'agent-version' || reference.of === undefined),

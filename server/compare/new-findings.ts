@@ -3,7 +3,7 @@ import type { Configuration } from '../core/configuration/configuration.ts';
 import { lint, plainFindings, type RuleSet } from '../core/engine/lint.ts';
 import { identityOf } from '../core/configuration/suppressions-and-baseline.ts';
 import { severities, type Finding, type Severity } from '../core/finding.ts';
-import { sameRecords } from '../core/workspace/tables.ts';
+import { hasSameRecords } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** The files of a state, and their settings. */
@@ -117,7 +117,7 @@ function versionsWithEqualRecords(
   for (const document of documents) {
     const former = formerWorkspace.document(document.file);
     if (former === document) continue;
-    if (!former || !sameRecords(former, document)) return undefined;
+    if (!former || !hasSameRecords(former, document)) return undefined;
     versions.set(document.file, [former, document]);
   }
   return versions;

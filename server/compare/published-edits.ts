@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { differences, leaves, type Difference } from '../core/domain/contents.ts';
+import { differences, fieldDifferences, type Difference } from '../core/domain/contents.ts';
 import { liveThrough } from '../core/domain/live-places.ts';
 import { versionInWords } from '../core/domain/published.ts';
 import { summaryOfOtherBase } from '../core/domain/version-records.ts';
@@ -40,7 +40,7 @@ export function publishedEdits(
       const editFindings = [...publishedRecords(document.file, before, after)].flatMap(record => {
         // the values of a broken text are guesses, and such a text was never published
         if (!record.former.document.readable || !record.current.document.readable) return [];
-        const changes = leaves(differences(record.former, record.current)),
+        const changes = fieldDifferences(differences(record.former, record.current)),
           editedFields = (changes.length > 0 ? changes : withdrawnFields(record, after)).filter(
             ({ pointer }) => !reportedPointers.has(pointer),
           );

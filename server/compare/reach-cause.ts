@@ -50,7 +50,7 @@ export class Causes {
     for (let step = pending.pop(); step; step = pending.pop()) {
       const { enteredBy } = step.unit,
         outer = enteredBy ? (this.#entering.get(enteredBy.unit) ?? this.#within(enteredBy)) : undefined,
-        isGone = !this.#reach.entered.has(step.unit.role);
+        isGone = !this.#reach.enteredUnits.has(step.unit.role);
       this.#entering.set(step.unit, outer ?? (enteredBy && isGone ? (this.#causeOfLoss(enteredBy) ?? null) : null));
     }
     return this.#entering.get(reached.unit) ?? this.#within(reached) ?? this.#causeOfLoss(reached);
@@ -58,7 +58,7 @@ export class Causes {
 
   /** Why the node of a thing is not reached within its engine or component; undefined if it is reached. */
   #within({ unit, part }: ReachedThing): Cause | undefined {
-    const current = this.#reach.entered.get(unit.role)?.unit;
+    const current = this.#reach.enteredUnits.get(unit.role)?.unit;
     return current && part !== undefined ? this.#units.cause({ before: unit.unit, after: current }, part) : undefined;
   }
 
@@ -68,7 +68,7 @@ export class Causes {
       { before, after } = this.#units,
       words = thingInWords(thing, before);
     if (reachedStill) return cause(`${words} leads elsewhere now`, after.at(reachedStill.thing));
-    const current = this.#reach.entered.get(unit.role)?.unit;
+    const current = this.#reach.enteredUnits.get(unit.role)?.unit;
     if (!current) return undefined;
     if (part === undefined) return cause(`${words} was deleted`, after.at(current).get('general_tools'));
     const node = partAt(current, part, after);

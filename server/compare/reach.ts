@@ -5,15 +5,15 @@ import { groupsOf, addTo } from '../core/json/multimap.ts';
 import {
   definedFrom,
   definedWithin,
-  isNowhere,
+  isMissingRecord,
   reachedFrom,
   type Reach,
   type ReachedThing,
   type UnknownPart,
-  leadsAlike,
+  leadToSameThings,
 } from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
-import { thingInWords, wayTo } from '../core/reach/ways.ts';
+import { thingInWords, pathTo } from '../core/reach/ways.ts';
 import { acceptanceOf } from '../core/workspace/workspace-settings.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -142,7 +142,7 @@ class Comparison {
     let reaches: Reach | undefined;
     // most things are still defined at their former place, so no walk is needed
     const definition = (key: string, reached: ReachedThing): Definition | undefined => {
-      const unit = openedUnknowns.length > 0 ? undefined : currentPart.entered.get(reached.unit.role),
+      const unit = openedUnknowns.length > 0 ? undefined : currentPart.enteredUnits.get(reached.unit.role),
         thing = unit && definedWithin(this.#after.at(unit.unit)).get(key);
       if (thing) return { thing, unit };
       reaches ??= mergeReaches(current.map(answer => reachedBy(answer, this.#after, definedFrom)));
@@ -154,7 +154,9 @@ class Comparison {
         this.#lossOf([key, reached], causes, definition(key, reached), openedUnknowns),
       ),
       ...newThings
-        .filter(([, { thing }]) => !closed.some(unknown => mayHide(unknown, thing)) && !isNowhere(thing, this.#after))
+        .filter(
+          ([, { thing }]) => !closed.some(unknown => mayHide(unknown, thing)) && !isMissingRecord(thing, this.#after),
+        )
         .map(([key, { thing }]) => {
           const text = (): string => thingInWords(thing, this.#after);
           return new ComputedDifference('added', key, undefined, () => ({
@@ -182,7 +184,7 @@ class Comparison {
     return new ComputedDifference(hiddenBy ? 'becomes-unknown' : effect, key, acceptance, () => ({
       thing: definition?.thing ?? thing,
       text: thingInWords(thing, this.#before),
-      formerWay: wayTo(reached, this.#before),
+      formerWay: pathTo(reached, this.#before),
       cause: hiddenBy
         ? { text: hiddenBy.because, file: hiddenBy.file, pointer: hiddenBy.pointer }
         : causes.causeOf(reached),
@@ -222,7 +224,8 @@ function isWithin(definition: Definition, { within }: UnknownPart): boolean {
     if (ancestor.unit.role === within) return true;
   return false;
 }
-const mayHide = ({ hides }: UnknownPart, { kind }: Thing): boolean => hides === undefined || hides === kind;
+const mayHide = ({ hiddenThingKind }: UnknownPart, { kind }: Thing): boolean =>
+  hiddenThingKind === undefined || hiddenThingKind === kind;
 const unknownOutside = (unknowns: Reach['unknown'], excluded: Reach['unknown']): UnknownPart[] =>
   [...unknowns.values()].filter(({ key }) => !excluded.has(key));
 
@@ -230,12 +233,18 @@ function reachedBy(
   answer: Answer,
   workspace: Workspace,
   reach: (agent: Cursor, workspace: Workspace) => Reach,
-): Pick<Reach, 'things' | 'entered' | 'unknown'> {
+): Pick<Reach, 'things' | 'enteredUnits' | 'unknown'> {
   const record = recordIn(answer, workspace);
   if (record) return reach(record, workspace);
   const because = `no file has version ${answer.version} of ${agentName(answer.agentId!, workspace)}`;
-  const unknown: UnknownPart = { key: `answer ${answer.to}`, because, hides: undefined, file: '', pointer: '' };
-  return { things: new Map(), entered: new Map(), unknown: new Map([[unknown.key, unknown]]) };
+  const unknown: UnknownPart = {
+    key: `answer ${answer.to}`,
+    because,
+    hiddenThingKind: undefined,
+    file: '',
+    pointer: '',
+  };
+  return { things: new Map(), enteredUnits: new Map(), unknown: new Map([[unknown.key, unknown]]) };
 }
 
 /** The things that callers reach when one of several agents answers. */
@@ -244,7 +253,7 @@ function mergeReaches(reaches: readonly Reach[]): Reach {
   if (first && reaches.length === 1) return first;
   const mergeMaps = <K extends keyof Reach>(part: K): Reach[K] =>
     new Map(reaches.toReversed().flatMap(reach => [...reach[part]] as [string, never][])) as Reach[K];
-  return { things: mergeMaps('things'), entered: mergeMaps('entered'), unknown: mergeMaps('unknown') };
+  return { things: mergeMaps('things'), enteredUnits: mergeMaps('enteredUnits'), unknown: mergeMaps('unknown') };
 }
 
 /**
@@ -259,10 +268,14 @@ export function affectedAgents(before: Workspace, after: Workspace): ReadonlySet
   if (files.length === 0) return affectedIds;
   for (const file of files) {
     const isInBoth = states.every(state => state.document(file)?.readable === true);
-    const isAlike = ({ at }: { readonly at: Place }): boolean => isInBoth && leadsAlike(before.at(at), after.at(at));
+    const isAlike = ({ at }: { readonly at: Place }): boolean =>
+      isInBoth && leadToSameThings(before.at(at), after.at(at));
     for (const state of states) {
       const runs = runsIn(file, state).filter(run => !isAlike(run));
-      for (const record of [...(state.records(file)?.runners ?? []), ...runs.flatMap(({ by }) => by)])
+      for (const record of [
+        ...(state.records(file)?.runners ?? []),
+        ...runs.flatMap(({ runningAgents }) => runningAgents),
+      ])
         affectedIds.add(keyOf(record));
     }
   }

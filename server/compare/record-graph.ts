@@ -5,7 +5,7 @@ import { parentOf, type Pointer } from '../core/json/pointer.ts';
 import { kindNames, type Kind } from '../core/kinds.ts';
 import { addTo } from '../core/json/multimap.ts';
 import { agentIdInName } from '../core/workspace/version-references.ts';
-import { agentOf, enginesHeld, placeOf, type Place } from '../core/workspace/records.ts';
+import { agentOf, enginesInside, placeOf, type Place } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -75,7 +75,7 @@ class Builder {
 
   #add(kind: Kind, root: Cursor): void {
     this.#addOne(kind, root);
-    const engines = kind === 'agent' ? enginesHeld(root) : [{ at: root, kind }];
+    const engines = kind === 'agent' ? enginesInside(root) : [{ at: root, kind }];
     for (const { at, kind: recordKind } of engines) {
       if (kind === 'agent') this.#addOne(recordKind, at);
       this.#addAll('flow-component', at.get('components').items());

@@ -1,5 +1,5 @@
 import type { AgentPart } from '../core/domain/agent-parts.ts';
-import { enginesHeld, recordsOf, type RecordWithId, type Place } from '../core/workspace/records.ts';
+import { enginesInside, recordsOf, type RecordWithId, type Place } from '../core/workspace/records.ts';
 import { keyOf } from '../core/workspace/tables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { pairThings, type Pair } from './pairs.ts';
@@ -67,7 +67,7 @@ export function recordsIn({ documents }: Workspace): StateRecord[] {
       // an engine without an id in an export belongs to its agent, and is paired by its place
       ...document.roots
         .filter(({ recordKind }) => recordKind === 'agent')
-        .flatMap(enginesHeld)
+        .flatMap(enginesInside)
         .flatMap(({ at: { pointer }, kind }) =>
           recordPointers.has(pointer) ? [] : [recordOf(kind, { id: '', file: document.file, pointer })],
         ),

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { liveVersions, wayTo, type Live } from '../core/domain/live-versions.ts';
+import { liveVersions, pathTo, type Live } from '../core/domain/live-versions.ts';
 import { redact } from '../core/domain/redacted.ts';
 import { maskSecrets } from '../core/secrets.ts';
 import { eventsOf, counterpartEvent } from '../core/domain/settings.ts';
@@ -68,7 +68,7 @@ export function resultsBetween(before: Workspace, after: Workspace): readonly Lo
           version: current.version,
           former: { agentId: former.agentId, version: former.version },
           file: record.document.file,
-          through: wayTo(live, after),
+          through: pathTo(live, after),
         });
     }
   }

@@ -1,7 +1,7 @@
 import type { Document } from '../core/document.ts';
 import type { Configuration } from '../core/configuration/configuration.ts';
 import type { Finding } from '../core/finding.ts';
-import { kindByName, kindGiven, type Kind } from '../core/kinds.ts';
+import { kindByName, configuredKindOf, type Kind } from '../core/kinds.ts';
 import { explanationsOf } from '../core/domain/syntax-causes.ts';
 import { compareTexts } from '../core/wording.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -71,7 +71,7 @@ export function withUnread(
   const failedFile = (file: string, reason: string): FailedFile => ({
     file,
     reason,
-    kind: kindGiven(configuration.kindOf(file)) ?? kindByName(file),
+    kind: configuredKindOf(configuration.kindOf(file)) ?? kindByName(file),
   });
   return {
     before: {

@@ -6,18 +6,18 @@ import { isIndex, join, split, type Pointer, type Segment } from './json/pointer
 import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes/table.ts';
 
 /**
- * A place in a document, present or not, with what the schemas say about it. Navigation never throws, so rules need no
- * guards.
+ * A place in a document, whether or not it exists, with the facts of the schemas about it. Navigation never throws, so
+ * rules need no guards.
  */
 export class Cursor {
   readonly document: Document;
   readonly #value: Json | undefined;
   readonly parent: Cursor | undefined;
   readonly segment: Segment;
-  /** For an override seen together with its agent: the agent's settings. */
-  readonly below: Cursor | undefined;
+  /** The settings of the agent, for an override that is seen together with its agent; undefined otherwise. */
+  readonly baseCursor: Cursor | undefined;
   #entry: number | undefined;
-  /** @param entry the entry of the shape table for this place; looked up on demand if absent */
+  /** @param entry the entry of the shape table for this place; looked up on demand if not given */
   constructor(
     document: Document,
     value: Json | undefined,
@@ -35,7 +35,10 @@ export class Cursor {
   get value(): Json | undefined {
     return this.#value;
   }
-  /** A result computed from this value, kept as long as the document. @param owner identifies the computation */
+  /**
+   * Returns a result computed from this value, which is kept as long as the document.
+   * @param owner identifies the computation
+   */
   remember<T>(owner: object, compute: () => T): T {
     return this.document.memory.remember(owner, this.#value, compute);
   }
@@ -47,16 +50,16 @@ export class Cursor {
   /** The entry of the shape table for this place. */
   get entry(): number {
     if (this.#entry !== undefined) return this.#entry;
-    // starts at the nearest ancestor with an entry; without recursion, because a text may be nested deeper than any
+    // starts at the nearest ancestor with an entry, and has no recursion, because a text may be nested deeper than any
     // stack
-    const unknown: Cursor[] = [];
+    const cursorsWithoutEntry: Cursor[] = [];
     let nearest: Cursor | undefined = this;
     while (nearest && nearest.#entry === undefined) {
-      unknown.push(nearest);
+      cursorsWithoutEntry.push(nearest);
       nearest = nearest.parent;
     }
-    for (let entry = nearest ? nearest.#entry! : UNKNOWN; unknown.length > 0;) {
-      const next = unknown.pop()!,
+    for (let entry = nearest ? nearest.#entry! : UNKNOWN; cursorsWithoutEntry.length > 0;) {
+      const next = cursorsWithoutEntry.pop()!,
         { parent } = next;
       entry = next.#entry = parent
         ? entryFor(childEntry(entry, parent.isArray ? Number(next.segment) : String(next.segment)), next.#value)
@@ -67,19 +70,19 @@ export class Cursor {
   get exists(): boolean {
     return this.#value !== undefined;
   }
-  /** Together with `pointer` it makes a cursor a `Place`. */
+  /** The path of the file. With `pointer`, it makes a cursor a `Place`. */
   get file(): string {
     return this.document.file;
   }
-  /** The pointer in the file's spelling. */
+  /** The pointer, in the spelling of the file. */
   get pointer(): Pointer {
     return join('', ...this.route);
   }
-  /** The last segment of the pointer, in the file's spelling. */
+  /** The last segment of the pointer, in the spelling of the file. */
   get spelled(): Segment {
     return this.#spellingIn(this.document.dialect);
   }
-  /** The segments of the pointer, in the file's spelling. */
+  /** The segments of the pointer, in the spelling of the file. */
   get route(): Segment[] {
     const segments: Segment[] = [];
     const { dialect } = this.document;
@@ -104,7 +107,7 @@ export class Cursor {
     while (cursor.parent) cursor = cursor.parent;
     return cursor;
   }
-  /** The key of this place in its object; in an array, the index as a string. */
+  /** The key of this place in its object. In an array, the index as a string. */
   get key(): string {
     return String(this.segment);
   }
@@ -117,11 +120,14 @@ export class Cursor {
     if (!this.parent.isArray) return this.key;
     const holder = this.parent.parent;
     if (!holder) return `item ${this.segment}`;
-    // a list inside the items of another list needs the name of that, too
+    // a list inside the items of another list also needs the name of the outer list
     return `${holder.parent?.isArray && holder.parent.parent ? `${holder.label}.` : ''}${this.parent.label}[${this.segment}]`;
   }
 
-  /** @param segment in the specification's spelling or the file's */
+  /**
+   * The place of a property or list item.
+   * @param segment in the spelling of the specification or of the file
+   */
   get(segment: Segment): Cursor {
     const value = this.#value;
     if (value !== null && typeof value === 'object' && Object.hasOwn(value, segment))
@@ -129,11 +135,11 @@ export class Cursor {
     const specName = this.document.dialect && specKeyOf(segment, this, value, this.document.dialect);
     return specName === undefined || specName === segment ? this.child(segment, undefined) : this.get(specName);
   }
-  /** The value of a property, without making a cursor for it. */
+  /** The value of a property. No cursor is created for it. */
   peek(key: string): Json | undefined {
     return property(this.#value, key);
   }
-  /** Follows a relative pointer: `/edge/destination_node_id`. */
+  /** The place at a pointer relative to this place: `/edge/destination_node_id`. */
   at(pointer: Pointer): Cursor {
     let cursor: Cursor = this;
     for (const segment of split(pointer))
@@ -146,7 +152,7 @@ export class Cursor {
   items(): Cursor[] {
     return isArray(this.#value) ? this.#value.map((_, i) => this.get(i)) : [];
   }
-  /** The properties of an object. */
+  /** The cursors at the properties of an object. */
   entries(): Cursor[] {
     return this.isObject ? Object.keys(this.#value as object).map(key => this.get(key)) : [];
   }
@@ -154,7 +160,7 @@ export class Cursor {
   is(shape: ShapeName): boolean {
     return entryOf(this.entry).shapes?.includes(shape) ?? false;
   }
-  /** The nearest place with one of these shapes: this one, or one around it. */
+  /** The nearest place with one of these shapes: this place or one around it. */
   within(...shapes: ShapeName[]): Cursor | undefined {
     for (let cursor: Cursor | undefined = this; cursor; cursor = cursor.parent)
       for (const shape of cursor.shapes) if (shapes.includes(shape)) return cursor;
@@ -182,7 +188,7 @@ export class Cursor {
   boolean(): boolean | undefined {
     return typeof this.#value === 'boolean' ? this.#value : undefined;
   }
-  /** The value, or the schema's default if it is absent. */
+  /** The value; if it is absent, the default of the schema. */
   effective(): Json | undefined {
     return this.#value ?? this.marks.default;
   }
@@ -190,7 +196,7 @@ export class Cursor {
 
 const emptyList: readonly never[] = [];
 
-/** The file's spelling of a key, existing or new. */
+/** The spelling of an existing or new key in the file. */
 function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, { names, keys }: Dialect): Segment {
   if (typeof segment !== 'string' || typeof value !== 'object' || value === null) return segment;
   const writtenKey = keys.get(value)?.get(segment);
@@ -199,7 +205,7 @@ function spelledKey(segment: Segment, holder: Cursor, value: Json | undefined, {
   return (isMissing && isDescribed(entryOf(holder.entry)) && names.spellingOf(segment)) || segment;
 }
 
-/** The specification's name for a key in the file's spelling, if the object has no such key. */
+/** The specification's name for a key in the spelling of the file; undefined if the object has no such key. */
 function specKeyOf(
   segment: Segment,
   holder: Cursor,
@@ -214,6 +220,6 @@ function specKeyOf(
   return isDescribed(entryOf(holder.entry)) && !keysOf(holder.entry)?.has(String(segment)) ? specName : undefined;
 }
 
-/** Whether two cursors are at the same place of the same file, possibly in different versions of it. */
-export const samePlace = (a: Cursor, b: Cursor): boolean =>
+/** Whether two cursors are at the same place of the same file. The versions of the file may differ. */
+export const isSamePlace = (a: Cursor, b: Cursor): boolean =>
   a === b || (a.document.file === b.document.file && a.key === b.key && a.pointer === b.pointer);

@@ -5,7 +5,7 @@ import { entryFor, entryOf, keysOf, marksOf, namesOf, nameNumber, reachOf, UNKNO
 import { testOf, type PlaceSelector, type MarkedPlaces, type ValueCondition, type Test } from './shapes/at.ts';
 import { fits, holderFits, constraintsOf, type Scalar, type Constraints } from './shapes/constraints.ts';
 
-/** Deeper than any valid file. Anything deeper is ignored, so that no nesting can overflow the stack. */
+/** The maximum depth of visited values, so that no nesting can overflow the stack; no valid file is deeper. */
 const MAX_DEPTH = 300;
 
 /** A target to call at the end of a path. */
@@ -17,7 +17,7 @@ interface Call<T> {
 /** A target to call at places with a name, if the schema matches. */
 interface NamedCall<T> {
   readonly call: Call<T>;
-  readonly marked: MarkedPlaces['marked'] | undefined;
+  readonly marked: MarkedPlaces['hasProperty'] | undefined;
 }
 /** A target to call at a place, if the value passes the test. */
 interface BoundCall<T> {
@@ -25,79 +25,82 @@ interface BoundCall<T> {
   readonly test: Test | undefined;
 }
 type Visit<T> = (target: T, node: Cursor) => void;
-/** The routes from the root to what the schemas reject. */
+/** The routes from the root to the values that the schemas reject. */
 export type RefusedRoutes = readonly (readonly Segment[])[];
-/** The maximum number of collected routes; with more, checking the whole value with ajv is as fast. */
+/** The maximum number of collected routes. Above it, checking the whole value with ajv is as fast. */
 const MAX_REFUSED_ROUTES = 32;
 const allRoutes: RefusedRoutes = [[]];
 
-/** The plan for an object or list of an entry, with the paths that continue below. */
+/** The plan for an object or list of an entry, with the rest of the paths that continue inside it. */
 interface WalkPlan<T> {
   readonly entry: number;
   readonly calls: readonly BoundCall<T>[];
   /** Targets to call if the object has keys that the shape lacks. */
   readonly unknown: readonly T[];
-  /** Calls at the ends of paths that continue below. */
+  /** The calls of paths that continue inside the value. */
   readonly pending: readonly Call<T>[];
-  /** The schemas' constraints on the value, if the walk validates. */
+  /** The constraints of the schemas on the value; undefined if the walk does not validate. */
   readonly constraints: Constraints | undefined;
-  /** Whether anything may be called or rejected here or below. */
+  /** Whether anything in the value or inside it may be called or rejected. */
   readonly live: boolean;
-  /** The slots of the keys that have occurred so far, because most files use only some fields of a shape. */
+  /**
+   * The slots of the keys that have occurred. They are added on demand, because most files use only some fields of a
+   * shape.
+   */
   readonly keys: Map<string, Slot<T>>;
-  /** The slot of keys that neither the shape nor a path mentions; created on first use, like `items`. */
+  /** The slot for keys that neither the shape nor a path mentions. Created on first use, like `items`. */
   rest: Slot<T> | undefined;
   items: Slot<T> | undefined;
 }
 /** The plan for the value of one key, or for the items of a list. */
 interface Slot<T> {
-  /** The value's entry, before variants are decided. */
+  /** The entry of the value, before a variant is selected. */
   readonly entry: number;
   /** The entry of the enclosing value. */
-  readonly around: number;
-  /** Whether nothing is called or rejected here or below, whatever the value. */
-  readonly quiet: boolean;
-  /** The schemas' constraints on a scalar, if the walk validates. */
+  readonly parentEntry: number;
+  /** Whether nothing in any value of the slot can be called or rejected. */
+  readonly isQuiet: boolean;
+  /** The constraints of the schemas on a scalar; undefined if the walk does not validate. */
   readonly constraints: Constraints | undefined;
-  /** Calls for a scalar, which needs no plan. */
+  /** The calls for a scalar. A scalar needs no plan. */
   readonly calls: readonly BoundCall<T>[];
   /** Whether the shape lacks this key. */
-  readonly strange: boolean;
+  readonly isUnknownKey: boolean;
   readonly pending: readonly Call<T>[];
-  /** The plan for the first entry that a value had, nearly always the only one. */
+  /** The plan for the first entry that a value had. Nearly always, all values have the same entry. */
   plan: WalkPlan<T> | undefined;
   readonly variants: Map<number, WalkPlan<T>>;
 }
 
 /**
- * Calls targets for the places that they ask for. A document is walked once, value and shape table together, without
+ * Calls targets for the places that they select. A document is walked once, value and shape table together, without
  * branches that concern no target. The plan for an entry is computed on first use, because most runs need few entries.
- * A validating walk also checks the schemas: it finds the rejected places, and ajv (`generated/validators.js`) then
- * explains them.
+ * A validating walk also checks the schemas: it finds the rejected places, and ajv (`generated/validators.js`)
+ * explains them afterwards.
  */
 export class Dispatch<T> {
   readonly #unknown: T[] = [];
-  /** Targets by the number of the place name that they ask for. */
+  /** The targets by the number of the place name that they select. */
   readonly #byName: NamedCall<T>[][] = [];
   readonly #calls: (readonly Call<T>[] | undefined)[] = [];
   readonly #roots = new Map<number, WalkPlan<T>>();
   readonly #judges: boolean;
-  /** The place names that any target asks for, one bit per number. */
+  /** The place names that any target selects, with one bit per number. */
   #mask = 0n;
 
   /**
-   * @param targets each with its places and the condition on the value
+   * @param targets each target with its places and the condition on the value
    * @param judges whether the walk validates
    */
   constructor(targets: Iterable<readonly [PlaceSelector, T, (ValueCondition | undefined)?]>, { judges = false } = {}) {
     this.#judges = judges;
-    if (judges) this.#want('asked');
+    if (judges) this.#nameNumberOf('asked');
     for (const [selector, target, condition] of targets) {
       if ('unknownKeys' in selector) {
         this.#unknown.push(target);
-        this.#want('properties');
+        this.#nameNumberOf('properties');
       } else if (isMarkedPlaces(selector)) {
-        const entry = { call: { target, path: [], when: condition }, marked: selector.marked };
+        const entry = { call: { target, path: [], when: condition }, marked: selector.hasProperty };
         for (const name of selector.among) this.#add(name, entry);
       } else
         for (const [shape, paths] of Object.entries(selector))
@@ -105,23 +108,23 @@ export class Dispatch<T> {
             this.#add(shape, { call: { target, path: split(path), when: condition }, marked: undefined });
     }
   }
-  /** Whether nothing is called anywhere. */
+  /** Whether no target can be called. */
   get isEmpty(): boolean {
     return this.#mask === 0n;
   }
   #add(name: string, namedCall: NamedCall<T>): void {
-    const number = this.#want(name);
+    const number = this.#nameNumberOf(name);
     if (number !== undefined) (this.#byName[number] ??= []).push(namedCall);
   }
-  #want(name: string): number | undefined {
+  #nameNumberOf(name: string): number | undefined {
     const number = nameNumber(name);
     if (number !== undefined) this.#mask |= 1n << BigInt(number);
     return number;
   }
 
   /**
-   * The calls for an entry. For a shape with variants, pass the entry of the matching variant, or that of the shape if
-   * none matches.
+   * The calls for an entry. For a shape with variants, pass the entry of the matching variant, or the entry of the
+   * shape if no variant matches.
    */
   #callsAt(id: number): readonly Call<T>[] {
     const cachedCalls = this.#calls[id];
@@ -135,8 +138,8 @@ export class Dispatch<T> {
   }
 
   /**
-   * Whether a target may ask for an entry or one reachable from it. Conditions are ignored, so the answer may be a
-   * wrong yes.
+   * Whether a target may select an entry, or an entry reachable from it. Conditions are ignored, so the result may be
+   * true although nothing is called.
    */
   #isLive(id: number): boolean {
     return (reachOf(id) & this.#mask) !== 0n;
@@ -148,8 +151,8 @@ export class Dispatch<T> {
   #planOf(entry: number, pending: readonly Call<T>[], parentEntry: number): WalkPlan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
     const { props, map, marks } = entryOf(entry);
-    const ownCalls = calls.filter(isHere),
-      deeperCalls = calls.filter(call => !isHere(call)),
+    const ownCalls = calls.filter(endsHere),
+      deeperCalls = calls.filter(call => !endsHere(call)),
       unknown = props && map === undefined && !marks?.['x-open'] ? this.#unknown : emptyList;
     return {
       entry,
@@ -164,7 +167,7 @@ export class Dispatch<T> {
     };
   }
 
-  /** Makes the slot for a new key of a plan. */
+  /** Creates the slot for a new key of a plan. */
   slotAt(plan: WalkPlan<T>, key: string): Slot<T> {
     const keyIndex = keysOf(plan.entry)?.get(key),
       { map } = entryOf(plan.entry);
@@ -189,14 +192,14 @@ export class Dispatch<T> {
   }
 
   #slotOf(parentEntry: number, entry: number, pending: readonly Call<T>[], isUnknownKey: boolean): Slot<T> {
-    const calls = [...this.#callsAt(entry), ...pending].filter(isHere);
+    const calls = [...this.#callsAt(entry), ...pending].filter(endsHere);
     return {
       entry,
-      around: parentEntry,
-      quiet: pending.length === 0 && !this.#isLive(entry),
+      parentEntry: parentEntry,
+      isQuiet: pending.length === 0 && !this.#isLive(entry),
       constraints: this.#constraintsOf(entry),
       calls: boundCalls(calls, entry, parentEntry),
-      strange: isUnknownKey,
+      isUnknownKey: isUnknownKey,
       pending,
       plan: undefined,
       variants: new Map(),
@@ -205,14 +208,14 @@ export class Dispatch<T> {
 
   planFor(slot: Slot<T>, value: Json): WalkPlan<T> {
     const entry = entryFor(slot.entry, value);
-    if (entry === slot.entry) return (slot.plan ??= this.#planOf(entry, slot.pending, slot.around));
+    if (entry === slot.entry) return (slot.plan ??= this.#planOf(entry, slot.pending, slot.parentEntry));
     let plan = slot.variants.get(entry);
-    if (!plan) slot.variants.set(entry, (plan = this.#planOf(entry, slot.pending, slot.around)));
+    if (!plan) slot.variants.set(entry, (plan = this.#planOf(entry, slot.pending, slot.parentEntry)));
     return plan;
   }
 
   /**
-   * Calls `visit` for every place that a target asked for.
+   * Calls `visit` for every place that a target selects.
    * @returns the places that the schemas reject, or that are too deep to check; empty if the walk does not validate
    */
   walk(root: Cursor, visit: Visit<T>): RefusedRoutes {
@@ -220,13 +223,13 @@ export class Dispatch<T> {
     if (!plan.live) return emptyList;
     const walk = new Walk(this, root, visit);
     walk.walkFrom(plan);
-    return walk.refused;
+    return walk.refusedRoutes;
   }
 
-  /** Whether a target concerns the value of this key, or anything below it. */
+  /** Whether a target selects the value of a key, or anything inside the value. */
   concerns(root: Cursor, key: string): boolean {
     const plan = this.#rootPlan(root);
-    return !(plan.keys.get(key) ?? this.slotAt(plan, key)).quiet;
+    return !(plan.keys.get(key) ?? this.slotAt(plan, key)).isQuiet;
   }
 
   #rootPlan(root: Cursor): WalkPlan<T> {
@@ -236,15 +239,15 @@ export class Dispatch<T> {
   }
 }
 
-/** One walk over a value. Cursors are created only where something is called, which is rare. */
+/** One walk over a value. Cursors are created only for places with a call, because these are rare. */
 class Walk<T> {
-  /** The rejected places; only the root, if there are too many. */
-  refused: RefusedRoutes = emptyList;
+  /** The routes to the rejected places; only the route to the root if there are too many. */
+  refusedRoutes: RefusedRoutes = emptyList;
   readonly #dispatch: Dispatch<T>;
   readonly #visit: Visit<T>;
-  /** The root value for tests of conditions. */
+  /** The root value that the tests of conditions get. */
   readonly #root: Json;
-  // cursors of the objects and lists around the current place, root first
+  // the cursors of the objects and lists around the current place, root first
   readonly #nodes: (Cursor | undefined)[];
   readonly #values: (Json | undefined)[];
   readonly #segments: Segment[] = [''];
@@ -253,7 +256,7 @@ class Walk<T> {
   constructor(dispatch: Dispatch<T>, root: Cursor, visit: Visit<T>) {
     this.#dispatch = dispatch;
     this.#visit = visit;
-    this.#root = root.below ? watchedRoot(root) : (root.value ?? null);
+    this.#root = root.baseCursor ? watchedRoot(root) : (root.value ?? null);
     this.#nodes = [root];
     this.#values = [root.value];
     this.#entries = [root.entry];
@@ -264,31 +267,32 @@ class Walk<T> {
     if (value === undefined) return;
     if (typeof value === 'object' && value !== null) return this.#enter(value, plan, 0);
     if (plan.constraints && !fits(plan.constraints, value)) this.#refuse(0);
-    this.#ask(plan.calls, value, 0);
+    this.#runCalls(plan.calls, value, 0);
   }
 
   /**
-   * @param segment of the rejected scalar in the object or list at this depth; without it, the object or list itself is
-   * rejected
+   * Records that a place is rejected.
+   * @param segment the key or index of the rejected scalar in the object or list at this depth; without it, the object
+   * or list itself is rejected
    */
   #refuse(depth: number, segment?: Segment): void {
-    const way = this.#segments.slice(1, depth + 1);
-    if (segment !== undefined) way.push(segment);
-    this.refused = this.refused.length < MAX_REFUSED_ROUTES ? [...this.refused, way] : allRoutes;
+    const route = this.#segments.slice(1, depth + 1);
+    if (segment !== undefined) route.push(segment);
+    this.refusedRoutes = this.refusedRoutes.length < MAX_REFUSED_ROUTES ? [...this.refusedRoutes, route] : allRoutes;
   }
 
-  #ask(calls: readonly BoundCall<T>[], value: Json, depth: number): void {
+  #runCalls(calls: readonly BoundCall<T>[], value: Json, depth: number): void {
     if (calls.length === 0) return;
     const holder = this.#holderAt(depth);
     const testValue = depth === 0 ? this.#root : value;
     for (const { target, test } of calls)
       if (!test || test(testValue, holder)) this.#visit(target, this.#nodeAt(depth));
   }
-  /** The value that encloses a place at a depth. */
+  /** The value at a depth that encloses the current place. */
   #holderAt(depth: number): Json | undefined {
     return depth === 1 ? this.#root : this.#values[depth - 1];
   }
-  /** The cursor at the object or list at a depth. */
+  /** The cursor of the object or list at a depth. */
   #nodeAt(depth: number): Cursor {
     return (this.#nodes[depth] ??= this.#nodeAt(depth - 1).child(
       this.#segments[depth]!,
@@ -298,7 +302,7 @@ class Walk<T> {
   }
 
   #enter(value: JsonObject | readonly Json[], plan: WalkPlan<T>, depth: number): void {
-    this.#ask(plan.calls, value, depth);
+    this.#runCalls(plan.calls, value, depth);
     if (plan.constraints && !holderFits(plan.constraints, value)) this.#refuse(depth);
     if (depth > MAX_DEPTH) this.#refuse(depth);
     else if (isArray(value)) this.#items(value, plan, depth);
@@ -307,7 +311,7 @@ class Walk<T> {
 
   #items(list: readonly Json[], plan: WalkPlan<T>, depth: number): void {
     const slot = plan.items ?? this.#dispatch.slotOfItems(plan);
-    if (slot.quiet) return;
+    if (slot.isQuiet) return;
     for (let i = 0; i < list.length; i++) this.#value(list[i]!, i, slot, depth);
   }
 
@@ -316,11 +320,11 @@ class Walk<T> {
     let unknown = false;
     for (const key in value) {
       const slot = keys.get(key) ?? this.#dispatch.slotAt(plan, key);
-      if (slot.strange) unknown = true;
-      if (!slot.quiet) this.#value(value[key]!, key, slot, depth);
+      if (slot.isUnknownKey) unknown = true;
+      if (!slot.isQuiet) this.#value(value[key]!, key, slot, depth);
     }
     if (!unknown) return;
-    if (plan.constraints?.closed) this.#refuse(depth);
+    if (plan.constraints?.isClosed) this.#refuse(depth);
     for (const target of plan.unknown) this.#visit(target, this.#nodeAt(depth));
   }
 
@@ -350,7 +354,7 @@ class Walk<T> {
   }
 }
 
-/** The root value; for an override laid over its agent, one that records the keys that a test requests. */
+/** The root value. For an override laid over its agent, a value that records the keys that a test requests. */
 const watchedRoot = (root: Cursor): Json =>
   new Proxy(root.value as JsonObject, {
     getOwnPropertyDescriptor: (settings, key) => {
@@ -360,14 +364,14 @@ const watchedRoot = (root: Cursor): Json =>
   });
 
 const emptyList: readonly never[] = [];
-/** Whether two calls are the same: a shape and its base may both name a place. */
+/** Whether two calls are the same. A shape and its base may both name a place. */
 const isSameCall = <T>(a: Call<T>, b: Call<T>): boolean =>
   a === b ||
   (a.target === b.target &&
     a.when === b.when &&
     a.path.length === b.path.length &&
     a.path.every((segment, i) => segment === b.path[i]));
-const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
+const endsHere = ({ path }: Call<unknown>): boolean => path.length === 0;
 const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
   calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);
 const rest = <T>({ target, path, when }: Call<T>): Call<T> => ({ target, path: path.slice(1), when });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { Document } from './document.ts';
 
-test('offsets outside the text are its ends', () => {
+test('an offset outside the text counts as the nearest end of the text', () => {
   const document = new Document('a.json', '{"a": 1}');
   expect(document.withChanges([{ start: -5, end: 99, text: '[]' }]).text).toBe('[]');
   expect(document.withChanges([{ start: 6, end: 2, text: '1' }]).text).toBe('{"a": 11}');
   expect(document.withChanges([{ start: 99, end: 99, text: '\n' }]).text).toBe('{"a": 1}\n');
   expect(document.withChanges([]).value).toEqual({ a: 1 });
 });
-test('several changes are applied one after another', () => {
+test('several changes are applied in order', () => {
   const changes = [
     { start: 6, end: 7, text: '[]' },
     { start: 7, end: 7, text: '2, 3' },
@@ -16,7 +16,7 @@ test('several changes are applied one after another', () => {
   ];
   expect(new Document('a.json', '{"a": 1}').withChanges(changes).value).toEqual({ list: [2, 3] });
 });
-test('the file, its kind and the version after', () => {
+test('a changed document keeps its file and kind, and has the next version', () => {
   const document = new Document('desk/x.json', '{"a": {"b": 1}}', 4, 'agent');
   const next = document.withChanges([{ start: 13, end: 13, text: '2' }]);
   expect([next.file, next.kind, next.version, document.withChanges([], 9).version]).toEqual([
@@ -26,7 +26,7 @@ test('the file, its kind and the version after', () => {
     9,
   ]);
 });
-test('a text nested deeper than any stack', () => {
+test('a text that is nested deeper than any stack can be read', () => {
   const depth = 100_000,
     wholeText = '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2),
     middle = wholeText.indexOf('1');

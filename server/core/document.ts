@@ -3,7 +3,14 @@ import { shallowSpecNames, toSpecNames, type OriginalKeys } from './dialects/tra
 import { namesIn, type NamePairs } from './dialects/names.ts';
 import { isArray, type Json } from './json/json.ts';
 import { Memory } from './memory.ts';
-import { kindByName, kindGiven, namesGiven, type ConfiguredKind, type Kind, type KindMatch } from './kinds.ts';
+import {
+  kindByName,
+  configuredKindOf,
+  configuredNamesOf,
+  type ConfiguredKind,
+  type Kind,
+  type KindMatch,
+} from './kinds.ts';
 import { kindOf, layoutOf, type Layout } from './layout.ts';
 import type { Pointer, Segment } from './json/pointer.ts';
 import { plainReading, type ReadingMode } from './recognition.ts';
@@ -17,7 +24,7 @@ import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
 import { placeIn, type NodeExtent } from './syntax/syntax-nodes.ts';
 
 /**
- * One version of one file. Immutable; everything except the text is computed on first use, once. `file` is relative to
+ * One version of one file. Immutable; everything except the text is computed once, on first use. `file` is relative to
  * the workspace root, with `/`.
  */
 export class Document {
@@ -26,17 +33,20 @@ export class Document {
   readonly text: string;
   /** Results computed from this version, cached for other modules. */
   readonly memory: Memory;
-  /** For the intact part of a broken text: records whether something that may be in the broken part was requested. */
+  /**
+   * Records, for the intact part of a broken text, whether anything was requested that may be in the broken part;
+   * undefined for other documents.
+   */
   readonly incomplete: IncompleteObject | undefined;
   readonly #configuredKind: ConfiguredKind | undefined;
-  /** The value in the text's spelling; `#value` has the specification's names. */
+  /** The value with the names as spelled in the text; `#value` has the names of the specification. */
   #spelled: Json | undefined;
   #value: Json | undefined;
   #dialect: Dialect | undefined;
-  #renamed: OriginalKeys | undefined;
-  #valid: boolean | undefined;
+  #originalKeys: OriginalKeys | undefined;
+  #isValid: boolean | undefined;
   #parsed: ParsedText | undefined;
-  /** Finds positions in a text that `JSON.parse` accepts, until the text is parsed here. */
+  /** Finds positions in a text that is valid for `JSON.parse`, until our own parser has parsed the text. */
   #seeker: JsonSeeker | undefined;
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
@@ -44,7 +54,7 @@ export class Document {
   #top: Cursor | undefined;
   #roots: readonly Cursor[] | undefined;
 
-  /** @param configuredKind the kind and the names that the configuration assigns to this file */
+  /** @param configuredKind the kind and the dialect that the configuration assigns to this file */
   constructor(file: string, text: string, version = 0, configuredKind?: ConfiguredKind, intactPart?: IntactPart) {
     this.file = file;
     this.text = text;
@@ -52,7 +62,7 @@ export class Document {
     this.#configuredKind = configuredKind;
     if (intactPart) {
       ({ value: this.#spelled, parsed: this.#parsed, match: this.#match } = intactPart);
-      this.#valid = false;
+      this.#isValid = false;
       this.#readSpelling();
       this.incomplete = new IncompleteObject(valuesAlong(this.top, intactPart.object));
       this.#top = undefined;
@@ -60,7 +70,7 @@ export class Document {
     this.memory = this.incomplete ? new PartialMemory(this.incomplete) : new Memory();
   }
 
-  /** The version after some consecutive changes. */
+  /** The version of the document after consecutive changes. */
   withChanges(changes: readonly TextChange[], version = this.version + 1): Document {
     return new Document(this.file, applyChanges(this.text, changes), version, this.#configuredKind);
   }
@@ -68,71 +78,72 @@ export class Document {
   get allowsComments(): boolean {
     return this.#isConfiguration || this.file.endsWith('.jsonc');
   }
-  /** Determined by name alone, because it decides how the text is read. */
+  /** Whether the file is a configuration. Only its name counts, because it decides how the text is parsed. */
   get #isConfiguration(): boolean {
-    return (kindGiven(this.#configuredKind) ?? kindByName(this.file)) === 'preflight-config';
+    return (configuredKindOf(this.#configuredKind) ?? kindByName(this.file)) === 'preflight-config';
   }
-  /** Whether the text is JSON (in `.jsonc` with comments; in a configuration also with trailing commas). */
+  /** Whether the text is JSON. In `.jsonc`, comments are allowed; in a configuration, trailing commas as well. */
   get valid(): boolean {
     void this.value;
-    return this.#valid!;
+    return this.#isValid!;
   }
-  /** The value in the specification's names; of a broken text, as far as it can be read. */
+  /** The value with the names of the specification; for a broken text, the parts that can be read. */
   get value(): Json | undefined {
-    if (this.#valid === undefined) {
+    if (this.#isValid === undefined) {
       try {
         this.#spelled = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
-        this.#valid = true;
+        this.#isValid = true;
       } catch {
         const { nodes, problems } = this.parsed;
         this.#spelled = valueOf(nodes);
-        this.#valid = this.allowsComments && problems.length === 0;
+        this.#isValid = this.allowsComments && problems.length === 0;
       }
       this.#readSpelling();
     }
     return this.#value;
   }
-  /** The value in the text's spelling. */
+  /** The value with the names as spelled in the text. */
   get spelled(): Json | undefined {
     void this.value;
     return this.#spelled;
   }
-  /** The kind and the names that the configuration assigns to this file. */
+  /** The kind and the dialect that the configuration assigns to this file. */
   get assignedKind(): ConfiguredKind | undefined {
     return this.#configuredKind;
   }
-  /** The file's dialect; undefined if it has the specification's names. */
+  /** The dialect of the file; undefined for the names of the specification. */
   get dialect(): Dialect | undefined {
     return this.#dialect;
   }
   #readSpelling(): void {
     const spelling = (this.#value = this.#spelled),
-      configuredNames = namesGiven(this.#configuredKind);
+      configuredNames = configuredNamesOf(this.#configuredKind);
     if (typeof spelling !== 'object' || spelling === null) return;
     const names = namesIn(this.text, configuredNames);
-    // kept across calls, because a value that was read earlier still needs its spelling
-    if (names ?? configuredNames) this.#renamed ??= new Map();
-    const keys = this.#renamed!;
+    // kept for later reads, because a value that was read earlier still needs its spelling
+    if (names ?? configuredNames) this.#originalKeys ??= new Map();
+    const keys = this.#originalKeys!;
     if (names) {
       const mode: ReadingMode = {
-        valid: this.#valid!,
+        valid: this.#isValid!,
         record: record => shallowSpecNames(record, names),
         key: key => names.toSpecName(key) ?? key,
       };
-      this.#match ??= kindOf(this.file, spelling, mode, kindGiven(this.#configuredKind)) ?? null;
+      this.#match ??= kindOf(this.file, spelling, mode, configuredKindOf(this.#configuredKind)) ?? null;
       if (!this.#match) return;
       const specValue = toSpecNames(spelling, layoutOf(this.#match.kind, spelling, mode).entry, names, keys);
       this.#value = specValue.value;
-      if (specValue.first !== undefined || configuredNames) this.#dialect = { names, shows: specValue.first, keys };
-    } else if (configuredNames) this.#dialect = { names: configuredNames, shows: undefined, keys };
+      if (specValue.first !== undefined || configuredNames)
+        this.#dialect = { names, dialectName: specValue.first, keys };
+    } else if (configuredNames) this.#dialect = { names: configuredNames, dialectName: undefined, keys };
   }
-  /** Whether the value can be read without doubt: the text is JSON, or its errors leave a single reading. */
+  /** Whether the value is certain: the text is JSON, or its errors allow only one reading. */
   get readable(): boolean {
     return this.valid || (this.value !== undefined && isCertain(this.parsed));
   }
   /**
-   * This document; if it is not `readable`, a document without the parts that can be read in several ways; undefined if
-   * all of it is in doubt.
+   * This document if it is `readable`; otherwise a document without its uncertain parts, or undefined if the whole
+   * text is uncertain.
    */
   get intactPart(): Document | undefined {
     return this.readable ? this : this.memory.remember(Document, 'intactPart', () => this.#readIntactPart());
@@ -156,7 +167,7 @@ export class Document {
     this.#seeker = undefined;
     return this.#parsed;
   }
-  /** The span of the value at a route, or of the nearest value around it; `undefined` in an empty text. */
+  /** The span of the value at a route, or of the nearest value around it; undefined in an empty text. */
   find(segments: readonly string[]): NodeExtent | undefined {
     // reading the value parses a text that is not plain JSON
     void this.value;
@@ -181,7 +192,8 @@ export class Document {
 
   get match(): KindMatch | undefined {
     if (this.#match === undefined)
-      this.#match = kindOf(this.file, this.value, plainReading(this.valid), kindGiven(this.#configuredKind)) ?? null;
+      this.#match =
+        kindOf(this.file, this.value, plainReading(this.valid), configuredKindOf(this.#configuredKind)) ?? null;
     return this.#match ?? undefined;
   }
   /** The kind of the file: `dump`, or the kind of its records. */
@@ -192,17 +204,17 @@ export class Document {
     if (!this.kind || this.value === undefined) return undefined;
     return (this.#layout ??= layoutOf(this.kind, this.value, plainReading(this.valid)));
   }
-  /** The whole value: the only record, or what contains the records. */
+  /** The cursor at the whole value: the only record, or the value that contains the records. */
   get top(): Cursor {
     if (this.#top) return this.#top;
     const rootCursor = new Cursor(this, this.value, this.#laidOut?.entry ?? UNKNOWN, undefined, '');
     return (this.#top = this.incomplete ? new PartialCursor(rootCursor, this.incomplete) : rootCursor);
   }
-  /** The records of the file: one, or the items of its lists. */
+  /** The records of the file: the only one, or the items of its lists. */
   get roots(): readonly Cursor[] {
     return (this.#roots ??= this.#recordsIn(() => true));
   }
-  /** The records of some kinds. */
+  /** The records of the given kinds. */
   rootsOf(...kinds: readonly Kind[]): readonly Cursor[] {
     if (this.kind === 'dump') return this.#recordsIn(kind => kinds.includes(kind));
     return this.kind && kinds.includes(this.kind) ? this.roots : emptyList;
@@ -219,11 +231,11 @@ export class Document {
     const routes = this.#laidOut?.lists ?? emptyList;
     return routes.map(({ kind, route }) => ({ kind, at: route.reduce((cursor, key) => cursor.get(key), this.top) }));
   }
-  /** The roots of walks: the records, and what contains them. */
+  /** The roots of walks: the records, and the value that contains them. */
   get trees(): readonly Cursor[] {
     return this.#laidOut?.lists ? [this.top, ...this.roots] : this.roots;
   }
-  /** The kinds of its records. */
+  /** The kinds of the records in the file. */
   get kinds(): readonly Kind[] {
     if (this.kind === 'dump') return [...new Set(this.#laidOut?.lists?.map(({ kind }) => kind))];
     return this.kind ? [this.kind] : emptyList;
@@ -235,57 +247,57 @@ export class Document {
     while (cursor.parent?.parent) cursor = cursor.parent;
     return this.#laidOut?.lists?.find(({ route }) => route[0] === cursor.key)?.kind;
   }
-  /** The place at a pointer, present or not. */
+  /** The place at a pointer, whether or not it exists. */
   at(pointer: string): Cursor {
     return this.top.at(pointer as Pointer);
   }
 }
 const emptyList: readonly never[] = [];
-/** A file's spelling of the platform's names. */
+/** The spelling of the platform's names in a file. */
 export interface Dialect {
   readonly names: NamePairs;
-  /** A dialect name that occurs in the text; undefined if only the configuration shows the dialect. */
-  readonly shows: string | undefined;
+  /** A dialect name that occurs in the text; undefined if only the configuration determines the dialect. */
+  readonly dialectName: string | undefined;
   /** For each object with translated keys: its keys, mapped to their spelling in the text. */
   readonly keys: { get(value: object): ReadonlyMap<string, string> | undefined };
 }
 /** The intact part of a text. */
 interface IntactPart {
-  /** The value in the text's spelling, without the fields in doubt. */
+  /** The value with the names as spelled in the text, without the uncertain fields. */
   readonly value: Json;
-  /** The route to the object with the fields in doubt. */
+  /** The route to the object with the uncertain fields. */
   readonly object: readonly Segment[];
   readonly parsed: ParsedText;
   readonly match: KindMatch;
 }
 
-/** The values along a route, both ends included. */
-function valuesAlong(start: Cursor, way: readonly Segment[]): Json[] {
+/** The values along a route, from its start to its end. */
+function valuesAlong(start: Cursor, route: readonly Segment[]): Json[] {
   let cursor = start;
-  return [cursor.value!, ...way.map(segment => (cursor = cursor.get(segment)).value!)];
+  return [cursor.value!, ...route.map(segment => (cursor = cursor.get(segment)).value!)];
 }
 
-/** Records whether a result depends on a part of a broken text that is in doubt. */
+/** Records whether a result depends on an uncertain part of a broken text. */
 class IncompleteObject {
   isRead = false;
-  readonly #around: ReadonlySet<Json>;
+  readonly #parents: ReadonlySet<Json>;
   readonly #object: Json;
-  /** @param parents the values from the top of the file down to the object with fields in doubt */
+  /** @param parents the values from the top of the file to the object with uncertain fields */
   constructor(parents: readonly Json[]) {
-    this.#around = new Set(parents);
+    this.#parents = new Set(parents);
     this.#object = parents.at(-1)!;
   }
-  /** Whether a value is the object that may have more fields. */
+  /** Whether a value is the object with uncertain fields. */
   isPartial(value: Json | undefined): boolean {
     return value === this.#object;
   }
   hasPartial(value: Json | undefined): boolean {
-    return value !== undefined && this.#around.has(value);
+    return value !== undefined && this.#parents.has(value);
   }
 }
 
 /**
- * A place at or around the object with fields in doubt. Returns what is certain, and records requests for anything
+ * A place at or around the object with uncertain fields. It returns what is certain, and records requests for anything
  * else; reading the whole value counts as such a request.
  */
 class PartialCursor extends Cursor {
@@ -319,7 +331,9 @@ class PartialCursor extends Cursor {
   }
 }
 
-/** Cached results, for example of a document in doubt: reading one counts as reading the values behind it. */
+/**
+ * Cached results for an uncertain document. Reading a result counts as reading the values from which it was computed.
+ */
 export class PartialMemory extends Memory {
   readonly #incomplete: { isRead: boolean };
   constructor(incomplete: { isRead: boolean }) {

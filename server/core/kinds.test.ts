@@ -18,12 +18,12 @@ const textOf = ({ name, parentPath }: Dirent): [string, string] => [name, readFi
 const nodes = [{ id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Greet' }, edges: [] }];
 
 describe('the kind of a file', () => {
-  test.each(kindNames)('%s by its suffix, also with comments and a list', kind => {
+  test.each(kindNames)('is %s if its suffix says so, also with comments and in a list', kind => {
     expect(wordsOf({}, `desk.${kind}.json`)).toMatch(`${kind} by name`);
     expect(wordsOf('// why\n{}', `desk.${kind}.jsonc`)).toMatch(`${kind} by name`);
     expect(wordsOf('{', `Desk (copy).${kind}.json`)).toMatch(`${kind} by name`);
   });
-  test('the configuration wins over the name', () => {
+  test('is the one in the configuration, even if the name says otherwise', () => {
     expect(new Document('desk.llm.json', '{}', 0, 'agent').match).toEqual({ kind: 'agent', by: 'configuration' });
   });
 
@@ -35,7 +35,7 @@ describe('the kind of a file', () => {
     [{ provider: 'x', details: {} }],
     [{ model: 'x', components: [] }],
     [{ name: 'site', type: 'module', version: '1.0.0', scripts: {}, dependencies: {} }],
-  ])('ordinary words reveal nothing: %j', value => expect(wordsOf(value)).toBeUndefined());
+  ])('is not recognized by ordinary words: %j', value => expect(wordsOf(value)).toBeUndefined());
 
   test.each([
     ['an agent for import', { response_engine: engine, voice_id: '11labs-Myra' }, 'agent by content: agent-settings'],
@@ -117,7 +117,7 @@ describe('the kind of a file', () => {
       { name: 'x', user_prompt: 'y', metrics: [], response_engine: engine },
       'test-case by content: test-case-definition',
     ],
-  ])('%s by its content', (_, value, expected) => expect(wordsOf(value)).toBe(expected));
+  ])('is recognized by the content: %s', (_, value, expected) => expect(wordsOf(value)).toBe(expected));
 
   test.each([
     ['a package.json', { name: 'x', version: '1.0.0', description: 'y' }],
@@ -171,22 +171,22 @@ describe('the kind of a file', () => {
       ],
     ],
     ['an empty list', []],
-  ])("%s is not the platform's", (_, value) => expect(wordsOf(value)).toBeUndefined());
+  ])("is unknown for a file that is not the platform's: %s", (_, value) => expect(wordsOf(value)).toBeUndefined());
 
   test.each(readdirSync(clinic, { recursive: true, withFileTypes: true }).filter(isOurs).map(textOf))(
-    'a broken file is recognized wherever the intact one is: %s',
+    'is the same if the file is broken: %s',
     (_, text) => {
-      const whole = wordsOf(text)?.split(' ')[0],
+      const kindBefore = wordsOf(text)?.split(' ')[0],
         lines = text.split('\n');
-      if (whole === undefined) return;
+      if (kindBefore === undefined) return;
       const withComment = lines.with(lines.length >> 1, `${lines[lines.length >> 1]} // why`).join('\n'),
         at = text.search(/,\s*"/);
       expect(
         [withComment, `${text.slice(0, at)}${text.slice(at + 1)}`].map(one => wordsOf(one)?.split(' ')[0]),
-      ).toEqual([whole, whole]);
+      ).toEqual([kindBefore, kindBefore]);
     },
   );
-  test('a cut off export is recognized as long as it names its engine', () => {
+  test('is recognized in a truncated export that still names its engine', () => {
     expect(wordsOf('{ "response_engine": { "type": "service-llm", "llm_id": "llm_')).toMatch(/^agent by content/);
     expect(wordsOf('{ "conversation_flow": { "start_node_id": "a", "start_speaker": "user", "nodes": [{ "id"')).toMatch(
       /^agent by content/,
@@ -196,7 +196,7 @@ describe('the kind of a file', () => {
     );
     expect(wordsOf('{ "global_prompt": "x" // why\n}')).toMatch(/^conversation-flow/);
   });
-  test('a broken file is recognized only by its suffix or its distinctive keys', () => {
+  test('is recognized in a broken file only by the suffix or by distinctive keys', () => {
     expect(wordsOf('{ "response_engine": {}, "voice_id": "v", }')).toMatch(/^agent by content/);
     expect(wordsOf('{ "volume": 1, ')).toBeUndefined();
     expect(wordsOf('', 'desk.agent.json')).toMatch(/^agent by name/);

@@ -4,13 +4,13 @@ import { lazy } from './lazy.ts';
 import { isConfigurationFile } from './settings-files.ts';
 import { entryOf, rootOf, type ShapeName } from './shapes/table.ts';
 
-/**
- * How a kind of file is recognized: by the suffix `.<kind>.json`, and by its distinctive keys (all keys of one group).
- */
+/** The signs of a kind of file: the suffix `.<kind>.json`, and groups of keys. All keys of one group are needed. */
 export interface KindDefinition {
   readonly shapes: readonly [ShapeName, ...ShapeName[]];
   readonly keySets: readonly (readonly string[])[];
-  /** A key without which the file is of another kind or none: call records also name agents and versions. */
+  /**
+   * A key that every record of this kind has: other records, such as those of calls, also name agents and versions.
+   */
   readonly requiredKey?: string;
 }
 
@@ -109,28 +109,31 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 /**
- * The kinds of the platform's records: all kinds except the configuration, which is recognized by name alone, and a
- * dump, which is recognized by the records in it.
+ * The kinds of the platform's records: all kinds except the configuration, which is recognized by its name alone, and
+ * the dump, which is recognized by its records.
  */
 export const kindNames: readonly Kind[] = (Object.keys(kinds) as Kind[]).filter(
   kind => kind !== 'preflight-config' && kind !== 'dump',
 );
 export const isKind = (name: string): name is Kind => (kindNames as readonly string[]).includes(name);
-/** The kind and the names that a configuration assigns to a file. */
+/** The kind, or the kind and the names, that a configuration assigns to a file. */
 export type ConfiguredKind = Kind | { readonly kind: Kind | undefined; readonly names: NamePairs };
-/** A `ConfiguredKind`; always the same object for the same kind and names, so that `===` compares. */
+/**
+ * Returns a `ConfiguredKind`. It is always the same object for the same kind and names, so that `===` can compare
+ * them.
+ */
 export function configuredKind(kind: Kind | undefined, names: NamePairs | undefined): ConfiguredKind | undefined {
   if (!names) return kind;
-  let cachedKinds = givenKinds.get(names);
-  if (!cachedKinds) givenKinds.set(names, (cachedKinds = new Map<Kind | undefined, ConfiguredKind>()));
+  let cachedKinds = configuredKinds.get(names);
+  if (!cachedKinds) configuredKinds.set(names, (cachedKinds = new Map<Kind | undefined, ConfiguredKind>()));
   let mergedKind = cachedKinds.get(kind);
   if (!mergedKind) cachedKinds.set(kind, (mergedKind = { kind, names }));
   return mergedKind;
 }
-const givenKinds = new Map<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
-export const kindGiven = (configuredKind: ConfiguredKind | undefined): Kind | undefined =>
+const configuredKinds = new Map<NamePairs, Map<Kind | undefined, ConfiguredKind>>();
+export const configuredKindOf = (configuredKind: ConfiguredKind | undefined): Kind | undefined =>
   typeof configuredKind === 'object' ? configuredKind.kind : configuredKind;
-export const namesGiven = (configuredKind: ConfiguredKind | undefined): NamePairs | undefined =>
+export const configuredNamesOf = (configuredKind: ConfiguredKind | undefined): NamePairs | undefined =>
   typeof configuredKind === 'object' ? configuredKind.names : undefined;
 
 export interface KindMatch {
@@ -140,14 +143,14 @@ export interface KindMatch {
 
 const suffix = /\.([a-z-]+)\.jsonc?$/i;
 
-/** The kind of a file by the suffix of its name. */
+/** The kind of a file by its suffix; undefined for an unknown suffix. */
 export function kindByName(file: string): Kind | undefined {
   if (isConfigurationFile(file)) return 'preflight-config';
   const name = suffix.exec(file)?.[1]?.toLowerCase();
   return name !== undefined && isKind(name) ? name : undefined;
 }
 
-/** The fields of an agent that may contain its engine: those with the shape of an engine in the schemas. */
+/** The fields of an agent that may contain its engine: those that have the shape of an engine in the schemas. */
 export const nestedEngines = lazy(() => [
   ...new Map(
     (['agent-settings', 'agent-export'] as const)
@@ -163,8 +166,8 @@ export const nestedEngines = lazy(() => [
 const chatOnly = ['end_chat_after_silence_ms', 'auto_close_message', 'post_chat_analysis_data'];
 
 /**
- * Whether an agent is a chat agent: by `channel`; without it, by a field that only chat agents have or, if there is no
- * voice, by a chat event.
+ * Whether an agent is a chat agent: by its `channel`; without a channel, by a field that only chat agents have or, if
+ * there is no voice, by a chat event.
  */
 export function isChatAgent(value: Json | undefined): boolean {
   const channel = property(value, 'channel');

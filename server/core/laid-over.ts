@@ -2,7 +2,7 @@ import { Cursor } from './cursor.ts';
 import { property, type Json, type JsonObject } from './json/json.ts';
 import type { Segment } from './json/pointer.ts';
 
-/** The keys requested so far, of the settings and beside them; other keys cannot affect a finding. */
+/** The requested keys of the settings, and of the fields beside them. Other keys cannot affect a finding. */
 export interface ReadKeys {
   readonly settings: Set<string>;
   readonly siblings: Set<string>;
@@ -12,14 +12,20 @@ export interface ReadKeys {
  * A cursor over an agent with an override applied. Each setting keeps its real place, in the override or in the agent's
  * file; a setting in neither place counts as missing in the override. Fields beside the settings are merged, too.
  */
-class LaidOver extends Cursor {
-  override readonly below: Cursor;
-  readonly #holderOf: (key: Segment) => LaidOver;
+class OverrideCursor extends Cursor {
+  override readonly baseCursor: Cursor;
+  readonly #holderOf: (key: Segment) => OverrideCursor;
   readonly #keysRead: ReadKeys;
 
-  constructor(cursor: Cursor, base: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, keysRead: ReadKeys) {
+  constructor(
+    cursor: Cursor,
+    base: Cursor,
+    value: Json,
+    holderOf: (key: Segment) => OverrideCursor,
+    keysRead: ReadKeys,
+  ) {
     super(cursor.document, value, cursor.entry, cursor.parent, cursor.segment);
-    this.below = base;
+    this.baseCursor = base;
     this.#holderOf = holderOf;
     this.#keysRead = keysRead;
   }
@@ -42,16 +48,16 @@ class LaidOver extends Cursor {
 }
 
 /**
- * The cursor at the override `override` applied to `base`; both are agent settings. @param keysRead collects the
- * requested keys
+ * Returns a cursor over `base` with the override `override` applied; both are agent settings.
+ * @param keysRead collects the requested keys
  */
-export function laidOver(override: Cursor, base: Cursor, keysRead: ReadKeys): Cursor {
+export function overrideCursor(override: Cursor, base: Cursor, keysRead: ReadKeys): Cursor {
   const ownSettings = override.value as JsonObject,
     baseSettings = base.value as JsonObject;
   const value = { ...baseSettings, ...ownSettings };
-  const holderOf = (key: Segment): LaidOver =>
+  const holderOf = (key: Segment): OverrideCursor =>
     Object.hasOwn(ownSettings, key) || !Object.hasOwn(baseSettings, key) ? upper : baseOverride;
-  const upper = new LaidOver(override, base, value, holderOf, keysRead),
-    baseOverride = new LaidOver(base, base, value, holderOf, keysRead);
+  const upper = new OverrideCursor(override, base, value, holderOf, keysRead),
+    baseOverride = new OverrideCursor(base, base, value, holderOf, keysRead);
   return upper;
 }

@@ -4,7 +4,7 @@ import { lazy } from './lazy.ts';
 import { kindOfItems, kindOfRecord, looksForeign, type ReadingMode } from './recognition.ts';
 import { entryFor, entryOf, addEntry, marksOf, rootOf, UNKNOWN, type ShapeName } from './shapes/table.ts';
 
-/** The kind of a file: by the configuration's globs, otherwise by the suffix, otherwise by content. */
+/** The kind of a file: by the globs of the configuration, otherwise by the suffix, otherwise by the content. */
 export function kindOf(
   file: string,
   value: Json | undefined,
@@ -13,7 +13,7 @@ export function kindOf(
 ): KindMatch | undefined {
   if (glob) return { kind: glob, by: 'configuration' };
   const nameKind = kindByName(file);
-  // three operations list agents, and people confuse the suffixes of their responses
+  // three operations list agents, and people confuse the suffixes of their responses, so the content decides
   if (nameKind) {
     const kind = agentLists.has(nameKind) ? agentsIn(listIn(value)?.[0]) : undefined;
     return kind && kind !== nameKind ? { kind, by: 'content' } : { kind: nameKind, by: 'name' };
@@ -23,13 +23,13 @@ export function kindOf(
 }
 
 const agentLists: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);
-/** The kind of a list of agents, versions or items, if an item shows it. */
+/** The kind of a list of agents, versions or items, according to one item; undefined if the item does not show it. */
 function agentsIn(item: Json | undefined): Kind | undefined {
   if (has(item, 'response_engine')) return 'agent';
   if (has(item, 'tags') && has(item, 'channel')) return 'agent-list';
   return has(item, 'version') && has(item, 'is_published') && !has(item, 'voice_id') ? 'agent-versions' : undefined;
 }
-/** The list in a value that is a list, or a page of one. */
+/** The list in a value that is a list or a page of a list; undefined for any other value. */
 const listIn = (value: Json | undefined): readonly Json[] | undefined =>
   [value, property(value, page.key)].find(isArray);
 
@@ -48,11 +48,11 @@ function kindByContent(value: Json | undefined, readingMode: ReadingMode): Kind 
   return layoutOfDump(value, readingMode).lists!.length > 0 ? 'dump' : undefined;
 }
 
-/** The location of the records in a file. */
+/** The places of the records in a file. */
 export interface Layout {
   /** The entry of the shape table for the whole value. */
   readonly entry: number;
-  /** The lists of records; `undefined` if the value is one record. */
+  /** The lists of records; undefined if the value is a single record. */
   readonly lists: readonly RecordList[] | undefined;
 }
 interface RecordList {
@@ -61,7 +61,7 @@ interface RecordList {
   readonly route: readonly string[];
 }
 
-/** Whether a value is what the API answers when a request fails, and nothing else. */
+/** Whether a value is only the body of an error response of the API. */
 export const isErrorBody = (value: Json | undefined): boolean =>
   isObject(value) &&
   value['status'] === 'error' &&
@@ -70,7 +70,7 @@ export const isErrorBody = (value: Json | undefined): boolean =>
 
 /**
  * The layout of a file: one record, a list of records, or an object with one list (a page of the API, the versions of
- * an agent) or several (a dump). An error that was saved in place of a record is none.
+ * an agent) or several lists (a dump). An error response that was saved in place of a record contains no record.
  */
 export function layoutOf(kind: Kind, value: Json, readingMode: ReadingMode): Layout {
   if (kind !== 'preflight-config' && isErrorBody(value)) return { entry: rootOf('error-body'), lists: [] };
@@ -86,18 +86,18 @@ export function layoutOf(kind: Kind, value: Json, readingMode: ReadingMode): Lay
 
 interface Envelope {
   readonly shape: ShapeName;
-  /** The field with the records. */
+  /** The name of the field that contains the records. */
   readonly key: string;
 }
 /** One page of a list, as the API returns it. */
 const page: Envelope = { shape: 'paginated-response', key: 'items' };
-/** Other objects that contain a list of one kind. */
+/** The other objects that contain a list of one kind. */
 const envelopes: { readonly [K in Kind]?: Envelope } = {
   'agent-versions': { shape: 'agent-versions', key: 'versions' },
   tools: { shape: 'tool-list', key: 'tools' },
 };
 
-/** The layout of a dump: each field with records is a list or a page. */
+/** The layout of a dump. Each field with records is a list or a page. */
 function layoutOfDump(dump: JsonObject, readingMode: ReadingMode): Layout {
   const lists: RecordList[] = [];
   const props: Record<string, number> = {};
@@ -105,9 +105,9 @@ function layoutOfDump(dump: JsonObject, readingMode: ReadingMode): Layout {
     const name = readingMode.key(key);
     if (!dumpKeys().has(name)) continue;
     const records = dump[key]!,
-      paged = isObject(records) ? records[page.key] : undefined,
-      isPaged = isArray(paged);
-    const list = isPaged ? paged : records,
+      pageItems = isObject(records) ? records[page.key] : undefined,
+      isPaged = isArray(pageItems);
+    const list = isPaged ? pageItems : records,
       kind = isArray(list) ? kindOfItems(list, readingMode) : undefined;
     if (!kind || kind === 'tools') continue;
     lists.push({ kind, route: isPaged ? [name, page.key] : [name] });
@@ -130,12 +130,12 @@ const envelopeEntry = ({ shape, key }: Envelope, kind: Kind): number =>
   });
 const listEntry = (kind: Kind): number =>
   addEntry(`list of ${kind}`, UNKNOWN, () => ({
-    items: addEntry(`item of ${kind}`, UNKNOWN, () => ({ decide: record => recordEntry(kind, record) })),
+    items: addEntry(`item of ${kind}`, UNKNOWN, () => ({ entryOfRecord: record => recordEntry(kind, record) })),
     marks: identityOf(kind),
   }));
-/** Whether the items of this entry are records of the file. */
+/** Whether the items of a list with this entry are records of the file. */
 export const isListOfRecords = (entry: number): boolean =>
-  entryOf(entryOf(entry).items ?? UNKNOWN).decide !== undefined;
+  entryOf(entryOf(entry).items ?? UNKNOWN).entryOfRecord !== undefined;
 
 function identityOf(kind: Kind): { readonly 'x-identity'?: string } {
   const { props = {} } = entryOf(rootOf(kinds[kind].shapes[0]));

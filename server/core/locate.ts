@@ -6,15 +6,15 @@ import type { Span } from './syntax/lines.ts';
 import { shownEnd } from './syntax/parse.ts';
 import { decodedOffset, NodeType, type SyntaxNodes } from './syntax/syntax-nodes.ts';
 
-/** A range in a file of the workspace, as the editor has it. Offsets are in UTF-16 units. */
+/** A range in a file of the workspace, as opened in the editor. Offsets are in UTF-16 units. */
 export interface FilePlace {
   readonly file: string;
   readonly span: Span;
 }
 
 /**
- * The span of a target; the only code that turns places into spans. A missing place is shown at the opening bracket of
- * the nearest existing object.
+ * The span of a target. A missing place is shown at the opening bracket of the nearest existing object. No other code
+ * turns places into spans.
  */
 export function locate(document: Document, target: Target): Span {
   const { text } = document;
@@ -30,27 +30,27 @@ export function locate(document: Document, target: Target): Span {
   return { start, end: Math.max(end, start) };
 }
 
-/** The span of a finding; for a missing field with a former place, the span of that place. */
+/** The span of a finding. For a missing field with a former place, the span of that place. */
 export function spanOf(document: Document, { span, target, formerly }: Finding): Span {
   if (span || formerly === undefined) return span ?? locate(document, target);
   const segments = split(pointerOf(target));
   return locate(document, document.find(segments)?.depth === segments.length ? target : formerly);
 }
 
-/** A scalar as spelled in the file: the value has no trailing zero of `10.50`. */
+/** A scalar as spelled in the file: in the value of `10.50`, the trailing zero is lost. */
 export function spellingIn({ document, pointer }: Cursor): string {
   const { start, end } = locate(document, pointer);
   return document.text.slice(start, end);
 }
 
-/** A span for display: an empty one is extended to the next character. */
+/** A span for display. An empty span is extended to the next character. */
 const show = (text: string, { start, end }: Span): Span => ({ start, end: Math.max(end, shownEnd(text, start)) });
 
-/** The pointer of a syntax node: the way back from text to a place. */
+/** The pointer of a syntax node. */
 export function pointerOfNode(nodes: SyntaxNodes, node: number): Pointer {
-  const way = nodes.wayTo(node);
-  return way.slice(1).reduce<Pointer>((pointer, child, i) => {
-    const parentOffset = way[i]!;
+  const path = nodes.pathTo(node);
+  return path.slice(1).reduce<Pointer>((pointer, child, i) => {
+    const parentOffset = path[i]!;
     return join(
       pointer,
       nodes.type(parentOffset) === NodeType.array ? nodes.indexOf(parentOffset, child) : (nodes.key(child) ?? ''),

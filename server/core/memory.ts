@@ -1,6 +1,6 @@
 /**
- * Results computed from an immutable object, kept as long as the object. The owner identifies the computation, the key
- * its argument.
+ * Results computed from an immutable object, and kept as long as the object. The owner identifies the computation, the
+ * key its argument.
  */
 export class Memory {
   readonly #results = new Map<object, Map<unknown, unknown>>();

@@ -1,62 +1,66 @@
 import { memoryOf } from './memory.ts';
 import { countWhile } from './syntax/search.ts';
 
-/** A name in the form used for comparison. */
+/** A name in folded form, which is used for comparison. */
 interface FoldedName<T extends string> {
   readonly name: T;
-  readonly folded: string;
+  readonly foldedText: string;
   /**
-   * The letters of a name, one bit each. Two names differ by at least as many edits as one has letters that the other
-   * lacks.
+   * The letters of a name, with one bit each. The number of letters that only one of two names contains is a lower
+   * bound for the edits between them.
    */
   readonly letters: number;
 }
-/** The names to search: a collection, or the keys of a map. It must not change after it was passed. */
+/** The names to search: a collection, or the keys of a map. It must not change after it was passed to a search. */
 export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
 
-/** The number of names up to which all are compared. */
-const FEW = 32;
-/** For more names, the number of candidates on each side of the sorted position of the requested name. */
-const REACH = 8;
+/** The maximum number of names that are all compared. */
+const MAX_COMPARED_NAMES = 32;
+/**
+ * The number of candidates on each side of the sorted position of the requested name, if there are more than
+ * `MAX_COMPARED_NAMES` names.
+ */
+const CANDIDATES_PER_SIDE = 8;
 
 /**
- * An index of names that finds candidates similar to another name. Of few names, all are candidates; of many, the
- * neighbors in alphabetical order, forwards and reversed, because a typo leaves one end intact. So a hundred thousand
- * typos in a file take linear time.
+ * An index of names that finds candidates similar to another name. If there are few names, all are candidates. If
+ * there are many, the candidates are the neighbors in alphabetical order of the names and of the reversed names,
+ * because a typo leaves one end intact. A hundred thousand typos in a file therefore take linear time.
  */
 class Neighbours<T extends string> {
   readonly #candidates: readonly FoldedName<T>[];
-  #same: Map<string, T> | undefined;
-  #fromFront: Order | undefined;
-  #fromBack: Order | undefined;
+  #namesByFold: Map<string, T> | undefined;
+  #orderByStart: Order | undefined;
+  #orderByEnd: Order | undefined;
 
   constructor(names: Names<T>, fold: (name: string) => string) {
     this.#candidates = Array.from(isMapOrSet(names) ? names.keys() : names, name => {
       const foldedName = fold(name);
-      return { name, folded: foldedName, letters: lettersOf(foldedName) };
+      return { name, foldedText: foldedName, letters: lettersOf(foldedName) };
     });
   }
 
   /** The first name with this folded form. */
   exactMatch(foldedName: string): T | undefined {
-    if (!this.#same) {
-      this.#same = new Map();
-      for (const { name, folded } of this.#candidates) if (!this.#same.has(folded)) this.#same.set(folded, name);
+    if (!this.#namesByFold) {
+      this.#namesByFold = new Map();
+      for (const { name, foldedText } of this.#candidates)
+        if (!this.#namesByFold.has(foldedText)) this.#namesByFold.set(foldedText, name);
     }
-    return this.#same.get(foldedName);
+    return this.#namesByFold.get(foldedName);
   }
-  /** The first candidate that fits. */
+  /** The first candidate that satisfies a condition. */
   find(name: string, fits: (name: string, candidate: string) => boolean): T | undefined {
-    return this.candidatesFor(name).find(candidate => fits(name, candidate.folded))?.name;
+    return this.candidatesFor(name).find(candidate => fits(name, candidate.foldedText))?.name;
   }
   /** The candidates for a name, in their original order. */
   candidatesFor(name: string): readonly FoldedName<T>[] {
-    if (this.#candidates.length <= FEW) return this.#candidates;
-    this.#fromFront ??= orderOf(this.#candidates.map(name => name.folded));
-    this.#fromBack ??= orderOf(this.#candidates.map(name => reverse(name.folded)));
+    if (this.#candidates.length <= MAX_COMPARED_NAMES) return this.#candidates;
+    this.#orderByStart ??= orderOf(this.#candidates.map(name => name.foldedText));
+    this.#orderByEnd ??= orderOf(this.#candidates.map(name => reversedEnd(name.foldedText)));
     const offsets: number[] = [];
-    addAround(offsets, this.#fromFront, name);
-    addAround(offsets, this.#fromBack, reverse(name));
+    addAround(offsets, this.#orderByStart, name);
+    addAround(offsets, this.#orderByEnd, reversedEnd(name));
     offsets.sort((a, b) => a - b);
     return offsets.filter((index, i) => index !== offsets[i - 1]).map(index => this.#candidates[index]!);
   }
@@ -67,9 +71,10 @@ export function neighboursIn<T extends string>(names: Names<T>, fold: (name: str
   const create = (): Neighbours<T> => new Neighbours(names, fold);
   return isKept(names) ? memoryOf(names).remember(neighboursIn, fold, create) : create();
 }
-const isKept = (names: Names<string>): boolean => isMapOrSet(names) || (Array.isArray(names) && names.length > FEW);
+const isKept = (names: Names<string>): boolean =>
+  isMapOrSet(names) || (Array.isArray(names) && names.length > MAX_COMPARED_NAMES);
 
-/** Whether names are a map or a set, including views, which are not instances of Map. */
+/** Whether names are a map or a set. Views count as maps, although they are not instances of Map. */
 const isMapOrSet = <T>(names: object): names is ReadonlyMap<T, unknown> | ReadonlySet<T> =>
   'size' in names && 'keys' in names;
 
@@ -91,12 +96,15 @@ function orderOf(keys: readonly string[]): Order {
   return { keys: indexes.map(index => keys[index]!), indexes };
 }
 
-/** Adds the candidates around the sorted position of a name. */
+/** Adds the candidates around the position of a name in sorted order. */
 function addAround(targets: number[], { keys, indexes }: Order, key: string): void {
   const minimum = countWhile(keys.length, i => keys[i]! < key);
-  const end = Math.min(indexes.length, minimum + REACH);
-  for (let i = Math.max(0, minimum - REACH); i < end; i++) targets.push(indexes[i]!);
+  const end = Math.min(indexes.length, minimum + CANDIDATES_PER_SIDE);
+  for (let i = Math.max(0, minimum - CANDIDATES_PER_SIDE); i < end; i++) targets.push(indexes[i]!);
 }
 
-/** A name reversed; only its end, because long names are no typos of each other. */
-const reverse = (text: string): string => text.slice(-64).split('').reverse().join('');
+/**
+ * The end of a name, reversed. The rest is left out, because long names with different ends are no typos of each
+ * other.
+ */
+const reversedEnd = (text: string): string => text.slice(-64).split('').reverse().join('');

@@ -1,20 +1,23 @@
-/** Numbers for people. This module imports nothing, so that messages, renderers and panels can all use it. */
+/**
+ * These functions format numbers for people. The module imports nothing, so that messages, renderers and panels can
+ * all use it.
+ */
 
-/** `1,234,567` */
+/** A number with separated digit groups: `1,234,567`. */
 export const groupDigits = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** `1 file`, `2 files`, `2,000 files`. */
+/** A number with its noun: `1 file`, `2 files`, `2,000 files`. */
 export const count = (n: number, singular: string, plural = `${singular}s`): string =>
   `${groupDigits(n)} ${n === 1 ? singular : plural}`;
 
-/** The largest of any number of values, even too many for an argument list; `least` if there are none. */
+/** The largest of any number of values, even of too many for an argument list. `minimum` if there are no values. */
 export function largest(values: Iterable<number>, minimum = -Infinity): number {
   let maximum = minimum;
   for (const value of values) if (value > maximum) maximum = value;
   return maximum;
 }
 
-/** `1:05.400` for milliseconds: minutes and seconds. */
+/** Milliseconds as minutes and seconds: `1:05.400`. */
 export function clockOf(ms: number): string {
   const seconds = Math.floor(ms / 1000),
     rest = Math.round(ms % 1000);

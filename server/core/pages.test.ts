@@ -12,14 +12,14 @@ import { recordsOf } from './workspace/records.ts';
 
 const set = RuleSet.of(rules);
 const read = (value: unknown, file = 'answer.json'): Document => new Document(file, JSON.stringify(value));
-const among = (document: Document, others: readonly Document[] = []): Workspace =>
+const workspaceWith = (document: Document, others: readonly Document[] = []): Workspace =>
   new Workspace(
     [document, ...others].sort((a, b) => (a.file < b.file ? -1 : 1)),
     { today: '2026-01-15' },
   );
 /** The findings as `rule pointer message`, preceded by the severity unless it is a warning. */
 const linesOf = (document: Document, ...others: readonly Document[]): string[] =>
-  lint(document, among(document, others), set).map(
+  lint(document, workspaceWith(document, others), set).map(
     ({ rule, severity, target, message }) =>
       `${severity === 'warning' ? '' : `${severity} `}${rule} ${pointerOf(target)} ${message}`,
   );
@@ -59,49 +59,51 @@ describe('a page of the API', () => {
     ['versions', page(summary), 'agent-versions: agent-version-summary /items/0'],
     ['numbers', page(number), 'phone-number: phone-number /items/0'],
     ['LLM engines', page(llm), 'llm: llm /items/0'],
-    ['with another after it', { ...page(llm), has_more: true, pagination_key: 'x' }, 'llm: llm /items/0'],
-    ['with nothing but items', { items: [llm] }, 'llm: llm /items/0'],
+    ['LLM engines and a next page', { ...page(llm), has_more: true, pagination_key: 'x' }, 'llm: llm /items/0'],
+    ['no field except items', { items: [llm] }, 'llm: llm /items/0'],
     [
-      'mostly of one kind',
+      'records mostly of one kind',
       page(number, { phone_number: '+1', nickname: null }, number),
       'phone-number: phone-number /items/0, phone-number /items/1, phone-number /items/2',
     ],
-  ])('%s are known by their content', (_, value, expected) => expect(wordsOf(value)).toBe(expected));
+  ])('is recognized by its content, with %s', (_, value, expected) => expect(wordsOf(value)).toBe(expected));
 
   test.each([
-    ['of calls', page(call, call)],
-    ['of nothing', page()],
-    ['of several kinds', page(agent, llm)],
-    ['of somebody else', page({ id: 1, name: 'x' }, { id: 2, name: 'y' })],
-  ])("%s is not the platform's", (_, value) => expect(wordsOf(value)).toBeUndefined());
+    ['calls', page(call, call)],
+    ['no items', page()],
+    ['records of several kinds', page(agent, llm)],
+    ['records of another program', page({ id: 1, name: 'x' }, { id: 2, name: 'y' })],
+  ])('is not recognized with %s', (_, value) => expect(wordsOf(value)).toBeUndefined());
 
-  test('by its suffix', () => {
+  test('is recognized by its suffix', () => {
     expect(wordsOf(page(), 'x.llm.json')).toBe('llm: ');
     expect(wordsOf(page({}), 'numbers.phone-number.json')).toBe('phone-number: phone-number /items/0');
     expect(wordsOf(page(summary), 'agent_1.agent-versions.json')).toBe(
       'agent-versions: agent-version-summary /items/0',
     );
   });
-  test('in a list of agents, versions or items, the content decides', () => {
+  test('of agents, versions or items is recognized by its content, not by its suffix', () => {
     expect(wordsOf(page(agent), 'agent_1.agent-versions.json')).toBe('agent: agent /items/0');
     expect(wordsOf([agent], 'agent_1.agent-versions.json')).toBe('agent: agent /0');
     expect(wordsOf(page(item), 'all.agent.json')).toBe('agent-list: agent-list-item /items/0');
   });
 
-  test('problems in it are found and fixed in place', () => {
+  test('has its problems found and fixed in place', () => {
     const document = read(page(number, { ...number, phone_number: '(312) 555-0100' }));
-    const [finding] = lint(document, among(document), set).filter(({ rule }) => rule === 'malformed-phone-number');
+    const [finding] = lint(document, workspaceWith(document), set).filter(
+      ({ rule }) => rule === 'malformed-phone-number',
+    );
     expect(pointerOf(finding!.target)).toBe('/items/1/phone_number');
     const weight = read({
       items: [{ ...number, inbound_agents: [{ agent_id: 'agent_1', weight: '1' }] }],
       has_more: false,
     });
-    const wrong = lint(weight, among(weight), set).find(({ rule }) => rule === 'wrong-type')!;
-    expect((JSON.parse(applyFix(weight, wrong.fix!)) as { items: JsonObject[] }).items[0]!['inbound_agents']).toEqual([
-      { agent_id: 'agent_1', weight: 1 },
-    ]);
+    const typeFinding = lint(weight, workspaceWith(weight), set).find(({ rule }) => rule === 'wrong-type')!;
+    expect(
+      (JSON.parse(applyFix(weight, typeFinding.fix!)) as { items: JsonObject[] }).items[0]!['inbound_agents'],
+    ).toEqual([{ agent_id: 'agent_1', weight: 1 }]);
   });
-  test('what surrounds the records is checked as well', () => {
+  test('is also checked around its records', () => {
     expect(linesOf(read({ items: [llm], has_more: true }))).toEqual([
       'info missing-pagination-key /has_more has_more: true, but no pagination_key, so the next page cannot be fetched',
     ]);
@@ -109,11 +111,11 @@ describe('a page of the API', () => {
       'error wrong-type /has_more has_more: expected a boolean, got the string "no"',
     ]);
   });
-  test('references lead into it and out of it', () => {
+  test('contains records that refer to other files, and to which other files refer', () => {
     const agents = read(page(agent), 'agents.json'),
       engines = read(page(llm), 'engines.json');
     expect(linesOf(agents, engines)).toEqual([]);
-    const workspace = among(agents, [engines]);
+    const workspace = workspaceWith(agents, [engines]);
     expect(workspace.engineOf(agents.roots[0]!)?.pointer).toBe('/items/0');
     expect(workspace.resolve('agent_1', 3)).toMatchObject({ outcome: 'resolved', version: 3 });
     expect(
@@ -122,9 +124,9 @@ describe('a page of the API', () => {
       'error unknown-engine /items/0/response_engine/llm_id llm_id: no LLM engine "llm_2"; did you mean "llm_1"?',
     ]);
   });
-  test('names of a dialect are read in it', () => {
+  test('may use the names of a dialect', () => {
     const { value, dialect, roots } = read(page(agent));
-    expect(dialect?.shows).toBe('retell-llm');
+    expect(dialect?.dialectName).toBe('retell-llm');
     expect(value).toMatchObject({ items: [{ response_engine: { type: 'service-llm' } }] });
     expect(roots[0]!.get('response_engine').get('type').value).toBe('service-llm');
   });
@@ -137,19 +139,21 @@ describe('a page of the API', () => {
       ),
     )
     .map(({ name, parentPath }: Dirent) => [name, readFileSync(join(parentPath, name), 'utf8')] as const);
-  test.each(files)('%s gives the same findings on a page as alone', (name, text) => {
+  test.each(files)('with the record of %s has the same findings as the record alone', (name, text) => {
     const value = JSON.parse(text) as Json,
-      alone = new Document(name, text),
-      paged = read({ items: [value], has_more: false }, name);
-    expect(paged.kind).toBe(alone.kind);
+      plainDocument = new Document(name, text),
+      pageDocument = read({ items: [value], has_more: false }, name);
+    expect(pageDocument.kind).toBe(plainDocument.kind);
     expect(read({ items: [value] }).kind).toBe(new Document('x.json', text).kind);
-    expect(linesOf(paged)).toEqual(linesOf(alone).map(one => one.replace(/(?<=^\S+ (?:\S+ )?)(?=\/)/, '/items/0')));
+    expect(linesOf(pageDocument)).toEqual(
+      linesOf(plainDocument).map(line => line.replace(/(?<=^\S+ (?:\S+ )?)(?=\/)/, '/items/0')),
+    );
     const at = (pointer: string) => pointer.replace(/^\/items\/0/, '');
     const records = (document: Document): unknown =>
       JSON.parse(JSON.stringify({ ...recordsOf(document), pages: [] }), (key, one: unknown) =>
         key === 'pointer' ? at(one as string) : one,
       );
-    expect(records(paged)).toEqual(records(alone));
+    expect(records(pageDocument)).toEqual(records(plainDocument));
   });
 });
 
@@ -162,20 +166,20 @@ describe('a dump of several kinds', () => {
     voices: [{ voice_id: 'x', provider: 'elevenlabs' }],
     calls: [call],
   };
-  test('its lists are found, in both spellings', () => {
+  test('contains lists, which are found in both spellings', () => {
     expect(wordsOf(dump)).toBe('dump: agent /agents/0, llm /retell_llms/0, phone-number /phone_numbers/items/0');
     expect(wordsOf({ ...dump, retell_llms: undefined, service_llms: [llm] })).toContain('llm /service_llms/0');
     expect(linesOf(read(dump))).toEqual([]);
   });
-  test('its records are found like those of files', () => {
+  test('contains records, which are found like those of files', () => {
     const document = read(dump),
-      workspace = among(document);
+      workspace = workspaceWith(document);
     expect(workspace.engineOf(document.roots[0]!)?.pointer).toBe('/retell_llms/0');
     expect(document.roots.map(({ recordKind }) => recordKind)).toEqual(['agent', 'llm', 'phone-number']);
     expect(workspace.phoneNumbers.get('+13125550100')?.[0]?.pointer).toBe('/phone_numbers/items/0');
     expect(workspace.resolve('agent_1', 3).outcome).toBe('resolved');
   });
-  test('each is checked as its kind, with pointers into the dump', () => {
+  test('has records that are checked as their kinds, with pointers into the dump', () => {
     const wrong = {
       ...dump,
       agents: [{ ...agent, voice_speed: 9 }],
@@ -187,13 +191,13 @@ describe('a dump of several kinds', () => {
     ]);
   });
   test.each([
-    ['somebody else’s agents', { agents: [{ name: 'x', role: 'y' }], components: [{ id: 1 }] }],
+    ['agents of another program', { agents: [{ name: 'x', role: 'y' }], components: [{ id: 1 }] }],
     ['a package', { name: 'x', version: '1.0.0', components: ['a'], flows: {} }],
     ['calls and voices', { calls: [call], voices: [{ voice_id: 'x' }] }],
-  ])('%s are none', (_, value) => expect(wordsOf(value)).toBeUndefined());
+  ])('is not recognized in %s', (_, value) => expect(wordsOf(value)).toBeUndefined());
 });
 
-describe('a note', () => {
+describe('a note of a deployment', () => {
   test.each([
     { llm_id: 'llm_1', agent_id: 'agent_1' },
     { agent_id: 'agent_1', voice_id: '11labs-Myra' },
@@ -219,28 +223,28 @@ describe('a list of tools', () => {
         { type: 'custom', ...tool },
       ],
     ],
-    ['without', [tool, tool]],
-  ])('is known by its content: %s', (_, tools) => {
+    ['without types', [tool, tool]],
+  ])('is recognized by its content: %s', (_, tools) => {
     expect(wordsOf(tools)).toBe('tools: tool /0, tool /1');
     expect(wordsOf({ shared_headers: {}, tools })).toBe('tools: tool /tools/0, tool /tools/1');
   });
-  test('by its name', () => {
+  test('is recognized by its name', () => {
     expect(wordsOf([{}], 'x.tools.json')).toBe('tools: tool /0');
     expect(wordsOf({ tools: [{}] }, 'x.tools.json')).toBe('tools: tool /tools/0');
     expect(wordsOf({ items: [{}] }, 'x.tools.json')).toBe('tools: tool /items/0');
   });
   test.each([
-    ['of OpenAI', [{ type: 'function', function: { name: 'x', parameters: { type: 'object' } } }]],
-    ['of OpenAI, newer', [{ type: 'function', name: 'x', parameters: { type: 'object' } }]],
-    ['of Anthropic', [{ type: 'custom', name: 'x', input_schema: { type: 'object' } }]],
-    ['of an MCP server', [{ name: 'x', description: 'y', inputSchema: { type: 'object' } }]],
-    ['that are bookmarks', [{ name: 'x', description: 'y', url: 'https://example.com' }]],
-    ['that are names', ['x', 'y']],
-  ])("%s are not the platform's", (_, tools) => {
+    ['tools of OpenAI', [{ type: 'function', function: { name: 'x', parameters: { type: 'object' } } }]],
+    ['newer tools of OpenAI', [{ type: 'function', name: 'x', parameters: { type: 'object' } }]],
+    ['tools of Anthropic', [{ type: 'custom', name: 'x', input_schema: { type: 'object' } }]],
+    ['tools of an MCP server', [{ name: 'x', description: 'y', inputSchema: { type: 'object' } }]],
+    ['bookmarks', [{ name: 'x', description: 'y', url: 'https://example.com' }]],
+    ['names', ['x', 'y']],
+  ])('is not recognized in %s', (_, tools) => {
     expect(wordsOf(tools)).toBeUndefined();
     expect(wordsOf({ name: 'x', version: '1.0.0', tools })).toBeUndefined();
   });
-  test('is checked like other tools, and may leave out the type', () => {
+  test('is checked like other tools, but its tools need no type', () => {
     expect(linesOf(read([tool, { ...tool, url: 'api.example.com', name: 'find other' }]))).toEqual([
       expect.stringMatching(/^malformed-tool-name \/1\/name /),
       expect.stringMatching(/^malformed-url \/1\/url /),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { placeholderIn, isStandIn } from './placeholders.ts';
 
 // with a quadratic pattern, this test exceeds its time limit
-test('a long text is checked quickly, whatever it repeats', () => {
+test('a long text is checked quickly, regardless of what it repeats', () => {
   const length = 100_000;
   const texts = ['a-'.repeat(length) + '_here!', 'https://' + 'your.'.repeat(length), ...'x.*'].map(text =>
     text.length === 1 ? text.repeat(length) + '!' : text,

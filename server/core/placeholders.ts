@@ -5,21 +5,21 @@ import type { Span } from './syntax/lines.ts';
 
 /**
  * The use of a text, which decides the words that are certainly placeholders. `copied`: ids, URLs and credentials,
- * which people do not invent; `spoken`: callers hear the text literally; `prompt`: may contain brackets for the model
- * on purpose; `plain`: anything else.
+ * which people do not invent; `spoken`: text that callers hear literally; `prompt`: text that may contain brackets for
+ * the model on purpose; `plain`: any other text.
  */
 export type TextUse = 'copied' | 'spoken' | 'prompt' | 'plain';
 
-/** Whether a text may contain a placeholder; a quick check that rules out most texts. */
-export const mayHoldPlaceholder = (text: string): boolean =>
+/** A quick check whether a text may contain a placeholder. It rules out most texts. */
+export const mayContainPlaceholder = (text: string): boolean =>
   byText(placeholderSign, text, () => placeholderSign.test(text));
 const placeholderSign = /__|YOUR|INSERT|REPLACE|CHANGE_|[<[]|T[O]DO|F[I]XME|TBD|X{3}|[Ll]orem ipsum/;
 
-/** Whether a copied value may contain a placeholder; a quick check. */
-export const mayBeForCopied = (text: string): boolean =>
+/** A quick check whether a copied value may contain a placeholder. */
+export const mayContainCopiedPlaceholder = (text: string): boolean =>
   /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace|__|[-_]here|[-_]id/i.test(text);
 
-/** The words of templates for the agent's owner. */
+/** The words by which templates call the owner of the agent. */
 const owner = 'agency|business|brand|clinic|company|firm|hotel|organisation|organization|practice|restaurant|store';
 const capitalsPattern = (words: string): string => `(?:[A-Z]+ ){0,4}(?:${words.toUpperCase()})(?: [A-Z]+){0,4}`;
 /** Placeholders in any kind of text. */
@@ -35,20 +35,20 @@ const anywherePattern = lazy(() =>
 );
 const verbs = 'add|change|check|decide|define|describe|fill|fix|replace|update|write';
 const introductions = "[Yy]ou are|I am|I['’]m|[Mm]y name is|[Oo]n behalf of|[Cc]alling from|[Ww]elcome to";
-/** Placeholders in texts for callers or the model; in a note or a title they may be intended. */
+/** Placeholders in texts for callers or the model. In a note or a title, they may be intended. */
 const writtenPattern = lazy(() =>
   anyOf(
     '',
     /[Ll]orem ipsum(?: dolor)?|(?<![\w'"“`-])F[I]XME(?![\w'"”`-])/,
-    // "todo" is Spanish for "all", so even in capitals it needs a sign or an English verb after it
+    // "todo" is Spanish for "all", so even in capitals it must be followed by a sign or an English verb
     new RegExp('(?<=(?:^|[\\n.!?(#*])[ \\t]{0,20})(?:TO' + `DO|TBD)(?=\\s*(?:[:(]|$|[-–—] )| (?:${verbs})\\b)`),
-    // no model can fill in the agent's name or company
+    // no model can know the name of the agent or of the company
     new RegExp(`\\[${capitalsPattern(owner)}\\]|<${capitalsPattern(owner)}>(?![^]{0,2000}</)`),
     new RegExp(`(?<=\\b(?:${introductions}) )(?:\\[[A-Z][A-Z _]+\\]|<[A-Z][A-Z _]+>|X{3,})(?![\\w-])`),
   ),
 );
-/** `city|date` → `City|Date`. */
-const capital = (words: string): string => words.replace(/\b[a-z]/g, letter => letter.toUpperCase());
+/** Words with capital first letters: `City|Date` for `city|date`. */
+const capitalized = (words: string): string => words.replace(/\b[a-z]/g, letter => letter.toUpperCase());
 /** Words in brackets by which a template names its owner or its caller. */
 const ownedThings =
   'address|agent|business|city|clinic|company|date|email|firm|hotel|insert|location|name|number|organisation|organization|phone|practice|' +
@@ -57,12 +57,12 @@ const spokenPattern = lazy(() =>
   anyOf(
     '',
     new RegExp(
-      `\\[(?:[A-Z][\\w'’-]* )*(?:${capital(ownedThings)})(?: [\\w'’-]+){0,4}\\]|\\[${capitalsPattern(ownedThings)}\\]`,
+      `\\[(?:[A-Z][\\w'’-]* )*(?:${capitalized(ownedThings)})(?: [\\w'’-]+){0,4}\\]|\\[${capitalsPattern(ownedThings)}\\]`,
     ),
     /(?<![\w'"“-])(?:TBD|F[I]XME|X{3,6})(?![\w-])/,
   ),
 );
-/** Copied values that are placeholders as a whole. */
+/** Copied values that consist only of a placeholder. */
 const wholeText = lazy(() =>
   anyOf(
     'i',
@@ -87,7 +87,7 @@ const withinCopied = lazy(() =>
   ),
 );
 
-/** The first placeholder in a text that was never filled in. */
+/** The first placeholder in a text that was never replaced by a value; undefined without a placeholder. */
 export function placeholderIn(text: string, use: TextUse): Span | undefined {
   const byUse = byText(placeholderIn, text, () => new Map<TextUse, Span | undefined>());
   if (!byUse.has(use)) byUse.set(use, search(text, use));
@@ -120,24 +120,24 @@ const standIn = lazy(() =>
   ),
 );
 /**
- * A description of the value: words that end with its kind (`cal_key`, `my-api-token`), or a name in braces
- * (`{token}`).
+ * A description in place of a value: words that end with the kind of value (`cal_key`, `my-api-token`), or a name in
+ * braces (`{token}`).
  */
 const namedSecret = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$|^\{[\w .-]+\}$/i;
-/** A dummy value: `1234567890`, `cal_live_123456`, `abc123`. */
+/** A dummy value that ends with digits: `1234567890`, `cal_live_123456`, `abc123`. */
 const numberedWord = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 
 /** Whether a text visibly asks to be replaced: `YOUR_API_KEY`, `<token>`, `sk-…`. */
 export const isStandIn = (text: string): boolean => standIn().test(text.trim());
 
-/** Whether a text is only a stand-in: it asks to be replaced, or is `cal_key` or `1234567890`. */
+/** Whether a text only stands in for a value: it asks to be replaced, or is like `cal_key` or `1234567890`. */
 export function isToBeReplaced(text: string): boolean {
   const value = text.trim(),
     digits = numberedWord.exec(value)?.[1];
   return isStandIn(value) || namedSecret.test(value) || (digits !== undefined && isRun(digits));
 }
 
-/** Whether digits are a run: `123456`, `0000`, `7890`. */
+/** Whether digits are consecutive or equal: `123456`, `0000`, `7890`. */
 const isRun = (digits: string): boolean =>
   digits.length >= 3 &&
   [0, 1].some(step =>

@@ -7,21 +7,24 @@ import { entryOf, marksOf, rootOf } from './shapes/table.ts';
 /** How to read a file whose kind is not yet known. */
 export interface ReadingMode {
   readonly valid: boolean;
-  /** A record in the specification's names, as far as the recognition needs them. */
+  /**
+   * Returns a record with the names of the specification; only the names that the recognition needs are translated.
+   */
   readonly record: (value: Json) => Json;
   readonly key: (key: string) => string;
 }
 const identity = <T>(value: T): T => value;
 export const plainReading = (valid: boolean): ReadingMode => ({ valid, record: identity, key: identity });
 
-/** The number of checked items of a list. */
-const SAMPLE = 20;
+/** The maximum number of items of a list that are checked. */
+const SAMPLE_SIZE = 20;
 /**
- * The kind of the records in a list: the kind of the recognized items, if at least half of the items are recognized.
+ * The kind of the records in a list: the kind of the recognized items, if these are at least half of the checked
+ * items.
  */
 export function kindOfItems(items: readonly Json[], readingMode: ReadingMode): Kind | undefined {
-  const sample = items.slice(0, SAMPLE).map(readingMode.record);
-  // some of the other tool's records may have only keys of the platform
+  const sample = items.slice(0, SAMPLE_SIZE).map(readingMode.record);
+  // some records of another tool may have only keys of the platform
   if (sample.some(item => isObject(item) && looksForeign(item))) return undefined;
   const kinds = sample.flatMap(item => (isObject(item) && kindOfRecord(item, readingMode.valid)) || []);
   if (kinds.length === 0) return isListOfTools(sample, readingMode) ? 'tools' : undefined;
@@ -40,16 +43,16 @@ function isListOfTools(sample: readonly Json[], { key }: ReadingMode): boolean {
     if (type === undefined || type === 'custom') return typeof property(item, 'url') === 'string';
     return typeof type === 'string' && type.includes('_') && toolTypes().has(key(type));
   };
-  const isTelling = (item: Json): boolean =>
+  const isDistinctive = (item: Json): boolean =>
     property(item, 'type') !== undefined ||
     property(item, 'speak_during_execution') !== undefined ||
     isObject(property(item, 'parameters'));
-  return sample.every(isTool) && sample.some(isTelling);
+  return sample.every(isTool) && sample.some(isDistinctive);
 }
 
 /**
- * The kind of a record by its keys. A broken text needs no more keys than JSON; of a truncated export, only the engine
- * may be left.
+ * The kind of a record by its keys. A broken text needs no more keys than valid JSON, because in a truncated export
+ * only the engine may be left.
  */
 export const kindOfRecord = (value: JsonObject, valid: boolean): Kind | undefined =>
   kindOfObject(value) ?? (!valid && isCutExport(value) ? 'agent' : undefined);
@@ -71,8 +74,8 @@ const rootKeys = lazy(
     ) as unknown as Record<Kind, ReadonlyMap<string, number>>,
 );
 /**
- * Whether only one kind has a key; the kinds of an agent's files count as one. A key of a single word proves nothing:
- * `type`, `tags` and `language` occur in any JSON.
+ * Whether only one kind has a key. All kinds of files about an agent count as one. A key of a single word is never
+ * distinctive: `type`, `tags` and `language` occur in any JSON.
  */
 const distinctive = (kind: Kind, key: string): boolean =>
   key.includes('_') &&
@@ -80,11 +83,14 @@ const distinctive = (kind: Kind, key: string): boolean =>
   recordKinds.every(
     otherKind => otherKind === kind || otherKind === 'agent-override' || !rootKeys()[otherKind].has(key),
   );
-/** Whether a key is content of a record; ids, names and times also occur in notes of a deployment. */
+/**
+ * Whether a key belongs to the content of a record. Ids, names and times do not, because notes of a deployment contain
+ * them, too.
+ */
 function isContent(kind: Kind, key: string): boolean {
   const marks = marksOf(rootKeys()[kind].get(key)!);
-  const { 'x-identifies': identifies, 'x-bookkeeping': isAside, 'x-format': format = '' } = marks;
-  return identifies === undefined && isAside !== true && !['id', 'voice-id', 'phone-number'].includes(format);
+  const { 'x-identifies': identifies, 'x-bookkeeping': isBookkeeping, 'x-format': format = '' } = marks;
+  return identifies === undefined && isBookkeeping !== true && !['id', 'voice-id', 'phone-number'].includes(format);
 }
 
 function kindOfObject(value: JsonObject): Kind | undefined {
@@ -107,12 +113,12 @@ function kindOfObject(value: JsonObject): Kind | undefined {
     if (requiredKey !== undefined && !Object.hasOwn(value, requiredKey)) return [];
     const ownKeys = keys.filter(key => rootKeys()[kind].has(key)),
       ownCount = ownKeys.length;
-    const isTelling = kinds[kind].keySets.some(group => group.every(key => Object.hasOwn(value, key)));
+    const isDistinctive = kinds[kind].keySets.some(group => group.every(key => Object.hasOwn(value, key)));
     const isHalf =
       ownCount * 2 >= keys.length &&
       ownKeys.some(key => distinctive(kind, key)) &&
       ownKeys.some(key => isContent(kind, key));
-    return isTelling || isHalf ? [{ kind, own: ownCount }] : [];
+    return isDistinctive || isHalf ? [{ kind, own: ownCount }] : [];
   });
   const bestKind = scores.sort((a, b) => b.own - a.own)[0];
   if (bestKind) return bestKind.kind;
@@ -121,7 +127,7 @@ function kindOfObject(value: JsonObject): Kind | undefined {
 }
 
 const engines = lazy(() => marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!);
-/** Whether a value has an engine, which makes it an agent, unless it is a test case. */
+/** Whether a value has an engine and is no test case, so that it is an agent. */
 function runsEngine(value: JsonObject): boolean {
   const engine = value['response_engine'];
   if (!isObject(engine)) return false;
@@ -135,8 +141,8 @@ function runsEngine(value: JsonObject): boolean {
 }
 
 /**
- * Whether a value is a flow or component. The minimal request for a component has only `name` and `nodes`, so its nodes
- * decide.
+ * Whether a value is a flow or component. A request for a component may have only `name` and `nodes`, so the nodes are
+ * checked.
  */
 function isFlow(value: JsonObject): boolean {
   const nodes = value['nodes'];
@@ -152,8 +158,8 @@ function isFlow(value: JsonObject): boolean {
 }
 
 /**
- * Whether a value is a file of another tool with some of the platform's keys: a workflow of n8n or Make, a JSON Schema,
- * an OpenAPI file, a call record, a unit test.
+ * Whether a value is a file of another tool that has some keys of the platform: a workflow of n8n or Make, a JSON
+ * Schema, an OpenAPI file, a call record, a unit test.
  */
 export function looksForeign(value: JsonObject): boolean {
   if (
@@ -180,7 +186,7 @@ export function looksForeign(value: JsonObject): boolean {
 }
 
 /**
- * The kind that a skipped file resembles most, by keys that only this kind has; explains to users why a file is
+ * The kind that a skipped file resembles most, by keys that only this kind has. It explains to users why the file is
  * skipped.
  */
 export function resemblance(
@@ -205,12 +211,12 @@ const nouns: { readonly [K in Kind]?: string } = {
 const sign = /"(?:response_engine|general_prompt|start_node_id|inbound_agents|conversation_flow_component_id)"/;
 /** The maximum number of values that are searched. */
 const MAX_SEARCHED_VALUES = 500;
-/** Records inside a file of no kind: their noun, and the place of the first one. */
-export interface HeldRecords {
+/** Records inside a file of unknown kind: their noun, and the place of the first record. */
+export interface ContainedRecords {
   readonly noun: string;
   readonly pointer: Pointer;
 }
-export function recordsHeld(text: string, root: Json | undefined): HeldRecords | undefined {
+export function recordsInside(text: string, root: Json | undefined): ContainedRecords | undefined {
   if (!sign.test(text)) return undefined;
   const pending: [value: Json | undefined, pointer: Pointer][] = [[root, '']];
   for (const [value, pointer] of pending) {
@@ -221,8 +227,8 @@ export function recordsHeld(text: string, root: Json | undefined): HeldRecords |
       if (noun !== undefined) return { noun, pointer };
     }
     if (typeof value === 'object' && value !== null && pending.length < MAX_SEARCHED_VALUES)
-      for (const [key, inner] of Object.entries(value))
-        if (typeof inner === 'object') pending.push([inner as Json, join(pointer, key)]);
+      for (const [key, innerValue] of Object.entries(value))
+        if (typeof innerValue === 'object') pending.push([innerValue as Json, join(pointer, key)]);
   }
   return undefined;
 }

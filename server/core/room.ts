@@ -1,27 +1,30 @@
 /**
- * The maximum number of items in a list of an output that grows with entries times things, and of characters in these
- * items.
+ * The maximum number of items in a list of an output that grows with entries times things, and the maximum number of
+ * characters in these items.
  */
 export const MAX_ITEMS = 10_000;
 const MAX_CHARACTERS = 4_000_000;
 
-/** The room left for such a list, which may have several parts: items are taken up to the first that does not fit. */
+/**
+ * The remaining space in a list of an output, which may have several parts. Items are taken up to the first item that
+ * does not fit.
+ */
 export class Room {
   #items = MAX_ITEMS;
   #characters = MAX_CHARACTERS;
-  #omitted = 0;
+  #omittedCount = 0;
   get isFull(): boolean {
     return this.#items === 0;
   }
   get omitted(): number {
-    return this.#omitted;
+    return this.#omittedCount;
   }
 
-  /** The items that fit, converted. */
+  /** The items that fit, after conversion. */
   take<T, S>(items: readonly T[], convert: (item: T) => S): S[] {
-    const converted: S[] = [];
-    while (!this.isFull && converted.length < items.length) {
-      const item = convert(items[converted.length]!),
+    const convertedItems: S[] = [];
+    while (!this.isFull && convertedItems.length < items.length) {
+      const item = convert(items[convertedItems.length]!),
         size = charactersIn(item);
       if (size > this.#characters) {
         this.#items = 0;
@@ -29,17 +32,17 @@ export class Room {
       }
       this.#items--;
       this.#characters -= size;
-      converted.push(item);
+      convertedItems.push(item);
     }
-    this.omit(items.length - converted.length);
-    return converted;
+    this.omit(items.length - convertedItems.length);
+    return convertedItems;
   }
   omit(count: number): void {
-    this.#omitted += count;
+    this.#omittedCount += count;
   }
 }
 
-/** The characters of all strings in a value. */
+/** The number of characters of all strings in a value. */
 function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -48,6 +51,6 @@ function charactersIn(value: unknown): number {
   return sum;
 }
 
-/** The number of items of each list that did not fit. */
+/** For each list, the number of items that did not fit. */
 export const omittedIn = <K extends string>(rooms: Readonly<Record<K, Room>>): Record<K, number> =>
   Object.fromEntries(Object.entries<Room>(rooms).map(([list, { omitted }]) => [list, omitted])) as Record<K, number>;

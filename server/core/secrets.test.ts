@@ -5,14 +5,14 @@ import { lint, RuleSet } from './engine/lint.ts';
 import { Workspace } from './workspace/workspace.ts';
 import { secretSpans, withoutSpans } from './domain/redacted.ts';
 import { clipped } from './wording.ts';
-import { issuedKeysIn, maskSecrets, mayHoldIssuedKey } from './secrets.ts';
+import { issuedKeysIn, maskSecrets, mayContainIssuedKey } from './secrets.ts';
 
 const hiddenIn = (text: string): string[] => {
   const document = new Document('x.agent.json', text);
   return secretSpans(document).map(({ start, end }) => text.slice(start, end));
 };
 
-// each is cut up, so that no issuer's scanner reports this file
+// keys are written in parts, so that no issuer's scanner reports this file
 const key = (...parts: string[]): string => parts.join('');
 const issuedKeys = [
   key('gh', 'p_abcdefghijklmnopqrstuvwxyz0123456789'),
@@ -30,7 +30,7 @@ const issuedKeys = [
   key('SG', '.abcdefghijklmnop.abcdefghijklmnop'),
 ];
 
-/** The shortest key of each issuer that counts within prose. */
+/** For each issuer, the shortest key that is recognized within prose. */
 const shortest = [
   key('sk', '-or-abc12345'),
   key('hf', '_abcdefghijk1'),
@@ -41,23 +41,23 @@ const shortest = [
   '-----BEGIN PRIVATE KEY-----',
 ];
 
-test.each([...shortest, ...issuedKeys])('the quick check lets %.12s… pass', secret => {
+test.each([...shortest, ...issuedKeys])('the quick check accepts the key %.12s…', secret => {
   for (const before of ['', ' ', 'use the key ', 'x'.repeat(13) + ' ', '{{a_long_variable}} or ']) {
     expect([...issuedKeysIn(`${before}${secret} here`)]).not.toEqual([]);
-    expect(mayHoldIssuedKey(`${before}${secret} here`), before).toBe(true);
+    expect(mayContainIssuedKey(`${before}${secret} here`), before).toBe(true);
   }
 });
 test('the quick check rejects prose', () => {
-  expect(mayHoldIssuedKey('an ordinary sentence, with words of fewer letters than any key')).toBe(false);
+  expect(mayContainIssuedKey('an ordinary sentence, with words of fewer letters than any key')).toBe(false);
 });
 
-describe('a visible credential is hidden anywhere', () => {
-  test.each(issuedKeys)('%.12s…', secret => {
+describe('a credential is hidden', () => {
+  test.each(issuedKeys)('in any text: %.12s…', secret => {
     expect(hiddenIn(`{"agent_name": "${secret}", "volume": 1}`)).toEqual([secret]);
     expect(maskSecrets(`see ${secret}, or not`)).toBe('see …, or not');
     expect(hiddenIn(`{"agent_id": ${secret}, "volume": 1 `)).toEqual([secret]);
   });
-  test('strings of a list, the value of a pair, and a field named value', () => {
+  test('in strings of a list, in the value of a pair, and in a field named value', () => {
     expect(hiddenIn('{"client_secret": ["first-one", "{{x}}", "second-one"], "x": ["other-one"]}')).toEqual([
       'first-one',
       'second-one',
@@ -67,23 +67,23 @@ describe('a visible credential is hidden anywhere', () => {
     ).toEqual(['first-one']);
     expect(hiddenIn('{"password": {"value": "first-one"}, "x": {"value": "other-one"}}')).toEqual(['first-one']);
   });
-  test('no word of prose after "basic"', () => {
+  test('after "basic", unless it is a word of prose', () => {
     expect(maskSecrets('Basic qualification, basic skills.')).toBe('Basic qualification, basic skills.');
     expect(maskSecrets('Basic dXNlcjpwYXNz')).toBe('Basic …');
   });
-  test('the beginning of a cut credential', () => {
+  test('even if only its beginning is left', () => {
     const name = `Send the link ${issuedKeys[2]!} to them`;
     expect(clipped(name)).toBe('Send the link … to them');
     expect(clipped(`${'x'.repeat(900)} ${name}${'y'.repeat(900)}`, 40)).not.toContain('live');
   });
-  test('hexadecimal digits after a word for a credential', () => {
+  test('if it consists of hexadecimal digits after a word for a credential', () => {
     const digits = key('0123456789abcdef', '0123456789ABCDEF');
     expect(maskSecrets(`The API Key is ${digits}. Monkey: ${digits}`)).toBe(`The API Key is …. Monkey: ${digits}`);
     expect(maskSecrets(`The id is ${digits}, agent_${digits}, token agent_${digits}`)).not.toContain('…');
     expect(hiddenIn(`{"x": "our secret: ${digits}"}`)).toEqual([digits]);
     expect(maskSecrets(`The key is ${digits}.`)).toBe('The key is ….');
   });
-  test('a private key', () => {
+  test('if it is a private key', () => {
     const text = key('-----BEGIN RSA PRI', 'VATE KEY-----\\nMIIEow\\nIBAAK\\n');
     expect(hiddenIn(`{"x": "${text}-----END RSA PRIVATE KEY-----"}`)).toEqual([text]);
   });
@@ -101,7 +101,7 @@ describe('a visible credential is hidden anywhere', () => {
       '{"u": "https://me:pa55word@x.example/?a=1&sig=a1b2c3d4%3D&code=Zk9dQ2xx&key=abcdefgh1"}',
       ['pa55word', 'a1b2c3d4%3D', 'Zk9dQ2xx', 'abcdefgh1'],
     ],
-  ])('%s', (text, secrets) => expect(hiddenIn(text)).toEqual(secrets));
+  ])('in %s', (text, secrets) => expect(hiddenIn(text)).toEqual(secrets));
 });
 
 test.each([
@@ -134,7 +134,7 @@ describe('no finding shows a credential', () => {
     `{"agent_id": "agent_1", "github_token": ["${issuedKeys[0]}", ${issuedKeys[0]}]}`,
     `{"agent_id": "agent_1", "api_key": '${secret}', "volume": "${issuedKeys[0]}"}`,
     `{"agent_id": "agent_1", "token": ${secret}\n"volume": 1}`,
-  ])('%s', text => {
+  ])('of the file %s', text => {
     const findings = wordsOf(text);
     expect(findings).not.toContain('[]]');
     for (const part of [secret, issuedKeys[0]!]) expect(findings).not.toContain(part.slice(0, 8));
@@ -142,7 +142,7 @@ describe('no finding shows a credential', () => {
   });
 });
 
-test('no text makes the search slow', () => {
+test('no text makes the search for credentials slow', () => {
   const length = 200_000;
   for (const part of [
     'eyJ',

@@ -3,15 +3,17 @@ import { anyOf } from './patterns.ts';
 import type { Span } from './syntax/lines.ts';
 import { isToBeReplaced, isStandIn } from './placeholders.ts';
 
-/** Names of headers, parameters and keys that contain credentials. */
+/** The names of headers, parameters and keys that contain credentials. */
 const names =
   'authorization|api[-_ ]?key|token|secret|password|passwd|passphrase|pwd|cookie|credentials?|' +
   '(?:access|secret|private|auth|subscription|functions|master|signing|app|encryption)[-_ ]?key';
 const confidentialName = new RegExp(`(${names.replaceAll('[-_ ]?', '')})$`);
 const harmlessNames = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
-/** Names of URL parameters that contain credentials; elsewhere these names are too short to be a sign. */
-const inUrls = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
-/** Prefixes of keys by their issuers; a prefix that is also a word must be followed by digits. */
+/**
+ * The names of URL parameters that contain credentials. In other places, these names are too short to prove anything.
+ */
+const urlParameterNames = /^(sig|signature|code|key|auth|sas|jwt|hmac)$/;
+/** The prefixes with which issuers mark their keys. If a prefix is also a word, digits must follow. */
 const issuedStart = anyOf(
   '',
   /(?:sk|pk|rk)[-_](?:live|test|proj|ant)[-_]?[A-Za-z0-9]{8}/,
@@ -21,11 +23,11 @@ const issuedStart = anyOf(
 );
 const issuedPattern = new RegExp(`^(?:${issuedStart.source})[^\\s"'\`\\\\]*`),
   issuedInQuotes = new RegExp(`["'\`](?:${issuedStart.source})[^\\s"'\`\\\\]*`, 'g');
-/** The names in any case, for prose. */
+/** The names of credentials in any case, for prose. */
 const anyCaseNames = `${names}|key`.replace(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
 /**
- * Keys within any text: they have to be longer there, because words look similar. Every repetition is bounded, so that
- * no text takes long.
+ * Keys within any text. They have to be longer than other keys, because words look similar. Every repetition is
+ * bounded, so that no text takes long.
  */
 const issuedWithin = anyOf(
   'g',
@@ -37,12 +39,12 @@ const issuedWithin = anyOf(
   /(?<![A-Za-z0-9])(?:A[KS]IA[A-Z0-9]{12,40}|AIza[\w-]{20,100})(?![A-Za-z0-9])/,
   /(?<![A-Za-z0-9])(?:key|pat)_(?=(?:[A-Za-z]{0,40}[0-9]){3})[A-Za-z0-9]{16,100}/,
   /(?<![A-Za-z0-9])eyJ[\w-]{8,400}\.eyJ[\w-]*(?:\.[\w-]*)?/,
-  // hexadecimal digits need a word before them, because many ids have as many
+  // hexadecimal digits need a word for a credential before them, because many ids have as many digits
   new RegExp(
     String.raw`(?<![\w-])[0-9a-fA-F]{32,64}(?![\w-])(?<=(?<![A-Za-z])(?:${anyCaseNames})s?\b[^.!?\n]{0,24}[^\w-][0-9a-fA-F]{32,64})`,
   ),
 );
-/** A quick check for the patterns below: most texts fail it, and need no other. */
+/** A quick check before the patterns below. Most texts do not match it, and need no other check. */
 const suspectPattern = anyOf(
   'i',
   new RegExp(names),
@@ -56,12 +58,12 @@ const suspectIssued = anyOf(
   /[srp]k[-_]|xapp-|gh[opsur]_|github_pat|glpat-|xox[abeprs]-|(?:cal_(?:live|test)|whsec|hf|npm|shpat|key|pat)_/,
   /SG\.|ya29\.|A[KS]IA|AIza|eyJ|-----BEGIN|[0-9a-fA-F]{32}/,
 );
-/** Whether a text may contain a key by its issuer's prefix; a quick check. */
-export const mayHoldIssuedKey = (text: string): boolean =>
+/** A quick check whether a text may contain a key with the prefix of an issuer. */
+export const mayContainIssuedKey = (text: string): boolean =>
   (hasLongWord(text) || text.includes('-----BEGIN')) && byText(suspectIssued, text, () => suspectIssued.test(text));
 /**
- * Whether a text has a word as long as the shortest key. It looks from the end of each possible word backward, so that
- * most of the text is skipped.
+ * Whether a text has a word at least as long as the shortest key. The search checks each possible word from its end,
+ * so that most of the text is skipped.
  */
 function hasLongWord(text: string): boolean {
   for (let end = SHORTEST_KEY - 1; end < text.length;) {
@@ -72,46 +74,53 @@ function hasLongWord(text: string): boolean {
   }
   return false;
 }
-/** `sk-or-` and eight more */
+/** The minimum length of a key: `sk-or-` and eight characters. */
 const SHORTEST_KEY = 14;
-/** Letters, digits, `_`, `-` and `.`. */
+/** Whether a UTF-16 unit is part of a word: a letter, a digit, `_`, `-` or `.`. */
 const isOfWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 45 && code <= 57 && code !== 47) || code === 95;
-/** The keys in a text that the issuer's prefix or a word before them reveals: spans in UTF-16 units. */
+/**
+ * The keys in a text that are recognized by the prefix of their issuer, or by a word before them, as spans in UTF-16
+ * units.
+ */
 export function* issuedKeysIn(text: string): Generator<Span> {
   for (const match of matchesIn(text, issuedWithin))
     if (isConfidential(match[0])) yield { start: match.index, end: match.index + match[0].length };
 }
 
-/** Whether a value is a placeholder for a credential: a variable, or a word to be replaced. */
+/** Whether a value is a placeholder for a credential: a variable, or a text that a person should replace. */
 const isPlaceholder = (value: string, isToReplace = isToBeReplaced): boolean => {
   const credential = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
   return credential === '' || value.includes('{{') || isToReplace(credential);
 };
 
-/** Whether a credential field contains an actual credential. */
+/** Whether the value of a credential field is an actual credential, not a placeholder. */
 export const isCredential = (value: string): boolean => !isPlaceholder(value);
-/** Whether the value of a credential field must be hidden: even consecutive digits may be a password. */
+/** Whether the value of a credential field must be hidden. Even consecutive digits may be a password. */
 export const isConfidential = (value: string): boolean => !isPlaceholder(value, isStandIn);
 
-/** The part of a URL that is a credential: UTF-16 offsets, end exclusive. */
+/** The part of a URL that is a credential: UTF-16 offsets with an exclusive end. */
 interface CredentialInUrl {
-  readonly what: string;
+  readonly noun: string;
   readonly start: number;
   readonly end: number;
 }
 
-const strict = { holds: isCredential, holdsUnder: (name: string, value: string) => isCredentialUnder(name, value) };
+const strictTests = {
+  holds: isCredential,
+  holdsUnder: (name: string, value: string) => isCredentialUnder(name, value),
+};
 const credentialTests = {
   holds: isConfidential,
   holdsUnder: (name: string, value: string) =>
-    isConfidentialUnder(name, value) || (inUrls.test(name.toLowerCase()) && value.length >= 6 && isConfidential(value)),
+    isConfidentialUnder(name, value) ||
+    (urlParameterNames.test(name.toLowerCase()) && value.length >= 6 && isConfidential(value)),
 };
 
-/** The password in a URL, and parameters that are credentials by name or appearance. */
-export const credentialsInUrl = (url: string): CredentialInUrl[] => partsOfUrl(url, strict);
+/** The password in a URL, and the parameters that are credentials by name or by the form of their value. */
+export const credentialsInUrl = (url: string): CredentialInUrl[] => partsOfUrl(url, strictTests);
 
-function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): CredentialInUrl[] {
+function partsOfUrl(url: string, { holds, holdsUnder }: typeof strictTests): CredentialInUrl[] {
   const credentials: CredentialInUrl[] = [];
   if (!url.includes('=') && !url.includes('://')) return credentials;
   const user = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#@\s]*)@/i.exec(url);
@@ -121,7 +130,7 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
     const secret = user[1]!.slice(colon + 1);
     if (colon >= 0 ? holds(secret) : holdsUnder('', secret))
       credentials.push({
-        what: colon >= 0 ? 'the password' : 'the user',
+        noun: colon >= 0 ? 'the password' : 'the user',
         start: start + colon + 1,
         end: start + user[1]!.length,
       });
@@ -133,7 +142,7 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
     index,
   } of url.matchAll(/[?&#;]([^=?&#;\s]+)=([^&#\s]*)/g)) {
     if (holdsUnder(name!, value!))
-      credentials.push({ what: name!, start: index + length - value!.length, end: index + length });
+      credentials.push({ noun: name!, start: index + length - value!.length, end: index + length });
   }
   return credentials;
 }
@@ -144,22 +153,22 @@ function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): Credenti
  */
 const keyPattern = new RegExp(
   [
-    // a JSON key, quoted or not, even within a string; in a broken file its value may lack quotes
+    // a JSON key, quoted or not, even inside a string; in a broken file, its value may lack quotes
     String.raw`(${names})(?:\\?["']\s*:|\s*:(?=\s*\\?["'])|(?<=[{,\n]\s{0,40}[\w-]{1,80})\s*:)\s*` +
       String.raw`("(?:[^"\\\r\n]|\\.)*|\\"(?:[^"\\\r\n]|\\[^"\r\n])*|'[^'\r\n]*|[^\s,"'{}[\]\\][^,"{}[\]\r\n]*)`,
-    // each of `Bearer one@Bearer one`, an id and a reference
+    // `Bearer one@Bearer one` consists of two credentials, an id and a reference
     String.raw`\b(?:Bearer|Basic)\s+((?:(?!\W(?:Bearer|Basic)\s)[^\s"'\\{}]){6,})`,
     String.raw`(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)`,
     String.raw`(?:[?&]|\\u0026)(?:sig|code|key|sas|jwt|hmac)=([^&\s"'\\#{}]{6,})`,
-    // in a pointer, too
+    // a URL with a password; in a pointer, its slashes are escaped
     String.raw`:(?:\/\/|~1~1)[^\s/?#@"'\\:{}]{0,200}:([^\s/?#@"'\\{}]{1,200})(?=@)`,
   ].join('|'),
   'gi',
 );
 
 /**
- * A credential as a list of strings, or as the value of a name–value pair. Groups: the name and the strings, or the
- * name and one string.
+ * A credential as a list of strings, or as the value of a name–value pair. The groups are the name and the strings, or
+ * the name and one string.
  */
 const separatePattern = new RegExp(
   [
@@ -171,7 +180,7 @@ const separatePattern = new RegExp(
 /** "Basic" followed by a word of prose ("Basic skills") instead of a credential. */
 const basicWord = /^[Bb]asic\s+[A-Za-z][a-z]*(?![\w+/=])/;
 
-/** The spans of visible credentials in a text, in UTF-16 units, not sorted. */
+/** The spans of visible credentials in a text, in UTF-16 units, unsorted. */
 export function* secretsIn(text: string): Generator<Span> {
   const issuedKey = issuedPattern.exec(text)?.[0];
   if (issuedKey !== undefined && isConfidential(issuedKey)) yield { start: 0, end: issuedKey.length };
@@ -196,10 +205,10 @@ export function* secretsIn(text: string): Generator<Span> {
   }
 }
 const unwrap = (text: string): string => text.replace(/^\\?["']/, '').trimEnd();
-/** The whole name that ends at an offset. */
+/** The complete name that ends at an offset. */
 const nameBefore = (text: string, offset: number, end: string): string =>
   /[\w -]*$/.exec(text.slice(Math.max(0, offset - 40), offset))![0] + end;
-/** Whether the value of a key must be hidden; short numbers and `true` are no credentials. */
+/** Whether the value of a key must be hidden. Short numbers and `true` are no credentials. */
 export const isHiddenUnder = (name: string, value: string): boolean =>
   !/^(?:true|false|null|-?\d{1,5}(?:\.\d+)?)$/.test(value) && isConfidentialUnder(name, value);
 
@@ -213,13 +222,13 @@ export const showsCredential = (text: string): boolean => maskSecrets(text) !== 
 
 /** The replacement for credentials in outputs. */
 export const NOT_SHOWN = '(not shown)';
-/** The value of a header or variable for display. */
+/** The value of a header or variable for display, hidden if it is a credential. */
 export const redactNamed = (name: string, value: string): string =>
   isConfidentialUnder(name, value) ? NOT_SHOWN : maskSecrets(value);
 
 /**
- * A value for display, with visible credentials removed from each string and each key of a map.
- * @param isKept keys whose values are not displayed
+ * A value for display, without visible credentials in the strings and in the keys of maps.
+ * @param isKept whether the value of a key stays unchanged, because it is not displayed
  * @param show removes further parts of a string
  */
 export function redactValue<T>(
@@ -235,7 +244,7 @@ export function redactValue<T>(
     const items = value.map(item => redactValue<unknown>(item, isKept, show));
     return items.every((item, i) => item === value[i]) ? value : (items as T);
   }
-  // copied on the first change, because most values have no credential
+  // copied only on the first change, because most values contain no credential
   let entries: [string, unknown][] | undefined;
   for (const [i, [key, part]] of Object.entries(value).entries()) {
     const name = WORD.test(key) ? key : show(key),
@@ -246,7 +255,7 @@ export function redactValue<T>(
   }
   return entries ? (Object.fromEntries(entries) as T) : value;
 }
-/** A word, which no issuer's key is. */
+/** A word. No issuer's key is a word. */
 const WORD = /^[A-Za-z]{1,40}$/;
 
 /** A text with spans replaced. @param spans sorted, without overlaps */
@@ -260,7 +269,7 @@ export function mask(text: string, spans: readonly Span[], replacement: string):
   return spans.length === 0 ? text : result + text.slice(startOffset);
 }
 
-/** Spans sorted, overlapping ones merged. */
+/** The spans in sorted order, with overlapping spans merged. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const mergedSpans: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {
@@ -272,7 +281,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return mergedSpans;
 }
 
-/** Whether a header or parameter is a credential, by its name or by the appearance of its value. */
+/** Whether the value of a header or parameter is a credential, judged by the name or by the form of the value. */
 export const isCredentialUnder = (name: string, value: string): boolean =>
   isCredential(value) && looksConfidential(name, value);
 /** Whether the value of a header or parameter must be hidden. */

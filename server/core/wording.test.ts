@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clipped, nearest, show } from './wording.ts';
 
 describe('the most similar name', () => {
-  test('is a few letters away, case and separators aside', () => {
+  test('differs by a few letters; case and separators hardly count', () => {
     expect(nearest('stagging', ['prod', 'staging'])).toBe('staging');
     expect(nearest('Call_Ended', ['call_started', 'call-ended'])).toBe('call-ended');
     expect(nearest('night', ['prod', 'staging'])).toBeUndefined();
@@ -18,24 +18,24 @@ describe('the most similar name', () => {
     expect(nearest('Mon', ['Sunday', 'Monday'])).toBe('Monday');
     expect(nearest('production-eu', ['prod', 'production'])).toBe('production');
   });
-  test('is none of several with the same abbreviation, nor one of two letters', () => {
+  test('is undefined if several names have the same abbreviation, or if the abbreviation has only two letters', () => {
     expect(nearest('America', ['America/Lima', 'America/Bogota'])).toBeUndefined();
     expect(nearest('st', ['staging'])).toBeUndefined();
   });
-  test('is found among a thousand others by the end without a typo', () => {
+  test('is found among a thousand other names by the end without a typo', () => {
     const names = new Set(
       Array.from({ length: 1000 }, (_, i) => `step_${String(i * 7919).padStart(7, '0')}_of_the_flow`),
     );
     const [, , text] = [...names];
-    for (const slip of [`x${text}`, `${text}x`, text!.replace('step', 'setp'), text!.replace('flow', 'fow')])
-      expect(nearest(slip, names), slip).toBe(text);
+    for (const typo of [`x${text}`, `${text}x`, text!.replace('step', 'setp'), text!.replace('flow', 'fow')])
+      expect(nearest(typo, names), typo).toBe(text);
   });
-  test('is never an abbreviation if few edits are allowed', () =>
+  test('is not found by an abbreviation if few edits are allowed', () =>
     expect(nearest('version_note', ['version'], 4)).toBeUndefined());
 });
 
 describe('a value in a message', () => {
-  test('is a whole id, so that people can search for it', () => {
+  test('is shown in full if it is an id, so that people can search for the id', () => {
     for (const id of [
       'agent_3e78c6310a9b4f21c3d57e9f8c3c6149072786e6',
       'conversation_flow_component_0f9e8d7c6b5a',
@@ -45,7 +45,7 @@ describe('a value in a message', () => {
       expect(show(id)).toBe(`"${id}"`);
     }
   });
-  test('is infinity if it is too large, not null', () => {
+  test('is shown as infinity, not as null, if it is too large', () => {
     expect([Infinity, -Infinity, 0.7, null, true].map(value => show(value))).toEqual([
       'Infinity',
       '-Infinity',

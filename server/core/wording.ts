@@ -7,47 +7,47 @@ import { count } from './numbers.ts';
 export { count };
 
 /** The maximum number of characters of a user's text in a message. */
-export const CLIPPED = 30;
+export const MAX_CLIPPED_LENGTH = 30;
 
-/** The number of UTF-16 units beyond a clipped text that are searched for credentials. */
-const LONGEST_SECRET = 400;
+/** The number of UTF-16 units after a clipped text in which credentials are searched. */
+const MAX_SECRET_LENGTH = 400;
 
-/** The form of an id: up to 64 characters; those of the platform have 30 to 50. */
+/** The form of an id: up to 64 characters. Ids of the platform have 30 to 50 characters. */
 const ID = /^[\w.-]{1,64}$/;
 /** The form of a URL that is shown in full. */
 const ADDRESS = /^(?:https?|wss?):\/\/\S{1,80}$/;
 
 /**
  * A user's text, short enough for a message. An id or URL stays whole, because people search for it. Credentials are
- * removed first, because a cut one is not recognizable.
+ * removed before the text is cut, because a cut credential is not recognizable.
  */
-export function clipped(text: string, limit = CLIPPED): string {
+export function clipped(text: string, limit = MAX_CLIPPED_LENGTH): string {
   if (text.length <= limit || ID.test(text) || ADDRESS.test(text)) return text;
-  const ends = 2 * limit + LONGEST_SECRET,
+  const ends = 2 * limit + MAX_SECRET_LENGTH,
     characters = [...maskSecrets(text.length > 2 * ends ? text.slice(0, ends) + text.slice(-ends) : text)];
   if (characters.length <= limit) return characters.join('');
   const end = /\s/.test(text) ? 0 : Math.floor((limit - 1) / 2);
   return `${characters.slice(0, limit - 1 - end).join('')}…${characters.slice(characters.length - end).join('')}`;
 }
 
-/** A value as JSON, clipped. */
-export function show(value: Json | undefined, limit = CLIPPED): string {
+/** A value as JSON, clipped to a maximum length. */
+export function show(value: Json | undefined, limit = MAX_CLIPPED_LENGTH): string {
   if (value === undefined) return 'nothing';
   if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${count(value.length, 'item')}`;
   if (value !== null && typeof value === 'object')
     return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
-  // too large a number is parsed as infinity, which JSON cannot spell
+  // a number that is too large is parsed as infinity, which JSON cannot represent
   if (typeof value !== 'string') return String(value);
   return JSON.stringify(clipped(value, limit));
 }
 
-/** `"get_slots", `: the name in an item, to put before its description; '' if it has none. */
+/** The name in an item, to put before its description: `"get_slots", `; empty if the item has no name. */
 export function nameIn(value: Json): string {
   const name = ['id', 'name', 'type'].map(key => property(value, key)).find(text => typeof text === 'string');
   return name === undefined ? '' : `${show(name)}, `;
 }
 
-/** `a, b or c`; of more items than a person reads, the others are counted. A map gives its keys. */
+/** The items in words: `a, b or c`. Items above the limit are only counted. For a map, its keys are listed. */
 export function listed(
   values: readonly (Json | undefined)[] | ReadonlyMap<string, unknown> | ReadonlySet<string>,
   word: 'or' | 'and' = 'or',
@@ -72,25 +72,26 @@ function beginning(
 }
 
 /**
- * The first lines, and the number of the remaining ones: `and 7 more`.
- * @param words the plural noun for the lines, if one is wanted
+ * The first lines, and a line with the number of the remaining ones: `and 7 more`.
+ * @param words the plural noun for the lines; may be empty
  */
-export const firstFew = (lines: readonly string[], limit: number, words = ''): readonly string[] =>
+export const firstLines = (lines: readonly string[], limit: number, words = ''): readonly string[] =>
   lines.length > limit
     ? [...lines.slice(0, limit), `and ${lines.length - limit} more${words === '' ? '' : ` ${words}`}`]
     : lines;
 
-/** `an elevenlabs`, `a cartesia`. */
+/** A word with its article: `an elevenlabs`, `a cartesia`. */
 export const articleFor = (word: string): string => `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
 
 const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
 const MAX_LENGTH = 64;
 
 /**
- * The candidate that was most likely meant: at most a third of its length in edits away, with case and separators
- * nearly free; otherwise one that the name begins with or abbreviates. For many names, always pass the same collection,
- * because its index is cached.
- * @param share the allowed edits are length / share; more than 3 also excludes abbreviations
+ * The candidate that was most likely meant: it differs in at most a third of its length, where case and separators
+ * hardly count; otherwise a candidate that the name begins with or abbreviates. For many names, always pass the same
+ * collection, because its index is cached.
+ * @param share the number of allowed edits is the length divided by `share`; if `share` is above 3, abbreviations are
+ * not considered
  */
 export function nearest<T extends string>(name: string, candidates: Names<T>, share = 3): T | undefined {
   return nearestOf(name, candidates, share) ?? nearestSpelled(name, candidates, share);
@@ -117,44 +118,46 @@ function nearestOf<T extends string>(name: string, candidates: Names<T>, share: 
     letters = lettersOf(foldedName);
   for (const candidate of neighboursIn(candidates, fold).candidatesFor(foldedName)) {
     if (candidate.name === name) continue;
-    const candidateName = candidate.folded;
-    const shorter = Math.min(foldedName.length, candidateName.length);
+    const candidateName = candidate.foldedText;
+    const shorterLength = Math.min(foldedName.length, candidateName.length);
     if (
-      shorter >= prefixLength &&
-      (foldedName.length === shorter ? candidateName.startsWith(foldedName) : foldedName.startsWith(candidateName))
+      shorterLength >= prefixLength &&
+      (foldedName.length === shorterLength
+        ? candidateName.startsWith(foldedName)
+        : foldedName.startsWith(candidateName))
     ) {
-      // an abbreviation of several candidates is ambiguous
-      prefixed = shorter === prefixLength ? undefined : candidate.name;
-      prefixLength = shorter;
+      // an abbreviation of several candidates is ambiguous, so none of them is returned
+      prefixed = shorterLength === prefixLength ? undefined : candidate.name;
+      prefixLength = shorterLength;
     }
     const longerLength = Math.max(foldedName.length, candidateName.length);
     if (Math.abs(foldedName.length - candidateName.length) > longerLength / share) continue;
     const maximum = Math.min(bestDistance, Math.max(1, Math.floor(longerLength / share)));
     if (bitsOf(letters & ~candidate.letters) > maximum || bitsOf(candidate.letters & ~letters) > maximum) continue;
-    const d = foldedName === candidateName ? 0.5 : distance(foldedName, candidateName, maximum);
-    if (d > maximum) continue;
-    // one edit in so short a name is no typo, unless letters are swapped
+    const editDistance = foldedName === candidateName ? 0.5 : distance(foldedName, candidateName, maximum);
+    if (editDistance > maximum) continue;
+    // a single edit in a very short name is no typo, unless it swaps letters
     if (longerLength < 3 && [...foldedName].sort().join() !== [...candidateName].sort().join()) continue;
-    if (d > 1 && isOtherWord(foldedName, candidateName, share)) continue;
-    // of two candidates, the one with the same last letter wins, then the one with the same first letter: `gte` is
-    // `ge`, not `gt`; `fsh` is `fish`, not `zsh`
+    if (editDistance > 1 && isOtherWord(foldedName, candidateName, share)) continue;
+    // of two candidates, prefer the one with the same last letter, then the one with the same first letter: `gte`
+    // becomes `ge`, not `gt`; `fsh` becomes `fish`, not `zsh`
     const alikeEnds =
       (foldedName.at(-1) === candidateName.at(-1) ? 2 : 0) + (foldedName[0] === candidateName[0] ? 1 : 0);
-    if (d < bestDistance || (d === bestDistance && alikeEnds > bestAlike)) {
+    if (editDistance < bestDistance || (editDistance === bestDistance && alikeEnds > bestAlike)) {
       bestAlike = alikeEnds;
       bestMatch = candidate.name;
-      bestDistance = d;
+      bestDistance = editDistance;
     }
   }
   return bestMatch ?? (share <= 3 ? prefixed : undefined);
 }
 
-/** Whether a word of two names differs too much for a typo: `node-seller-path`, `node-renter-path`. */
+/** Whether a word of two names differs too much to be a typo: `node-seller-path`, `node-renter-path`. */
 function isOtherWord(a: string, b: string, share: number): boolean {
   const words = a.split('-'),
     otherParts = b.split('-');
   if (words.length < 2 || words.length !== otherParts.length) return false;
-  // after at least two common words, the last one may differ: `book_appointment_cal`, `book_appointment_sched`
+  // after at least two equal words, the last word may differ: `book_appointment_cal`, `book_appointment_sched`
   if (words.length > 2 && words.slice(0, -1).every((word, i) => word === otherParts[i])) return false;
   return words.some((word, i) => {
     const otherWord = otherParts[i]!;
@@ -169,25 +172,25 @@ function bitsOf(bits: number): number {
   return count;
 }
 
-/** `; did you mean "x"?`, or nothing. */
+/** The suggestion of the most similar candidate, `; did you mean "x"?`; empty if no candidate is similar. */
 export function didYouMean(name: string, candidates: Names<string>): string {
   const similar = nearest(name, candidates);
   return similar === undefined ? '' : `; did you mean "${similar}"?`;
 }
 
-/** `; did you mean "x"?` for a given value; '' without a value. */
-export const suggest = (similar: Json | undefined, limit = CLIPPED): string =>
+/** The suggestion of a given value, `; did you mean "x"?`; empty without a value. */
+export const suggest = (similar: Json | undefined, limit = MAX_CLIPPED_LENGTH): string =>
   similar === undefined ? '' : `; did you mean ${show(similar, limit)}?`;
 export const suggestShort = ({ near }: { readonly near: string | undefined }): string => suggest(near, MAX_LENGTH);
 
-/** The edit distance, where swapped neighbors are one edit; infinite if it is more than `most`. */
+/** The edit distance, where a swap of neighboring letters is one edit. Infinite if it is above `maximum`. */
 function distance(a: string, b: string, maximum: number): number {
   if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return Infinity;
   let start = 0,
     end = 0;
-  const shorter = Math.min(a.length, b.length);
-  while (start < shorter && a[start] === b[start]) start++;
-  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const shorterLength = Math.min(a.length, b.length);
+  while (start < shorterLength && a[start] === b[start]) start++;
+  while (end < shorterLength - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   return edits(a.slice(start, a.length - end), b.slice(start, b.length - end), maximum);
 }
 
@@ -207,7 +210,7 @@ function edits(a: string, b: string, maximum: number): number {
       row.push(value);
       if (value < minimum) minimum = value;
     }
-    // a swap looks back two rows
+    // a swap refers to the row before the previous one
     if (minimum > maximum && leastBefore > maximum) return Infinity;
     before = last;
     last = row;
@@ -215,7 +218,7 @@ function edits(a: string, b: string, maximum: number): number {
   return last[b.length]!;
 }
 
-/** Milliseconds for people: `90000` → `1 min 30 s`. */
+/** Milliseconds as a duration for people: `1 min 30 s` for 90000. */
 export function duration(ms: number): string {
   if (!Number.isFinite(ms)) return `${ms} ms`;
   if (Math.abs(ms) < 1000) return `${ms} ms`;
@@ -236,15 +239,15 @@ export function duration(ms: number): string {
   return (ms < 0 ? '-' : '') + parts.join(' ');
 }
 
-/** Compares by UTF-16 units, independent of locale. */
+/** Compares two texts by UTF-16 units, independent of the locale, as for `sort`. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
 /**
- * A text with each line break, and the whitespace around it, replaced. Linear, unlike `\s*
- * \s*` in long whitespace.
+ * A text in which each line break, with the whitespace around it, is replaced. It takes linear time, unlike the
+ * pattern `\s* \s*` in long whitespace.
  */
 export const joinLines = (text: string, mask: string): string =>
   text.replace(/\s+/g, space => (/[\r\n]/.test(space) ? mask : space));

@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { markPast } from '../core/index/superseded.ts';
+import { markSuperseded } from '../core/index/superseded.ts';
 import { lint, type RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import { appliesTo, layerIn } from '../core/configuration/configuration.ts';
@@ -189,7 +189,7 @@ function ownFindings(root: Root, document: Document, rules: RuleSet): readonly F
     brokenFinding = brokenAt(root, document.file);
   if (brokenFinding) return [brokenFinding];
   return workspace.memory.remember(lint, document, () =>
-    markPast(lint(document, workspace, partial ? rules.forPart : rules, settings.configuration), workspace),
+    markSuperseded(lint(document, workspace, partial ? rules.forPart : rules, settings.configuration), workspace),
   );
 }
 const brokenAt = ({ open, unreadableFindings }: Root, file: string): Finding | undefined =>

@@ -1,10 +1,10 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { NamePairs } from '../core/dialects/names.ts';
 import { Document } from '../core/document.ts';
-import { usualNames } from '../core/domain/in-dialect.ts';
+import { usualDialect } from '../core/domain/in-dialect.ts';
 import { fileFor, fileIn, type FileHabit, habitOf, type FiledRecord } from '../core/domain/record-files.ts';
 import type { Json } from '../core/json/json.ts';
-import { namesGiven, type Kind } from '../core/kinds.ts';
+import { configuredNamesOf, type Kind } from '../core/kinds.ts';
 import { type RecordWithId, type Place, recordsOf } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { accept, type RequestJudge } from './judge.ts';
@@ -86,11 +86,11 @@ export class Account {
    */
   get names(): NamePairs | undefined {
     const { documents } = this.#workspace;
-    if (this.#names === undefined && documents.length > 0) this.#names = usualNames(this.#workspace) ?? null;
+    if (this.#names === undefined && documents.length > 0) this.#names = usualDialect(this.#workspace) ?? null;
     return this.#configuredNames ?? this.#names ?? undefined;
   }
   get #configuredNames(): NamePairs | undefined {
-    return namesGiven(this.judge.configuration.kindOf(''));
+    return configuredNamesOf(this.judge.configuration.kindOf(''));
   }
   /**
    * The spelling of a new file of a kind.
@@ -154,7 +154,7 @@ function indexesOf(workspace: Workspace): Indexes {
   const firstTime = (id: string): number =>
     Math.min(
       Number.MAX_SAFE_INTEGER,
-      ...[...workspace.agent(id)!.versions.values()].map(({ modified }) => modified ?? 0),
+      ...[...workspace.agent(id)!.versions.values()].map(({ modifiedAt }) => modifiedAt ?? 0),
     );
   return {
     agents: new FileIndex(documents, agentsIn, firstTime),

@@ -242,7 +242,7 @@ function list({ account, query, body }: OperationCall): AnswerBody {
 function listItem({ workspace }: Account, id: string): JsonObject {
   const agent = workspace.agent(id)!,
     item = agent.listItems[0]?.value;
-  const times = [...agent.versions.values()].map(({ modified }) => modified ?? 0);
+  const times = [...agent.versions.values()].map(({ modifiedAt }) => modifiedAt ?? 0);
   return isObject(item) ? item : itemOf(agent, Math.max(0, ...times));
 }
 

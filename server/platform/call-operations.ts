@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { laidOver } from '../core/laid-over.ts';
+import { overrideCursor } from '../core/laid-over.ts';
 import { isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { show } from '../core/wording.ts';
 import { isE164 } from '../core/domain/phone-numbers.ts';
@@ -30,7 +30,7 @@ function startedCall({ resolution, cursor: task, ...rest }: TaskCall): JsonObjec
 export function settingsOf({ cursor: task, base }: TaskCall): Cursor | undefined {
   const override = task.get('agent_override').get('agent');
   return base.record && override.isObject
-    ? laidOver(override, base.record, { settings: new Set(), siblings: new Set() })
+    ? overrideCursor(override, base.record, { settings: new Set(), siblings: new Set() })
     : base.record;
 }
 

@@ -1,4 +1,4 @@
-import { inSpelling } from '../core/dialects/translate.ts';
+import { toDialectNames } from '../core/dialects/translate.ts';
 import type { NamePairs } from '../core/dialects/names.ts';
 import { Document } from '../core/document.ts';
 import type { Edit } from '../core/finding.ts';
@@ -27,7 +27,7 @@ export function withDocument({ workspace, files }: AccountChange, document: Docu
 export function fileOf(file: string, record: Json, names?: NamePairs): Document {
   const document = new Document(file, `${print(record, defaultLayout, '', 'block')}\n`);
   if (!names) return document;
-  const spelledValue = inSpelling(record, document.at('').entry, names);
+  const spelledValue = toDialectNames(record, document.at('').entry, names);
   return spelledValue === record
     ? document
     : new Document(file, `${print(spelledValue, defaultLayout, '', 'block')}\n`);

@@ -1,4 +1,4 @@
-import { inSpelling, toSpecNames } from '../core/dialects/translate.ts';
+import { toDialectNames, toSpecNames } from '../core/dialects/translate.ts';
 import { dialectNames, namesIn, namesOf, type NamePairs } from '../core/dialects/names.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { rootOf } from '../core/shapes/table.ts';
@@ -26,7 +26,7 @@ export function spokenIn(
   const text = JSON.stringify(body),
     names = namesIn(path) ?? namesOfClient(agent),
     requestNames = names ?? namesIn(text) ?? ownNames;
-  const fallback = ownNames?.mayHoldSpecName(path + text) === true ? undefined : ownNames;
+  const fallback = ownNames?.mayContainSpecName(path + text) === true ? undefined : ownNames;
   const entry = operation.requestIn === undefined && operation.request ? rootOf(operation.request) : undefined;
   if (!requestNames || entry === undefined) return { body, names: names ?? fallback };
   const { value, first } = toSpecNames(body, entry, requestNames, new Map());
@@ -55,7 +55,10 @@ export const eventInNames = (event: Event, names: NamePairs | undefined): Event 
     ? {
         ...event,
         body: Object.fromEntries(
-          Object.entries(event.body).map(([key, value]) => [key, inSpelling(value, rootOf('batch-call-task'), names)]),
+          Object.entries(event.body).map(([key, value]) => [
+            key,
+            toDialectNames(value, rootOf('batch-call-task'), names),
+          ]),
         ),
       }
     : event;
@@ -65,7 +68,7 @@ export function answerInNames(answer: AnswerBody, operation: Operation, names: N
   const shape = operation.success.shape ?? operation.names,
     body = answer as Json | undefined;
   if (!names || !shape || body === undefined) return answer;
-  const respell = (value: Json): Json => inSpelling(value, rootOf(shape), names);
+  const respell = (value: Json): Json => toDialectNames(value, rootOf(shape), names);
   if (isArray(body)) return body.map(respell);
   if (operation.success.list && isObject(body) && isArray(body['items']))
     return { ...body, items: body['items'].map(respell) };

@@ -4,12 +4,12 @@ import { formatFigure } from '../core/domain/metrics.ts';
 import type { AlertRule } from './alert-rule.ts';
 
 /** A compared figure with its unit; a change has a sign. */
-export const shownFigure = ({ condition: { relative, metric } }: AlertRule, figure: number): string =>
-  relative ? `${figure > 0 ? '+' : ''}${figure} %` : formatFigure(figure, metric.unit);
+export const shownFigure = ({ condition: { isRelative, metric } }: AlertRule, figure: number): string =>
+  isRelative ? `${figure > 0 ? '+' : ''}${figure} %` : formatFigure(figure, metric.unit);
 /** The comparison of a rule: `change of call_count > +20 %`. */
 function comparedInWords(rule: AlertRule): string {
-  const { metric, operator, relative, threshold } = rule.condition;
-  return `${relative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, threshold)}`;
+  const { metric, operator, isRelative, threshold } = rule.condition;
+  return `${isRelative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, threshold)}`;
 }
 /** The whole condition: `change of call_count > +20 % over 1 d, evaluated every 1 h`. */
 export const ruleInWords = (rule: AlertRule): string =>

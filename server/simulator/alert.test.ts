@@ -138,7 +138,7 @@ describe('values', () => {
     const replay = run(rule({ frequency: '30m', window: '30m', threshold_value: 50 }), values([60], 30 * MINUTE));
     expect(replay.evaluations.map(({ figure }) => figure)).toEqual([60]);
     expect(replay.notes).toEqual(['the series has one value, which counts for a window of 30 min']);
-    expect(assumptions['alert-coverage'].assumes).toContain('the only one of a series a whole window');
+    expect(assumptions['alert-coverage'].assumes).toContain('and a single value covers a whole window');
   });
   test('a gap neither triggers nor resolves', () => {
     const replay = run(rule(), values([1, 20, null, null, 20, 1]));

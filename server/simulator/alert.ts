@@ -75,7 +75,7 @@ export function replay(
   const threshold = fractionOf(condition.threshold);
   for (let time = first; time <= end; time += frequency) {
     const value = current(time),
-      previous = !condition.relative || time - 2 * window < begin ? null : before(time - window),
+      previous = !condition.isRelative || time - 2 * window < begin ? null : before(time - window),
       figure = figureOf(condition, value, previous, usedAssumptions);
     if (value === null) usedAssumptions.add(samples.emptiness);
     evaluations.push({
@@ -95,12 +95,12 @@ export function replay(
 }
 
 function figureOf(
-  { relative }: Condition,
+  { isRelative }: Condition,
   value: Fraction | null,
   previous: Fraction | null,
   usedAssumptions: Set<Assumption>,
 ): Fraction | null {
-  if (!relative) return value;
+  if (!isRelative) return value;
   usedAssumptions.add('alert-previous-period');
   if (value === null) return null;
   const change = previous === null ? undefined : changeBetween(value, previous);
@@ -110,7 +110,7 @@ function figureOf(
 
 /** An evaluation without a figure neither triggers nor resolves. */
 function incidentsOf(
-  { relative }: Condition,
+  { isRelative }: Condition,
   evaluations: readonly Evaluation[],
   usedAssumptions: Set<Assumption>,
 ): Incident[] {
@@ -125,7 +125,7 @@ function incidentsOf(
           triggered_timestamp: at / 1000,
           resolved_timestamp: null,
           current_value: value!,
-          previous_value: relative ? previous : null,
+          previous_value: isRelative ? previous : null,
         }),
       );
     } else if (!isMet && open) {

@@ -3,8 +3,8 @@ import {
   agentOfTask,
   engineOfVersion,
   recordOf,
-  unsetWith,
-  reasonAgentUnknown,
+  unsetInCall,
+  reasonForUnknownAgent,
   type TaskAgent,
 } from '../core/domain/tasks.ts';
 import { property, type Json } from '../core/json/json.ts';
@@ -113,7 +113,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     override = task.get('agent_override'),
     values = task.get('service_llm_dynamic_variables').value;
   const hasOtherEngine = override.isObject && override.get('agent').get('response_engine').exists;
-  const unsetUses = !commonPart || hasOtherEngine ? undefined : unsetWith(task, commonPart.resolution, workspace);
+  const unsetUses = !commonPart || hasOtherEngine ? undefined : unsetInCall(task, commonPart.resolution, workspace);
   const settledVariables = commonPart?.settledVariables ?? emptyList,
     hasHidden = settledVariables.some(({ name }) => typeof property(values, name) === 'string');
   const disputed = commonPart ? disputedIn(commonPart, values) : emptyList;
@@ -131,7 +131,7 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
     ringMs: ringOf(override, base) ?? null,
     reason: commonPart
       ? openOf(commonPart, unsetUses !== undefined, hasOtherEngine, disputed)
-      : reasonAgentUnknown(task, workspace),
+      : reasonForUnknownAgent(task, workspace),
     assumptions: commonPart ? commonPart.assumptions[caller!.from][hasHidden ? 1 : 0] : emptyList,
   };
 }

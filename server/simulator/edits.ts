@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { inFileDialect } from '../core/domain/in-dialect.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json/json.ts';
-import { configuredKind, namesGiven } from '../core/kinds.ts';
+import { configuredKind, configuredNamesOf } from '../core/kinds.ts';
 import { split } from '../core/json/pointer.ts';
 import { referencesOf } from '../core/index/agent-references.ts';
 import { clipped, didYouMean, listed, nearest } from '../core/wording.ts';
@@ -258,7 +258,7 @@ function withoutTag(agent: Agent, tag: string, places: readonly Place[]): Change
 }
 
 const newestTime = (agent: Agent): number =>
-  Math.max(0, ...[...agent.versions.values()].map(({ modified }) => modified ?? 0));
+  Math.max(0, ...[...agent.versions.values()].map(({ modifiedAt }) => modifiedAt ?? 0));
 
 interface Change {
   readonly at: Cursor;
@@ -281,7 +281,7 @@ function change(state: State, changes: readonly Change[]): void {
         document.file,
         JSON.stringify(value),
         document.version + 1,
-        configuredKind(document.kind, namesGiven(document.assignedKind)),
+        configuredKind(document.kind, configuredNamesOf(document.assignedKind)),
       );
     }),
     facts,

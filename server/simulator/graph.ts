@@ -258,12 +258,12 @@ function runs(record: Cursor, graph: Builder, onlyIds: ReadonlySet<string> | und
       label: record.get('agent_name').string() || record.document.file,
       detail: 'without an id',
     });
-  for (const { at, by, resolution } of handOvers) {
-    const name = nameOfTool(toolOfHandOver(at)) ?? by;
+  for (const { at, kind, resolution } of handOvers) {
+    const name = nameOfTool(toolOfHandOver(at)) ?? kind;
     graph.edge({
       from: box,
       to: graph.target(resolution),
-      label: `${by} ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`,
+      label: `${kind} ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`,
       isDashed: true,
     });
   }

@@ -79,7 +79,7 @@ export function promptOf(
       record,
     ),
     byName = new Map(variableSources.variables.map(variable => [variable.name, variable]));
-  const parts = [...beginMessage(engine), ...sharedParts, ...turn.within, ...turn.parts]
+  const parts = [...beginMessage(engine), ...sharedParts, ...turn.componentParts, ...turn.parts]
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map((part): PromptPart => {
       const { text, unset, pieces } = fillIn(part.text, byName);

@@ -1,6 +1,6 @@
 import type { ResolveResolution } from '../core/generated/outputs.js';
 import { NOT_SHOWN, redactNamed } from '../core/secrets.ts';
-import { count, firstFew, show } from '../core/wording.ts';
+import { count, firstLines, show } from '../core/wording.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -33,7 +33,7 @@ export function selectionWords({
   candidates,
 }: Pick<Resolution, 'outcome' | 'version' | 'isPublished' | 'candidates'>): string {
   if (outcome === 'resolved') return `version ${version}${stateInWords(isPublished)}`;
-  return `${outcome}${candidates && candidates.length > 0 ? `, one of ${firstFew(candidates.map(String), 8).join(', ')}` : ''}`;
+  return `${outcome}${candidates && candidates.length > 0 ? `, one of ${firstLines(candidates.map(String), 8).join(', ')}` : ''}`;
 }
 /** `v2`, with its state where known. */
 export function selectsShort({ outcome, version, isPublished }: Resolution): string {

@@ -222,14 +222,14 @@ function realOf(path: string): string {
  * The functions that convert paths in the settings of a folder. @param folder relative to the root, with `/`; may begin
  * with `../`
  */
-function folderContext(root: string, folder: string): Pick<Layer, 'seen' | 'ownPath'> {
+function folderContext(root: string, folder: string): Pick<Layer, 'relativePath' | 'ownPath'> {
   const identity = (file: string): string => file;
-  if (folder === '') return { seen: identity, ownPath: identity };
+  if (folder === '') return { relativePath: identity, ownPath: identity };
   const absolute = join(root, folder),
     insidePath = pathWithin(absolute, root),
     belowRoot = pathWithin(root, absolute);
   return {
-    seen: file => {
+    relativePath: file => {
       if (insidePath !== undefined) return `${insidePath}/${file}`;
       return belowRoot !== undefined && file.startsWith(`${belowRoot}/`) ? file.slice(belowRoot.length + 1) : undefined;
     },

@@ -19,7 +19,7 @@ interface Shared {
 }
 const shared = (read: typeof readRegularFile, fold = false): Shared => ({
   read,
-  budget: { left: MAX_WORK, skipped: false },
+  budget: { remainingLength: MAX_WORK, skipped: false },
   fold,
 });
 
@@ -58,7 +58,7 @@ export class GitIgnores {
 
   /** Whether the budget was exceeded, so that some files that git ignores were not ignored. */
   get isBudgetExceeded(): boolean {
-    return this.#shared.budget.skipped || this.#shared.budget.left <= 0;
+    return this.#shared.budget.skipped || this.#shared.budget.remainingLength <= 0;
   }
 
   /** The ignore files of a subfolder. @param isPresent whether it contains a `.gitignore`, if known */
@@ -99,7 +99,7 @@ function rulesIn(
   links: ReadOptions['links'],
   { read, budget, fold }: Shared,
 ): IgnorePatterns | undefined {
-  if (budget.left <= 0) return undefined;
+  if (budget.remainingLength <= 0) return undefined;
   let text: string;
   try {
     text = read(file, { largest: LARGEST_RULES, links }).toString('latin1');
@@ -107,7 +107,7 @@ function rulesIn(
     budget.skipped ||= (linkStatsOf(file)?.size ?? 0) > LARGEST_RULES;
     return undefined;
   }
-  budget.left -= text.length;
+  budget.remainingLength -= text.length;
   return /^[^#\r\n]/m.test(text) ? new IgnorePatterns(text, fold) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { Document } from '../core/document.ts';
 import { isErrorBody } from '../core/layout.ts';
-import { configuredKind, kindByName, namesGiven, type Kind } from '../core/kinds.ts';
+import { configuredKind, kindByName, configuredNamesOf, type Kind } from '../core/kinds.ts';
 import { groupBy } from '../core/json/multimap.ts';
 import { compareTexts } from '../core/wording.ts';
 
@@ -33,7 +33,9 @@ export function kindsBeside(
       const folder = folderOf(blank),
         kind = mixedFolders.has(folder) ? undefined : mostFrequentKind(siblings.get(folder) ?? []),
         { file, text, version, assignedKind } = blank.document!;
-      return kind ? [[file, new Document(file, text, version, configuredKind(kind, namesGiven(assignedKind)))]] : [];
+      return kind
+        ? [[file, new Document(file, text, version, configuredKind(kind, configuredNamesOf(assignedKind)))]]
+        : [];
     }),
   );
 }

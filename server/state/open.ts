@@ -6,8 +6,8 @@ import { Document } from '../core/document.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import { isObject } from '../core/json/json.ts';
-import { kindByName, kindGiven } from '../core/kinds.ts';
-import { recordsHeld, type HeldRecords } from '../core/recognition.ts';
+import { kindByName, configuredKindOf } from '../core/kinds.ts';
+import { recordsInside, type ContainedRecords } from '../core/recognition.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { findFilesInSteps, type FilesIn, type Limits } from './find.ts';
 import { pathIn } from './paths.ts';
@@ -61,7 +61,7 @@ export interface State extends Settings, FilesIn {
   /** Files of no known kind. */
   readonly unknownFiles: readonly string[];
   /** Files of unknown kind that contain records, and dumps that also have records outside their lists. */
-  readonly holding: ReadonlyMap<string, HeldRecords>;
+  readonly holding: ReadonlyMap<string, ContainedRecords>;
 }
 
 export interface OpenWorkspaceOptions {
@@ -133,7 +133,7 @@ export function* openWorkspaceInSteps(
     isMet = new Set(filesIn.files),
     unreadableFindings: Finding[] = filesIn.unreadable.map(({ path, why }) => unreadableFinding(settings, path, why));
   const otherFiles: ReadFile[] = [],
-    holding = new Map<string, HeldRecords>();
+    holding = new Map<string, ContainedRecords>();
   for (const [index, file] of files.entries()) {
     const read = readDocument(settings, file, options, isMet.has(file)),
       { document, finding } = read;
@@ -172,10 +172,10 @@ export function* openWorkspaceInSteps(
 }
 
 /** Records outside the record lists of the file. */
-function recordsBeside({ text, spelled, lists }: Document): HeldRecords | undefined {
-  if (lists.length === 0 || !isObject(spelled)) return recordsHeld(text, spelled);
+function recordsBeside({ text, spelled, lists }: Document): ContainedRecords | undefined {
+  if (lists.length === 0 || !isObject(spelled)) return recordsInside(text, spelled);
   const keys = new Set(lists.map(({ at }) => at.route[0]));
-  return recordsHeld(text, Object.fromEntries(Object.entries(spelled).filter(([key]) => !keys.has(key))));
+  return recordsInside(text, Object.fromEntries(Object.entries(spelled).filter(([key]) => !keys.has(key))));
 }
 
 /** Reads one file and determines its kind. @param isMet whether a walk has just found it */
@@ -196,7 +196,9 @@ function readDocument(
     return { file, document, finding: { ...unreadableFinding(settings, file, problem.message), span: problem } };
   } catch (error) {
     const doubt =
-      (kindGiven(configuration.kindOf(file)) ?? kindByName(file)) ? '' : '; whether it is an agent file is not known';
+      (configuredKindOf(configuration.kindOf(file)) ?? kindByName(file))
+        ? ''
+        : '; whether it is an agent file is not known';
     const reason = `the file cannot be read: ${(error as Error).message}${doubt}`;
     return { file, document: undefined, finding: unreadableFinding(settings, file, reason) };
   }

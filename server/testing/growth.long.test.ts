@@ -130,7 +130,7 @@ const operations: Readonly<Record<string, (workspace: Workspace, findings: reado
     for (const document of documents)
       chooseFixes(
         findings.filter(({ file, fix }) => fix && file === document.file),
-        { now: outlookOf(document), then: text => outlookOf(new Document(document.file, text)) },
+        { outlookBefore: outlookOf(document), outlookAfter: text => outlookOf(new Document(document.file, text)) },
       );
   },
   suppressions: (workspace, findings) => {

@@ -1,4 +1,4 @@
-import { inSpelling, isDescribed } from '../core/dialects/translate.ts';
+import { toDialectNames, isDescribed } from '../core/dialects/translate.ts';
 import { namesOf, type NamePairs } from '../core/dialects/names.ts';
 import type { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
@@ -24,7 +24,7 @@ export function respelled(document: Document, names: NamePairs = retell): string
       edits.push({ ...key!, text: quotedAs(document.text.slice(key!.start, key!.end), spelling) });
     if (nodes.type(node) !== NodeType.string) continue;
     const value = decode(raw),
-      otherValue = inSpelling(value, cursor.entry, names);
+      otherValue = toDialectNames(value, cursor.entry, names);
     if (typeof otherValue === 'string' && otherValue !== value)
       edits.push({ ...nodes.span(node), text: quotedAs(raw, otherValue) });
   }

@@ -24,7 +24,7 @@ function setOf(rule: Rule): RuleSet {
 
 /** The findings of a rule, drawn below the lines of their files. */
 export function report(rule: Rule, fixture: string): string {
-  if ('met' in rule) return reportRun(rule, fixture);
+  if ('step' in rule) return reportRun(rule, fixture);
   const { workspace, config } = fixtureOf(fixture);
   const head =
     config === undefined || workspace.document(configurationName) ? '' : `-- preflight.config.json --\n${config}`;
@@ -125,7 +125,7 @@ const oddValues: readonly Json[] = [null, 0, -1.5, '', 'x', true, [], {}, [null]
  */
 export function testRobustness(rule: Rule, amount: 'one' | 'all'): number {
   // a rule about the run does not read values
-  if ('met' in rule) return Infinity;
+  if ('step' in rule) return Infinity;
   let tryCount = 0;
   for (const { files } of docsOf(rule).examples.invalid) {
     const workspace = workspaceOf(files);

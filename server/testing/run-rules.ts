@@ -22,7 +22,7 @@ import { fixtureOf } from './fixture.ts';
 const otherRules: readonly Rule[] = [wrongType, nonStringVariable];
 
 export function reportRun(rule: RunRule, fixture: string): string {
-  if (rule.met === 'comparing') return reportComparison(rule, fixture);
+  if (rule.step === 'comparing') return reportComparison(rule, fixture);
   const { workspace: allFiles, config } = fixtureOf(fixture);
   const workspace = allFiles.withoutDocument(configurationName);
   const texts = new Map([

@@ -5,7 +5,7 @@ import { docsOf } from '../core/engine/rule-docs.ts';
 import { rules } from '../../rules/index.ts';
 import { commands } from '../cli/main.ts';
 import { assumptions } from '../core/workspace/assumptions.ts';
-import { CLIPPED } from '../core/wording.ts';
+import { MAX_CLIPPED_LENGTH } from '../core/wording.ts';
 import { lintJson } from './preflight.ts';
 import { report } from './rule-tester.ts';
 import { corpus } from './samples.ts';
@@ -64,7 +64,9 @@ function problemsIn(message: string): string[] {
     ...([...message].length > LONGEST ? [`${[...message].length} characters: ${message}`] : []),
     ...(/[.!]$/.test(message) ? [`ends like a sentence: ${message}`] : []),
     ...(/^[A-Z][a-z]+ (?!in |is )[a-z]/.test(message) ? [`begins with a capital letter: ${message}`] : []),
-    ...quoted.filter(value => [...value].length > CLIPPED + 12).map(value => `${value} is not clipped: ${message}`),
+    ...quoted
+      .filter(value => [...value].length > MAX_CLIPPED_LENGTH + 12)
+      .map(value => `${value} is not clipped: ${message}`),
   ];
 }
 

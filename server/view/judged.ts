@@ -1,5 +1,5 @@
 import { liveInWords } from '../core/domain/live-places.ts';
-import { firstFew } from '../core/wording.ts';
+import { firstLines } from '../core/wording.ts';
 import type { JudgedReport, LintReport } from './report.ts';
 
 /** The maximum number of lines; further lines are counted. */
@@ -20,8 +20,8 @@ export function judgedLines(judgement: JudgedReport | undefined): readonly strin
     settingLines = settings.map(({ text, file, line, effect }) => `settings: ${file}:${line} ${text}: ${effect}`);
   return [
     ...(isTrusted ? ['judged by the new settings alone (--trust-settings)'] : []),
-    ...firstFew(files, MAX_LINES, 'files that are no longer checked'),
-    ...firstFew(settingLines, MAX_LINES, 'altered settings'),
+    ...firstLines(files, MAX_LINES, 'files that are no longer checked'),
+    ...firstLines(settingLines, MAX_LINES, 'altered settings'),
   ];
 }
 

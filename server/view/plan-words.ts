@@ -15,7 +15,7 @@ import {
 } from '../compare/changes.ts';
 import { absenceInWords, nameInWords } from '../compare/name-references.ts';
 import type { Reference, VersionSide } from '../compare/references.ts';
-import { nearTag, placeName, spellingFor } from '../core/index/agent-references.ts';
+import { tagSuggestion, placeName, spellingFor } from '../core/index/agent-references.ts';
 import { quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { groupsOf } from '../core/json/multimap.ts';
@@ -206,7 +206,7 @@ function versionEffectInWords(change: VersionChange, sides: PlanSides): string {
   const { effect, before, after } = change;
   const oldSelection = before && selectsShort(before.resolution),
     newSelection = after && selectsShort(after.resolution);
-  const reason = after?.resolution.because ? `${after.resolution.because}${nearTag(after.resolution)}` : '';
+  const reason = after?.resolution.because ? `${after.resolution.because}${tagSuggestion(after.resolution)}` : '';
   const variables = variablesInWords(variableChanges(change, sides)),
     suffix = effect === 'version' ? '' : '; other variables';
   switch (effect) {

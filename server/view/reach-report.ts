@@ -5,7 +5,7 @@ import type { Reach as ReachOutput, ReachEntry, ReachWhat } from '../core/genera
 import {
   definedFrom,
   definedIn,
-  isNowhere,
+  isMissingRecord,
   reachedFrom,
   reachIn,
   type Reach,
@@ -13,7 +13,7 @@ import {
   type UnknownPart,
 } from '../core/reach/reach.ts';
 import type { Thing } from '../core/reach/things.ts';
-import { thingInWords, wayTo } from '../core/reach/ways.ts';
+import { thingInWords, pathTo } from '../core/reach/ways.ts';
 import { omittedIn, Room } from '../core/room.ts';
 import { clipped } from '../core/wording.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -142,7 +142,7 @@ export class ReachReport {
       }),
       inWords = (thing: Thing): string => thingInWords(thing, workspace);
     const result = {
-      reaches: rooms.reaches.take(reaches, item => ({ what: describeThing(item.thing), way: wayTo(item, workspace) })),
+      reaches: rooms.reaches.take(reaches, item => ({ what: describeThing(item.thing), way: pathTo(item, workspace) })),
       never: rooms.never.take(never, describeThing),
       unknown: rooms.unknown.take(unknown, item => ({
         because: item.because,
@@ -217,7 +217,7 @@ const shownPlace = (cursor: Cursor, pathOf: (file: string) => string) => {
 function listedIn(reach: Reach, definedReach: Reach, workspace: Workspace): Listed {
   const isReached = (key: string): boolean => {
     const reachedThing = reach.things.get(key);
-    return reachedThing !== undefined && !isNowhere(reachedThing.thing, workspace);
+    return reachedThing !== undefined && !isMissingRecord(reachedThing.thing, workspace);
   };
   return {
     reaches: [...reach.things]

@@ -5,7 +5,7 @@ import { count } from '../core/wording.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { placeName, type ReferenceKind, type VersionReference, nearTag } from '../core/index/agent-references.ts';
+import { placeName, type ReferenceKind, type VersionReference, tagSuggestion } from '../core/index/agent-references.ts';
 import { safeResolution, selectionWords, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
 import { callVariables, type SourcedVariable } from '../core/domain/variable-sources.ts';
 import { unclearUse } from '../core/domain/variables.ts';
@@ -34,7 +34,7 @@ export const selectedInWords = (
   result: safeResolution(resolution, place),
   written: referenceName(resolution.agentId, resolution.reference, workspace),
   selects: selectionWords(resolution),
-  why: resolution.because === null ? '' : `${resolution.because}${nearTag(resolution) || hint}`,
+  why: resolution.because === null ? '' : `${resolution.because}${tagSuggestion(resolution) || hint}`,
 });
 
 /** One resolved reference in words, as plain data for printers. */

@@ -1,5 +1,5 @@
 import type { LongRequest, NameInText, TextChange } from '../compare/text-changes.ts';
-import { approximate, billingFactor, factorInWords, LONG_CONTEXT, roundly } from '../core/domain/tokens.ts';
+import { aboutTokens, billingFactor, factorInWords, LONG_CONTEXT, roundedTokens } from '../core/domain/tokens.ts';
 import type { Diff } from '../core/generated/outputs.js';
 import { count, groupDigits } from '../core/numbers.ts';
 import { clipped, listed, show } from '../core/wording.ts';
@@ -49,7 +49,7 @@ export function textInWords(text: TextOutput): string {
   const listOf = (label: string, list: readonly NameInText[]): string[] =>
     list.length === 0 ? [] : [`${label} ${listed(list.map(nameInWords), 'and', MAX_NAMES)}`];
   const tokens =
-    before === after ? `${approximate(after)} tokens` : `${approximate(before)} → ${roundly(after)} tokens`;
+    before === after ? `${aboutTokens(after)} tokens` : `${aboutTokens(before)} → ${roundedTokens(after)} tokens`;
   return [
     ...(Math.max(before, after) < LEAST_TOKENS ? [] : [tokens]),
     ...listOf('now names', names),
@@ -65,8 +65,8 @@ function longRequestInWords({ kind, name, id, tokens_before: before, tokens_afte
   const subject = kind === 'engine' ? 'every request' : `${kind} ${clipped(name || (id ?? ''))}`,
     factor = `about ${factorInWords(after)}`,
     formerFactor = factorInWords(before ?? 0);
-  if (before === null) return `${subject}: ${approximate(after)} tokens, ${factor}`;
-  const tokens = `${approximate(before)} → ${roundly(after)} tokens`;
+  if (before === null) return `${subject}: ${aboutTokens(after)} tokens, ${factor}`;
+  const tokens = `${aboutTokens(before)} → ${roundedTokens(after)} tokens`;
   if (before <= LONG_CONTEXT) return `${subject}: ${tokens}, from here on ${factor}`;
   return `${subject}: ${tokens}, ${factor}${factor.endsWith(formerFactor) ? '' : ` instead of ${formerFactor}`}`;
 }

@@ -3,7 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { isEngine } from '../../core/domain/agent-parts.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
-import { nearTag, spellingFor as referenceWritten } from '../../core/index/agent-references.ts';
+import { tagSuggestion, spellingFor as referenceWritten } from '../../core/index/agent-references.ts';
 import { listed } from '../../core/wording.ts';
 import { referenceName } from '../../core/workspace/names.ts';
 import { agentOf, placeOf } from '../../core/workspace/records.ts';
@@ -175,13 +175,13 @@ function agentSide({ agent, reference }: TypedReference, source: FileSource): Si
   });
   const { called, one } =
       calls.find(call => !('unknown' in call.called)) ??
-      calls.find(call => 'unknown' in call.called && call.called.unidentified.length > 0) ??
+      calls.find(call => 'unknown' in call.called && call.called.agentsWithoutId.length > 0) ??
       calls[0]!,
     { workspace, root } = one;
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   if ('unknown' in called) {
-    const files = called.unidentified.map(record => pathFrom(io, root, record.document.file)),
-      [record, ...otherCursors] = called.unidentified;
+    const files = called.agentsWithoutId.map(record => pathFrom(io, root, record.document.file)),
+      [record, ...otherCursors] = called.agentsWithoutId;
     if (record && otherCursors.length === 0 && reference === null) return recordSide(record, files[0]!, one, source);
     const ending = `${listed(files, 'and')} ${otherCursors.length > 0 ? 'have' : 'has'} no agent_id`;
     if (record)
@@ -192,7 +192,7 @@ function agentSide({ agent, reference }: TypedReference, source: FileSource): Si
   const resolution = workspace.resolve(called.id, reference);
   const selector = `${referenceName(called.id, reference ?? 'latest', workspace)}${of === undefined ? '' : ` of ${of}`}`;
   if (resolution.outcome !== 'resolved')
-    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
+    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${tagSuggestion(resolution)}`);
   const version = versionOf(resolution, workspace);
   if (version) return { version, root, of };
   const numbers = [...workspace.agent(called.id)!.versions.values()]

@@ -103,7 +103,7 @@ function stillFound(
     fullSelection = { ...lintInput.selection, folders: [state.root] };
   const {
       baselined,
-      unused,
+      unusedEntries,
       staleEntries: stale,
       hasFailed,
     } = lintState({
@@ -115,7 +115,7 @@ function stillFound(
     keys = new Set(baseline.map(keyOf)),
     currentBaseline = baselineOf(baselined, identities(state, state.workspace));
   return {
-    entries: [...currentBaseline, ...unused.filter(entry => !staleEntries.has(entry))],
+    entries: [...currentBaseline, ...unusedEntries.filter(entry => !staleEntries.has(entry))],
     goneCount: stale.reduce((sum, entry) => sum + entry.count, 0),
     movedCount: currentBaseline.filter(entry => !keys.has(keyOf(entry))).length,
     hasFailed,

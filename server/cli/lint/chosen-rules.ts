@@ -105,12 +105,12 @@ export function refuseChoice(
   );
   if (unknownName !== undefined) throw new UsageError(unknownRule(unknownName, ruleNames(allRules), ruleGroups));
   const isLeft = (configuration: Configuration): boolean =>
-    [...chosenIn({ select, ignore }, configuration)].some(id => configuration.selected?.has(id) !== false);
+    [...chosenIn({ select, ignore }, configuration)].some(id => configuration.selectedRules?.has(id) !== false);
   if (select.length + ignore.length === 0 || configurations.length === 0 || configurations.some(isLeft)) return;
   const options = [
     ...(select.length > 0 ? [`--select ${select.join(',')}`] : []),
     ...(ignore.length > 0 ? [`--ignore ${ignore.join(',')}`] : []),
-    ...(configurations.some(({ selected }) => selected) ? ['"select" of the configuration'] : []),
+    ...(configurations.some(({ selectedRules }) => selectedRules) ? ['"select" of the configuration'] : []),
   ];
   throw new UsageError(`${options.join(' and ')} leave${options.length > 1 ? '' : 's'} no rule to check`);
 }

@@ -12,7 +12,7 @@ import type { LintedWorkspace } from './lint-state.ts';
 /** A workspace whose settings, before or after the change, may make demands on it and on workspaces below. */
 interface Demanding {
   readonly root: string;
-  readonly configuration: Pick<Configuration, 'failing'>;
+  readonly configuration: Pick<Configuration, 'failureLevel'>;
   readonly isFormer?: boolean;
 }
 type Demand = FailingOn & Demanding;
@@ -29,19 +29,19 @@ export const demandingOf = (
 /** The demand of `ci.fail` at a path; the strictest of several demands. */
 function demandAt(path: string, demanders: readonly Demanding[]): Demand | undefined {
   const demands = demanders.flatMap((demander): Demand[] =>
-    demander.configuration.failing && isWithin(demander.root, path)
-      ? [{ ...demander, ...demander.configuration.failing }]
+    demander.configuration.failureLevel && isWithin(demander.root, path)
+      ? [{ ...demander, ...demander.configuration.failureLevel }]
       : [],
   );
   return demands.reduce<Demand | undefined>(
-    (mostDemand, demand) => (mostDemand && !isStricter(demand.on, mostDemand.on) ? mostDemand : demand),
+    (mostDemand, demand) => (mostDemand && !isStricter(demand.level, mostDemand.level) ? mostDemand : demand),
     undefined,
   );
 }
 
 /** Whether a finding makes `ci` fail. */
 export const failsAt = (path: string, finding: Finding, demanders: readonly Demanding[]): boolean =>
-  failsBy(demandAt(path, demanders)?.on ?? 'errors', finding);
+  failsBy(demandAt(path, demanders)?.level ?? 'errors', finding);
 
 /** The reason why warnings make a run fail, with the setting that is the cause. */
 export function failingWarnings(
@@ -54,13 +54,15 @@ export function failingWarnings(
     causesOf(checked.findings).flatMap(finding => {
       const demand =
         finding.severity === 'warning' ? demandAt(pathIn(opened.root, finding.file), demanders) : undefined;
-      return demand && failsBy(demand.on, finding) ? [demand] : [];
+      return demand && failsBy(demand.level, finding) ? [demand] : [];
     }),
   );
-  return [...groupsOf(failingDemands, demand => placeInWords(demand, io))].map(([place, [{ on }, ...otherDemands]]) => {
-    const noun = `${isCompared ? 'new ' : ''}${on === 'live-warnings' ? 'live ' : ''}warning`;
-    return `${count(otherDemands.length + 1, noun)}, and ci.fail is ${show(on)} (${place})`;
-  });
+  return [...groupsOf(failingDemands, demand => placeInWords(demand, io))].map(
+    ([place, [{ level }, ...otherDemands]]) => {
+      const noun = `${isCompared ? 'new ' : ''}${level === 'live-warnings' ? 'live ' : ''}warning`;
+      return `${count(otherDemands.length + 1, noun)}, and ci.fail is ${show(level)} (${place})`;
+    },
+  );
 }
 
 function placeInWords({ root, isFormer, ...stated }: Demand, io: Io): string {

@@ -44,8 +44,8 @@ test('the edits of each finding have the same result as --fix of that finding al
           JSON.stringify(rangeOf(document, spanOf(document, finding)).start) === JSON.stringify(range.start),
       )!;
       const chosen = chooseFixes([finding], {
-        now: { document, findings: () => findings },
-        then: text => {
+        outlookBefore: { document, findings: () => findings },
+        outlookAfter: text => {
           const changedDocument = document.withChanges([{ start: 0, end: document.text.length, text }]);
           return {
             document: changedDocument,
@@ -53,7 +53,7 @@ test('the edits of each finding have the same result as --fix of that finding al
           };
         },
       });
-      if (chosen.applied.length === 0) continue;
+      if (chosen.appliedFindings.length === 0) continue;
       expect(after(document.text, fix!.edits)).toBe(chosen.text);
       expect(fix!.edits.every(({ file }) => file === document.file)).toBe(true);
       same++;

@@ -23,8 +23,8 @@ const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Findin
 /** Each of these fixes removes its finding. */
 const chosen = (document: Document, findings: readonly Finding[]): ChosenFixes =>
   chooseFixes(findings, {
-    now: { document, findings: () => findings },
-    then: text => ({ document: new Document(document.file, text), findings: () => [] }),
+    outlookBefore: { document, findings: () => findings },
+    outlookAfter: text => ({ document: new Document(document.file, text), findings: () => [] }),
   });
 
 test('of two fixes that rename to the same key only one is applied, because the other would lose a value', () => {
@@ -34,7 +34,7 @@ test('of two fixes that rename to the same key only one is applied, because the 
   );
   expect(chosen(document, [first!, second!])).toMatchObject({
     text: '{ "volume": 1, "volumee": 2 }',
-    applied: [first],
+    appliedFindings: [first],
   });
 });
 
@@ -46,8 +46,8 @@ describe('a fix that would break the file', () => {
     expect(chosen(document, [breaking, fineFinding])).toEqual({
       text: '{ "voice_id": "x", "volume": 2 }',
       edits: [{ start: 29, end: 30, text: '2' }],
-      applied: [fineFinding],
-      refused: [{ finding: breaking, reason: 'breaks' }],
+      appliedFindings: [fineFinding],
+      rejectedFixes: [{ finding: breaking, reason: 'breaks' }],
     });
   });
   test('must not make a broken file worse', () => {
@@ -56,12 +56,12 @@ describe('a fix that would break the file', () => {
     const worseFinding = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '[[[' }] });
     expect(chosen(brokenDocument, [betterFinding])).toMatchObject({
       text: '{ "voice_id": "x", "volume": 1, }',
-      refused: [],
+      rejectedFixes: [],
     });
     expect(chosen(brokenDocument, [betterFinding, worseFinding])).toMatchObject({
       text: '{ "voice_id": "x", "volume": 1, }',
-      applied: [betterFinding],
-      refused: [{ finding: worseFinding, reason: 'breaks' }],
+      appliedFindings: [betterFinding],
+      rejectedFixes: [{ finding: worseFinding, reason: 'breaks' }],
     });
   });
 });
@@ -115,11 +115,11 @@ describe('repairing', () => {
     });
   const stepsDown = (safe: boolean) => [3, 2, 1].map(from => step(from, from - 1, safe));
   test('continues as long as a fix makes the next one possible', () => {
-    const { workspace, applied, checked } = repair(
+    const { workspace, appliedCount, checked } = repair(
       check('{ "voice_id": "x", "response_engine": {}, "volume": 3 }', stepsDown(false)),
       true,
     );
-    expect([workspace.documents[0]!.text, applied, checked.findings]).toEqual([
+    expect([workspace.documents[0]!.text, appliedCount, checked.findings]).toEqual([
       '{ "voice_id": "x", "response_engine": {}, "volume": 0 }',
       3,
       [],
@@ -127,13 +127,13 @@ describe('repairing', () => {
   });
   test('leaves out a safe fix that causes another finding, unless all fixes are requested', () => {
     const text = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }';
-    const { notes, applied, workspace } = repair(check(text, stepsDown(true)), false);
-    expect([notes, applied, workspace.documents[0]!.text]).toEqual([
+    const { notes, appliedCount, workspace } = repair(check(text, stepsDown(true)), false);
+    expect([notes, appliedCount, workspace.documents[0]!.text]).toEqual([
       ['a.agent.json: the fix "to 2" of from-3 was left out, because it would leave another finding in its place'],
       0,
       text,
     ]);
-    expect(repair(check(text, stepsDown(true)), true).applied).toBe(3);
+    expect(repair(check(text, stepsDown(true)), true).appliedCount).toBe(3);
   });
   test('checks a long file only a limited number of times, however many of its fixes would do harm', () => {
     let looks = 0;
@@ -148,18 +148,22 @@ describe('repairing', () => {
     });
     const one = '{ "voice_id": "x", "response_engine": {}, "volume": 3 }',
       text = `[${Array(1000).fill(one).join(',\n')}]`;
-    const { notes, applied } = repair(check(text, [counting, ...stepsDown(true)]), false);
+    const { notes, appliedCount } = repair(check(text, [counting, ...stepsDown(true)]), false);
     // the file is checked once for each try, and before and after all of them
-    expect([applied, looks / 1000 <= 40, notes.at(-1)]).toEqual([0, true, expect.stringContaining('run it again')]);
+    expect([appliedCount, looks / 1000 <= 40, notes.at(-1)]).toEqual([
+      0,
+      true,
+      expect.stringContaining('run it again'),
+    ]);
   });
   test('takes fewer rounds for a long broken text, and reports what is left', () => {
     const broken = (length: number): string =>
       `{ "voice_id": "${'x'.repeat(length)}"\n${Array.from({ length: 400 }, (_, i) => `"k${i}": 1`).join('\n')} }`;
     const mended = (length: number) =>
       repair(check(broken(length), [rules.find(({ id }) => id === 'invalid-json')!]), true);
-    expect(mended(1)).toMatchObject({ applied: 400, notes: [] });
-    const { applied, notes } = mended(2_000_000);
-    expect(applied).toBeLessThan(300);
+    expect(mended(1)).toMatchObject({ appliedCount: 400, notes: [] });
+    const { appliedCount, notes } = mended(2_000_000);
+    expect(appliedCount).toBeLessThan(300);
     expect(notes).toEqual(['a.agent.json: it has more mistakes than are fixed at a time; run it again']);
   });
   test('adds no closing bracket for one inside an unclosed string', () => {
@@ -171,15 +175,15 @@ describe('repairing', () => {
     ]);
   });
   test('applies unsafe fixes only on request', () => {
-    expect(repair(check('{ "volume": 3 }', stepsDown(false)), false).applied).toBe(0);
-    expect(repair(check('{ "volume": 3 }', stepsDown(false)), true).applied).toBe(3);
+    expect(repair(check('{ "volume": 3 }', stepsDown(false)), false).appliedCount).toBe(0);
+    expect(repair(check('{ "volume": 3 }', stepsDown(false)), true).appliedCount).toBe(3);
   });
   test('ends for fixes that undo each other, leaves the file unchanged, and says so', () => {
-    const { notes, checked, workspace, applied } = repair(
+    const { notes, checked, workspace, appliedCount } = repair(
       check('{ "volume": 3, "volume": 1 }', [step(1, 2), step(2, 1), rules.find(({ id }) => id === 'duplicate-key')!]),
       true,
     );
-    expect([notes, checked.findings.length, workspace.documents[0]!.text, applied]).toEqual([
+    expect([notes, checked.findings.length, workspace.documents[0]!.text, appliedCount]).toEqual([
       ['a.agent.json: its fixes do not converge, so the file is left unchanged'],
       2,
       '{ "volume": 3, "volume": 1 }',
@@ -189,11 +193,11 @@ describe('repairing', () => {
   test('of other files continues if one does not converge', () => {
     const restless = check('{ "volume": 1 }', [step(1, 2), step(2, 1), ...[5, 4].map(from => step(from, from - 2))]),
       otherDocument = new Document('b.agent.json', '{ "volume": 5 }');
-    const { workspace, applied, notes } = repair(
+    const { workspace, appliedCount, notes } = repair(
       { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.withDocument(otherDocument) } },
       true,
     );
-    expect([workspace.documents.map(({ text }) => text), applied, notes]).toEqual([
+    expect([workspace.documents.map(({ text }) => text), appliedCount, notes]).toEqual([
       ['{ "volume": 1 }', '{ "volume": 3 }'],
       1,
       ['a.agent.json: its fixes do not converge, so the file is left unchanged'],
@@ -209,8 +213,8 @@ describe('repairing', () => {
         fix: { title: 'add', safe: true, edits: [{ set: node.pointer, to: node.number()! + 1 }] },
       }),
     });
-    const { notes, applied, workspace } = repair(check('{ "volume": 1 }', [idle]), false);
-    expect([notes, applied, workspace.documents[0]!.text]).toEqual([
+    const { notes, appliedCount, workspace } = repair(check('{ "volume": 1 }', [idle]), false);
+    expect([notes, appliedCount, workspace.documents[0]!.text]).toEqual([
       ['a.agent.json: the fix "add" of idle was left out, because the finding would remain'],
       0,
       '{ "volume": 1 }',
@@ -226,8 +230,8 @@ describe('repairing', () => {
         fix: { title: 'break it', safe: true, edits: [], textEdits: [{ start: 0, end: 1, text: '' }] },
       }),
     });
-    const { notes, applied, workspace } = repair(check('{ "volume": 1 }', [breaker]), false);
-    expect([notes, applied, workspace.documents[0]!.text]).toEqual([
+    const { notes, appliedCount, workspace } = repair(check('{ "volume": 1 }', [breaker]), false);
+    expect([notes, appliedCount, workspace.documents[0]!.text]).toEqual([
       ['a.agent.json: the fix "break it" of breaker was left out, because it would break the file'],
       0,
       '{ "volume": 1 }',

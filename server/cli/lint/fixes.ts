@@ -120,6 +120,6 @@ function withoutFiles(
     opened,
     workspace: now,
     checked: lintState(input, now),
-    fixedCount: repair(input, allowsUnsafe, unwrittenPaths).applied,
+    fixedCount: repair(input, allowsUnsafe, unwrittenPaths).appliedCount,
   };
 }

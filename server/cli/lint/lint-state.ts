@@ -3,7 +3,7 @@ import { pointerOf } from '../../core/finding.ts';
 import { appliesTo, layerIn } from '../../core/configuration/configuration.ts';
 import { join } from 'node:path';
 import { lint, type RuleSet } from '../../core/engine/lint.ts';
-import { isSuperseded, markPast } from '../../core/index/superseded.ts';
+import { isSuperseded, markSuperseded } from '../../core/index/superseded.ts';
 import { identityOf, settle, type SettledFindings } from '../../core/configuration/suppressions-and-baseline.ts';
 import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
@@ -113,7 +113,7 @@ export function lintState(
     // findings in a file that is no text would only be noise
     const findings = chosenDocuments.has(document) ? innerFindings : outerFindings;
     if (!unreadableFiles.has(document.file))
-      for (const finding of markPast(lint(document, workspace, rules, configuration), workspace))
+      for (const finding of markSuperseded(lint(document, workspace, rules, configuration), workspace))
         findings.push(finding);
     progress?.(++doneCount, lintedDocuments.length);
   }
@@ -161,7 +161,9 @@ export function lintState(
         ? ownFindings.some(finding => finding.superseded) &&
           [...chosenDocuments].every(({ file }) => isSuperseded({ file, pointer: '' }, workspace))
         : history,
-    staleEntries: settledFindings.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
+    staleEntries: settledFindings.unusedEntries.filter(
+      ({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file),
+    ),
     findings: ownFindings
       .filter(
         finding =>

@@ -290,13 +290,13 @@ function askedStdin(path: string, cwd: string): PathSelection {
  */
 export function wantedRules(
   rules: RuleSet,
-  { selected }: Configuration,
+  { selectedRules }: Configuration,
   onlyRules: ReadonlySet<string> | undefined,
 ): RuleSet {
   const replacedRules = new Set(rules.rules.flatMap(({ id, replaces = [] }) => (onlyRules?.has(id) ? replaces : [])));
   const chosenRules = rules.rules.filter(
     ({ id, replaces }) =>
-      selected?.has(id) !== false &&
+      selectedRules?.has(id) !== false &&
       (!onlyRules ||
         onlyRules.has(id) ||
         replacedRules.has(id) ||

@@ -5,7 +5,7 @@ import type { SkippedBecause } from '../../state/find.ts';
 import { filesIn } from '../../view/totals.ts';
 import type { LintReport } from '../../view/report.ts';
 import { isSelected } from './selected-paths.ts';
-import { leadingOut } from '../../core/domain/open-questions.ts';
+import { outsideRecords } from '../../core/domain/open-questions.ts';
 import { formats } from '../../view/formats/index.ts';
 import type { LintRequest } from './options.ts';
 import type { LintedWorkspace, LintInput } from './lint-state.ts';
@@ -60,7 +60,7 @@ export function scopeNotes(outcomes: readonly LintedWorkspace[], options: LintRe
   if (isPart || !isForPeople || watch || quiet) return undefined;
   const leading = outcomes.reduce(
     (sum, { workspace }) =>
-      leadingOut(workspace).reduce((total, { places, isMissing }) => total + (isMissing ? 0 : places.length), sum),
+      outsideRecords(workspace).reduce((total, { places, isMissing }) => total + (isMissing ? 0 : places.length), sum),
     0,
   );
   const workspacesText = outcomes.length > 1 ? 'their workspace' : 'this workspace';

@@ -7,7 +7,7 @@ import { listed, show } from '../../core/wording.ts';
 import type { Place } from '../../core/workspace/records.ts';
 import { isWithin } from '../../state/paths.ts';
 import type { State } from '../../state/open.ts';
-import { nearTag } from '../../core/index/agent-references.ts';
+import { tagSuggestion } from '../../core/index/agent-references.ts';
 import { agentCalled, ambiguity, type TypedReference } from '../../core/domain/typed-reference.ts';
 import { UsageError, type Io, pathFrom } from '../terminal/io.ts';
 import { noSuchNumber, readSelector, recordsOfNumber, regularFile } from '../terminal/selector.ts';
@@ -73,11 +73,11 @@ export function recordOfNumber(number: string, states: readonly State[], io: Io)
 function versionOf(text: string, { agent, reference }: TypedReference, io: Io): SimulatedSubject {
   const calls = openAll(io).map(state => ({ opened: state, called: agentCalled(agent, state.workspace) }));
   const isKnown = ({ called }: (typeof calls)[number]): boolean =>
-    !('unknown' in called) || called.unidentified.length > 0;
+    !('unknown' in called) || called.agentsWithoutId.length > 0;
   const { opened, called } = calls.find(isKnown) ?? calls[0]!;
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   if ('unknown' in called) {
-    const [cursor, ...otherCursors] = called.unidentified;
+    const [cursor, ...otherCursors] = called.agentsWithoutId;
     if (cursor && otherCursors.length === 0 && reference === null)
       return {
         opened,
@@ -92,7 +92,7 @@ function versionOf(text: string, { agent, reference }: TypedReference, io: Io): 
     resolution = workspace.resolve(called.id, reference);
   const selector = `${called.id}@${reference ?? 'latest'}`;
   if (resolution.outcome !== 'resolved')
-    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${nearTag(resolution)}`);
+    throw new UsageError(`${selector} is ${resolution.outcome}: ${resolution.because}${tagSuggestion(resolution)}`);
   const place = workspace.agent(called.id)!.recordPlace(resolution.version!);
   if (!place)
     throw new UsageError(`${selector} selects version ${resolution.version}, whose record is not in this workspace`);

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import { agentCalled, ambiguity, readVersion, type TypedReference } from '../../core/domain/typed-reference.ts';
-import { nearTag } from '../../core/index/agent-references.ts';
+import { tagSuggestion } from '../../core/index/agent-references.ts';
 import { referenceName } from '../../core/workspace/names.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
@@ -52,7 +52,7 @@ export function versionsTyped(
     call = calls.find(({ called }) => !('unknown' in called));
   if (!call) {
     const records = calls.flatMap(({ one, called }) =>
-      'unknown' in called ? called.unidentified.map(record => versionOfRecord(agent, record, one, io)) : [],
+      'unknown' in called ? called.agentsWithoutId.map(record => versionOfRecord(agent, record, one, io)) : [],
     );
     if (records.length > 0) return records;
     const hints = [
@@ -70,7 +70,7 @@ export function versionsTyped(
     text = referenceName(id, reference, workspace);
   if (resolution.outcome !== 'missing')
     return [{ one: call.one, text, resolution, version: resolution.version, record: recordOf(resolution, workspace) }];
-  remark(io, `${text}: ${resolution.because}${nearTag(resolution)}`);
+  remark(io, `${text}: ${resolution.because}${tagSuggestion(resolution)}`);
   return undefined;
 }
 

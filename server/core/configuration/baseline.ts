@@ -8,25 +8,29 @@ import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';
 import { compareTexts } from '../wording.ts';
 
-/** Equal findings that existed when a team adopted Preflight, with their number. */
+/** Equal findings that existed when a team adopted Preflight, and their number. */
 interface BaselineEntry {
   readonly rule: string;
   readonly file: string;
   readonly at: StablePointer;
   /**
-   * A hash of the text under the carets; null if there is none; undefined in a version 1 file, where it matches any.
+   * A hash of the text under the carets; null without such a text; undefined in a version 1 file, where the entry
+   * matches any text.
    */
   readonly text?: string | null | undefined;
   readonly count: number;
 }
 export type Baseline = readonly BaselineEntry[];
-/** The identity of a finding among those of its rule and file. */
+/** The identity of a finding among the findings of its rule and file. */
 export interface Identity {
   readonly at: StablePointer;
   text(): string | null;
 }
 
-/** @returns the entries, or why the text is not a baseline */
+/**
+ * Parses a baseline.
+ * @returns the entries, or the reason why the text is not a baseline
+ */
 export function readBaseline(
   text: string,
   names: ReadonlyMap<string, string>,
@@ -40,14 +44,14 @@ export function readBaseline(
   });
   if (!document.valid)
     return problem(
-      'the baseline is not JSON here; "preflight lint --write-baseline" writes a new one',
+      'invalid JSON in the baseline; "preflight lint --write-baseline" writes a new baseline',
       document.parsed.problems[0]?.start,
     );
   const findings = property(document.value, 'findings');
   const version = property(document.value, 'version');
   if ((version !== 1 && version !== 2) || !isArray(findings))
     return problem(
-      'this is not a baseline that this version of Preflight reads; "preflight lint --write-baseline" writes a new one',
+      'this file is not a baseline that this version of Preflight can read; "preflight lint --write-baseline" writes a new one',
     );
   const entries: BaselineEntry[] = [];
   for (const [index, entry] of findings.entries()) {
@@ -76,22 +80,22 @@ export function readBaseline(
 }
 
 /**
- * The key of an entry, with the credentials in its place masked. Baselines contain no credentials, but entries of older
- * versions that do contain some still match.
+ * The key of an entry, with credentials in its place masked. New baselines contain no credentials; entries of older
+ * versions that contain some still match.
  */
 export const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
   JSON.stringify([rule, file, maskSecrets(at)]);
 
 interface BaselineSplit {
-  readonly remaining: Finding[];
+  readonly newFindings: Finding[];
   readonly baselined: Finding[];
   /** Entries of the baseline without a finding. */
-  readonly unused: Baseline;
+  readonly unusedEntries: Baseline;
 }
 
 /**
- * Splits findings into new ones and those in the baseline. An entry for a removed file covers the same place and text
- * in another file, so that renaming a file makes no finding new.
+ * Splits findings into new ones and those in the baseline. An entry for a removed file also covers the same place and
+ * text in another file, so that renaming a file makes no finding new.
  */
 export function withoutBaselined(
   findings: readonly Finding[],
@@ -99,11 +103,11 @@ export function withoutBaselined(
   identityOf: (finding: Finding) => Identity,
   isGone: (file: string) => boolean,
 ): BaselineSplit {
-  if (baseline.length === 0) return { remaining: [...findings], baselined: [], unused: [] };
+  if (baseline.length === 0) return { newFindings: [...findings], baselined: [], unusedEntries: [] };
   const places = new Map<string, string[]>(),
     remainingEntries = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
-    const key = exactly(keyOf(entry), entry.text),
+    const key = keyWithText(keyOf(entry), entry.text),
       isRemoved = entry.text !== undefined && isGone(entry.file);
     remainingEntries.set(key, { ...entry, count: (remainingEntries.get(key)?.count ?? 0) + entry.count });
     for (const place of [keyOf(entry), ...(isRemoved ? [keyOf({ ...entry, file: '' })] : [])]) {
@@ -112,7 +116,7 @@ export function withoutBaselined(
       else places.set(place, [key]);
     }
   }
-  const remaining: Finding[] = [],
+  const unmatchedFindings: Finding[] = [],
     baselined: Finding[] = [];
   for (const finding of findings) {
     const { at, text } = identityOf(finding),
@@ -127,13 +131,17 @@ export function withoutBaselined(
         ...remainingEntries.get(entryKey)!,
         count: remainingEntries.get(entryKey)!.count - 1,
       });
-    (entryKey === undefined ? remaining : baselined).push(finding);
+    (entryKey === undefined ? unmatchedFindings : baselined).push(finding);
   }
-  return { remaining, baselined, unused: [...remainingEntries.values()].filter(({ count }) => count > 0) };
+  return {
+    newFindings: unmatchedFindings,
+    baselined,
+    unusedEntries: [...remainingEntries.values()].filter(({ count }) => count > 0),
+  };
 }
 
-/** The key of an entry or finding with its text; without a text, the key that matches any text. */
-const exactly = (key: string, text: string | null | undefined): string =>
+/** The key of an entry or finding with its text. If the text is unknown, the key that matches any text. */
+const keyWithText = (key: string, text: string | null | undefined): string =>
   text === undefined ? key : `${key}${JSON.stringify(text)}`;
 
 /** The baseline entries for these findings. */
@@ -148,14 +156,14 @@ export const entryOf = ({ rule, file }: Finding, { at, text }: Identity): Baseli
 });
 
 /**
- * The text of a baseline: sorted, equal entries counted, one per line, so that its diffs are easy to read in git. With
- * version 1 entries it stays version 1, because their texts are unknown.
+ * The text of a baseline: sorted, equal entries counted, one entry per line, so that its diffs are easy to read in
+ * git. A baseline with version 1 entries stays version 1, because the texts of these entries are unknown.
  */
 export function baselineText(baseline: Baseline): string {
   const isFirst = baseline.some(({ text }) => text === undefined);
   const counts = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
-    const key = exactly(keyOf(entry), isFirst ? undefined : entry.text);
+    const key = keyWithText(keyOf(entry), isFirst ? undefined : entry.text);
     counts.set(key, { ...entry, count: (counts.get(key)?.count ?? 0) + entry.count });
   }
   const entries = [...counts.values()].map(entry => ({ ...entry, at: maskSecrets(entry.at) }));

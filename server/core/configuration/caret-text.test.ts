@@ -19,11 +19,11 @@ const caretTexts = (file: string, text: string): Record<string, string | null> =
   );
 };
 
-test('the hash is FNV-1a', () => {
+test('the hash of a text is its FNV-1a hash', () => {
   expect([fnv1a(''), fnv1a('a'), fnv1a('foobar')]).toEqual(['811c9dc5', 'e40c292c', 'bf9cf968']);
 });
 
-test('values, keys and parts of texts have a hash; missing fields, objects and lists have none', () => {
+test('values, keys and parts of texts have a hash; missing fields, objects and lists have no hash', () => {
   const record = caretTexts(
     'a.agent.json',
     '{ "voice_speed": 2.75, "vioce_temperature": 1, "volume": {}, "begin_message": "x",\n' +
@@ -37,7 +37,7 @@ test('values, keys and parts of texts have a hash; missing fields, objects and l
   });
 });
 
-test('a finding with a former place has the text there, so older baselines still match', () => {
+test('a finding with a former place has the hash of the text at that place, so that older baselines still match', () => {
   expect(
     caretTexts(
       'a.agent.json',
@@ -49,7 +49,7 @@ test('a finding with a former place has the text there, so older baselines still
   });
 });
 
-test('line ends make no difference, and an unreadable file has no text', () => {
+test('line ends do not change a hash, and an unreadable file has no hash', () => {
   const finding: Finding = {
     rule: 'x',
     severity: 'error',
@@ -79,14 +79,14 @@ test('no hash of a possible credential is kept', () => {
   ]);
 });
 
-test('a secret is found among others, and only where it is', () => {
+test('a credential is found among others, and only at its own place', () => {
   const headers = Array.from({ length: 9 }, (_, i) => `"X-Token-${i}": "secret_value_${i}", "plain-${i}": "word ${i}"`);
   const text = `{ "llm_id": "l", "general_prompt": "Hi", "mcps": [{ "id": "m", "name": "m", "headers": { ${headers.join()} } }] }`;
   const document = new Document('a.llm.json', text);
-  const caretOf = (from: string): string | null => {
-    const start = text.indexOf(from);
+  const caretOf = (markedText: string): string | null => {
+    const start = text.indexOf(markedText);
     const finding = { rule: 'x', severity: 'info', file: document.file, target: '', message: '', related: [] } as const;
-    return caretText(document, { ...finding, span: { start, end: start + from.length } });
+    return caretText(document, { ...finding, span: { start, end: start + markedText.length } });
   };
   for (let i = 0; i < 9; i++)
     expect([caretOf(`"secret_value_${i}"`), caretOf(`"X-Token-${i}"`)]).toEqual([null, fnv1a(`"X-Token-${i}"`)]);

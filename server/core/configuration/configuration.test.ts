@@ -13,7 +13,7 @@ const ok = (text: string) => {
   return configuration!;
 };
 
-describe('reading', () => {
+describe('reading a configuration', () => {
   test('comments are allowed, and each setting takes effect', () => {
     const configuration = ok(`{ // strict
       "rules": { "malformed-value": "info" }, /* for now */
@@ -48,7 +48,7 @@ describe('reading', () => {
       ['old', 'old/a.json', 'old/keep.json', 'new/old', 'older/a.json'].map(file => configuration.isIgnored(file)),
     ).toEqual([true, true, false, true, false]);
   });
-  test("a group sets its rules, a rule's own name wins over it in either order, and later layers win over both", () => {
+  test("a rule's own name wins over its group in any order, and later layers win over earlier ones", () => {
     const configuration = ok(`{
       "rules": { "out-of-range": "warn", "group:values": "off" },
       "overrides": [{ "files": ["a.json"], "rules": { "group:values": "error", "malformed-value": "info" } }]
@@ -62,9 +62,9 @@ describe('reading', () => {
     expect(settingsOf('invalid-format', 'a.json')).toEqual(['info', '/overrides/0/rules/malformed-value']);
     expect(settingsOf('out-of-range', 'a.json')).toEqual(['error', '/overrides/0/rules/group:values']);
     expect(settingsOf('unset-variable', 'a.json')).toEqual([undefined, undefined]);
-    expect(configuration.renamed.map(({ written }) => written)).toEqual(['malformed-value']);
+    expect(configuration.formerNames.map(({ writtenName }) => writtenName)).toEqual(['malformed-value']);
   });
-  test('select excludes other rules, whatever their severity, but not internal errors', () => {
+  test('select excludes all other rules, regardless of their severity, but not internal errors', () => {
     const configuration = ok(
       `{ "select": ["malformed-value", "group:policies"], "rules": { "invalid-format": "info", "missing-field": "error" },
         "policies": [{ "id": "values", "kind": "agent", "must": { "type": "object" }, "message": "x" }] }`,
@@ -78,8 +78,8 @@ describe('reading', () => {
       undefined,
     ]);
     expect(configuration.sourceOf('missing-field', 'a.json')?.pointer).toBe('/select');
-    expect(configuration.renamed).toMatchObject([
-      { written: 'malformed-value', rule: 'invalid-format', pointer: '/select/0' },
+    expect(configuration.formerNames).toMatchObject([
+      { writtenName: 'malformed-value', rule: 'invalid-format', pointer: '/select/0' },
     ]);
   });
   test('a comma may follow the last item', () => {
@@ -89,12 +89,12 @@ describe('reading', () => {
       true,
     ]);
   });
-  test('of a duplicate key the last one counts, with a warning', () => {
+  test('the last of two duplicate keys counts, with a warning', () => {
     const configuration = ok('{ "rules": { "wrong-type": "off" }, "ignore": [],\n  "rules": {} }');
     expect(configuration.severityOf('wrong-type', 'a.json')).toBeUndefined();
     expect(configuration.findings).toMatchObject([{ rule: 'duplicate-key', severity: 'warning' }]);
   });
-  test('an unusable configuration is an error, whatever severities it sets', () =>
+  test('an unusable configuration is an error, regardless of the severities that it sets', () =>
     expect(problems('{ "rules": { "wrong-type": "off" }, "ignore": "x" }')).toEqual([
       '1:47 ignore: expected a list, got the string "x"',
     ]));
@@ -192,13 +192,13 @@ describe('reading', () => {
     ['', ['1:1 expected a JSON object, got an empty file']],
     ['[]', ['1:1 the file: expected an object, got an empty list']],
     ['null', ['1:1 the file: expected an object, got null']],
-  ])('%s', (text, expected) => {
+  ])('this is an error: %s', (text, expected) => {
     if (expected === null) expect(problems(text).length).toBeGreaterThan(0);
     else expect(problems(text)).toEqual(expected);
   });
 });
 
-test('globs', () => {
+test('globs select paths as in .gitignore, and relative to their file', () => {
   const fits = (globs: string[], path: string): boolean => pathMatcher(globs)(path);
   expect(['a.json', 'x/a.json', 'x/y/a.json', 'b.json'].map(path => fits(['a.json'], path))).toEqual([
     true,
@@ -219,7 +219,7 @@ test('globs', () => {
   expect(fits([], 'a.json')).toBe(false);
 });
 
-test('dates', () => {
+test('dates are valid only for real calendar days', () => {
   expect(['2026-02-28', '2024-02-29', '2000-02-29', '2026-12-31'].filter(day => !isDate(day))).toEqual([]);
   expect(
     [

@@ -20,7 +20,7 @@ export interface ExtendedFile extends ConfigurationPlace {
   readonly file: string;
 }
 
-/** A known and accepted finding, as written. */
+/** A known and accepted finding, as written in the configuration. */
 export interface SuppressionEntry {
   readonly rule: string;
   readonly file: string;
@@ -29,7 +29,7 @@ export interface SuppressionEntry {
   /** The last day on which the entry applies, `YYYY-MM-DD`. */
   readonly until?: string;
 }
-/** An entry with the rule's current id, and the file relative to the workspace root. */
+/** A suppression with the current id of its rule, and its file relative to the workspace root. */
 export type Suppression = ConfigurationPlace & SuppressionEntry & { readonly glob?: Glob | undefined };
 /** Whether an entry applies to a file: `file` is its path, or a glob that selects it. */
 export const appliesTo = ({ file, glob }: Pick<Suppression, 'file' | 'glob'>, path: string): boolean =>
@@ -37,57 +37,57 @@ export const appliesTo = ({ file, glob }: Pick<Suppression, 'file' | 'glob'>, pa
 
 /** A rule under a former name. */
 interface RenamedRule extends ConfigurationPlace {
-  readonly written: string;
-  /** Its current id. */
+  readonly writtenName: string;
+  /** The current id of the rule. */
   readonly rule: string;
   /** Whether the name is a key of the configuration. */
   readonly isKey: boolean;
 }
 
 /** The value and the place of `ci.fail`. */
-export type FailingOn = ConfigurationPlace & { readonly on: FailureLevel };
+export type FailingOn = ConfigurationPlace & { readonly level: FailureLevel };
 
 /** A team's settings for a workspace. Every path is relative to the workspace root, with `/`. */
 export interface Configuration {
-  /** The configuration file; undefined if there is none, and every setting has its default. */
+  /** The configuration file; undefined without a file. Without a file, every setting has its default. */
   readonly document: Document | undefined;
   /** The files of the configuration: extended files come first, and the last is `document`. */
   readonly layers: readonly Document[];
   /**
-   * The rules' findings in these files, with default severities. None is an error, because an error makes the
-   * configuration unusable.
+   * The findings of rules in these files, with default severities. The list contains no errors, because an error makes
+   * the configuration unusable.
    */
   readonly findings: readonly Finding[];
-  /** The facts that the configuration adds to the workspace, without today's date. */
+  /** The facts that the configuration adds to the workspace, except today's date. */
   readonly facts: Partial<WorkspaceSettings>;
   readonly severityOf: SeverityOf;
-  /** Ids of the rules to run; all if absent. */
-  readonly selected: ReadonlySet<string> | undefined;
-  /** The extended files, by path from the workspace root, each with the place of its name. */
+  /** Ids of the rules to run; undefined for all rules. */
+  readonly selectedRules: ReadonlySet<string> | undefined;
+  /** The extended files by path from the workspace root, each with the place of the setting that names it. */
   readonly extended: readonly ExtendedFile[];
   /** The team's own rules. */
   readonly policies: readonly PolicyRule[];
-  /** The policies, ready to run; undefined if there are none. */
+  /** The policies as a compiled rule set; undefined if there are none. */
   readonly ownRules: RuleSet | undefined;
-  /** The kind that a glob assigns to a file, and the file's spelling of names. */
+  /** The kind and the dialect that a glob assigns to a file. */
   kindOf(file: string): ConfiguredKind | undefined;
   isIgnored(file: string): boolean;
-  /** The glob that ignores a path. */
+  /** The place of the glob that ignores a path. */
   ignoredBy(file: string): ConfigurationPlace | undefined;
   readonly suppress: readonly Suppression[];
   /** Broken references that the team accepts. */
   readonly acceptances: readonly (ConfigurationPlace & Acceptance)[];
   /** The assertions of `preflight ci`. */
   readonly assertions: readonly (ConfigurationPlace & { readonly text: string })[];
-  /** New findings that make `preflight ci` fail; undefined: errors. */
-  readonly failing: FailingOn | undefined;
+  /** The new findings that make `preflight ci` fail; undefined for errors only. */
+  readonly failureLevel: FailingOn | undefined;
   /** Rules that the configuration calls by a former name. */
-  readonly renamed: readonly RenamedRule[];
-  /** The setting that decides a rule's severity in a file, for explanations. */
+  readonly formerNames: readonly RenamedRule[];
+  /** The place of the setting that decides the severity of a rule in a file, for explanations. */
   sourceOf(rule: string, file: string): ConfigurationPlace | undefined;
 }
 
-/** One of the files of a configuration, by path from the workspace root. */
+/** The file of a configuration with a path, relative to the workspace root. */
 export const layerIn = ({ layers }: Pick<Configuration, 'layers'>, file: string): Document | undefined =>
   layers.find(layer => layer.file === file);
 
@@ -97,7 +97,7 @@ export const defaultConfiguration: Configuration = {
   findings: [],
   facts: {},
   severityOf: () => undefined,
-  selected: undefined,
+  selectedRules: undefined,
   extended: [],
   policies: [],
   ownRules: undefined,
@@ -107,7 +107,7 @@ export const defaultConfiguration: Configuration = {
   suppress: [],
   acceptances: [],
   assertions: [],
-  failing: undefined,
-  renamed: [],
+  failureLevel: undefined,
+  formerNames: [],
   sourceOf: () => undefined,
 };

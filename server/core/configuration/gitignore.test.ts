@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { IgnorePatterns } from './gitignore.ts';
 
-const budget = () => ({ left: 1e8 });
-/** The ignored ones among these paths; a path that ends with a slash is a folder. */
+const budget = () => ({ remainingLength: 1e8 });
+/** The ignored paths of `paths`. A path that ends with a slash is a folder. */
 const ignoredIn = (text: string, paths: readonly string[], fold = false): string[] => {
   const patterns = new IgnorePatterns(text, fold);
   return paths.filter(path => patterns.ignores(path.replace(/\/$/, ''), path.endsWith('/'), budget()));
 };
 
-// the statements of git's documentation, in its order; gitignore.long.test.ts compares with git itself
+// the statements of git's documentation, in order; gitignore.long.test.ts compares with git itself
 test.each<[text: string, paths: string[], expected: string[]]>([
   ['\n  \n# a\n', ['a', '# a', '  '], []],
   ['\\#a\n\\!b', ['#a', '!b', 'a', 'b'], ['#a', '!b']],
@@ -40,23 +40,23 @@ test.each<[text: string, paths: string[], expected: string[]]>([
   ['/\n//\n!\n!/', ['a', '/'], []],
 ])('%j', (text, paths, expected) => expect(ignoredIn(text, paths)).toEqual(expected));
 
-test('upper and lower case', () => {
+test('case is ignored only with `fold`', () => {
   const text = 'Ab\n[A-C]1\n[[:upper:]]2\n*.JSON';
   expect(ignoredIn(text, ['ab', 'AB', 'Ab', 'b1', 'x2', 'a.json'])).toEqual(['Ab']);
   expect(ignoredIn(text, ['ab', 'AB', 'Ab', 'b1', 'x2', 'a.json'], true)).toHaveLength(6);
 });
 
-describe('work', () => {
+describe('the time to match a pattern', () => {
   test.each([
     [`${'a/**/'.repeat(10)}b`, `${'a/'.repeat(500)}x`],
     [`${'*a'.repeat(50)}b`, 'a'.repeat(255)],
     [`${'**/'.repeat(1000)}b`, `${'a/'.repeat(1000)}x`],
     [`${'[a-z]*'.repeat(100)}1`, 'a'.repeat(255)],
-  ])('a pattern that a backtracking matcher never ends on: %.20s', (text, path) => {
+  ])('is short even if a backtracking matcher never ends: %.20s', (text, path) => {
     expect(ignoredIn(text, [path])).toEqual([]);
   });
-  test('patterns without wildcards cost nothing, however many', () => {
-    const budget = { left: 10 },
+  test('is zero for patterns without wildcards, regardless of their number', () => {
+    const budget = { remainingLength: 10 },
       patterns = new IgnorePatterns(
         Array.from({ length: 100_000 }, (_, i) => `${i % 2 ? '/x/' : ''}name-${i}\n`).join(''),
       );
@@ -64,22 +64,22 @@ describe('work', () => {
       patterns.ignores('x/name-99999', false, budget),
       patterns.ignores('name-7', false, budget),
       budget,
-    ]).toEqual([true, undefined, { left: 10 }]);
+    ]).toEqual([true, undefined, { remainingLength: 10 }]);
   });
-  test("a pattern that may match costs the product of its length and the path's", () => {
+  test('is the length of the pattern times the length of the path, if the pattern may match', () => {
     const costOf = (pattern: string, path: string): number => {
-      const budget = { left: 1e6 };
+      const budget = { remainingLength: 1e6 };
       new IgnorePatterns(pattern).ignores(path, false, budget);
-      return 1e6 - budget.left;
+      return 1e6 - budget.remainingLength;
     };
     const longText = `${'*a'.repeat(500)}b`;
     expect(costOf(longText, `${'a'.repeat(6400)}b`)).toBeGreaterThan(100_000);
     expect(costOf(longText, 'a'.repeat(6400))).toBe(1);
   });
-  test('matching ends with the budget, which is then used up', () => {
-    const budget = { left: 1000 },
+  test('is limited by the budget, which is empty afterwards', () => {
+    const budget = { remainingLength: 1000 },
       patterns = new IgnorePatterns('*a*b\n'.repeat(100_000));
     expect(patterns.ignores('x', false, budget)).toBeUndefined();
-    expect(budget.left).toBeLessThanOrEqual(0);
+    expect(budget.remainingLength).toBeLessThanOrEqual(0);
   });
 });

@@ -2,65 +2,66 @@ import { addText, anyFolders, anyName, anyDepth, sequence, matchesWhole, charact
 
 /** The remaining budget for matching, in characters; shared by all ignore files of one walk. */
 export interface IgnoreBudget {
-  left: number;
+  remainingLength: number;
 }
 
 /** One pattern of an ignore file. */
 interface Line {
-  readonly order: number;
-  /** Whether the pattern begins with `!`: then a match is not ignored. */
-  readonly not: boolean;
-  /** Whether the pattern ends with `/`: then only folders match. */
-  readonly folder: boolean;
-  /** Whether the pattern has no other `/`: then it matches a name, at any depth. */
+  readonly index: number;
+  /** Whether the pattern begins with `!`: its matches are not ignored. */
+  readonly isNegated: boolean;
+  /** Whether the pattern ends with `/`: it matches only folders. */
+  readonly isFolderOnly: boolean;
+  /** Whether the pattern has no other `/`: it matches names at any depth. */
   readonly name: boolean;
   readonly pattern: string;
-  /** The literal beginning of every match; `end` is the literal end. */
+  /** The literal beginning of every match. The literal end of every match is in `end`. */
   readonly start: string;
   readonly end: string;
-  /** The compiled pattern, created on first use; null if nothing can match. */
+  /** The compiled pattern, created on first use; null if the pattern matches nothing. */
   part?: Part | null;
 }
 
 /**
- * The patterns of a `.gitignore`, read as git does: the last match decides. git matches bytes, so texts and paths have
- * one character per byte of their UTF-8. Patterns without a wildcard, by far the most, are looked up in a map.
+ * The patterns of a `.gitignore`, with the semantics of git: the last match decides. git matches bytes, so texts and
+ * paths have one character per byte of their UTF-8. Most patterns have no wildcard, and are looked up in a map.
  */
 export class IgnorePatterns {
   readonly #fold: boolean;
   readonly #literal = new Map<string, Line>();
-  readonly #wild: Line[] = [];
+  readonly #wildcardLines: Line[] = [];
 
   /** @param fold whether case is ignored, as on most disks of macOS and Windows */
   constructor(text: string, fold = false) {
     this.#fold = fold;
-    let order = 0;
-    // a pattern ends at the first NUL, as in C; a carriage return counts as line break only right before the line feed
+    let index = 0;
+    // as in C, a pattern ends at the first NUL; a carriage return belongs to a line break only right before a line
+    // feed
     for (const line of text.replace(/^\xef\xbb\xbf/, '').split('\n'))
-      if (!line.startsWith('#')) this.#add(trimTrailing(line.replace(/\r$/, '').split('\0', 1)[0]!), order++);
+      if (!line.startsWith('#')) this.#add(trimTrailing(line.replace(/\r$/, '').split('\0', 1)[0]!), index++);
   }
 
-  #add(text: string, order: number): void {
+  #add(text: string, index: number): void {
     const isNegated = text.startsWith('!');
-    const folder = text.endsWith('/') && text.length > (isNegated ? 1 : 0);
-    const body = this.#foldCase(text.slice(isNegated ? 1 : 0, folder ? -1 : undefined));
+    const isFolderOnly = text.endsWith('/') && text.length > (isNegated ? 1 : 0);
+    const body = this.#foldCase(text.slice(isNegated ? 1 : 0, isFolderOnly ? -1 : undefined));
     const name = !body.includes('/');
     const pattern = body.startsWith('/') ? body.slice(1) : body;
     if (pattern === '') return;
     const [start] = /^[^*?[\\]*/.exec(pattern)!;
     const end = pattern.slice(Math.max(...['*', '?', '[', ']', '\\'].map(sign => pattern.lastIndexOf(sign))) + 1);
-    const line: Line = { order, not: isNegated, folder, name, pattern, start, end: end.replace(/^\//, '') };
-    if (start === pattern) this.#literal.set(keyOf(pattern, folder, name), line);
-    else this.#wild.push(line);
+    const line: Line = { index, isNegated, isFolderOnly, name, pattern, start, end: end.replace(/^\//, '') };
+    if (start === pattern) this.#literal.set(keyOf(pattern, isFolderOnly, name), line);
+    else this.#wildcardLines.push(line);
   }
 
   #foldCase(text: string): string {
-    return this.#fold ? text.replace(/[A-Z]+/g, upper => upper.toLowerCase()) : text;
+    return this.#fold ? text.replace(/[A-Z]+/g, letters => letters.toLowerCase()) : text;
   }
 
   /**
-   * Whether a path is ignored; `undefined` if no pattern matches.
-   * @param path relative to the folder of the ignore file, without a slash at its end
+   * Whether a path is ignored; undefined if no pattern matches.
+   * @param path relative to the folder of the ignore file, without a slash at the end
    */
   ignores(path: string, folder: boolean, budget: IgnoreBudget): boolean | undefined {
     const fullPath = this.#foldCase(path),
@@ -69,29 +70,29 @@ export class IgnorePatterns {
     for (const ofFolder of folder ? [true, false] : [false])
       for (const isName of [true, false]) {
         const match = this.#literal.get(keyOf(isName ? name : fullPath, ofFolder, isName));
-        if (match && match.order > (last?.order ?? -1)) last = match;
+        if (match && match.index > (last?.index ?? -1)) last = match;
       }
-    for (let i = this.#wild.length - 1; i >= 0 && this.#wild[i]!.order > (last?.order ?? -1); i--) {
-      if (budget.left-- <= 0) break;
-      const line = this.#wild[i]!;
-      if ((folder || !line.folder) && this.#fits(line, line.name ? name : fullPath, budget)) last = line;
+    for (let i = this.#wildcardLines.length - 1; i >= 0 && this.#wildcardLines[i]!.index > (last?.index ?? -1); i--) {
+      if (budget.remainingLength-- <= 0) break;
+      const line = this.#wildcardLines[i]!;
+      if ((folder || !line.isFolderOnly) && this.#fits(line, line.name ? name : fullPath, budget)) last = line;
     }
-    return last && !last.not;
+    return last && !last.isNegated;
   }
 
   #fits(line: Line, text: string, budget: IgnoreBudget): boolean {
     if (!text.startsWith(line.start) || !text.endsWith(line.end)) return false;
-    budget.left -= Math.ceil((line.pattern.length * text.length) / 64);
+    budget.remainingLength -= Math.ceil((line.pattern.length * text.length) / 64);
     line.part ??= partOf(line.pattern, line.start.length, this.#fold) ?? null;
     return line.part !== null && matchesWhole(line.part, text);
   }
 }
 
-/** A key per pattern and kind of pattern. Kinds never share a key, because a name is not empty and has no `/`. */
+/** The key of a pattern, different for each kind of pattern: a name is not empty and has no `/`. */
 const keyOf = (pattern: string, folder: boolean, name: boolean): string =>
   `${name ? '' : '/'}${pattern}${folder ? '/' : ''}`;
 
-/** A line without trailing spaces, except one after a backslash. */
+/** A line without trailing spaces, except a space after a backslash. */
 function trimTrailing(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end--;
@@ -101,7 +102,11 @@ function trimTrailing(line: string): string {
   return line.slice(0, escapes % 2 ? end + 1 : end);
 }
 
-/** @param wildcardAt the offset of the first wildcard: git compares the text before it, then matches the rest on its own */
+/**
+ * The compiled pattern; undefined if it matches nothing.
+ * @param wildcardAt the offset of the first wildcard: git compares the text before it, then matches the rest
+ * separately
+ */
 function partOf(pattern: string, wildcardAt: number, fold: boolean): Part | undefined {
   const parts: Part[] = [];
   let plainText = '';
@@ -118,7 +123,7 @@ function partOf(pattern: string, wildcardAt: number, fold: boolean): Part | unde
     if (char === '[') {
       const charClass = classAt(pattern, offset, fold);
       if (!charClass) return undefined;
-      parts.push(character(charClass.holds));
+      parts.push(character(charClass.contains));
       offset = charClass.end;
     } else if (char === '?') {
       parts.push(character(() => true));
@@ -129,7 +134,10 @@ function partOf(pattern: string, wildcardAt: number, fold: boolean): Part | unde
   return sequence(parts);
 }
 
-/** Adds the part for a run of stars. @returns the offset after it */
+/**
+ * Adds the part for a run of stars.
+ * @returns the offset after the run
+ */
 function addStars(parts: Part[], pattern: string, start: number, wildcardIndex: number): number {
   let end = start;
   while (pattern[end] === '*') end++;
@@ -139,12 +147,12 @@ function addStars(parts: Part[], pattern: string, start: number, wildcardIndex: 
     /^(?:$|\\?\/)/.test(pattern.slice(end, end + 2));
   const wildcard = pattern[end] === '/' ? anyFolders : anyDepth,
     part = isWhole ? wildcard : anyName;
-  // repeating a part matches nothing more
+  // a repeated part matches nothing more, so it is not added
   if (parts.at(-1) !== part) parts.push(part);
   return part === anyFolders ? end + 1 : end;
 }
 
-type Holds = (char: string) => boolean;
+type ContainsCharacter = (char: string) => boolean;
 
 const classes: Readonly<Record<string, RegExp>> = {
   alnum: /[A-Za-z0-9]/,
@@ -166,9 +174,9 @@ function classAt(
   pattern: string,
   offset: number,
   fold: boolean,
-): { readonly holds: Holds; readonly end: number } | undefined {
+): { readonly contains: ContainsCharacter; readonly end: number } | undefined {
   const isNegated = '!^'.includes(pattern[offset + 1] ?? '/'),
-    members: Holds[] = [];
+    members: ContainsCharacter[] = [];
   const range = (source: string, target: string): void => {
     members.push(char => char >= source && char <= target);
   };
@@ -199,5 +207,5 @@ function classAt(
     }
     before = char;
   } while (pattern[++i] !== ']');
-  return { holds: char => members.some(holds => holds(char)) !== isNegated, end: i + 1 };
+  return { contains: char => members.some(holds => holds(char)) !== isNegated, end: i + 1 };
 }

@@ -31,7 +31,9 @@ test.each([
   ['+(a', ['+(a', 'aa'], ['+(a']],
   ['a\\', ['a\\'], ['a\\']],
   ['', ['', 'a'], ['']],
-])('%s', (glob, paths, expected) => expect(matchingPaths(glob, ...paths)).toEqual(expected));
+])('the glob %j matches the expected paths', (glob, paths, expected) =>
+  expect(matchingPaths(glob, ...paths)).toEqual(expected),
+);
 
 test('globs match the same paths as in picomatch', () => {
   const piece = fc.constantFrom(
@@ -61,8 +63,8 @@ test('globs match the same paths as in picomatch', () => {
       (pieces, names) => {
         const glob = pieces.join('').replace(/\/+/g, '/').replace(/^\//, ''),
           path = names.join('/');
-        // the reference matcher treats . as a folder, and differs on two stars within a name, a star before a bracket,
-        // a ? after a bracket, and a lone optional name after two stars
+        // the reference matcher treats . as a folder, and differs for two stars within a name, a star before a
+        // bracket, a ? after a bracket, and a single optional name after two stars
         fc.pre(glob !== '' && !/\*[*+?@]?\(|[^/]\*\*|\*\*[^/]|\)\?|\*\*\/\?\(a\)(\/|$)|(^|\/)\.{1,2}(\/|$)/.test(glob));
         expect([glob, path, readGlob(glob)(path)]).toEqual([
           glob,
@@ -75,7 +77,7 @@ test('globs match the same paths as in picomatch', () => {
   );
 });
 
-describe('no glob takes long', () => {
+describe('a glob is matched quickly', () => {
   const name = 'a'.repeat(255);
   test.each([
     ['*a*a*b', name],
@@ -87,14 +89,14 @@ describe('no glob takes long', () => {
     [`${'+(a)'.repeat(60)}b`, name],
     ['!(*a*a|+(a*))c', name],
     ['+(**/a|a)b', `${'a/'.repeat(2000)}c`],
-  ])('%s', (glob, path) => {
+  ])('even if it is %s', (glob, path) => {
     expect(globProblem(glob)).toBeUndefined();
-    // a backtracking matcher does not finish here
+    // a backtracking matcher would not finish here
     expect(readGlob(glob)(path)).toBe(false);
   });
 });
 
-test('rejected globs, and why', () => {
+test('a glob that may be slow is rejected with a reason', () => {
   expect(
     ['*a*b*c.json', '**/a/**/*b*c*/**', '{*.a,*.b,*.c,*.d}.json', '\\*\\*\\*\\*', '[*][*][*][*]'].filter(globProblem),
   ).toEqual([]);
@@ -113,7 +115,7 @@ test('rejected globs, and why', () => {
   expect(globProblem('a'.repeat(1001))).toBe('is longer than 1000 characters; use several globs');
 });
 
-test('the folders before the first wildcard', () => {
+test('a glob is split before its first wildcard', () => {
   expect(['a/b/*.json', '*.json', '/a/{b,c}/d', 'a/\\*/b?', '../x/*', '/*'].map(splitGlob)).toEqual([
     { folders: 'a/b/', rest: '*.json' },
     { folders: '', rest: '*.json' },

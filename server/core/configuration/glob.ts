@@ -1,4 +1,4 @@
-import { addText, anyFolders, anyName, anyDepth, either, sequence } from './path-parts.ts';
+import { addText, anyFolders, anyName, anyDepth, alternativeParts, sequence } from './path-parts.ts';
 import { matchesWhole, character, repeatPart, text, type Part } from './path-parts.ts';
 
 /** A compiled glob. */
@@ -15,37 +15,41 @@ export function readGlob(glob: string): Glob {
 }
 
 const MAX_STARS = 3,
-  DEEPEST = 5,
+  MAX_DEPTH = 5,
   MAX_LENGTH = 1000;
 
-/** Why a glob is rejected, as the predicate of a sentence whose subject is the glob. */
+/**
+ * The reason why a glob is rejected, as the predicate of a sentence whose subject is the glob; undefined for a valid
+ * glob.
+ */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters; use several globs`;
-  // these characters need no escape, so the glob is a Windows path
+  // these characters need no escape, so the glob is probably a Windows path
   if (/\\(?:[\p{L}\p{N}_]|\*\*)/u.test(glob)) return 'has \\ between folders; use /';
-  const groups: { readonly before: number; readonly not: boolean; most: number }[] = [];
+  const groups: { readonly starsBefore: number; readonly isNegated: boolean; maxStars: number }[] = [];
   let stars = 0;
   for (const [token] of glob.matchAll(/\\.|\[[^\]/]*\]|(?<![^/])\*\*(?![^/])|[?*+@!]\(|./gs)) {
     const alternatives = groups.at(-1);
     if (token === '/') stars = 0;
     if (token.startsWith('*') && token !== '**') stars++;
-    if (token === '{' || token.endsWith('(')) groups.push({ before: stars, not: token === '!(', most: stars });
+    if (token === '{' || token.endsWith('('))
+      groups.push({ starsBefore: stars, isNegated: token === '!(', maxStars: stars });
     else if (alternatives && (token === ',' || token === '|')) {
-      alternatives.most = Math.max(alternatives.most, stars);
-      stars = alternatives.before;
+      alternatives.maxStars = Math.max(alternatives.maxStars, stars);
+      stars = alternatives.starsBefore;
     } else if (alternatives && (token === '}' || token === ')')) {
-      stars = Math.max(alternatives.most, stars);
+      stars = Math.max(alternatives.maxStars, stars);
       groups.pop();
     }
     if (stars > MAX_STARS)
       return `has more than ${MAX_STARS} asterisks in one name; make the name more specific, or use several globs`;
-    if (groups.length > DEEPEST) return `has more than ${DEEPEST} nested brackets; use several globs`;
-    if (groups.filter(({ not }) => not).length > 1) return 'has one !( ) in another; use several globs';
+    if (groups.length > MAX_DEPTH) return `has more than ${MAX_DEPTH} nested brackets; use several globs`;
+    if (groups.filter(({ isNegated }) => isNegated).length > 1) return 'has one !( ) in another; use several globs';
   }
   return undefined;
 }
 
-/** Splits a glob before the first name with a wildcard; all matches are below `folders`. */
+/** Splits a glob before the first name with a wildcard. All matches are inside `folders`. */
 export function splitGlob(glob: string): { readonly folders: string; readonly rest: string } {
   const names = glob.split('/'),
     firstWildcard = names.findIndex(name => /[*?[\]{}()!|]/.test(name.replace(/\\./gs, ''))),
@@ -67,7 +71,7 @@ class Reader {
     this.#glob = glob;
   }
 
-  /** The part up to one of these characters, which is not consumed. */
+  /** The part up to one of these characters; the character itself is not consumed. */
   sequence(ends: string): Part {
     const parts: Part[] = [];
     let text = '';
@@ -92,7 +96,7 @@ class Reader {
     return escapedChar ?? char;
   }
 
-  /** The wildcard or bracket at the current position, if there is one. */
+  /** The wildcard or bracket at the current position; undefined if there is neither. */
   #specialPart(char: string): Part | undefined {
     const next = this.#glob[this.#at + 1];
     if (next === '(' && '?*+@!'.includes(char))
@@ -120,7 +124,7 @@ class Reader {
     return this.#glob[this.#at + 2] === '/' ? this.#advancePast(3, anyFolders) : this.#advancePast(2, anyDepth);
   }
 
-  /** A range such as `{1..5}`, of single characters. */
+  /** A range of single characters, such as `{1..5}`; undefined if there is none. */
   #range(): Part | undefined {
     const [range, source, lastChar] = /^\{([^\\/])\.\.([^\\/])\}/.exec(this.#glob.slice(this.#at)) ?? [];
     if (range === undefined) return undefined;
@@ -131,7 +135,7 @@ class Reader {
     );
   }
 
-  /** A class such as `[a-z]`; it also matches its own literal text, because file names may contain brackets. */
+  /** A class such as `[a-z]`. It also matches its own literal text, because file names may contain brackets. */
   #class(): Part | undefined {
     const [range, negation, members] = /^\[([!^]?)(\]?(?:\\.|[^\]\\/])*)\]/s.exec(this.#glob.slice(this.#at)) ?? [];
     if (!members) return undefined;
@@ -139,23 +143,23 @@ class Reader {
       ([, source, last = source]) => [source!.at(-1)!, last!.at(-1)!] as const,
     );
     const matches = (char: string): boolean =>
-      ranges.some(([from, last]) => char >= from && char <= last) !== (negation !== '');
-    return this.#advancePast(range!.length, either([character(matches), text(range!)]));
+      ranges.some(([first, last]) => char >= first && char <= last) !== (negation !== '');
+    return this.#advancePast(range!.length, alternativeParts([character(matches), text(range!)]));
   }
 
   /**
-   * The alternatives in a bracket; undefined if the bracket is not closed, or has a single alternative where several
-   * are required.
+   * The alternatives inside a bracket; undefined if the bracket is not closed, or has a single alternative where
+   * several are required.
    */
-  #alternatives(opening: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
+  #alternatives(openingOffset: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
     const start = this.#at,
       parts: Part[] = [];
     do {
-      this.#at += parts.length === 0 ? opening : 1;
+      this.#at += parts.length === 0 ? openingOffset : 1;
       parts.push(this.sequence(divider + end));
     } while (this.#glob[this.#at] === divider);
     if (this.#glob[this.#at] === end && (end === ')' || parts.length > 1))
-      return this.#advancePast(1, make(either(parts)));
+      return this.#advancePast(1, make(alternativeParts(parts)));
     this.#at = start;
     return undefined;
   }

@@ -1,50 +1,50 @@
 import { readGlob, type Glob } from './glob.ts';
 
 /**
- * Globs, and a function that makes a workspace path relative to the file with the globs; `undefined` for a path outside
- * of its folder.
+ * Globs, and a function that makes a workspace path relative to the file of the globs. It returns undefined for a path
+ * outside the folder of that file.
  */
 interface StatedGlobs {
   readonly globs: readonly string[];
-  readonly seen: (file: string) => string | undefined;
+  readonly relativePath: (file: string) => string | undefined;
 }
 
 /**
  * Combines the globs of a configuration. A glob without a slash matches names in every folder, as in `.gitignore`; a
- * glob that matches a folder matches its contents; `!` excludes what earlier globs selected, even those of an extended
- * file.
- * @returns whether the globs select a path, which is relative to the workspace root, with `/`
+ * glob that matches a folder matches its contents; `!` excludes what earlier globs selected, also in an extended file.
+ * @returns a predicate for paths relative to the workspace root, with `/`
  */
 export function pathMatcher(patterns: readonly string[] | readonly StatedGlobs[]): Glob {
   const groups = (patterns as readonly (string | StatedGlobs)[]).map(pattern =>
     typeof pattern === 'string'
-      ? { entries: [entryOf(pattern)], seen: undefined }
-      : { entries: pattern.globs.map(entryOf), seen: pattern.seen },
+      ? { entries: [entryOf(pattern)], relativePath: undefined }
+      : { entries: pattern.globs.map(entryOf), relativePath: pattern.relativePath },
   );
   return path => {
     let isSelected = false;
-    for (const { entries, seen } of groups) {
-      const file = seen ? seen(path) : path;
+    for (const { entries, relativePath } of groups) {
+      const file = relativePath ? relativePath(path) : path;
       if (file === undefined) continue;
-      for (const { except, fits } of entries) if (isSelected === except && fits(file)) isSelected = !except;
+      for (const { isExcluded, matches } of entries)
+        if (isSelected === isExcluded && matches(file)) isSelected = !isExcluded;
     }
     return isSelected;
   };
 }
 
-function entryOf(text: string): { readonly except: boolean; readonly fits: Glob } {
-  const except = text.startsWith('!');
-  const glob = (except ? text.slice(1) : text).replace(/\/+$/, '');
+function entryOf(text: string): { readonly isExcluded: boolean; readonly matches: Glob } {
+  const isExcluded = text.startsWith('!');
+  const glob = (isExcluded ? text.slice(1) : text).replace(/\/+$/, '');
   const trimmedGlob = glob.replace(/^(\.?\/)+/, '');
   const isAnywhere = !glob.includes('/');
   const readings = (
     isAnywhere ? [`**/${trimmedGlob}`, `**/${trimmedGlob}/**`] : [trimmedGlob, `${trimmedGlob}/**`]
   ).map(readGlob);
-  return { except, fits: path => readings.some(pattern => pattern(path)) };
+  return { isExcluded, matches: path => readings.some(pattern => pattern(path)) };
 }
 
 /** Whether a path or glob has wildcards. */
 export const hasWildcards = (text: string): boolean => /[*?[{]|[+@!]\(/.test(text);
 
-/** The glob that matches exactly a path. A path without a slash gives a glob for the name in every folder. */
+/** The glob that matches only a path. A path without a slash becomes a glob for the name in every folder. */
 export const spelledAsGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');

@@ -2,43 +2,49 @@ import type { Document } from '../document.ts';
 import { rangeOf } from '../engine/report.ts';
 import { isArray, isObject, property, type Json } from '../json/json.ts';
 import { join, type Pointer } from '../json/pointer.ts';
-import { configuredKind, kindGiven, namesGiven } from '../kinds.ts';
+import { configuredKind, configuredKindOf, configuredNamesOf } from '../kinds.ts';
 import { locate } from '../locate.ts';
 import { baselineName } from '../settings-files.ts';
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts';
 import type { Configuration, ConfigurationPlace } from './configuration.ts';
 
-/** The role of a setting: judging files, stating a fact that is in no file, or accepting findings with a reason. */
+/** The role of a setting: to judge files, to state a fact that is in no file, or to accept findings with a reason. */
 type Role = 'judges' | 'states' | 'accepts';
 const factKeys = ['voices', 'knownValues', 'complete', 'names', 'dialect', 'accountWebhookUrl', 'platform'];
-const accepting = ['suppress', 'accept'];
-/** The role of a setting. A setting that is not listed here judges, so that a new setting cannot be forgotten. */
+const acceptingKeys = ['suppress', 'accept'];
+/**
+ * The role of a setting. A setting that is not listed here counts as judging, so that a new setting cannot be
+ * forgotten.
+ */
 export function roleOf(key: string): Role {
   if (factKeys.includes(key)) return 'states';
-  return accepting.includes(key) ? 'accepts' : 'judges';
+  return acceptingKeys.includes(key) ? 'accepts' : 'judges';
 }
 
 /** A place in a settings file, with its name for people. */
 export interface SettingPlace {
-  /** `rules.out-of-range`, `ignore`, `suppress[2]`, `baseline` */
+  /** The name of the setting: `rules.out-of-range`, `ignore`, `suppress[2]`, `baseline`. */
   readonly text: string;
-  /** The file of the document. */
+  /** The path of the document. */
   readonly file: string;
   readonly line: number;
 }
 
 /** A setting that a change adds, changes or removes. */
 export interface Alteration extends SettingPlace {
-  /** The key of the setting at the top of the file. */
+  /** The top-level key of the setting in its file. */
   readonly key: string;
-  readonly how: 'added' | 'changed' | 'removed';
-  /** The current value; for a removed setting, the former one. */
+  readonly kind: 'added' | 'changed' | 'removed';
+  /** The current value; for a removed setting, the former value. */
   readonly value: Json;
   /** The former value of a changed setting. */
   readonly formerValue?: Json;
 }
 
-/** The place of a setting. @param text its name; by default derived from the pointer */
+/**
+ * The place of a setting.
+ * @param text the name of the setting; by default derived from the pointer
+ */
 export function settingPlace({ document, pointer }: ConfigurationPlace, text = settingName(pointer)): SettingPlace {
   return { text, file: document.file, line: rangeOf(document, locate(document, { key: pointer })).start.line };
 }
@@ -63,13 +69,13 @@ export function alterations(former: Document | undefined, current: Document | un
   if (isBaseline(document)) return baselineAlterations(former, current);
   const before = settingsIn(former),
     currentPart = settingsIn(current);
-  // even an empty configuration makes its folder a workspace
+  // even an empty configuration makes its folder a workspace, so adding or removing it counts
   if (currentPart.size === 0 && before.size === 0 && (current === undefined) !== (former === undefined))
     return [
       {
         ...settingPlace({ document, pointer: '' }, 'the configuration'),
         key: '',
-        how: alterationKind(former, current),
+        kind: alterationKind(former, current),
         value: null,
       },
     ];
@@ -80,15 +86,15 @@ export function alterations(former: Document | undefined, current: Document | un
       return [];
     const kind = alterationKind(formerPart, currentSetting),
       { key, pointer, text, value } = currentSetting ?? formerPart!;
-    // a removed setting is shown at the place where it would be
+    // a removed setting is shown at the place that it would have
     const place = settingPlace({ document: currentSetting ? current! : (current ?? former!), pointer }, text);
     return [
-      { ...place, key, how: kind, value, ...(formerPart && currentSetting && { formerValue: formerPart.value }) },
+      { ...place, key, kind: kind, value, ...(formerPart && currentSetting && { formerValue: formerPart.value }) },
     ];
   });
 }
 
-function alterationKind(before: unknown, current: unknown): Alteration['how'] {
+function alterationKind(before: unknown, current: unknown): Alteration['kind'] {
   if (before === undefined) return 'added';
   return current === undefined ? 'removed' : 'changed';
 }
@@ -104,7 +110,7 @@ interface Setting {
 const byName = new Set(['rules', 'files', 'assumptions', 'knownValues', 'ci']);
 const entryKeys = new Set(['suppress', 'accept', 'overrides', 'policies']);
 
-/** The settings of a file by their identity: a name or, for an entry of a list, its contents. */
+/** The settings of a file by their identity: their name or, for an entry of a list, its contents. */
 function settingsIn(document: Document | undefined): Map<string, Setting> {
   const settings = new Map<string, Setting>(),
     value = document?.value;
@@ -127,22 +133,22 @@ function settingsIn(document: Document | undefined): Map<string, Setting> {
   return settings;
 }
 
-/** A baseline is one setting, shown at the first entry that differs. */
+/** The changes of a baseline. A baseline counts as one setting, shown at the first entry that differs. */
 function baselineAlterations(before: Document | undefined, current: Document | undefined): Alteration[] {
   const entries = (document: Document | undefined): readonly Json[] => {
     const findings = property(document?.value, 'findings');
     return isArray(findings) ? findings : [];
   };
-  const remaining = new Set(entries(before).map(value => JSON.stringify(value)));
-  const addedIndex = entries(current).findIndex(value => !remaining.delete(JSON.stringify(value)));
-  if (addedIndex < 0 && remaining.size === 0 && (before === undefined) === (current === undefined)) return [];
+  const formerEntries = new Set(entries(before).map(value => JSON.stringify(value)));
+  const addedIndex = entries(current).findIndex(value => !formerEntries.delete(JSON.stringify(value)));
+  if (addedIndex < 0 && formerEntries.size === 0 && (before === undefined) === (current === undefined)) return [];
   const pointer: Pointer = current && addedIndex >= 0 ? `/findings/${addedIndex}` : '';
   const kind = alterationKind(before, current);
   return [
     {
       ...settingPlace({ document: (current ?? before)!, pointer }, 'baseline'),
       key: 'baseline',
-      how: kind,
+      kind: kind,
       value: null,
     },
   ];
@@ -157,18 +163,21 @@ export function withJudgingOf(
   currentConfiguration: Configuration,
   acceptances: Pick<Configuration, 'suppress'> & Pick<WorkspaceSettings, 'accept'>,
 ): Configuration {
-  const { liveTags, refusedAssumptions, ...own } = currentConfiguration.facts,
+  const { liveTags, refusedAssumptions, ...currentFacts } = currentConfiguration.facts,
     { refusedAssumptions: formerlyRefused } = configuration.facts;
   return {
     ...configuration,
     facts: {
-      ...own,
+      ...currentFacts,
       ...(liveTags && { liveTags }),
       ...(formerlyRefused && { refusedAssumptions: formerlyRefused }),
       accept: acceptances.accept,
     },
     kindOf: file =>
-      configuredKind(kindGiven(configuration.kindOf(file)), namesGiven(currentConfiguration.kindOf(file))),
+      configuredKind(
+        configuredKindOf(configuration.kindOf(file)),
+        configuredNamesOf(currentConfiguration.kindOf(file)),
+      ),
     suppress: acceptances.suppress,
     acceptances: [],
   };
@@ -178,7 +187,7 @@ export function withJudgingOf(
 interface AcceptingEntry {
   readonly identity: string;
   readonly place: SettingPlace;
-  /** `suppress out-of-range in agents/desk.agent.json` */
+  /** The entry in words: `suppress out-of-range in agents/desk.agent.json`. */
   readonly words: string;
 }
 

@@ -1,18 +1,21 @@
 /**
- * Matches paths without backtracking: a part maps a set of positions in the path to the positions where it can end,
- * each once, so matching takes at most pattern length times path length. Regular expressions, which other matchers
- * generate, backtrack: a few wildcards in a stranger's repository can keep them busy for years.
+ * Matches paths without backtracking. A part maps a set of start positions in the path to the set of positions where
+ * it can end, so matching takes at most pattern length times path length steps. Regular expressions, which other
+ * matchers generate, backtrack: a few wildcards in a stranger's repository can keep them busy for years.
  */
 
-/** Positions between the characters of a path, where the rest of a pattern has to match; each once, in order. */
+/**
+ * Positions between the characters of a path, in ascending order and without duplicates; the rest of a pattern has to
+ * match from one of them.
+ */
 type Places = readonly number[];
-/** A part of a pattern: given the positions where it starts, the positions where it can end. */
+/** A part of a pattern: a function from the positions where the part starts to the positions where it can end. */
 export type Part = (path: string, starts: Places) => Places;
 
 /** Whether a part matches the whole path. */
 export const matchesWhole = (part: Part, path: string): boolean => part(path, [0]).at(-1) === path.length;
 
-/** One part after the other. */
+/** A part that matches several parts one after the other. */
 export const sequence =
   (parts: readonly Part[]): Part =>
   (path, starts) => {
@@ -24,8 +27,8 @@ export const sequence =
 /** Adds literal text to the parts of a pattern. */
 export function addText(parts: Part[], plainText: string): void {
   if (plainText === '') return;
-  const star = parts.at(-1) === anyName ? parts.pop() : undefined;
-  parts.push(star ? anyNameBefore(plainText) : text(plainText));
+  const starPart = parts.at(-1) === anyName ? parts.pop() : undefined;
+  parts.push(starPart ? anyNameBefore(plainText) : text(plainText));
 }
 
 export const text =
@@ -37,11 +40,11 @@ export const text =
   };
 
 export const character =
-  (holds: (char: string) => boolean): Part =>
+  (contains: (char: string) => boolean): Part =>
   (path, starts) => {
     const ends: number[] = [];
     for (const start of starts)
-      if (start < path.length && path[start] !== '/' && holds(path[start]!)) ends.push(start + 1);
+      if (start < path.length && path[start] !== '/' && contains(path[start]!)) ends.push(start + 1);
     return ends;
   };
 
@@ -50,7 +53,7 @@ const endOfName = (path: string, start: number): number => {
   return slash < 0 ? path.length : slash;
 };
 
-/** Any characters within one name. */
+/** A part that matches any characters within one name. */
 export const anyName: Part = (path, starts) => {
   const ends: number[] = [];
   let last = -1;
@@ -63,8 +66,8 @@ export const anyName: Part = (path, starts) => {
 };
 
 /**
- * Any characters within one name, followed by a text, as in most globs; searches for the text instead of checking each
- * character.
+ * A part that matches any characters within one name, followed by a text, as in most globs. It searches for the text
+ * instead of checking each character.
  */
 const anyNameBefore =
   (text: string): Part =>
@@ -84,7 +87,7 @@ const anyNameBefore =
     return ends;
   };
 
-/** Any folders, including none, each with its slash. */
+/** A part that matches any folders, including none, each with its slash. */
 export const anyFolders: Part = (path, starts) => {
   const ends = starts.slice(0, 1);
   for (let offset = path.indexOf('/', ends[0]); offset >= 0; offset = path.indexOf('/', offset + 1))
@@ -95,7 +98,7 @@ export const anyFolders: Part = (path, starts) => {
 export const anyDepth: Part = (path, [start = 0]) =>
   Array.from({ length: path.length - start + 1 }, (_, i) => start + i);
 
-export const either =
+export const alternativeParts =
   (parts: readonly Part[]): Part =>
   (path, starts) =>
     union(parts.map(part => part(path, starts)));
@@ -109,7 +112,7 @@ const union = ([first = [], ...otherPlaces]: readonly Places[]): Places =>
 export function repeatPart(sign: string, part: Part): Part {
   switch (sign) {
     case '?':
-      return either([part, matchEmpty]);
+      return alternativeParts([part, matchEmpty]);
     case '+':
       return (path, starts) => closure(part, path, part(path, starts));
     case '*':
@@ -122,7 +125,7 @@ export function repeatPart(sign: string, part: Part): Part {
 }
 const matchEmpty: Part = (_, starts) => starts;
 
-/** The positions that any number of repetitions of a part reach, the starts included. */
+/** The positions that are reached by any number of repetitions of a part, including none. */
 function closure(part: Part, path: string, starts: Places): Places {
   const ends = new Set(starts);
   for (let newStarts = starts; newStarts.length > 0;) {
@@ -132,7 +135,9 @@ function closure(part: Part, path: string, starts: Places): Places {
   return union([[], [...ends]]);
 }
 
-/** Any characters within one name except those that the part matches from the same position. */
+/**
+ * A part that matches any characters within one name, except those that another part matches from the same position.
+ */
 const allBut =
   (part: Part): Part =>
   (path, starts) => {

@@ -20,11 +20,11 @@ import type { Glob } from './glob.ts';
 import { hasWildcards, pathMatcher } from './globs.ts';
 import { ruleNames } from './rule-names.ts';
 
-/** Why a configuration cannot be used: the place (lines and columns from 1) and one sentence. */
+/** The reason why a configuration cannot be used: its place (lines and columns from 1) and one sentence. */
 export interface ConfigurationProblem extends LineColumn {
   readonly file: string;
   readonly message: string;
-  /** The finding of a rule; absent if the file could not be read at all. */
+  /** The finding of a rule about the problem; absent if the file could not be read at all. */
   readonly source?: { readonly document: Document; readonly finding: Finding };
 }
 type ReadConfiguration =
@@ -38,8 +38,8 @@ type ReadConfiguration =
 export interface Layer {
   /** The file; its path is relative to the workspace root. */
   readonly document: Document;
-  /** Makes a workspace path relative to this file's folder; `undefined` outside of the folder. */
-  readonly seen: (file: string) => string | undefined;
+  /** Makes a workspace path relative to the folder of this file; undefined for a path outside the folder. */
+  readonly relativePath: (file: string) => string | undefined;
   /** Makes a path in this file relative to the workspace root. */
   readonly ownPath: (path: string) => string;
   /** The files through which this file is extended, and this file as the last one. */
@@ -49,21 +49,29 @@ export interface Layer {
 }
 const identity = (file: string): string => file;
 
-/** A configuration file as a document; comments and trailing commas are allowed whatever its name. */
+/** A configuration file as a document. Comments and trailing commas are allowed, regardless of the file name. */
 export const configurationDocument = (text: string, file = configurationName): Document =>
   new Document(file, text, 0, 'preflight-config');
 
 /** Reads a configuration without `extends`. @param rules all rules, because core has none */
 export const readConfiguration = (text: string, rules: readonly Rule[], file = configurationName): ReadConfiguration =>
   readLayers(
-    [{ document: configurationDocument(text, file), seen: identity, ownPath: identity, chain: [file], extended: [] }],
+    [
+      {
+        document: configurationDocument(text, file),
+        relativePath: identity,
+        ownPath: identity,
+        chain: [file],
+        extended: [],
+      },
+    ],
     rules,
   );
 
 /**
- * Reads a configuration. An error in any of its files makes the whole configuration unusable, regardless of the
- * severities in it.
- * @param layers extended files before those that extend them
+ * Reads a configuration. An error in any of its files makes the whole configuration unusable, even if the
+ * configuration turns off its rule.
+ * @param layers extended files before the files that extend them
  */
 export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): ReadConfiguration {
   const ownPolicies = layers.flatMap(({ document }) => policyIds(document.value));
@@ -81,10 +89,10 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
         ]
       : [];
   });
-  const [first, ...more] = problems.sort(
+  const [first, ...otherProblems] = problems.sort(
     (a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column,
   );
-  if (first) return { configuration: undefined, problems: [first, ...more] };
+  if (first) return { configuration: undefined, problems: [first, ...otherProblems] };
   const names = new Map([...ruleNames(rules), ...ownPolicies]);
   return {
     configuration: configurationOf(
@@ -97,21 +105,27 @@ export function readLayers(layers: readonly Layer[], rules: readonly Rule[]): Re
   };
 }
 
-/** ` (preflight.config.json → base.json)`, for an extended file. */
+/**
+ * The files through which a file is extended, in parentheses: ` (preflight.config.json → base.json)`; empty for the
+ * configuration itself.
+ */
 const extendsChain = (chain: readonly string[]): string => (chain.length > 1 ? ` (${chain.join(' → ')})` : '');
 
-/** The maximum number of schema violations reported in one configuration file; a single one makes the file unusable. */
+/**
+ * The maximum number of schema violations reported in one configuration file. A single violation already makes the
+ * file unusable.
+ */
 export const MAX_PROBLEMS = 1000;
 
-/** The rules' findings in one configuration file, whose own settings are ignored. */
+/** The findings of rules in one configuration file. The settings of this file do not apply to it. */
 function findingsIn(
   { document, chain }: Layer,
   rules: readonly Rule[],
   policies: ReadonlyMap<string, string>,
 ): (Pick<Layer, 'document' | 'chain'> & { readonly finding: Finding })[] {
   const workspace = new Workspace([], { ruleNames: ruleNames(rules), policies });
-  const findings = lint(document, workspace, RuleSet.of(rules), { most: MAX_PROBLEMS }),
-    // a value too deep for the schemas is reported by a rule of its own
+  const findings = lint(document, workspace, RuleSet.of(rules), { maxViolations: MAX_PROBLEMS }),
+    // another rule reports a value that is too deep for the schemas
     ruleFindings = findings.filter(({ rule }) => rule !== 'internal-error');
   return (ruleFindings.length > 0 ? ruleFindings : findings).map(finding => ({ document, chain, finding }));
 }
@@ -133,7 +147,7 @@ function configurationOf(
 ): Configuration {
   const value = layers.map(valueOf).reduce((child, upper) => mergeLayers(child, upper) as JsonObject);
   const costs = { demands: 0 };
-  // of two policies with the same id, the one in the nearer file wins
+  // of two policies with the same id, the policy in the nearer file wins
   const policies = [
     ...new Map(
       layers.flatMap(layer =>
@@ -159,7 +173,7 @@ function configurationOf(
         }),
     ),
   });
-  // settings for some files win over settings for all files, even if those are in a nearer file
+  // settings for some files win over settings for all files, even if the latter are in a nearer file
   const settings = layers
     .flatMap(layer => {
       const { rules, overrides } = valueOf(layer);
@@ -188,7 +202,7 @@ function configurationOf(
   const selectedRules =
     selections.length > 0 ? new Set(selections.flatMap(({ name }) => rulesCalled(name, allRules))) : undefined;
   // an internal error is always reported, whichever rules are selected
-  const isLeftOut = (rule: string): boolean => selectedRules?.has(rule) === false && rule !== 'internal-error';
+  const isExcluded = (rule: string): boolean => selectedRules?.has(rule) === false && rule !== 'internal-error';
   const kinds = kindNames.flatMap(kind =>
     isObject(value['files']) && Object.hasOwn(value['files'], kind)
       ? [[kind, matcher(layers, layer => (valueOf(layer)['files'] as JsonObject | undefined)?.[kind])] as const]
@@ -217,30 +231,30 @@ function configurationOf(
           file: layer.ownPath(path.replace(/^(\.\/)+/, '')),
           ...(hasWildcards(path) && { glob: matcher([layer], () => [path]) }),
         };
-        return { written: ruleName, suppression };
+        return { writtenName: ruleName, suppression };
       }),
     )
     // a shared configuration may name files outside this workspace
     .filter(({ suppression: { file } }) => !file.startsWith('../'));
-  const renamedRules: Configuration['renamed'] = [
+  const renamedRules: Configuration['formerNames'] = [
     ...settings.flatMap(({ rules }) =>
       [...rules].map(([rule, { document, pointer }]) => ({
         rule,
         document,
         pointer,
-        written: split(pointer).at(-1)!,
+        writtenName: split(pointer).at(-1)!,
         isKey: true,
       })),
     ),
     ...selections.flatMap(({ name, ...stated }) => {
       const rule = names.get(name);
-      return rule === undefined ? [] : [{ ...stated, rule, written: name, isKey: false }];
+      return rule === undefined ? [] : [{ ...stated, rule, writtenName: name, isKey: false }];
     }),
-    ...suppressions.map(({ written, suppression: { rule, document, pointer } }) => ({
+    ...suppressions.map(({ writtenName, suppression: { rule, document, pointer } }) => ({
       rule,
       document,
       pointer: `${pointer}/rule` as Pointer,
-      written,
+      writtenName,
       isKey: false,
     })),
   ];
@@ -248,15 +262,15 @@ function configurationOf(
     document: layers.at(-1)!.document,
     layers: layers.map(({ document }) => document),
     findings,
-    renamed: renamedRules.filter(({ rule, written }) => rule !== written && !isGroup(written)),
+    formerNames: renamedRules.filter(({ rule, writtenName }) => rule !== writtenName && !isGroup(writtenName)),
     facts: factsOf(value),
     policies,
     ownRules: policies.length > 0 ? new RuleSet(policies) : undefined,
-    selected: selectedRules,
+    selectedRules,
     extended: layers.flatMap(({ extended }) => extended),
-    severityOf: (rule, file) => (isLeftOut(rule) ? 'off' : settingOf(rule, file)?.severity),
+    severityOf: (rule, file) => (isExcluded(rule) ? 'off' : settingOf(rule, file)?.severity),
     sourceOf: (rule, file) =>
-      isLeftOut(rule) ? { document: selections.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
+      isExcluded(rule) ? { document: selections.at(-1)!.document, pointer: '/select' } : settingOf(rule, file),
     kindOf: file => configuredKind(kinds.find(([, fits]) => fits(file))?.[0], spelling),
     isIgnored: value['ignore'] ? matcher(layers, layer => valueOf(layer)['ignore']) : () => false,
     ignoredBy: file => ignorePatterns.findLast(({ fits }) => fits(file)),
@@ -267,10 +281,10 @@ function configurationOf(
         pointer: `/ci/assert/${i}` as Pointer,
       })),
     ),
-    failing: layers
+    failureLevel: layers
       .flatMap(({ document }) => {
         const level = property(property(document.value, 'ci'), 'fail') as FailureLevel | undefined;
-        return level === undefined ? [] : [{ on: level, document, pointer: '/ci/fail' as Pointer }];
+        return level === undefined ? [] : [{ level, document, pointer: '/ci/fail' as Pointer }];
       })
       .at(-1),
     suppress: suppressions.map(({ suppression }) => suppression),
@@ -286,7 +300,7 @@ function configurationOf(
 const valueOf = ({ document }: Layer): JsonObject => document.value as JsonObject;
 const list = <T = JsonObject>(value: Json | undefined): readonly T[] => (isArray(value) ? (value as readonly T[]) : []);
 
-/** The entries of a list, each with its place. */
+/** The entries of a list of a layer, each with its place. */
 const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry: JsonObject } & ConfigurationPlace)[] =>
   list(valueOf(layer)[key]).map((entry, i) => ({
     entry,
@@ -294,23 +308,23 @@ const entriesOf = (layer: Layer, key: 'suppress' | 'accept'): ({ readonly entry:
     pointer: `/${key}/${i}` as Pointer,
   }));
 
-/** The files that the globs under one key of each layer select. */
+/** Matches the files that the globs under one key of each layer select. */
 const matcher = (layers: readonly Layer[], globs: (layer: Layer) => Json | undefined): Glob =>
-  pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), seen: layer.seen })));
+  pathMatcher(layers.map(layer => ({ globs: list<string>(globs(layer)), relativePath: layer.relativePath })));
 
 const globOf = (condition: Json | undefined, layer: Layer): Glob =>
   isObject(condition) && condition['path'] ? matcher([layer], () => condition['path']) : () => true;
 
-/** Merges objects and concatenates lists; for anything else the nearer value wins. */
-function mergeLayers(lowerMarks: Json, upper: Json): Json {
-  if (isArray(lowerMarks) && isArray(upper)) return [...lowerMarks, ...upper];
-  if (!isObject(lowerMarks) || !isObject(upper)) return upper;
-  const mergedMarks = new Map(Object.entries(lowerMarks));
-  for (const [key, value] of Object.entries(upper)) {
-    const lower = mergedMarks.get(key);
-    mergedMarks.set(key, lower === undefined ? value : mergeLayers(lower, value));
+/** Merges objects and concatenates lists. For any other values, the nearer value wins. */
+function mergeLayers(lowerLayer: Json, upperLayer: Json): Json {
+  if (isArray(lowerLayer) && isArray(upperLayer)) return [...lowerLayer, ...upperLayer];
+  if (!isObject(lowerLayer) || !isObject(upperLayer)) return upperLayer;
+  const mergedValues = new Map(Object.entries(lowerLayer));
+  for (const [key, value] of Object.entries(upperLayer)) {
+    const lowerValue = mergedValues.get(key);
+    mergedValues.set(key, lowerValue === undefined ? value : mergeLayers(lowerValue, value));
   }
-  return Object.fromEntries(mergedMarks);
+  return Object.fromEntries(mergedValues);
 }
 
 const factNames = [

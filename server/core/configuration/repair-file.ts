@@ -11,13 +11,15 @@ interface FileRepair {
   readonly rules: RuleSet;
   readonly configuration: Configuration;
   readonly baseline: Baseline;
-  /** Whether only safe fixes are applied: those that add no finding. */
+  /** Whether to apply only safe fixes: fixes that add no finding. */
   readonly safeOnly: boolean;
-  /** Whether to fix a finding that is neither suppressed nor in the baseline. */
+  /** Whether to fix a finding: it must be neither suppressed nor in the baseline. */
   isFixable(finding: Finding, document: Document): boolean;
 }
 
-/** The text of one file after all fixes, applied until none is left; the original text if they do not converge. */
+/**
+ * The text of one file after all fixes, applied until no fix is left. The original text if the fixes do not converge.
+ */
 export function repairedText(
   document: Document,
   workspace: Workspace,
@@ -31,10 +33,12 @@ export function repairedText(
       const findings = current
         ? settle(find(current, files), files, configuration, baseline, () => false).findings
         : [];
-      return { now: current, findings };
+      return { document: current, findings };
     },
-    fixable: ({ now, findings }) =>
-      new Map(now ? [[now, findings.filter(finding => finding.file === file && isFixable(finding, now))]] : []),
+    fixable: ({ document, findings }) =>
+      new Map(
+        document ? [[document, findings.filter(finding => finding.file === file && isFixable(finding, document))]] : [],
+      ),
     lint: find,
     safeOnly,
     kindOf: name => configuration.kindOf(name),

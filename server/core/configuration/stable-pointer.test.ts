@@ -27,12 +27,12 @@ describe('a stable pointer', () => {
     ['/start_node_id', '/start_node_id'],
     ['/nodes/99/x', '/nodes/99/x'],
     ['/nothing/0', '/nothing/0'],
-  ] as const)('%s is %s', (pointer, stable) => {
+  ] as const)('of the place %s is %s', (pointer, stable) => {
     expect(stablePointer(document, pointer)).toBe(stable);
   });
-  test('selects all equal items without an index', () =>
+  test('without an index selects all equal items', () =>
     expect(resolveStable(document, '/nodes[id=twin]')).toEqual(['/nodes/1', '/nodes/2']));
-  test('selects nothing where nothing exists', () => {
+  test('selects nothing if its place does not exist', () => {
     for (const stable of [
       '/nodes[id=gone]',
       '/nodes[id=twin][2]',
@@ -44,7 +44,7 @@ describe('a stable pointer', () => {
       expect(resolveStable(document, stable)).toEqual([]);
     expect(resolveStable(new Document('a.agent.json', ''), '')).toEqual([]);
   });
-  test('survives inserted and moved items', () => {
+  test('still selects its item after other items are inserted or moved', () => {
     const before = flow([
         { id: 'a', x: 1 },
         { id: 'b', x: 2 },

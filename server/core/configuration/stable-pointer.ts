@@ -8,17 +8,17 @@ import { countWhile } from '../syntax/search.ts';
 
 /**
  * A pointer that selects list items by their identifying key instead of their index, so that it survives inserted and
- * moved items: `/nodes[id=greet]/instruction`. If several items have the key, the index among these follows:
+ * moved items: `/nodes[id=greet]/instruction`. If several items have the same key, their order counts:
  * `/nodes[id=greet][1]`. A pointer into a list at the root begins with a selector: `/[agent_id=agent_desk]/tags`. In a
- * selector's value `~2` stands for `]`, in addition to RFC 6901's `~0` and `~1`.
+ * selector's value, `~2` stands for `]`, in addition to RFC 6901's `~0` and `~1`.
  */
 export type StablePointer = string;
 
 const selector = /^(.*?)\[([^[\]=]+)=([^[\]]*)\](?:\[(\d+)\])?$/s;
 
 /**
- * The stable pointer of a place, which need not exist: segments that do not exist are appended literally.
- * @param isNamed whether an item may be selected by this id; otherwise it is selected by its index
+ * The stable pointer of a place. The place need not exist: segments that do not exist are appended literally.
+ * @param isNamed whether an item may be selected by this id; if not, it is selected by its index
  */
 export function stablePointer(
   document: Document,
@@ -26,32 +26,33 @@ export function stablePointer(
   isNamed: (id: string) => boolean = () => true,
 ): StablePointer {
   let cursor = document.at('');
-  let stable = '';
+  let pointerText = '';
   for (const segment of split(pointer)) {
     const selector = cursor.isArray ? selectorOf(cursor, segment, isNamed) : undefined;
     const plainPointer = join('', segment);
-    // if the list has a sibling whose key looks like list and selector, the index is unambiguous
-    const clash =
+    // use the index if the list has a sibling whose key looks like the list with this selector
+    const hasClash =
       selector !== undefined &&
-      stable !== '' &&
+      pointerText !== '' &&
       cursor.parent !== undefined &&
       cursor.sibling(`${cursor.key}${selector.raw}`).exists;
-    stable += selector !== undefined && !clash ? `${stable === '' ? '/' : ''}${selector.written}` : plainPointer;
+    pointerText +=
+      selector !== undefined && !hasClash ? `${pointerText === '' ? '/' : ''}${selector.selectorText}` : plainPointer;
     cursor = cursor.at(join('', segment));
   }
-  return stable;
+  return pointerText;
 }
 
 /**
- * A stable pointer without credentials, for files: an item whose id is a credential is selected by its index. undefined
- * if an object's key on the way is a credential.
+ * A stable pointer without credentials, for files: an item whose id is a credential is selected by its index.
+ * Undefined if a key in the pointer is a credential.
  */
 export function safeStablePointer(document: Document, pointer: Pointer): StablePointer | undefined {
-  const stable = stablePointer(document, pointer, id => !showsCredential(id));
-  return split(pointer).some(showsCredential) || showsCredential(stable) ? undefined : stable;
+  const safePointer = stablePointer(document, pointer, id => !showsCredential(id));
+  return split(pointer).some(showsCredential) || showsCredential(safePointer) ? undefined : safePointer;
 }
 
-/** Every place that a stable pointer selects: none if nothing matches, several if a key is not unique. */
+/** All places that a stable pointer selects: none without a match, several if a key is not unique. */
 export function resolveStable(document: Document, stable: StablePointer): Pointer[] {
   let cursors: Cursor[] = [document.at('')];
   if (stable === '') return cursors[0]!.exists ? [''] : [];
@@ -72,7 +73,7 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
   return cursors.map(cursor => cursor.pointer);
 }
 
-/** The fault of a stable pointer that starts with /, in a few words; `undefined` if the pointer is well formed. */
+/** The fault of a stable pointer that starts with /, in a few words; undefined if the pointer is well formed. */
 export function stablePointerProblem(stable: string): string | undefined {
   if (/~(?![012])/.test(stable)) return '~ without 0, 1 or 2';
   if (stable.split('/').some(token => /^[^[\]]*\[[\w-]+=[^\]]*$/.test(token))) return '[ without ]';
@@ -86,18 +87,18 @@ function selectorOf(
   list: Cursor,
   segment: string,
   isNamed: (id: string) => boolean,
-): { readonly written: string; readonly raw: string } | undefined {
+): { readonly selectorText: string; readonly raw: string } | undefined {
   const key = identityOf(list);
   const item = isIndex(segment) ? (list.value as readonly Json[])[Number(segment)] : undefined;
   const id = identifier(property(item, key ?? ''));
-  // brackets in the key or id would look like a selector
+  // brackets or equals signs in the key or id would be read as part of the selector
   if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key) || !isNamed(id)) return undefined;
   const indexes = itemsBy(list, key, id);
   const rank = indexes.length > 1 ? `[${countWhile(indexes.length, i => indexes[i]! < Number(segment))}]` : '';
-  return { raw: `[${key}=${id}]${rank}`, written: `[${escapeSelector(key)}=${escapeSelector(id)}]${rank}` };
+  return { raw: `[${key}=${id}]${rank}`, selectorText: `[${escapeSelector(key)}=${escapeSelector(id)}]${rank}` };
 }
 
-/** The key that identifies a list's items. */
+/** The name of the key that identifies the items of a list. */
 const identityOf = (list: Cursor): string | undefined => list.marks['x-identity'];
 
 const identifier = (value: Json | undefined): string | undefined =>

@@ -9,39 +9,44 @@ import { resolveStable } from './stable-pointer.ts';
 import { addTo } from '../json/multimap.ts';
 
 interface SuppressionContext {
-  /** `YYYY-MM-DD`; entries with an earlier `until` no longer apply. */
+  /** Today's date, `YYYY-MM-DD`. Entries with an earlier `until` no longer apply. */
   readonly today: string;
-  /** Files of the workspace, by path from its root. */
+  /** A file of the workspace, by path from the workspace root. */
   documentOf(file: string): Document | undefined;
   files(): Iterable<string>;
   /** The tags of all agents in the workspace. */
   tags(): ReadonlySet<string>;
-  /** Whether everything that an entry could suppress was checked; only then can the entry be reported as unused. */
+  /** Whether everything was checked that an entry could suppress. Otherwise an entry is not reported as unused. */
   wasChecked(entry: Suppression): boolean;
 }
 interface SuppressionResult {
-  readonly remaining: readonly Finding[];
+  readonly remainingFindings: readonly Finding[];
   readonly suppressed: readonly Finding[];
-  /** Findings about the configuration itself: entries that suppress nothing, have expired, or give no reason. */
+  /** Findings about the configuration itself: entries that suppress nothing, have expired, or have no reason. */
   readonly ownFindings: readonly Finding[];
 }
 
-/** A placeholder for the reason that a person has to give. */
+/** A placeholder in place of a reason that a person has to write. */
 export const REASON = 'say why this is accepted';
-/** Words that give no reason: words that only agree or repeat the question, and runs of keys on a keyboard. */
-const words =
+/** Words that are no reason: words that only agree or repeat the question, and runs of keys on a keyboard. */
+const emptyWords =
   'todo|tbd|fixme|reason|none|n/?a|ok(?:ay)?|yes|no|fine|good|later|accept(?:ed)?|ignored?|suppress(?:ed)?|because|' +
   'whatever|wontfix|test(?:ing)?|foo|bar|baz|blah?|x+|(?:asdf|qwert[yz]?|sdfg|dfgh|hjkl|jkl)[a-z]{0,4}';
-/** Matches a text of such words only. A ticket number is a reason. */
-const noWords = lazy(
-  () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${words})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
+/** Matches a text that consists of such words only. A ticket number counts as a reason. */
+const emptyReason = lazy(
+  () => new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|(?:(?:${emptyWords})[\\s,.!?:;/-]*){1,3})[.!?:\\s]*$`, 'iu'),
 );
-/** The maximum length of a text compared with these words; a longer text with a letter or digit counts as a reason. */
-const LONGEST_EXCUSE = 60;
-/** Whether a text gives no reason. */
+/**
+ * The maximum length of a text that is compared with these words. A longer text with a letter or digit counts as a
+ * reason.
+ */
+const MAX_COMPARED_LENGTH = 60;
+/** Whether a text is no reason. */
 export function isNoReason(reason: string): boolean {
-  const words = reason.trim();
-  return words.length > LONGEST_EXCUSE ? !/[\p{L}\p{N}]/u.test(words) : noWords().test(words);
+  const trimmedReason = reason.trim();
+  return trimmedReason.length > MAX_COMPARED_LENGTH
+    ? !/[\p{L}\p{N}]/u.test(trimmedReason)
+    : emptyReason().test(trimmedReason);
 }
 
 const severities = {
@@ -52,7 +57,10 @@ const severities = {
   'unknown-live-tag': 'warning',
 } as const satisfies Record<string, Severity>;
 
-/** Removes the findings that the configuration suppresses. An entry applies to its place and everything inside it. */
+/**
+ * Removes the findings that the configuration suppresses. An entry applies to its place and to everything inside the
+ * place.
+ */
 export function applySuppressions(
   findings: readonly Finding[],
   configuration: Configuration,
@@ -65,7 +73,7 @@ export function applySuppressions(
       ...renamedRules(configuration),
       ...unknownLiveTags(configuration, context),
     ];
-  if (suppress.length === 0) return { remaining: findings, suppressed: [], ownFindings: allFindings };
+  if (suppress.length === 0) return { remainingFindings: findings, suppressed: [], ownFindings: allFindings };
   const entriesAt = new Map<string, Suppression[]>(),
     filesOf = lazy(() => filesByRule(findings));
   for (const entry of suppress) {
@@ -80,7 +88,7 @@ export function applySuppressions(
     }
   }
   const usedEntries = new Set<Suppression>(),
-    remaining: Finding[] = [],
+    keptFindings: Finding[] = [],
     suppressedFindings: Finding[] = [];
   for (const finding of findings) {
     let isSuppressed = false;
@@ -89,15 +97,15 @@ export function applySuppressions(
       if (!entries) continue;
       isSuppressed = true;
       for (const entry of entries) usedEntries.add(entry);
-      // the entries are already in `used`, so further findings need not add them
+      // all entries are already in `usedEntries`, so further findings need not add them again
       entries.length = 0;
     }
-    (isSuppressed ? suppressedFindings : remaining).push(finding);
+    (isSuppressed ? suppressedFindings : keptFindings).push(finding);
   }
   const reports = suppress.flatMap(entry =>
     usedEntries.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context),
   );
-  return { remaining, suppressed: suppressedFindings, ownFindings: [...reports, ...allFindings] };
+  return { remainingFindings: keptFindings, suppressed: suppressedFindings, ownFindings: [...reports, ...allFindings] };
 }
 
 const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;
@@ -135,7 +143,7 @@ function enclosingPlaces(pointer: Pointer): Pointer[] {
   return places;
 }
 
-/** The places that an entry selects, including a missing field, because findings are reported there too. */
+/** The places that an entry selects. A missing field counts, because findings are reported there, too. */
 export function placesOf(document: Document, place: string): Pointer[] {
   const cursors = resolveStable(document, place);
   if (cursors.length > 0 || place === '') return cursors.length > 0 ? cursors : [''];
@@ -156,14 +164,14 @@ function ownFinding(
   return setting === 'off' ? [] : [{ rule, severity: setting ?? severities[rule], file, target, message, related: [] }];
 }
 
-/** The rules' findings in the configuration, with the severities that it sets. */
+/** The findings of rules in the configuration, with the severities that the configuration sets. */
 const configurationFindings = ({ findings, severityOf }: Configuration): Finding[] =>
   findings.flatMap(finding => {
     const severity = severityOf(finding.rule, finding.file);
     return severity === 'off' ? [] : [severity === undefined ? finding : { ...finding, severity }];
   });
 
-/** A finding if an entry that suppresses something gives no reason. */
+/** A finding about an entry that suppresses something, but has no reason; otherwise none. */
 function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   const { rule, reason, pointer } = entry;
   if (!isNoReason(reason)) return [];
@@ -176,7 +184,7 @@ function reasonOf(entry: Suppression, configuration: Configuration): Finding[] {
   );
 }
 
-/** Findings about acceptances without effect: they have expired, or give no reason. */
+/** Findings about acceptances without effect: expired ones, and those without a reason. */
 function idleAcceptances(configuration: Configuration, today: string): Finding[] {
   return configuration.acceptances.flatMap(entry => {
     const { reference, reason, until, pointer } = entry,
@@ -192,24 +200,24 @@ function idleAcceptances(configuration: Configuration, today: string): Finding[]
     return report(
       'unexplained-suppression',
       'reason',
-      `${show(reason)} does not say why the break of ${clipped(reference)} is accepted, so it is not`,
+      `${show(reason)} does not say why the break of ${clipped(reference)} is accepted, so it is not accepted`,
     );
   });
 }
 const renamedRules = (configuration: Configuration): Finding[] =>
-  configuration.renamed.flatMap(rule =>
+  configuration.formerNames.flatMap(rule =>
     ownFinding(
       'renamed-rule',
       rule.isKey ? { key: rule.pointer } : rule.pointer,
-      `${show(rule.written)} is now called ${show(rule.rule)}`,
+      `${show(rule.writtenName)} is now called ${show(rule.rule)}`,
       rule,
       configuration,
     ),
   );
 
 /**
- * Findings about live tags that no agent has. If some tags of the list exist, it may serve several workspaces, so only
- * near misses are reported; if no agent has tags, nothing is reported.
+ * Findings about live tags that no agent has. If some tags of the list exist, the list may serve several workspaces,
+ * so only near misses are reported. If no agent has tags, nothing is reported.
  */
 function unknownLiveTags(configuration: Configuration, context: SuppressionContext): Finding[] {
   const { document } = configuration,
@@ -224,7 +232,7 @@ function unknownLiveTags(configuration: Configuration, context: SuppressionConte
     return ownFinding(
       'unknown-live-tag',
       `/liveTags/${i}`,
-      `liveTags: no agent here has the tag ${show(tag)}, so nothing is live by it${suggest(similar)}`,
+      `liveTags: no agent here has the tag ${show(tag)}, so it makes no version live${suggest(similar)}`,
       { document, pointer: '' },
       configuration,
     );

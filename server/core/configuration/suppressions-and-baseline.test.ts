@@ -82,7 +82,7 @@ describe('suppressions', () => {
       'expired-suppression preflight.config.json /suppress/0/until warning',
     ]);
   });
-  test('have their own severities', () => {
+  test('have severities of their own', () => {
     expect(settle({ rules: { 'unused-suppression': 'error' }, suppress: [entry('/x')] }, flow()).findings).toEqual([
       'unused-suppression preflight.config.json /suppress/0 error',
     ]);
@@ -90,7 +90,7 @@ describe('suppressions', () => {
   });
 });
 
-describe('the baseline', () => {
+describe('a baseline', () => {
   const writtenText = (text: string) => {
     const { result, workspace, configuration } = settle({}, text);
     return baselineText(
@@ -106,7 +106,7 @@ describe('the baseline', () => {
     expect(entries).not.toHaveProperty('message');
     return entries as Baseline;
   };
-  test('is read as it was written, survives moved items, and does not cover new findings', () => {
+  test('is read as it was written, still matches moved items, and does not cover new findings', () => {
     const text = writtenText(flow('a', 'b'));
     expect(text).toBe(
       '{\n  "version": 2,\n  "findings": [\n' +
@@ -126,13 +126,13 @@ describe('the baseline', () => {
     expect(settle({}, otherFlow, { baseline })).toMatchObject({
       findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
       baselined: { length: 1 },
-      result: { unused: [{ at: '/nodes[id=a]/name', count: 1 }] },
+      result: { unusedEntries: [{ at: '/nodes[id=a]/name', count: 1 }] },
     });
-    expect(settle({}, flow('a', 'b'), { baseline }).result.unused).toEqual([]);
+    expect(settle({}, flow('a', 'b'), { baseline }).result.unusedEntries).toEqual([]);
     // the text is compared as written in the file, so different spellings of a value are different
     expect(settle({}, JSON.stringify(JSON.parse(flow('a', 'b')), undefined, 2), { baseline }).findings).toEqual([]);
   });
-  test('of version 1 covers any value at its place, and stays version 1 until it is rewritten', () => {
+  test('of version 1 covers any value at its place, and stays version 1 until it is written anew', () => {
     const { entries, first } = {
       entries: [{ rule: 'wrong-type', file: 'f.conversation-flow.json', at: '/nodes[id=a]/name' }],
       first: (findings: object[]): string => JSON.stringify({ version: 1, findings }),

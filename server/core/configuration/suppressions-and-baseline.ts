@@ -18,10 +18,13 @@ export interface SettledFindings {
   readonly suppressed: readonly Finding[];
   readonly baselined: readonly Finding[];
   /** Entries of the baseline without a finding. */
-  readonly unused: Baseline;
+  readonly unusedEntries: Baseline;
 }
 
-/** @param wasChecked whether everything that an entry could suppress was checked; true by default */
+/**
+ * Applies a configuration and a baseline to findings.
+ * @param wasChecked whether everything was checked that an entry could suppress; true by default
+ */
 export function settle(
   findings: readonly Finding[],
   workspace: Workspace,
@@ -31,23 +34,28 @@ export function settle(
 ): SettledFindings {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   const files = (): string[] => workspace.documents.map(({ file }) => file);
-  const { remaining, suppressed, ownFindings } = applySuppressions(findings, configuration, {
+  const { remainingFindings, suppressed, ownFindings } = applySuppressions(findings, configuration, {
     today: workspace.facts.today,
     documentOf,
     files,
     tags: () => new Set([...workspace.agents.values()].flatMap(({ tags }) => [...tags.keys()])),
     wasChecked,
   });
-  const split = withoutBaselined(
-    [...remaining, ...ownFindings],
+  const baselineSplit = withoutBaselined(
+    [...remainingFindings, ...ownFindings],
     baseline,
     finding => identityOf(finding, documentOf, configuration),
     file => !documentOf(file) && !layerIn(configuration, file),
   );
-  return { findings: split.remaining, suppressed, baselined: split.baselined, unused: split.unused };
+  return {
+    findings: baselineSplit.newFindings,
+    suppressed,
+    baselined: baselineSplit.baselined,
+    unusedEntries: baselineSplit.unusedEntries,
+  };
 }
 
-/** The stable pointer of a finding; for an unreadable file, the plain pointer. */
+/** The stable pointer of a finding. In an unreadable file, the plain pointer. */
 export function stableOf(
   finding: Finding,
   documentOf: (file: string) => Document | undefined,
@@ -75,7 +83,7 @@ export const identityOf = (
 
 /**
  * All findings of a workspace after suppressions and baseline.
- * @param skippedFiles files to skip: findings in a file that is not text would be noise
+ * @param skippedFiles files that are not text, in which findings would be useless
  */
 export function lintWorkspace(
   workspace: Workspace,
@@ -85,9 +93,9 @@ export function lintWorkspace(
   skippedFiles: ReadonlySet<string> = new Set(),
   moreFindings: readonly Finding[] = [],
 ): SettledFindings {
-  const linted = workspace.documents.filter(({ file }) => !skippedFiles.has(file));
+  const lintedDocuments = workspace.documents.filter(({ file }) => !skippedFiles.has(file));
   return settle(
-    [...linted.flatMap(document => lint(document, workspace, rules, configuration)), ...moreFindings],
+    [...lintedDocuments.flatMap(document => lint(document, workspace, rules, configuration)), ...moreFindings],
     workspace,
     configuration,
     baseline,
@@ -95,13 +103,13 @@ export function lintWorkspace(
 }
 
 /**
- * A hash of the text under a finding's carets, which distinguishes different mistakes at one place. null for a missing
- * field, for an object or list (only its bracket is marked), and for a possible credential, because hashes of
+ * A hash of the text under the carets of a finding, which distinguishes different mistakes at one place. Null for a
+ * missing field, for an object or list (only its bracket is marked), and for a possible credential, because hashes of
  * credentials are not stored.
  */
 export function caretText(document: Document | undefined, finding: Finding): string | null {
   if (!document || finding.redacted) return null;
-  // if the rule reported the finding elsewhere in earlier versions, the former place counts, because older baselines
+  // if earlier versions of the rule reported the finding at another place, that place counts, because older baselines
   // contain its text
   const target = finding.formerly ?? finding.target;
   if (finding.span === undefined) {
@@ -109,12 +117,15 @@ export function caretText(document: Document | undefined, finding: Finding): str
     if (!place.exists || (typeof target === 'string' && (place.isObject || place.isArray))) return null;
   }
   const { start, end } = spanOf(document, { ...finding, target });
-  if (start >= end || holdsSecret(secretSpans(document), { start, end })) return null;
+  if (start >= end || containsSecret(secretSpans(document), { start, end })) return null;
   return fnv1a(document.text.slice(start, end).replaceAll('\r\n', '\n'));
 }
 
-/** @param secrets sorted, without overlaps */
-function holdsSecret(secrets: readonly Span[], { start, end }: Span): boolean {
+/**
+ * Whether a span overlaps a credential.
+ * @param secrets sorted, without overlaps
+ */
+function containsSecret(secrets: readonly Span[], { start, end }: Span): boolean {
   const next = secrets[countWhile(secrets.length, i => secrets[i]!.end <= start)];
   return next !== undefined && next.start < end;
 }

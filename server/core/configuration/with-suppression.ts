@@ -8,7 +8,7 @@ import { configurationName } from '../settings-files.ts';
 import type { SuppressionEntry } from './configuration.ts';
 
 /**
- * The edit that adds a suppression to a configuration, and the place of the new entry; `undefined` if `suppress` is not
+ * The edit that adds a suppression to a configuration, and the place of the new entry. Undefined if `suppress` is not
  * a list.
  */
 export function suppressionEdit(
@@ -23,7 +23,7 @@ export function suppressionEdit(
 }
 
 /**
- * The text of a configuration with one more suppression; comments and order are kept. `undefined` if the configuration
+ * The text of a configuration with one more suppression; comments and order are kept. Undefined if the configuration
  * cannot be parsed.
  */
 export function withSuppression(

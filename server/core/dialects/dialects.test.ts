@@ -32,7 +32,7 @@ const agent = `{
 }
 `;
 
-test('names are translated where the schemas have them, and nowhere else', () => {
+test('names are translated only where the schemas have them', () => {
   const { value, spelled } = read(agent);
   expect(spelled).toEqual(JSON.parse(agent));
   expect(value).toEqual({
@@ -50,7 +50,7 @@ test('names are translated where the schemas have them, and nowhere else', () =>
   });
 });
 
-test("a place has the file's name, and is found by either name", () => {
+test('a place has the name that its file uses, and is found by either name', () => {
   const document = read(agent),
     key = document.at('/serviceLlmData/general_tools/0/sched_api_key');
   expect(key.pointer).toBe('/retellLlmData/general_tools/0/cal_api_key');
@@ -77,9 +77,9 @@ test('a typo in a dialect name is fixed to that name', () => {
     [finding] = wordsOf(document, 'unknown-field');
   expect(finding!.message).toContain('did you mean "retell_llm"');
   const inDialect = read(document.text, 'a.batch-call.json', configuredKind(undefined, namesOf('retell'))),
-    [spoken] = wordsOf(inDialect, 'unknown-field');
-  expect(spoken!.message).toContain('did you mean "retell_llm"');
-  expect(applyFix(inDialect, spoken!.fix!)).toContain('"retell_llm": {}');
+    [dialectFinding] = wordsOf(inDialect, 'unknown-field');
+  expect(dialectFinding!.message).toContain('did you mean "retell_llm"');
+  expect(applyFix(inDialect, dialectFinding!.fix!)).toContain('"retell_llm": {}');
   expect(nearest('retell_lm', ['agent', 'conversation_flow'])).toBeUndefined();
 });
 
@@ -90,13 +90,13 @@ test('a typo in the only dialect name is reported and fixed in that dialect', ()
     const [{ message, fix } = {}] = wordsOf(document, 'unrecognized-value') as [Finding?];
     return [message, fix && /"type": "([^"]*)"/.exec(applyFix(document, fix))?.[1]];
   };
-  for (const slip of ['retel-llm', 'retell_llm', 'retelllm'])
-    expect(answerOf(voiceOfType(slip))).toEqual([`unknown type "${slip}"; did you mean "retell-llm"?`, 'retell-llm']);
+  for (const typo of ['retel-llm', 'retell_llm', 'retelllm'])
+    expect(answerOf(voiceOfType(typo))).toEqual([`unknown type "${typo}"; did you mean "retell-llm"?`, 'retell-llm']);
   expect(answerOf(voiceOfType('servce-llm'))).toEqual([
     'unknown type "servce-llm"; did you mean "service-llm"?',
     'service-llm',
   ]);
-  // a name of the specification shows that the file has its spelling
+  // a name of the specification shows that the file uses the spelling of the specification
   const mixedText = ', "note": "service-llm"';
   expect(answerOf(voiceOfType('retel-llm', mixedText))).toEqual([
     'unknown type "retel-llm"; did you mean "service-llm"?',
@@ -118,7 +118,7 @@ test("a user's word that occurs in the file is not translated in a message", () 
   expect(finding!.message).toContain('book_appointment_sched');
 });
 
-test('a text without a dialect name keeps its value', () => {
+test('a text without a dialect name keeps its value object', () => {
   const document = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
   expect(document.value).toBe(document.spelled);
   expect(document.dialect).toBeUndefined();
@@ -126,10 +126,10 @@ test('a text without a dialect name keeps its value', () => {
 
 describe('an edited text', () => {
   const expectSame = (edited: Document): void => {
-    const reread = read(edited.text);
-    expect(edited.value).toEqual(reread.value);
-    expect(edited.valid).toBe(reread.valid);
-    expect(edited.dialect?.shows).toBe(reread.dialect?.shows);
+    const newDocument = read(edited.text);
+    expect(edited.value).toEqual(newDocument.value);
+    expect(edited.valid).toBe(newDocument.valid);
+    expect(edited.dialect?.dialectName).toBe(newDocument.dialect?.dialectName);
     const answerOf = (document: Document): unknown =>
       lint(document, new Workspace([document]), set).map(({ rule, target, message, fix }) => [
         rule,
@@ -137,33 +137,35 @@ describe('an edited text', () => {
         message,
         fix,
       ]);
-    expect(answerOf(edited)).toEqual(answerOf(reread));
+    expect(answerOf(edited)).toEqual(answerOf(newDocument));
   };
-  test('gives the same as a new document, whatever key is typed or deleted', () => {
+  test('has the same dialect and value as a new document, after any typed or deleted key', () => {
     let document = read(agent);
     void document.parsed;
     for (let start = 0; start < agent.length; start += 3) {
-      const shortened = document.withChanges([{ start, end: start + 3, text: '' }]);
-      expectSame(shortened);
-      document = shortened.withChanges([{ start, end: start, text: agent.slice(start, start + 3) }]);
+      const shorterDocument = document.withChanges([{ start, end: start + 3, text: '' }]);
+      expectSame(shorterDocument);
+      document = shorterDocument.withChanges([{ start, end: start, text: agent.slice(start, start + 3) }]);
       expect(document.text).toBe(agent);
     }
     expectSame(document);
   });
-  test('gets the dialect with its first dialect name, and loses it with the last', () => {
+  test('gets a dialect when it gets its first dialect name, and loses it with the last one', () => {
     const document = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
     void document.parsed;
     const offset = document.text.indexOf('service-llm'),
-      into = document.withChanges([{ start: offset, end: offset + 'service'.length, text: 'retell' }]);
-    expect(into.value).toEqual(document.value);
-    expect(into.dialect!.shows).toBe('retell-llm');
-    const out = into.withChanges([{ start: offset, end: offset + 'retell'.length, text: 'service' }]);
-    expect(out.value).toEqual(document.value);
-    expect(out.dialect).toBeUndefined();
+      dialectDocument = document.withChanges([{ start: offset, end: offset + 'service'.length, text: 'retell' }]);
+    expect(dialectDocument.value).toEqual(document.value);
+    expect(dialectDocument.dialect!.dialectName).toBe('retell-llm');
+    const specDocument = dialectDocument.withChanges([
+      { start: offset, end: offset + 'retell'.length, text: 'service' },
+    ]);
+    expect(specDocument.value).toEqual(document.value);
+    expect(specDocument.dialect).toBeUndefined();
   });
 });
 
-test("the intact part of a broken text has the file's names", () => {
+test('the intact part of a broken text uses the names of the file', () => {
   const document = read(`{
     "voice_id": "retell-Cimo",
     "retellLlmData": {
@@ -175,7 +177,7 @@ test("the intact part of a broken text has the file's names", () => {
   expect(wordsOf(document, 'wrong-type').map(({ target }) => target)).toEqual(['/retellLlmData/general_prompt']);
 });
 
-test('a nesting deeper than any stack is read', () => {
+test('a value that is nested deeper than any stack is read', () => {
   const text = `{ "retellLlmData": ${'{"a":['.repeat(50_000)}${']}'.repeat(50_000)} }`;
   expect(Object.keys(read(text).value as object)).toEqual(['serviceLlmData']);
 });
@@ -188,7 +190,7 @@ describe('the configuration', () => {
   };
   const problems = (text: string): string[] => readConfiguration(text, rules).problems.map(({ message }) => message);
 
-  test('sets the dialect of files that show none', () => {
+  test('sets the dialect of files that show no dialect', () => {
     const document = read(
       '{ "response_engine": {}, "voice_id": "x" }',
       'desk.agent.json',
@@ -207,7 +209,7 @@ describe('the configuration', () => {
     const document = read(agent, 'desk.agent.json', configuredKind('{ "dialect": "specification" }'));
     expect(document.value).toEqual(JSON.parse(agent));
   });
-  test("adds a team's own names to a dialect", () => {
+  test("adds the team's own names to a dialect", () => {
     const kind = configuredKind(
       '{ "dialect": "retell", "names": { "response_engine": "engine", "retell-llm": "our-llm" } }',
     );
@@ -216,9 +218,9 @@ describe('the configuration', () => {
     expect(document.value).toEqual({ response_engine: { type: 'service-llm', llm_id: 1 }, voice_id: 'x' });
     expect(wordsOf(document, 'wrong-type').map(({ target }) => target)).toEqual(['/engine/llm_id']);
   });
-  test('gives the same object for equal settings', () =>
+  test('gives the same names object for equal settings', () =>
     expect(configuredKind('{ "dialect": "retell" }')).toBe(configuredKind('{ // again\n "dialect": "retell" }')));
-  test('accepts only names of the platform, each for one other name', () =>
+  test('accepts only names of the platform, and each for only one other name', () =>
     expect(
       problems(
         '{ "dialect": "retel", "names": { "voice_idd": "voice", "voice_id": "v", "agent_name": "v", "tools": "tools" } }',
@@ -231,7 +233,7 @@ describe('the configuration', () => {
     ]));
 });
 
-test('a name is translated once its last missing letter is typed', () => {
+test('a name is translated as soon as its last letter is typed', () => {
   const wholeText = JSON.stringify({ agent_name: 'Desk', response_engine: { type: 'retell-llm', llm_id: 'llm_1' } }),
     offset = wholeText.indexOf('retell-llm');
   for (let missing = offset; missing < offset + 'retell-llm'.length; missing++) {

@@ -7,60 +7,63 @@ import { groupsOf } from '../json/multimap.ts';
  */
 export class NamePairs {
   readonly #spelled: ReadonlyMap<string, string>;
-  readonly #toSpec: ReadonlyMap<string, string>;
+  readonly #specNames: ReadonlyMap<string, string>;
   readonly #sign: RegExp;
   #pattern: RegExp | undefined;
-  #all: readonly string[] | undefined;
+  #allNames: readonly string[] | undefined;
 
   /** The name of the dialect; undefined for a team's own names. */
   readonly dialect: string | undefined;
 
-  /** @param names the platform's names, mapped to their spelling */
+  /** @param names the platform's names, mapped to their spelling in the dialect */
   constructor(names: Readonly<Record<string, string>>, dialect?: string) {
     this.dialect = dialect;
     this.#spelled = new Map(Object.entries(names));
-    this.#toSpec = new Map(Object.entries(names).map(([name, spelling]) => [spelling, name]));
-    this.#sign = signOf([...this.#toSpec.keys()]);
+    this.#specNames = new Map(Object.entries(names).map(([name, spelling]) => [spelling, name]));
+    this.#sign = signOf([...this.#specNames.keys()]);
   }
 
-  /** The dialect's spelling of a specification name, if it differs. */
+  /** The spelling of a specification name in the dialect; undefined if it does not differ. */
   spellingOf(name: string): string | undefined {
     return this.#spelled.get(name);
   }
-  /** The specification's name for a dialect name. */
+  /** The specification's name for a dialect name; undefined for any other text. */
   toSpecName(spelling: string): string | undefined {
-    return this.#toSpec.get(spelling);
+    return this.#specNames.get(spelling);
   }
-  /** The names in both spellings. */
+  /** All names that differ, in both spellings. */
   get list(): readonly string[] {
-    return (this.#all ??= [...this.#spelled.keys(), ...this.#toSpec.keys()]);
+    return (this.#allNames ??= [...this.#spelled.keys(), ...this.#specNames.keys()]);
   }
-  /** Whether a text may contain a dialect name; false is certain. */
+  /** Whether a text may contain a dialect name. If false, the text certainly contains none. */
   mayContain(text: string): boolean {
     return this.#sign.test(text);
   }
   /** Whether a text may contain a specification name. */
-  mayHoldSpecName(text: string): boolean {
+  mayContainSpecName(text: string): boolean {
     return [...this.#spelled.keys()].some(name => text.includes(name));
   }
-  /** A sentence with the platform's names in the dialect's spelling. @param stays whether to keep a name */
-  inDialect(text: string, stays: (name: string) => boolean): string {
+  /**
+   * A sentence with the platform's names spelled as in the dialect.
+   * @param isKept whether to keep a name unchanged
+   */
+  inDialect(text: string, isKept: (name: string) => boolean): string {
     this.#pattern ??= patternOf([...this.#spelled.keys()]);
-    return text.replace(this.#pattern, name => (stays(name) ? name : this.#spelled.get(name)!));
+    return text.replace(this.#pattern, name => (isKept(name) ? name : this.#spelled.get(name)!));
   }
 }
 
 /**
- * A pattern that occurs in every text with one of these names, made of their common prefixes. One pattern is three
- * times as fast as one search per name, and every text of a workspace is searched.
+ * A pattern that occurs in every text with one of these names. It consists of their common prefixes: one pattern is
+ * three times as fast as one search per name, and every text of a workspace is searched.
  */
 function signOf(names: readonly string[]): RegExp {
   const signs = groupsOf(names, name => /^[^_\W]*?(?=[A-Z_-]|$)/.exec(name)![0]);
-  const alternatives = [...signs].flatMap(([begin, following]) =>
-    following.length > 1 && begin.length > 3 ? [begin] : following,
+  const alternatives = [...signs].flatMap(([prefix, namesWithPrefix]) =>
+    namesWithPrefix.length > 1 && prefix.length > 3 ? [prefix] : namesWithPrefix,
   );
   const shortestSigns = alternatives.filter(
-    sign => !alternatives.some(shorter => shorter !== sign && sign.includes(shorter)),
+    sign => !alternatives.some(otherSign => otherSign !== sign && sign.includes(otherSign)),
   );
   return new RegExp(shortestSigns.length > 0 ? shortestSigns.map(escapeForRegExp).join('|') : '(?!)');
 }
@@ -68,16 +71,18 @@ function signOf(names: readonly string[]): RegExp {
 export const escapeForRegExp = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A pattern for names in a sentence. A name of several words counts anywhere; a name that is an English word only where
- * it is marked as a name.
+ * A pattern for names in a sentence. A name of several words matches anywhere; a name that is an English word matches
+ * only where it is marked as a name.
  */
 function patternOf(names: readonly string[]): RegExp {
   const sortedNames = names.toSorted((a, b) => b.length - a.length),
-    words = sortedNames.filter(isWord).map(escapeForRegExp),
+    englishWords = sortedNames.filter(isWord).map(escapeForRegExp),
     compound = sortedNames.filter(name => !isWord(name)).map(escapeForRegExp);
   const parts = [
     ...(compound.length > 0 ? [`(?<![\\w/-])(?:${compound.join('|')})(?![\\w/-]|\\.(?:[a-z-]+\\.)?jsonc?\\b)`] : []),
-    ...(words.length > 0 ? [`(?<=["\`])(?:${words.join('|')})(?=["\`])`, `^(?:${words.join('|')})(?= )`] : []),
+    ...(englishWords.length > 0
+      ? [`(?<=["\`])(?:${englishWords.join('|')})(?=["\`])`, `^(?:${englishWords.join('|')})(?= )`]
+      : []),
   ];
   return new RegExp(parts.length > 0 ? parts.join('|') : '(?!)', 'g');
 }
@@ -88,12 +93,15 @@ let tables: readonly NamePairs[] | undefined;
 export const knownDialects = (): readonly NamePairs[] =>
   (tables ??= Object.entries(dialects).map(([id, { names }]) => new NamePairs(names, id)));
 
-/** The names that a text may contain: the configured ones, otherwise those of a dialect. */
+/**
+ * The dialect of the names in a text: the configured names, otherwise the dialect of which the text contains names;
+ * undefined for the specification.
+ */
 export const namesIn = (text: string, configuredNames?: NamePairs): NamePairs | undefined =>
   (configuredNames ? [configuredNames] : knownDialects()).find(names => names.mayContain(text));
 
 const byHeader = new Map<string, NamePairs>();
-/** The configured names; `undefined` if each file decides. Equal settings give the same object. */
+/** The configured names; undefined if each file determines its dialect. Equal settings give the same object. */
 export function namesOf(
   dialect: string | undefined,
   ownNames: Readonly<Record<string, string>> = {},
@@ -107,10 +115,10 @@ export function namesOf(
 
 function namePairsOf(dialect: string | undefined, ownNames: Readonly<Record<string, string>>): NamePairs {
   const base = tableOf(dialect)?.names ?? {};
-  const swapped = Object.fromEntries(Object.entries(base).map(([name, spelling]) => [spelling, name]));
-  // a team may name a key in the dialect's spelling
+  const namesBySpelling = Object.fromEntries(Object.entries(base).map(([name, spelling]) => [spelling, name]));
+  // a team may write a key in the spelling of the dialect
   const renamedKeys = Object.fromEntries(
-    Object.entries(ownNames).map(([name, spelling]) => [swapped[name] ?? name, spelling]),
+    Object.entries(ownNames).map(([name, spelling]) => [namesBySpelling[name] ?? name, spelling]),
   );
   return new NamePairs({ ...base, ...renamedKeys }, dialect);
 }

@@ -13,8 +13,8 @@ export function platformNames(): ReadonlySet<string> {
   for (const name of spellings().values()) platformSpellings.add(name);
   for (const entry of usedEntries) {
     for (const key of Object.keys(entryOf(entry).props ?? {})) platformSpellings.add(key);
-    const { enum: closed = [], 'x-known-values': openValues = [], const: fixedValue } = marksOf(entry);
-    for (const value of [...closed, ...openValues, fixedValue])
+    const { enum: enumValues = [], 'x-known-values': knownValues = [], const: fixedValue } = marksOf(entry);
+    for (const value of [...enumValues, ...knownValues, fixedValue])
       if (typeof value === 'string') platformSpellings.add(value);
     for (const child of childrenOf(entry)) usedEntries.add(child);
   }

@@ -2,10 +2,10 @@ import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes/table.ts';
 import { spellings, type NamePairs } from './names.ts';
 
-/** Deeper than any real file. Anything deeper is not translated, so no nesting can overflow the stack. */
+/** The maximum depth of translated values, so that no nesting can overflow the stack; no real file is deeper. */
 const MAX_DEPTH = 300;
 
-/** For each object with translated keys: its keys, mapped to their original spelling. */
+/** For each object with translated keys: its current keys, mapped to their original spelling. */
 export type OriginalKeys = Map<object, ReadonlyMap<string, string>>;
 /** A value with translated names. */
 interface Exchanged {
@@ -15,8 +15,8 @@ interface Exchanged {
 }
 
 interface Direction {
-  /** An object in the specification's names, translated deep enough to find its variant. */
-  glance(object: JsonObject): Json;
+  /** An object in the names of the specification, translated only as deep as is needed to find its variant. */
+  shallowTranslation(object: JsonObject): Json;
   key(key: string, names: ReadonlyMap<string, number>, object: JsonObject): string | undefined;
   value(value: string, values: ReadonlySet<string>): string | undefined;
 }
@@ -26,11 +26,12 @@ interface Direction {
  * its place is kept.
  */
 const toSpecification = (names: NamePairs): Direction => ({
-  glance: object => shallowSpecNames(object, names, 0),
+  shallowTranslation: object => shallowSpecNames(object, names, 0),
   key(key, table, object) {
     const specName = names.toSpecName(key);
     if (specName === undefined || table.has(key) || Object.hasOwn(object, specName)) return undefined;
-    // a dialect's name is recognizable anywhere; a team's own name may be any word, so its place decides
+    // a name of a dialect is recognizable at any place; a team's own name may be any word, so it is translated only at
+    // a place of the name
     return table.has(specName) || spellings().has(key) ? specName : undefined;
   },
   value(value, values) {
@@ -40,7 +41,7 @@ const toSpecification = (names: NamePairs): Direction => ({
 });
 /** The direction from the specification to a dialect. */
 const toDialect = (names: NamePairs): Direction => ({
-  glance: object => object,
+  shallowTranslation: object => object,
   key(key, table, object) {
     const spelling = names.spellingOf(key);
     return spelling !== undefined && !table.has(spelling) && !Object.hasOwn(object, spelling) ? spelling : undefined;
@@ -57,10 +58,10 @@ const toDialect = (names: NamePairs): Direction => ({
 export const toSpecNames = (value: Json, entry: number, names: NamePairs, keys: OriginalKeys): Exchanged =>
   new Exchange(toSpecification(names), keys).translate(value, entry);
 /** A value translated from the specification's names to a dialect. */
-export const inSpelling = (value: Json, entry: number, names: NamePairs): Json =>
+export const toDialectNames = (value: Json, entry: number, names: NamePairs): Json =>
   new Exchange(toDialect(names), new Map()).translate(value, entry).value;
 
-/** Whether a place is an object whose keys are the platform's names rather than the user's. */
+/** Whether a place is an object whose keys are names of the platform, not of the user. */
 export const isDescribed = ({ props, map }: ShapeEntry): boolean => props !== undefined && map === undefined;
 
 class Exchange {
@@ -84,10 +85,10 @@ class Exchange {
 
   #value(value: string, entry: number): string {
     const values = knownValues(entry),
-      respelled = values && this.#direction.value(value, values);
-    if (respelled === undefined) return value;
+      translatedValue = values && this.#direction.value(value, values);
+    if (translatedValue === undefined) return value;
     this.#first ??= value;
-    return respelled;
+    return translatedValue;
   }
 
   #items(list: readonly Json[], entry: number, depth: number): Json {
@@ -124,10 +125,10 @@ class Exchange {
     return result;
   }
 
-  /** The entry of an object's variant; its discriminating key and value may be in a dialect. */
+  /** The entry of an object's variant. The key and value that select the variant may be in a dialect. */
   #variantEntry(object: JsonObject, entry: number): number {
-    const { variants, props, decide } = entryOf(entry);
-    if (decide) return this.#variantEntry(object, decide(this.#direction.glance(object)));
+    const { variants, props, entryOfRecord } = entryOf(entry);
+    if (entryOfRecord) return this.#variantEntry(object, entryOfRecord(this.#direction.shallowTranslation(object)));
     if (!variants) return entry;
     const { by, of } = variants,
       keys = keysOf(entry) ?? new Map<string, number>();
@@ -149,10 +150,10 @@ function knownValues(entry: number): ReadonlySet<string> | undefined {
   if (entry < 0) return undefined;
   let set = listedValues[entry];
   if (set === undefined) {
-    const { enum: values = [], const: fixedValue, 'x-known-values': openValues = [], ...marks } = marksOf(entry);
+    const { enum: values = [], const: fixedValue, 'x-known-values': openValueList = [], ...marks } = marksOf(entry);
     const allValues = [
       ...values,
-      ...openValues,
+      ...openValueList,
       ...Object.keys(marks['x-deprecated-values'] ?? {}),
       ...(fixedValue === undefined ? [] : [fixedValue]),
     ];
@@ -162,7 +163,9 @@ function knownValues(entry: number): ReadonlySet<string> | undefined {
   return set ?? undefined;
 }
 
-/** A value for the recognition of kinds, with only the keys near its top in the specification's names. */
+/**
+ * A value for the recognition of kinds. Only the keys near its top are translated to the names of the specification.
+ */
 export function shallowSpecNames(value: Json, names: NamePairs, depth = 2): Json {
   if (typeof value !== 'object' || value === null || depth < 0) return value;
   if (isArray(value)) return value.map(item => shallowSpecNames(item, names, depth - 1));

@@ -5,22 +5,25 @@ import { engineAt } from '../workspace/runners.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 type PartKind = 'agent' | 'llm' | 'conversation-flow' | 'flow-component';
-/** A record that determines what an agent does: the agent's own, its engine, or a shared component of the engine. */
+/**
+ * A record that determines what an agent does: the record of the agent, of its engine, or of a shared component of the
+ * engine.
+ */
 export interface AgentPart extends Place {
   readonly kind: PartKind;
-  /** '' for an engine without an id inside an agent's file. */
+  /** The id of the record; empty for an engine without an id inside the file of its agent. */
   readonly id: string;
 }
 
 /**
- * The parts of an agent (a place of shape `agent-settings`), or of an engine alone, as far as they are in the
- * workspace; the record itself comes first.
+ * The parts of an agent (a place of shape `agent-settings`) or of an engine that are in the workspace. The record
+ * itself comes first.
  */
 export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPart[] {
   const { tables } = workspace,
     ownPlace = placeOf(record),
     place = isEngine(record) ? undefined : engineAt(ownPlace, workspace);
-  // rules also run on a half-typed engine without other files
+  // an engine is used directly, because rules also run on a half-typed engine without other files
   const engine = isEngine(record) ? record : place && workspace.at(place);
   const parts: AgentPart[] = isEngine(record)
     ? []
@@ -38,7 +41,10 @@ export function partsOf(record: Cursor, workspace: Workspace): readonly AgentPar
   }
   return parts;
 }
-/** The contents of the engines and components in a file, by pointer; a map, because a file may list many. */
+/**
+ * The contents of the engines and components in a file, by pointer. The map is cached, because a file may list many of
+ * them.
+ */
 const contentsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Content> =>
   workspace.shared.remember(
     contentsIn,

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../shapes/table.ts';
 
-/** The analysis items that the platform fills on its own, of both channels. */
+/** The names of the analysis items that the platform fills on its own, for calls and for chats. */
 export const presets = (): readonly string[] =>
   (['call-preset-analysis-data', 'chat-preset-analysis-data'] as const).flatMap(
     shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
@@ -13,10 +13,10 @@ export function presetsOf(list: Cursor): readonly string[] {
   return preset === undefined ? [] : (marksOf(childEntry(preset, 'name'))['x-known-values'] ?? []);
 }
 
-/** Whether an analysis item of either channel is built in under this name. */
+/** Whether an analysis item with this name is built into the platform, for calls or for chats. */
 export const isPreset = (name: string): boolean => presets().includes(name);
 
-/** The other channel's preset with the same meaning: `call_summary` for `chat_summary`. */
+/** The preset of the other channel with the same meaning: `call_summary` for `chat_summary`. */
 export function presetOfOtherChannel(name: string, ownPresets: readonly string[]): string | undefined {
   const topic = name.replace(/^[a-z]+_/, '');
   return isPreset(name) && !ownPresets.includes(name)

@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { columns } from '../workspace/tables.ts';
 import { asE164 } from './phone-numbers.ts';
 
-/** The ids of the agents that answer calls to a number, each once, in the order of its list. */
+/** The ids of the agents that answer calls to a number, without duplicates, in the order of the list of the number. */
 export function answeringAgents(number: string, workspace: Workspace): readonly string[] {
   const numbers = workspace.table(columns.phoneNumbers),
     records = numbers.get(number) ?? numbers.get(asE164(number)?.number ?? '') ?? [];
@@ -13,7 +13,7 @@ export function answeringAgents(number: string, workspace: Workspace): readonly 
   return [...new Set(arms.map(({ agentId }) => agentId))];
 }
 
-/** The name of a record's agent; without an id, the name in the record. '' if it has neither. */
+/** The name of the agent of a record, found by its id. Without an id, the name in the record; empty without a name. */
 export function nameOfRecord(agent: Cursor, workspace: Workspace): string {
   const id = agent.get('agent_id').string();
   return id ? agentName(id, workspace) : clipped(agent.get('agent_name').string() ?? '');

@@ -5,49 +5,56 @@ import { UNKNOWN, type Marks } from '../shapes/table.ts';
 import { groupsOf } from '../json/multimap.ts';
 import { compareTexts } from '../wording.ts';
 
-/** One value that changed. */
+/** A value that differs between two states of a record. */
 export interface Difference {
-  /** The current place; for a removed value, where it would be: a field in its object, an item at its former index. */
+  /**
+   * The place of the value in the current state. A removed field is placed in its current object, a removed item at
+   * its former index.
+   */
   readonly pointer: Pointer;
   /**
-   * The former place; for an added value, the place where it would have been; an item is identified by its content,
-   * because it had no index.
+   * The place of the value in the former state. An added item had no index, so its last segment is made from its
+   * content.
    */
   readonly from: Pointer;
-  /** The former value; `before` or `after` is present. */
+  /** The former value; undefined if the value was added. */
   readonly before: Cursor | undefined;
   readonly after: Cursor | undefined;
 }
 
 /** Options of a comparison. */
-interface Manner {
-  /** Whether to ignore a place. @param sibling the same place on the other side, if there is one */
-  isAside(cursor: Cursor, sibling: Cursor | undefined): boolean;
-  /** Whether items are matched only by identity, so that a removed and an added item are two differences. */
-  readonly isByIdentity?: boolean;
+interface ComparisonOptions {
   /**
-   * Collects the current name of each renamed item, by its former place. Filled while items are matched, inner items
-   * first.
+   * Whether to ignore a place.
+   * @param sibling the same place on the other side of the comparison, if it exists
    */
+  isIgnored(cursor: Cursor, sibling: Cursor | undefined): boolean;
+  /** Whether items are matched only by identity, so that a removed item and an added item are two differences. */
+  readonly isByIdentity?: boolean;
+  /** Receives the current name of each renamed item, by its former place. Inner items are added first. */
   readonly renames?: Map<Pointer, string>;
   /** Called with each pair of compared places. */
   visitPair?(before: Cursor, after: Cursor): void;
 }
 
-/** Deeper than any real file. */
+/** The maximum depth of compared values; no real file is deeper. */
 const MAX_DEPTH = 200;
 
 /**
- * The differences of one record in two states that change what callers hear or the platform does. Ignored are
- * bookkeeping (`x-bookkeeping` in the schemas: names, states, tags, times), the order of keys and of items with an
- * identity, users' notes (keys with a leading underscore), the order of a set (`x-set`), `multi` in place of its
- * locales, null in place of an absent field, and a default that appears or disappears.
+ * The differences of one record in two states that change what callers hear or what the platform does. The comparison
+ * ignores bookkeeping (`x-bookkeeping` in the schemas: names, states, tags, times), users' notes (keys with a leading
+ * underscore), the order of keys, of items with an identity and of sets (`x-set`), `multi` in place of its locales,
+ * null in place of an absent field, and a default value in place of an absent field.
  */
-export function differences(before: Cursor, after: Cursor, manner: Manner = forCallers): Difference[] {
+export function differences(
+  before: Cursor,
+  after: Cursor,
+  options: ComparisonOptions = callerComparison,
+): Difference[] {
   const byPointer = new Map<Pointer, Difference>();
   const report = ({ pointer, from, ...sides }: Difference): void => {
-    // an item that is replaced by another one at its place is one change
-    const key = manner.isByIdentity && isIdentified((sides.before ?? sides.after)!) ? from : pointer,
+    // an item and the item that replaces it at the same index are one change
+    const key = options.isByIdentity && isIdentified((sides.before ?? sides.after)!) ? from : pointer,
       difference = byPointer.get(key);
     byPointer.set(key, {
       pointer,
@@ -56,21 +63,21 @@ export function differences(before: Cursor, after: Cursor, manner: Manner = forC
       after: difference?.after ?? sides.after,
     });
   };
-  compare(before, after, 0, { ...manner, report });
+  compare(before, after, 0, { ...options, report });
   return [...byPointer.values()];
 }
 
 /** Replaces the difference between two objects by the differences between their fields. */
-export const leaves = (items: readonly Difference[]): Difference[] =>
+export const fieldDifferences = (items: readonly Difference[]): Difference[] =>
   items.flatMap(difference => {
     const { before, after } = difference,
       innerDifferences: Difference[] = [];
     if (before?.isObject && after?.isObject)
-      compareFields(before, after, 0, { ...forCallers, report: difference => innerDifferences.push(difference) });
+      compareFields(before, after, 0, { ...callerComparison, report: difference => innerDifferences.push(difference) });
     return innerDifferences.length > 0 ? innerDifferences : [difference];
   });
 
-interface Comparison extends Manner {
+interface Comparison extends ComparisonOptions {
   report(difference: Difference): void;
 }
 
@@ -79,8 +86,8 @@ function compare(before: Cursor, after: Cursor, depth: number, comparison: Compa
     current = effectiveValueOf(after);
   comparison.visitPair?.(before, after);
   if (depth > MAX_DEPTH || isEqual(former, current)) return;
-  // at depth 0 nothing is ignored: an engine is ignored within its agent, but may be compared alone
-  if (depth > 0 && (comparison.isAside(before, after) || comparison.isAside(after, before))) return;
+  // the compared record itself is never ignored: an engine is ignored inside its agent, but may be compared alone
+  if (depth > 0 && (comparison.isIgnored(before, after) || comparison.isIgnored(after, before))) return;
   if (isArray(former) && isArray(current) && before.isArray && after.isArray)
     compareItems(before, after, depth, comparison);
   else if (before.isObject && after.isObject) compareFields(before, after, depth, comparison);
@@ -106,14 +113,14 @@ function compareItems(before: Cursor, after: Cursor, depth: number, comparison: 
     comparison.report({ pointer: after.pointer, from: before.pointer, before, after });
     return;
   }
-  const { pairs, gone, added } = pairedItems(
+  const { pairs, removed, added } = pairedItems(
     formerItems,
     currentItems,
     after.marks['x-identity'] ?? before.marks['x-identity'],
     comparison,
   );
   for (const [former, current] of pairs) compare(former, current, depth + 1, comparison);
-  for (const former of gone)
+  for (const former of removed)
     comparison.report({
       pointer: join(after.pointer, former.segment),
       from: former.pointer,
@@ -131,7 +138,7 @@ function compareItems(before: Cursor, after: Cursor, depth: number, comparison: 
 
 interface PairedItems {
   readonly pairs: readonly (readonly [before: Cursor, after: Cursor])[];
-  readonly gone: readonly Cursor[];
+  readonly removed: readonly Cursor[];
   readonly added: readonly Cursor[];
 }
 type Key = (item: Cursor) => string | undefined;
@@ -141,28 +148,30 @@ function idIn(item: Cursor, identity: string | undefined): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 const isIdentified = (cursor: Cursor): boolean => idIn(cursor, cursor.parent?.marks['x-identity']) !== undefined;
-/** The key of an added item; the `+` distinguishes it from an index. */
+/** The key of an added item; a leading `+` distinguishes the key from an index. */
 const newItem = (item: Cursor): string =>
   `+${idIn(item, item.parent!.marks['x-identity']) ?? canonical(item.value ?? null)}`;
 
-/** Matches items by identity, then by content, equal items in order; renamed items last. */
+/**
+ * Matches the items of two lists: by identity, then by content, then renamed items. Equal items are matched in order.
+ */
 function pairedItems(
   before: readonly Cursor[],
   after: readonly Cursor[],
   identity: string | undefined,
-  manner: Manner,
+  options: ComparisonOptions,
 ): PairedItems {
   const idOf: Key = item => idIn(item, identity);
   let removedItems = before,
     addedItems = after;
   const pairs: (readonly [Cursor, Cursor])[] = [];
   const pairBy = (key: Key, formerKey = key): void => {
-    // reversed, because `pop` is cheap
-    const waiting = groupsOf(removedItems.toReversed(), formerKey);
+    // reversed, because `pop` takes the last item and is cheap
+    const unmatchedItems = groupsOf(removedItems.toReversed(), formerKey);
     const matchedItems = new Set<Cursor>();
     addedItems = addedItems.filter(current => {
       const name = key(current),
-        former = name === undefined ? undefined : waiting.get(name)?.pop();
+        former = name === undefined ? undefined : unmatchedItems.get(name)?.pop();
       if (!former) return true;
       matchedItems.add(former);
       pairs.push([former, current]);
@@ -170,7 +179,7 @@ function pairedItems(
     });
     removedItems = removedItems.filter(former => !matchedItems.has(former));
   };
-  // items that share an identity are matched by content first
+  // items with the same identity are matched by content first
   const isRepeated = [before, after].map(items => {
     const byId = groupsOf(items, idOf);
     return (item: Cursor): boolean => (byId.get(idOf(item))?.length ?? 0) > 1;
@@ -179,26 +188,26 @@ function pairedItems(
   pairBy(idOf);
   pairBy(({ value }) => canonical(value ?? null));
   pairBy(item => (idOf(item) === undefined ? '' : undefined));
-  const { renames } = manner,
+  const { renames } = options,
     rest = [...removedItems, ...addedItems].filter(item => idOf(item) !== undefined);
   if (
     renames &&
     removedItems.length > 0 &&
     addedItems.length > 0 &&
-    !rest.some(item => manner.isAside(item.get(identity!), undefined))
+    !rest.some(item => options.isIgnored(item.get(identity!), undefined))
   ) {
     const pairCount = pairs.length,
       names = new Set(rest.map(item => idOf(item)!)),
-      ifNamed =
+      ifIdentified =
         (key: Key): Key =>
         item =>
           idOf(item) === undefined ? undefined : key(item);
     pairBy(idOf, ({ pointer }) => renames.get(pointer));
-    pairBy(ifNamed(item => otherIdIn(item, identity!)));
-    pairBy(ifNamed(item => JSON.stringify(restOf(item, names, manner))));
+    pairBy(ifIdentified(item => otherIdIn(item, identity!)));
+    pairBy(ifIdentified(item => JSON.stringify(contentWithoutName(item, names, options))));
     for (const [former, current] of pairs.slice(pairCount)) renames.set(former.pointer, idOf(current)!);
   }
-  return { pairs, gone: removedItems, added: addedItems };
+  return { pairs, removed: removedItems, added: addedItems };
 }
 
 /** Another id of an item, such as the `tool_id` of a tool that is identified by name. */
@@ -209,38 +218,43 @@ const otherIdIn = (item: Cursor, identity: string): string | undefined =>
     ?.string() || undefined;
 
 /**
- * The content of an item in canonical form, without the names that may have changed: its own name and references to
- * these.
+ * The content of an item in canonical form, without its name and without references to `names`, because names may have
+ * changed.
  */
-function restOf(cursor: Cursor, names: ReadonlySet<string>, manner: Manner, depth = 0): unknown {
+function contentWithoutName(
+  cursor: Cursor,
+  names: ReadonlySet<string>,
+  options: ComparisonOptions,
+  depth = 0,
+): unknown {
   if (depth > MAX_DEPTH) return undefined;
   if (cursor.isObject)
     return cursor
       .entries()
-      .filter(child => isSignificant(child, manner, 1))
+      .filter(child => isSignificant(child, options, 1))
       .sort((a, b) => compareTexts(a.key, b.key))
-      .map(child => [child.key, restOf(child, names, manner, depth + 1)]);
+      .map(child => [child.key, contentWithoutName(child, names, options, depth + 1)]);
   if (cursor.isArray && !cursor.marks['x-set'])
-    return cursor.items().map(item => restOf(item, names, manner, depth + 1));
+    return cursor.items().map(item => contentWithoutName(item, names, options, depth + 1));
   const { key, marks, parent } = cursor,
     isName = (depth === 1 && key === parent?.parent?.marks['x-identity']) || marks['x-reference'] !== undefined;
   return isName && names.has(cursor.string() ?? '') ? null : effectiveValueOf(cursor);
 }
 
-/** Whether the schemas mark a place as bookkeeping, or it is a user's note. */
+/** Whether a place is bookkeeping according to the schemas, or a user's note. */
 function isBookkeeping(cursor: Cursor): boolean {
   return cursor.marks['x-bookkeeping'] === true || isNote(cursor);
 }
 const isNote = (cursor: Cursor): boolean =>
   cursor.entry === UNKNOWN && cursor.parent?.isArray !== true && cursor.key.startsWith('_');
 
-const forCallers: Manner = { isAside: isBookkeeping };
+const callerComparison: ComparisonOptions = { isIgnored: isBookkeeping };
 
-/** Whether a value means something other than its absence. */
-function isSignificant(cursor: Cursor, manner: Manner, depth = 0): boolean {
-  if (!cursor.exists || cursor.isNull || depth > MAX_DEPTH || (depth > 0 && manner.isAside(cursor, undefined)))
+/** Whether a value has another meaning than an absent value. */
+function isSignificant(cursor: Cursor, options: ComparisonOptions, depth = 0): boolean {
+  if (!cursor.exists || cursor.isNull || depth > MAX_DEPTH || (depth > 0 && options.isIgnored(cursor, undefined)))
     return false;
-  if (cursor.isObject) return cursor.entries().some(child => isSignificant(child, manner, depth + 1));
+  if (cursor.isObject) return cursor.entries().some(child => isSignificant(child, options, depth + 1));
   const { default: defaultValue } = cursor.marks;
   return cursor.isArray && defaultValue === undefined
     ? cursor.items().length > 0
@@ -248,7 +262,8 @@ function isSignificant(cursor: Cursor, manner: Manner, depth = 0): boolean {
 }
 
 /**
- * The effective value in canonical form: a set (`x-set`) is sorted, and a deprecated value is the list that it means.
+ * The effective value in canonical form: a set (`x-set`) is sorted, and a deprecated value is replaced by the list for
+ * which it stands.
  */
 const effectiveValueOf = (cursor: Cursor): Json | undefined => valueInEffect(cursor.effective(), cursor.marks);
 
@@ -265,11 +280,11 @@ function valueInEffect(value: Json | undefined, marks: Marks): Json | undefined 
 }
 
 /**
- * The comparison of a file with the platform's record. Ignored are ids and numbers that select the record, times,
- * fields of responses, and users' notes. A state that an operation of its own changes (`x-state`) counts only if both
- * sides have it.
+ * The options to compare a file with the record of the platform. The comparison ignores ids and numbers that select
+ * the record, times, fields of responses, and users' notes. A field that a separate operation changes (`x-state`) is
+ * compared only if both sides have it.
  */
-export const forPlatform = { isAside: isKeptAside, isByIdentity: true } as const satisfies Manner;
+export const platformComparison = { isIgnored: isKeptAside, isByIdentity: true } as const satisfies ComparisonOptions;
 
 function isKeptAside(cursor: Cursor, sibling: Cursor | undefined): boolean {
   const { marks } = cursor;
@@ -279,7 +294,7 @@ function isKeptAside(cursor: Cursor, sibling: Cursor | undefined): boolean {
   const { of = '' } = marks['x-identifies'] ?? {};
   return of.endsWith('-version') || (isBlank(cursor) && (sibling === undefined || isBlank(sibling)));
 }
-/** Whether a place is an engine inside an agent's record, which is compared as a separate record. */
+/** Whether a place is an engine inside the record of an agent: engines are compared as separate records. */
 const isRecordOfItsOwn = (cursor: Cursor): boolean =>
   cursor.parent?.is('agent-settings') === true && (cursor.is('llm') || cursor.is('conversation-flow'));
 const isBlank = ({ value }: Cursor): boolean => value === undefined || value === null || value === '';

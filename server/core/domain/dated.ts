@@ -14,7 +14,7 @@ export const dateIn = (dates: Dates | undefined, value: unknown): string | undef
 /** The date of a value that is only in the facts about the platform. */
 export const sinceOf = (marks: Marks, value: unknown): string | undefined => dateIn(marks['x-since-values'], value);
 
-/** Whether a fact of a date applies: yes, unless the configuration pins the facts to an earlier day. */
+/** Whether a fact with this date applies: not if the configuration pins the facts to an earlier day. */
 export const isInForce = (date: string | undefined, { platform }: Pick<WorkspaceSettings, 'platform'>): boolean =>
   date === undefined || platform === undefined || date <= platform;
 
@@ -22,11 +22,14 @@ export const isInForce = (date: string | undefined, { platform }: Pick<Workspace
 interface FactsInForce {
   /** The day of the facts, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Their age in days. */
+  /** The age of the facts in days. */
   readonly days: number;
   readonly pinned: boolean;
 }
-/** @param today `YYYY-MM-DD`, passed by the host */
+/**
+ * The facts about the platform that apply on a day.
+ * @param today `YYYY-MM-DD`, passed by the host
+ */
 export function factsInForce({
   platform: pinnedDate,
   today,
@@ -37,15 +40,15 @@ export function factsInForce({
   return { day, days: Math.max(0, days), pinned: isPinned };
 }
 
-/** The age in days from which facts are called old. */
-const OLD = 120;
-/** `2026-09-11, 73 days old`, with what to do about old ones. */
+/** The age in days from which facts count as old. */
+const OLD_AGE_DAYS = 120;
+/** The day and age of the facts, with advice if they are old: `2026-09-11, 73 days old`. */
 export function factsInWords({ day, days, pinned }: FactsInForce): string {
   const update = pinned ? 'set a later day, or none' : 'a newer version of Preflight may know more';
   return (
     day +
     (pinned ? ' (pinned by "platform" in preflight.config.json)' : '') +
     `, ${count(days, 'day')} old` +
-    (days > OLD ? `; ${update}` : '')
+    (days > OLD_AGE_DAYS ? `; ${update}` : '')
   );
 }

@@ -13,16 +13,13 @@ export function replacementAdvice(
   return name === undefined ? siblingField?.words : `use ${write(name)}`;
 }
 
-/** The replacement of a deprecated field and the equivalent value there, if the schema gives one. */
+/** The field that replaces a deprecated field, and the equivalent value for this field, if the schema defines one. */
 export function successorOf(former: Cursor): { readonly at: Cursor | undefined; readonly value: Json | undefined } {
   const name = former.marks['x-replaced-by'];
   return { at: name === undefined ? undefined : former.sibling(name), value: translatedValue(former) };
 }
 
-/**
- * The new value according to `x-replaced-as`; its `value` is the old list (or the old value as its only item), as
- * strings.
- */
+/** The new value according to `x-replaced-as`: its `value` is the deprecated value as a list of strings. */
 function translatedValue(former: Cursor): Json | undefined {
   const form = former.marks['x-replaced-as'] as Json | undefined;
   if (!isObject(form)) return undefined;
@@ -32,13 +29,17 @@ function translatedValue(former: Cursor): Json | undefined {
   return { ...form, value: items.map(String) };
 }
 
-/** Whether old and new field have equivalent values; `undefined` if one is missing or the schema has no mapping. */
+/**
+ * Whether a deprecated field and its replacement have equivalent values. Undefined if one field is missing, or if the
+ * schema defines no mapping.
+ */
 export function hasAgreement(former: Cursor): boolean | undefined {
   const { at, value } = successorOf(former);
   if (!at?.exists || at.isNull) return undefined;
-  const agreeing = (former.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
+  const equivalentValues = (former.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
   const key = String(former.value);
-  if (Object.hasOwn(agreeing, key)) return typeof at.value === 'string' ? agreeing[key]!.includes(at.value) : undefined;
+  if (Object.hasOwn(equivalentValues, key))
+    return typeof at.value === 'string' ? equivalentValues[key]!.includes(at.value) : undefined;
   return value === undefined ? undefined : isEqual(withSortedValues(value), withSortedValues(at.value!));
 }
 
@@ -48,7 +49,7 @@ const withSortedValues = (filter: Json): Json =>
     ? { ...filter, value: [...new Set(filter['value'].map(String))].sort(compareTexts) }
     : filter;
 
-/** The retirement of a value: its date in words, and the successor. */
+/** The retirement of a value: its date in words, and the successor of the value. */
 interface Retirement {
   readonly since: string;
   readonly words: string;

@@ -6,11 +6,11 @@ import { templatesIn } from './templates.ts';
 import { toolCalled, toolsAt } from './tools.ts';
 import { variablesIn } from './variables.ts';
 
-/** A branch that is repeated forever once none of its equations holds. */
+/** A branch that repeats forever as soon as none of its equations holds. */
 interface ElseLoop {
   readonly branch: Cursor;
   /** The other nodes on the path back to the branch. */
-  readonly way: readonly Cursor[];
+  readonly otherNodes: readonly Cursor[];
   /** The variables in the equations of all branches on the path. */
   readonly reads: readonly string[];
 }
@@ -28,8 +28,8 @@ interface Step {
 
 /**
  * Branches whose else edge always leads back to the branch, while nothing on the path changes the variables of their
- * equations. Each cycle is returned once, with its first branch. A node that may change such a variable or lead
- * elsewhere breaks the cycle.
+ * equations. Each cycle is returned once, with its first branch. A node that may change such a variable or leave the
+ * path breaks the cycle.
  * @param place of shape `conversation-flow` or `flow-component`
  */
 export function elseLoops(place: Cursor): readonly ElseLoop[] {
@@ -46,15 +46,16 @@ export function elseLoops(place: Cursor): readonly ElseLoop[] {
 function loopOf(steps: readonly Step[]): ElseLoop | undefined {
   const changedNames = new Set(steps.flatMap(({ changes }) => [...changes])),
     reads = [...new Set(steps.flatMap(step => step.reads))];
-  if (reads.length === 0 || reads.some(name => changedNames.has(name) || changesByItself.test(name))) return undefined;
-  const inOrder = steps.map(({ at }) => at).sort((a, b) => Number(a.segment) - Number(b.segment)),
-    branch = inOrder.find(cursor => cursor.is('branch-node'))!;
-  return { branch, way: inOrder.filter(cursor => cursor !== branch), reads };
+  if (reads.length === 0 || reads.some(name => changedNames.has(name) || platformVariables.test(name)))
+    return undefined;
+  const sortedNodes = steps.map(({ at }) => at).sort((a, b) => Number(a.segment) - Number(b.segment)),
+    branch = sortedNodes.find(cursor => cursor.is('branch-node'))!;
+  return { branch, otherNodes: sortedNodes.filter(cursor => cursor !== branch), reads };
 }
 
 /** The nodes that branches reach by else edges alone, without nodes that have another exit. */
 function trappedNodes(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
-  const branches = [...flow.automatic].filter(id => nodeAt(place, flow, id).is('branch-node'));
+  const branches = [...flow.automaticNodes].filter(id => nodeAt(place, flow, id).is('branch-node'));
   const steps = new Map<string, Step>(),
     before = new Map<string, string[]>(),
     order: string[] = [];
@@ -77,20 +78,20 @@ function trappedNodes(flow: Flow, place: Cursor): ReadonlyMap<string, Step> {
   return steps;
 }
 
-/** The step of a node; `undefined` if the call may continue elsewhere, or the changed variables are unknown. */
+/** The step of a node; undefined if the call may leave the path here, or if the changed variables are unknown. */
 function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
   const cursor = nodeAt(place, flow, id),
     changes = setVariables(cursor);
   if (!changes) return undefined;
   if (cursor.is('branch-node')) {
-    const reads = readBy(cursor),
+    const reads = variablesReadBy(cursor),
       destinationId = cursor.get('else_edge').get('destination_node_id').string();
     return reads && destinationId !== undefined && flow.nodes.has(destinationId)
       ? { at: cursor, next: [destinationId], reads, changes }
       : undefined;
   }
   const next = flow.next.get(id) ?? [];
-  return next.length === 0 || flow.open.has(id) || mayLeave(id, flow, place)
+  return next.length === 0 || flow.looseNodes.has(id) || mayLeave(id, flow, place)
     ? undefined
     : { at: cursor, next, reads: [], changes };
 }
@@ -98,17 +99,17 @@ function stepAt(id: string, flow: Flow, place: Cursor): Step | undefined {
 const nodeAt = (place: Cursor, { nodes }: Flow, id: string): Cursor => place.get('nodes').get(nodes.get(id)!);
 
 /**
- * Whether a global node may take over at a node: if the node waits for the caller, and the flow has global nodes or is
- * a component, which may run in a flow with global nodes.
+ * Whether a global node may take over at a node. The node must wait for the caller, and the flow must have global
+ * nodes or be a component, which may run in a flow with global nodes.
  */
-const mayLeave = (id: string, { automatic, globals }: Flow, place: Cursor): boolean =>
-  !automatic.has(id) && (globals.length > 0 || place.is('flow-component'));
+const mayLeave = (id: string, { automaticNodes, globals }: Flow, place: Cursor): boolean =>
+  !automaticNodes.has(id) && (globals.length > 0 || place.is('flow-component'));
 
-/** Variables that the platform changes during a call. */
-export const changesByItself = /^(?:current_|previous_|session_duration$)/;
+/** Matches the names of variables that the platform changes during a call. */
+export const platformVariables = /^(?:current_|previous_|session_duration$)/;
 
 /** The variables in the equations of a branch; `undefined` if the branch also has other conditions. */
-function readBy(branch: Cursor): readonly string[] | undefined {
+function variablesReadBy(branch: Cursor): readonly string[] | undefined {
   const names: string[] = [];
   for (const edge of branch.get('edges').items()) {
     const condition = edge.get('transition_condition'),

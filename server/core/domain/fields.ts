@@ -6,7 +6,7 @@ import { nearest, show } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { maskSecrets } from '../secrets.ts';
 
-/** A value for a message; one that its schema marks as a credential is not shown. */
+/** A value as text for a message; a value that its schema marks as a credential is redacted. */
 export function showValueAt(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
   return secret && (typeof node.value === 'string' || typeof node.value === 'number')
@@ -23,8 +23,8 @@ function fieldsAround(node: Cursor): string[] {
 }
 
 /**
- * Values that the configuration adds to an enumeration: `knownValues` has them by field or, for `{ "value": … }`, by
- * the enclosing filter.
+ * The values that the configuration adds to an enumeration. `knownValues` lists them by field; for `{ "value": … }` in
+ * a filter, the filter is the field.
  */
 export function addedValues(node: Cursor, { facts }: Pick<Workspace, 'facts'>): readonly string[] {
   const [field, parentName] = fieldsAround(node);
@@ -40,7 +40,10 @@ export function knownValuesKey(node: Cursor): string | undefined {
   return field === 'value' ? parentName : field;
 }
 
-/** The advice to add an unknown value to the configuration, in case the platform has it; none for the configuration itself. */
+/**
+ * The advice to add an unknown value to the configuration if the platform has it; undefined for a value in the
+ * configuration.
+ */
 export function configurationAdvice(node: Cursor): string | undefined {
   const field = knownValuesKey(node);
   return typeof node.value !== 'string' ||
@@ -52,13 +55,13 @@ export function configurationAdvice(node: Cursor): string | undefined {
     : `if the platform has it: "knownValues": { ${JSON.stringify(field)}: [${JSON.stringify(node.value)}] }`;
 }
 
-/** The strings that an enumeration lists, even if it allows others. */
-export function enumerated({ marks }: { readonly marks: Marks }): readonly string[] {
+/** The strings that an enumeration lists. The enumeration may also allow other strings. */
+export function enumValuesOf({ marks }: { readonly marks: Marks }): readonly string[] {
   const values = marks.enum ?? marks['x-known-values'] ?? (marks.const === undefined ? [] : [marks.const]);
   return [...new Set(values.filter(value => typeof value === 'string'))];
 }
 
-/** `one of "a", "b", "c"`; `undefined` for too many values to read. */
+/** The allowed values in words: `one of "a", "b", "c"`; undefined for more than `maximum` values. */
 export function valuesInWords(values: readonly string[], maximum = 20): string | undefined {
   if (values.length === 0 || values.length > maximum) return undefined;
   return values.length === 1
@@ -66,7 +69,10 @@ export function valuesInWords(values: readonly string[], maximum = 20): string |
     : `one of ${values.map(value => `"${value}"`).join(', ')}`;
 }
 
-/** The most similar value. A different number is never a typo: `2h` is not `1h`. */
+/**
+ * The value with the most similar spelling. A value with a different number is never returned: `2h` is no typo of
+ * `1h`.
+ */
 export function nearestValue(text: string, values: readonly string[]): string | undefined {
   const digits = (name: string): string => name.replace(/\D+/g, '');
   return nearest(
@@ -75,15 +81,18 @@ export function nearestValue(text: string, values: readonly string[]): string | 
   );
 }
 
-/** The value that was most likely meant at a place: people use this name for it, or its spelling is similar. */
-export function meantValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
+/**
+ * The value most likely meant at a place: a value for which the written name is a common mistake, or a value with a
+ * similar spelling.
+ */
+export function intendedValue({ value, marks }: Cursor, values: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const names = Object.entries(marks['x-mistaken-values'] ?? {}),
     alias = names.find(([name]) => plainName(name) === plainName(value))?.[1];
   return alias ?? nearestValue(value, values);
 }
 
-/** A name without case and separators: `Coffee Shop` and `coffee-shop` give the same. */
+/** A name without case and separators: `coffeeshop` for `Coffee Shop` and `coffee-shop`. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
 /** Whether a string contains a dynamic variable, so that its value is unknown before the call. */
@@ -98,14 +107,17 @@ const engines: readonly (readonly [ShapeName, string])[] = [
 ];
 
 /**
- * The owner of a key on an agent that only engines have: `to the LLM engine`.
- * @param type of the agent's engine, if known, because the types of engine call their tools and models differently
+ * The engine to which a key on an agent belongs, in words: `to the LLM engine`; undefined if it is not a key of
+ * engines.
+ * @param type the type of the agent's engine, if known: engines of different types use different names for tools and
+ * models
  */
 export function engineOfKey(key: string, type?: Json): string | undefined {
   if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
   const engineShape = ({ 'service-llm': 'llm', 'conversation-flow': 'conversation-flow' } as const)[String(type)],
     ownName =
-      engineShape && (mistakenFor(rootOf(engineShape), key) ?? marksOf(rootOf(engineShape))['x-foreign-fields']?.[key]);
+      engineShape &&
+      (fieldForMistakenName(rootOf(engineShape), key) ?? marksOf(rootOf(engineShape))['x-foreign-fields']?.[key]);
   if (ownName !== undefined) return `${engines.find(([shape]) => shape === engineShape)![1]}, as ${ownName}`;
   const owners = engines
     .filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))
@@ -115,8 +127,8 @@ export function engineOfKey(key: string, type?: Json): string | undefined {
 }
 
 /**
- * The keys of an object that its shape does not have, without users' notes: keys with a leading underscore in an object
- * that allows other keys.
+ * The keys of an object that its shape does not define. Users' notes are left out: keys with a leading underscore in
+ * an object that allows other keys.
  */
 export function unknownKeys(node: Cursor): string[] {
   const { value } = node;
@@ -126,70 +138,75 @@ export function unknownKeys(node: Cursor): string[] {
   return Object.keys(value as object).filter(key => !Object.hasOwn(props, key) && (closed || !key.startsWith('_')));
 }
 
-/** Whether the shape has variants and the value is none of them. */
+/** Whether the shape has variants, and the value matches none of them. */
 export const isUndecided = (node: Cursor): boolean =>
   entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;
 
-/** The entry of the variant that a misspelled type most likely means, so that this typo hides no mistake beside it. */
+/**
+ * The entry of the variant that a misspelled type most likely means. Other mistakes of the object are then still
+ * found.
+ */
 function meantVariant(node: Cursor): number | undefined {
   const { by, of } = entryOf(node.entry).variants ?? { by: '', of: {} };
-  const variant = meantValue(node.get(by), Object.keys(of));
+  const variant = intendedValue(node.get(by), Object.keys(of));
   return variant === undefined ? undefined : of[variant];
 }
 
-/** The entry with the fields of an object. */
+/** The schema entry that defines the fields of an object. */
 const fieldsEntry = (node: Cursor): number => (isUndecided(node) ? meantVariant(node) : undefined) ?? node.entry;
 
 /** Whether the variant of an object is unknown even with typos corrected, so that its keys cannot be checked. */
 export const hasUnknownFields = (node: Cursor): boolean => isUndecided(node) && meantVariant(node) === undefined;
 
-/** The field that people call by another name: `general_tools` for `tools` (`x-mistaken-names`). */
-const mistakenFor = (entry: number, key: string): string | undefined =>
+/** The field for which a key is a common mistaken name (`x-mistaken-names`): `general_tools` for `tools`. */
+const fieldForMistakenName = (entry: number, key: string): string | undefined =>
   Object.entries(entryOf(entry).props ?? {}).find(([, child]) =>
     marksOf(child)['x-mistaken-names']?.includes(key),
   )?.[0];
 
-/** The field most likely meant by an unknown key, if it is free and accepts such a value. */
+/** The field most likely meant by an unknown key; the object lacks this field, and the field accepts the value. */
 export function meantField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node));
   const isFree = (name: string, isFor = mayAccept): boolean =>
     !node.get(name).exists && isFor(props[name]!, node.peek(key)) && marksOf(props[name]!)['x-until'] === undefined;
-  const mistake = mistakenFor(node.entry, key);
+  const mistake = fieldForMistakenName(node.entry, key);
   if (mistake !== undefined && isFree(mistake, takesType)) return mistake;
-  // a name with a common word is no typo: `llm_config` is not `pii_config`
+  // a name that only shares a word with a field is no typo: `llm_config` is not `pii_config`
   const names = fieldNames(props);
-  if (!isLikeOne(node, names, key)) return undefined;
+  if (!resemblesName(node, names, key)) return undefined;
   return nearest(
     key,
     names.filter(name => isFree(name)),
     4,
   );
 }
-/** Whether a key resembles one of these names; cached, because a file may have the same unknown key in many objects. */
-const isLikeOne = ({ document }: Cursor, names: readonly string[], key: string): boolean =>
+/** Whether a key resembles one of the names. Cached, because a file may have the same unknown key in many objects. */
+const resemblesName = ({ document }: Cursor, names: readonly string[], key: string): boolean =>
   document.memory.remember(names, key, () => nearest(key, names, 4) !== undefined);
 /** Results that hold for the whole run, because the schemas never change. */
 const memory = new Memory();
-/** The names of fields; always the same list, so that similar names are searched in one index. */
+/** The names of fields. The list is cached, so that similar names are always searched in the same index. */
 const fieldNames = (props: object): readonly string[] => memory.remember(fieldNames, props, () => Object.keys(props));
 
 /**
- * The free field whose name nearly equals the unknown key, even if the field does not accept the value. Such similarity
+ * The absent field with nearly the same name as an unknown key, even if it does not accept the value. Such similarity
  * is no coincidence, unless an enclosing object has a field with this key.
  */
 export function misspelledField(node: Cursor, key: string): string | undefined {
   const { props = {} } = entryOf(fieldsEntry(node)),
     names = fieldNames(props);
-  // one edit, in a long name two
-  const similar = isLikeOne(node, names, key) ? nearest(key, names, Math.min(8, Math.max(4, key.length))) : undefined;
+  // one edit is allowed, or two in a long name
+  const similar = resemblesName(node, names, key)
+    ? nearest(key, names, Math.min(8, Math.max(4, key.length)))
+    : undefined;
   const isFree =
     similar !== undefined && !node.get(similar).exists && marksOf(props[similar]!)['x-until'] === undefined;
   return isFree && ownerOf(node, key) === undefined ? similar : undefined;
 }
 
 /**
- * The object that has an unknown key as a field: `in` the only such child object, or `beside` this object. `undefined`
- * if several objects have such a field, or the key is a single word, which proves little.
+ * The object to which an unknown key belongs: `in` the only child object with such a field, or `beside` this object.
+ * Undefined if several objects have such a field, or if the key is a single word, which is weak evidence.
  */
 export function ownerOf(node: Cursor, key: string): string | undefined {
   const value = node.peek(key);
@@ -208,17 +225,19 @@ export function ownerOf(node: Cursor, key: string): string | undefined {
 }
 
 /**
- * Fields of an object that are one level too deep, inside its unknown field `key`. A single field with a name of one
- * word does not count.
+ * The fields of an object that were written one level too deep, inside its unknown field `key`. A single field with a
+ * name of one word does not count.
  */
 export function fieldsWithin(node: Cursor, key: string): readonly string[] {
-  const inner = node.peek(key),
+  const innerValue = node.peek(key),
     { props = {} } = entryOf(fieldsEntry(node));
-  if (!isObject(inner)) return [];
-  const names = Object.keys(inner).filter(
-    name => Object.hasOwn(props, name) && !node.get(name).exists && takesType(props[name]!, inner[name]),
+  if (!isObject(innerValue)) return [];
+  const names = Object.keys(innerValue).filter(
+    name => Object.hasOwn(props, name) && !node.get(name).exists && takesType(props[name]!, innerValue[name]),
   );
-  return names.length > 1 || names.some(name => typeof inner[name] === 'object' || name.includes('_')) ? names : [];
+  return names.length > 1 || names.some(name => typeof innerValue[name] === 'object' || name.includes('_'))
+    ? names
+    : [];
 }
 
 function takesType(entry: number, value: Json | undefined): boolean {
@@ -242,30 +261,30 @@ export function mayAccept(entry: number, value: Json | undefined): boolean {
 
 function isListed(value: string, marks: Marks): boolean {
   const values = [
-    ...enumerated({ marks }),
+    ...enumValuesOf({ marks }),
     ...Object.keys({ ...marks['x-deprecated-values'], ...marks['x-until-values'] }),
   ];
   return values.length === 0 || values.includes(value) || nearestValue(value, values) !== undefined;
 }
 
-/** The missing required fields, each with the unknown key that takes its place: `id` → `node_id`. */
+/** The missing required fields, each with the unknown key that was written in its place: `id` → `node_id`. */
 export function misnamedFields(node: Cursor): ReadonlyMap<string, string> {
   const keys = new Map<string, string>(),
     missing = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);
   if (missing.length === 0) return keys;
   const isSure = !hasUnknownFields(node);
   for (const key of unknownKeys(node)) {
-    const field = isSure ? meantField(node, key) : mistakenFor(node.entry, key);
+    const field = isSure ? meantField(node, key) : fieldForMistakenName(node.entry, key);
     if (field !== undefined && missing.includes(field)) keys.set(field, key);
   }
   return new Map(missing.filter(name => keys.has(name)).map(name => [name, keys.get(name)!]));
 }
 
-/** Whether another variant of the shape has a field of this name: then the name is no typo. */
+/** Whether another variant of the shape has a field of this name, so that the name is no typo. */
 export const isFieldOfOtherVariant = (node: Cursor, key: string): boolean =>
   variantsAround(node).some(entry => Object.hasOwn(entryOf(entry).props ?? {}, key));
 
-/** The variants of the shape at a place. */
+/** The schema entries of the variants of the shape at a place. */
 function variantsAround({ parent, segment }: Cursor): readonly number[] {
   if (!parent) return [];
   const { variants } = entryOf(childEntry(parent.entry, parent.isArray ? Number(segment) : segment));

@@ -40,9 +40,9 @@ test('a flow is updated by each edit', () => {
   const document = new Document(file, wholeText),
     before = flowOf(document.at(''));
   void document.parsed;
-  const texts = edit(document, 'Ask.', 'Ask for the name.');
-  expect(flowOf(texts.at(''))).toEqual(before);
-  const start = edit(texts, '"start_node_id": "a"', '"start_node_id": "c"');
+  const changedText = edit(document, 'Ask.', 'Ask for the name.');
+  expect(flowOf(changedText.at(''))).toEqual(before);
+  const start = edit(changedText, '"start_node_id": "a"', '"start_node_id": "c"');
   expect(flowOf(start.at(''))).toEqual({ ...before, start: 'c' });
   const edited = edit(start, '"destination_node_id": "c"', '"destination_node_id": "end"');
   expect([...flowOf(edited.at('')).next]).toEqual([
@@ -54,7 +54,7 @@ test('a flow is updated by each edit', () => {
   ]);
 });
 
-test('after any edit, a flow equals that of a new document', () => {
+test('after any edit, a flow equals the flow of a new document', () => {
   const pieces = fc.constantFrom(
     'a',
     'b',
@@ -84,8 +84,8 @@ test('after any edit, a flow equals that of a new document', () => {
           const start = offset % document.text.length,
             change = { start, end: start + length, text };
           const undo = { start, end: start + text.length, text: document.text.slice(start, start + length) };
-          for (const one of text === '1' ? [change] : [change, undo, change]) {
-            document = document.withChanges([one]);
+          for (const nextChange of text === '1' ? [change] : [change, undo, change]) {
+            document = document.withChanges([nextChange]);
             expect(answerOf(document)).toEqual(answerOf(new Document(file, document.text)));
           }
         }

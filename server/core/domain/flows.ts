@@ -4,27 +4,33 @@ import { childEntry, entryFor, entryOf, marksOf } from '../shapes/table.ts';
 import { addTo } from '../json/multimap.ts';
 import { Memory } from '../memory.ts';
 
-/** The nodes of a flow or component and where they lead; for an LLM engine, its states, whose ids are their names. */
+/**
+ * The nodes of a flow or component, and their edges. For an LLM engine, the nodes are its states, and their ids are
+ * the names of the states.
+ */
 export interface Flow {
-  /** The field with the nodes. */
+  /** The name of the field that contains the nodes. */
   readonly list: 'nodes' | 'states';
   /** The index of each node by id; of equal ids, the first. */
   readonly nodes: ReadonlyMap<string, number>;
-  /** `start_node_id` or `starting_state`; `undefined` if absent. */
+  /** The id of the first node (`start_node_id` or `starting_state`); undefined if absent. */
   readonly start: string | undefined;
-  /** Ids of the existing nodes that a node leads to, each once. */
+  /** By node id: the ids of the existing nodes to which its edges lead, without duplicates. */
   readonly next: ReadonlyMap<string, readonly string[]>;
-  /** Nodes that can be entered from anywhere, under a condition. */
+  /** The ids of nodes that can be entered from any node, under a condition. */
   readonly globals: readonly string[];
-  /** Flex mode: whether all nodes are in one prompt, which needs no edges. */
-  readonly flex: boolean;
-  /** Nodes that continue without waiting for the user. */
-  readonly automatic: ReadonlySet<string>;
-  /** Nodes with a loose end: an edge without a destination, or to a node that does not exist. */
-  readonly open: ReadonlySet<string>;
-  /** Whether a node has no id, so that a reference that finds nothing may mean that node. */
-  readonly nameless: boolean;
-  /** Whether an edge names a missing node, or two nodes or two edges share an id; false saves the rules a search. */
+  /** Whether the flow is in flex mode: all nodes are in one prompt, and edges are not needed. */
+  readonly isFlex: boolean;
+  /** The ids of nodes that continue without waiting for the user. */
+  readonly automaticNodes: ReadonlySet<string>;
+  /** The ids of nodes with a loose end: an edge without a destination, or to a node that does not exist. */
+  readonly looseNodes: ReadonlySet<string>;
+  /** Whether some node has no id. A reference to a missing node may mean this node. */
+  readonly hasNamelessNode: boolean;
+  /**
+   * Whether an edge names a missing node, or two nodes or two edges share an id. If false, rules need not search for
+   * such mistakes.
+   */
   readonly hasDanglingEdge: boolean;
   readonly repeats: boolean;
   /** Results computed from this flow. */
@@ -37,18 +43,18 @@ const emptyFlow = (): Flow => ({
   start: undefined,
   next: new Map(),
   globals: [],
-  flex: false,
-  automatic: new Set(),
-  open: new Set(),
-  nameless: false,
+  isFlex: false,
+  automaticNodes: new Set(),
+  looseNodes: new Set(),
+  hasNamelessNode: false,
   hasDanglingEdge: false,
   repeats: false,
   memory: new Memory(),
 });
 
 /**
- * The flow at a place of shape `conversation-flow`, `flow-component` or `llm`. Read once per version of a document and
- * without cursors, so that a large flow stays cheap.
+ * The flow at a place of shape `conversation-flow`, `flow-component` or `llm`. It is read once per version of a
+ * document, and without cursors, because a flow may be large.
  */
 export const flowOf = (place: Cursor): Flow =>
   place.isObject ? place.remember(flowOf, () => readFlow(place)) : emptyFlow();
@@ -65,9 +71,9 @@ function readFlow(place: Cursor): Flow {
   if (!isArray(list.value)) return emptyFlow();
   const items = childEntry(list.entry, 0);
   const nodes = new Map<string, number>(),
-    ways = new Map<string, Way[]>();
+    targetsById = new Map<string, EdgeTarget[]>();
   const globals: string[] = [],
-    automatic = new Set<string>(),
+    automaticNodes = new Set<string>(),
     edgeIds = new Set<string>();
   let hasNameless = false,
     hasDanglingEdge = false,
@@ -79,64 +85,70 @@ function readFlow(place: Cursor): Flow {
       return;
     }
     const entry = entryFor(items, node),
-      ownWays = waysOf(node as JsonObject, entry, form.to);
+      ownTargets = edgeTargetsOf(node as JsonObject, entry, form.to);
     if (nodes.has(id)) {
       repeats = true;
-      ways.get(id)!.push(...ownWays);
+      targetsById.get(id)!.push(...ownTargets);
     } else {
       nodes.set(id, index);
-      ways.set(id, ownWays);
+      targetsById.set(id, ownTargets);
     }
     if (isObject((node as JsonObject)['global_node_setting'])) globals.push(id);
-    if (marksOf(entry)['x-automatic'] === true) automatic.add(id);
+    if (marksOf(entry)['x-automatic'] === true) automaticNodes.add(id);
   });
   const next = new Map<string, readonly string[]>(),
-    openNodes = new Set<string>();
-  for (const [id, sameId] of ways) {
+    looseIds = new Set<string>();
+  for (const [id, sameId] of targetsById) {
     const nextIds = new Set<string>();
-    for (const way of sameId) {
-      if (way.id !== undefined) {
-        if (edgeIds.has(way.id)) repeats = true;
-        else edgeIds.add(way.id);
+    for (const target of sameId) {
+      if (target.id !== undefined) {
+        if (edgeIds.has(target.id)) repeats = true;
+        else edgeIds.add(target.id);
       }
-      if (way.to !== undefined && nodes.has(way.to)) {
-        nextIds.add(way.to);
+      if (target.to !== undefined && nodes.has(target.to)) {
+        nextIds.add(target.to);
         continue;
       }
-      openNodes.add(id);
-      if (way.to !== undefined) hasDanglingEdge = true;
+      looseIds.add(id);
+      if (target.to !== undefined) hasDanglingEdge = true;
     }
     next.set(id, [...nextIds]);
   }
   const start = place.get(form.start).string() || undefined,
-    flex = place.peek('flex_mode') === true;
+    isFlex = place.peek('flex_mode') === true;
   return {
     list: field,
     nodes,
     start,
     next,
     globals,
-    flex,
-    automatic,
-    open: openNodes,
-    nameless: hasNameless,
+    isFlex,
+    automaticNodes,
+    looseNodes: looseIds,
+    hasNamelessNode: hasNameless,
     hasDanglingEdge,
     repeats,
     memory: new Memory(),
   };
 }
 
-interface Way {
+interface EdgeTarget {
   readonly id: string | undefined;
   readonly to: string | undefined;
 }
 
-/** The way of a missing required edge: the platform has one, but the file does not show where it leads. */
-const looseWay: Way = { id: undefined, to: undefined };
+/**
+ * The edge used in place of a missing required edge: the platform has the edge, but the file does not contain its
+ * destination.
+ */
+const looseEdge: EdgeTarget = { id: undefined, to: undefined };
 
 const edgeKeys = new Map<number, ReadonlySet<string>>();
 
-/** The fields of a node that contain edges, as marked by the schemas. @param entry of the node */
+/**
+ * The fields of a node that contain edges, as marked by the schemas.
+ * @param entry the schema entry of the node
+ */
 function edgeKeysOf(entry: number): ReadonlySet<string> {
   let keys = edgeKeys.get(entry);
   if (!keys) {
@@ -155,26 +167,26 @@ export function edgesAt(node: Cursor): Cursor[] {
 }
 
 /**
- * The ways out of a node. In a field that no schema has, anything that looks like an edge counts as one, so that a new
- * field of the platform makes no node unreachable.
+ * The edges that leave a node. In a field that no schema defines, any object that looks like an edge counts as an
+ * edge, so that a new field of the platform makes no node unreachable.
  */
-function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
+function edgeTargetsOf(node: JsonObject, entry: number, destination: string): EdgeTarget[] {
   const keys = edgeKeysOf(entry),
     { props = {}, required = [] } = entryOf(entry),
-    ways: Way[] = [];
+    targets: EdgeTarget[] = [];
   const add = (edge: Json | undefined, isEdge: boolean): void => {
     if (!isObject(edge)) return;
     const destinationId = edge[destination],
       id = edge['id'];
     const hasDestination = typeof destinationId === 'string' && destinationId !== '';
     if (hasDestination || isEdge)
-      ways.push({
+      targets.push({
         id: isEdge && typeof id === 'string' && id !== '' ? id : undefined,
         to: hasDestination ? destinationId : undefined,
       });
   };
-  for (const key of required) if (keys.has(key) && !isObject(property(node, key))) ways.push(looseWay);
-  // only nodes have types, and therefore fields, that no schema may have
+  for (const key of required) if (keys.has(key) && !isObject(property(node, key))) targets.push(looseEdge);
+  // nodes may have types and fields that no schema defines; states have no types
   for (const key of destination === forms.states.to ? keys : Object.keys(node)) {
     const isEdge = keys.has(key);
     if (!isEdge && key !== 'global_node_setting' && Object.hasOwn(props, key)) continue;
@@ -182,18 +194,21 @@ function waysOf(node: JsonObject, entry: number, destination: string): Way[] {
     if (isArray(value)) for (const edge of value) add(edge, isEdge);
     else add(value, isEdge);
   }
-  return ways;
+  return targets;
 }
 
-/** A step of a shortest way. */
+/** A step of a shortest path. */
 interface Step {
-  /** The previous node; `undefined` at the start of the way. */
+  /** The id of the previous node; undefined at the start of the path. */
   readonly before: string | undefined;
-  /** The number of nodes on the way, including this one. */
+  /** The number of nodes on the path, including this one. */
   readonly length: number;
 }
 
-/** Everything reachable from these nodes, including themselves, nearest first. */
+/**
+ * The steps to all nodes that are reachable from `starts`, including `starts`, by node id. The nearest nodes come
+ * first.
+ */
 export function reachableFrom(flow: Flow, starts: Iterable<string>): Map<string, Step> {
   const steps = new Map<string, Step>();
   for (const id of starts) if (flow.nodes.has(id)) steps.set(id, { before: undefined, length: 1 });
@@ -204,36 +219,40 @@ export function reachableFrom(flow: Flow, starts: Iterable<string>): Map<string,
 }
 
 /** Whether the start of a conversation is known. */
-export const isStarted = ({ start, nodes, flex }: Flow): boolean =>
-  flex || nodes.size === 0 || (start !== undefined && nodes.has(start));
+export const isStarted = ({ start, nodes, isFlex }: Flow): boolean =>
+  isFlex || nodes.size === 0 || (start !== undefined && nodes.has(start));
 
 /** The nodes that a conversation can reach from the start or a global node. */
 export const reachedIn = (flow: Flow): ReadonlyMap<string, Step> =>
   flow.memory.remember(reachedIn, flow, () => {
-    const { flex, nodes, start, globals } = flow;
-    return reachableFrom(flow, flex ? nodes.keys() : [...(start === undefined ? [] : [start]), ...globals]);
+    const { isFlex, nodes, start, globals } = flow;
+    return reachableFrom(flow, isFlex ? nodes.keys() : [...(start === undefined ? [] : [start]), ...globals]);
   });
 
-/** Nodes that cannot be reached from the start or a global node; none if the start or an id is unknown. */
+/**
+ * The nodes that cannot be reached from the start or a global node; empty if the start or the id of a node is unknown.
+ */
 export const unreachableNodes = (flow: Flow): readonly string[] =>
   flow.memory.remember(unreachableNodes, flow, () =>
-    isStarted(flow) && !flow.nameless ? [...flow.nodes.keys()].filter(id => !reachedIn(flow).has(id)) : [],
+    isStarted(flow) && !flow.hasNamelessNode ? [...flow.nodes.keys()].filter(id => !reachedIn(flow).has(id)) : [],
   );
 
 /**
- * Cycles of automatic nodes without an exit, each as its node ids in order: a conversation that enters one never
- * continues.
+ * Cycles of automatic nodes without an exit, each as a list of node ids in order. A conversation that enters such a
+ * cycle never leaves it.
  */
 export const endlessLoops = (flow: Flow): readonly (readonly string[])[] =>
   flow.memory.remember(endlessLoops, flow, () => findLoops(flow));
 
 function findLoops(flow: Flow): string[][] {
-  const { automatic, next, open } = flow;
+  const { automaticNodes, next, looseNodes } = flow;
   const before = new Map<string, string[]>();
-  for (const id of automatic) for (const nextId of next.get(id) ?? []) addTo(before, nextId, id);
-  // remove all nodes that lead, in any number of steps, to a node that waits or to a loose end
-  const stuckNodes = new Set(automatic);
-  const pending = [...flow.nodes.keys()].filter(id => !automatic.has(id) || open.has(id) || next.get(id)?.length === 0);
+  for (const id of automaticNodes) for (const nextId of next.get(id) ?? []) addTo(before, nextId, id);
+  // remove all nodes from which a waiting node or a loose end can be reached
+  const stuckNodes = new Set(automaticNodes);
+  const pending = [...flow.nodes.keys()].filter(
+    id => !automaticNodes.has(id) || looseNodes.has(id) || next.get(id)?.length === 0,
+  );
   for (const id of pending) stuckNodes.delete(id);
   for (let id = pending.pop(); id !== undefined; id = pending.pop())
     for (const predecessor of before.get(id) ?? []) if (stuckNodes.delete(predecessor)) pending.push(predecessor);

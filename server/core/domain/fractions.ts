@@ -4,16 +4,19 @@ export interface Fraction {
   readonly denominator: bigint;
 }
 
-/** The maximum number of decimals; no measurement has more. */
+/** The maximum number of decimals; no measured value has more. */
 const MAX_DECIMALS = 40;
 
-/** The number of decimals that a number is written with, at most 40. */
+/** The number of decimals in the shortest spelling of a number, at most 40. */
 export function decimalsOf(value: number): number {
   const [, point = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))!;
   return Math.min(MAX_DECIMALS, Math.max(0, point.length - Number(exponent)));
 }
 
-/** A number in units of `10 ** -decimals`. @param decimals at least those of the number */
+/**
+ * A number in units of `10 ** -decimals`.
+ * @param decimals at least the number of decimals of `value`
+ */
 export function unitsOf(value: number, decimals: number): bigint {
   const [, sign, integer, point = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))!;
   const zeros = decimals - point.length + Number(exponent),
@@ -34,7 +37,7 @@ export function compareFractions(a: Fraction, b: Fraction): number {
   return Number(difference > 0n) - Number(difference < 0n);
 }
 
-/** The change from one value to another in percent; `undefined` from 0. */
+/** The change from a base value to a current value in percent; undefined if the base is 0. */
 export function changeBetween(current: Fraction, base: Fraction): Fraction | undefined {
   if (base.numerator === 0n) return undefined;
   const sign = base.numerator < 0n ? -1n : 1n;
@@ -44,10 +47,10 @@ export function changeBetween(current: Fraction, base: Fraction): Fraction | und
   };
 }
 
-/** The nearest number, rounded to 12 digits because more would be floating-point error. */
+/** The nearest floating-point number, rounded to 12 digits, because further digits would be rounding errors. */
 export function numberOf({ numerator, denominator }: Fraction): number {
   const [digits, shift] = [numerator, denominator].map(part => part.toString(16).length) as [number, number];
-  // drop bits so that both fit into a number
+  // drop low bits, so that numerator and denominator can both be converted to numbers
   const excess = BigInt(4 * Math.max(0, Math.min(digits, shift) - 200));
   return Number((Number(numerator >> excess) / Number(denominator >> excess)).toPrecision(12));
 }

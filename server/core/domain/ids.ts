@@ -12,20 +12,20 @@ export const isPlaceholderId = (id: string): boolean => isStandIn(id) || placeho
 
 /** The most similar record id. Generated ids share a long prefix without meaning, so only their tails are compared. */
 export function nearestId(id: string, candidates: Names<string>): string | undefined {
-  const tail = id.length > MAX_LENGTH ? null : generatedEnd.exec(id);
-  if (!tail) return realId(nearest(id, candidates));
+  const tailMatch = id.length > MAX_LENGTH ? null : generatedEnd.exec(id);
+  if (!tailMatch) return realId(nearest(id, candidates));
   const ids = neighboursIn(candidates, plainId)
     .candidatesFor(id)
     .map(({ name }) => name);
-  const prefix = id.slice(0, tail.index),
-    tails = new Map(ids.filter(id => id.startsWith(prefix)).map(id => [id.slice(prefix.length), id]));
-  const similar = nearest(tail[0], tails.keys());
+  const prefix = id.slice(0, tailMatch.index),
+    idsByTail = new Map(ids.filter(id => id.startsWith(prefix)).map(id => [id.slice(prefix.length), id]));
+  const similar = nearest(tailMatch[0], idsByTail.keys());
   return similar === undefined ? undefined : realId(prefix + similar);
 }
 const realId = (id: string | undefined): string | undefined =>
   id === undefined || isPlaceholderId(id) ? undefined : id;
 
-/** `; did you mean "x"?` for a record id, or nothing. */
+/** The suggestion `; did you mean "x"?` with a similar record id; empty if no id is similar. */
 export function didYouMeanId(id: string, candidates: Names<string>): string {
   const similar = nearestId(id, candidates);
   return similar === undefined ? '' : `; did you mean ${JSON.stringify(similar)}?`;

@@ -3,14 +3,14 @@ import type { Document } from '../document.ts';
 import type { Edit, Finding, Fix, Target } from '../finding.ts';
 import type { Json } from '../json/json.ts';
 import { entryOf } from '../shapes/table.ts';
-import { inSpelling, isDescribed } from '../dialects/translate.ts';
+import { toDialectNames, isDescribed } from '../dialects/translate.ts';
 import { knownDialects, type NamePairs } from '../dialects/names.ts';
 import { nearest } from '../wording.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * A text about a file, with the platform's names in the file's dialect. A name that occurs in the file is kept: it may
- * be the user's own, or the file may use both spellings.
+ * A text about a file, with the platform's names in the dialect of the file. A name that occurs in the file is kept:
+ * it may be the user's own, or the file may use both spellings.
  */
 export function inDialectOf(document: Document, text: string): string {
   void document.value;
@@ -19,8 +19,10 @@ export function inDialectOf(document: Document, text: string): string {
 const textInDialect = (document: Document, names: NamePairs | undefined, text: string): string =>
   names ? names.inDialect(text, name => occursIn(document, name)) : text;
 
-/** The dialect for new names in a file: the file's own, otherwise that of the workspace's other files. */
-export function namesToWrite({
+/**
+ * The dialect for new names in a file: the dialect that the file shows, otherwise the usual dialect of the workspace.
+ */
+export function dialectForNewNames({
   workspace,
   document,
 }: {
@@ -29,31 +31,34 @@ export function namesToWrite({
 }): NamePairs | undefined {
   void document?.value;
   if (document?.dialect) return document.dialect.names;
-  const dialectNames = usualNames(workspace);
-  return document && dialectNames?.mayHoldSpecName(document.text) ? undefined : dialectNames;
+  const dialectNames = usualDialect(workspace);
+  return document && dialectNames?.mayContainSpecName(document.text) ? undefined : dialectNames;
 }
 
 /**
- * The dialect of most files that show one; `undefined` if that is the specification, or there is no majority. A
- * configured dialect applies to all files.
+ * The dialect of most files that show a dialect; undefined if most use the specification, or if there is no majority.
+ * A configured dialect applies to all files.
  */
-export const usualNames = (workspace: Workspace): NamePairs | undefined =>
-  workspace.memory.remember(usualNames, undefined, () => {
+export const usualDialect = (workspace: Workspace): NamePairs | undefined =>
+  workspace.memory.remember(usualDialect, undefined, () => {
     const counts = new Map<NamePairs | undefined, number>();
     for (const document of workspace.documents) {
-      const names = namesShown(document);
+      const names = shownDialect(document);
       if (names !== null) counts.set(names, (counts.get(names) ?? 0) + 1);
     }
     const [mostCommon, next] = [...counts].sort(([, a], [, b]) => b - a);
     return mostCommon && mostCommon[1] > (next?.[1] ?? 0) ? mostCommon[0] : undefined;
   });
 
-/** The dialect that a file shows; `undefined` for the specification, null if none of its names differs. */
-const namesShown = (document: Document): NamePairs | undefined | null =>
-  document.memory.remember(namesShown, undefined, () => {
+/**
+ * The dialect that a file shows; undefined for the specification, null if no name in the file differs between
+ * dialects.
+ */
+const shownDialect = (document: Document): NamePairs | undefined | null =>
+  document.memory.remember(shownDialect, undefined, () => {
     void document.value;
     const { dialect, text } = document;
-    return dialect?.names ?? (knownDialects().some(names => names.mayHoldSpecName(text)) ? undefined : null);
+    return dialect?.names ?? (knownDialects().some(names => names.mayContainSpecName(text)) ? undefined : null);
   });
 
 function occursIn(document: Document, name: string): boolean {
@@ -84,7 +89,7 @@ export function findingInDialect(
           : place;
       })
     : finding.related;
-  const names = document.dialect?.names ?? namesAlmostIn(document, finding);
+  const names = document.dialect?.names ?? dialectsWithNames(document, finding);
   if (!names) return related === finding.related ? finding : { ...finding, related };
   const { help, fix, also } = finding,
     translate = (text: string): string => textInDialect(document, names, text);
@@ -101,22 +106,22 @@ export function findingInDialect(
   };
 }
 
-function namesAlmostIn(document: Document, { target, message, help = '', fix }: Finding): NamePairs | undefined {
+function dialectsWithNames(document: Document, { target, message, help = '', fix }: Finding): NamePairs | undefined {
   if (typeof target !== 'string' && !('key' in target)) return undefined;
-  const words = `${message}\n${help}\n${fix?.title ?? ''}`,
+  const searchedText = `${message}\n${help}\n${fix?.title ?? ''}`,
     // most findings contain no name that differs in a dialect
-    dialects = knownDialects().filter(names => names.inDialect(words, () => false) !== words);
+    dialects = knownDialects().filter(names => names.inDialect(searchedText, () => false) !== searchedText);
   if (dialects.length === 0) return undefined;
   const cursor = document.at(typeof target === 'string' ? target : target.key),
     writtenValue = typeof target === 'string' ? cursor.value : cursor.key;
-  if (typeof writtenValue !== 'string' || writtenValue.length > LONGEST_NAME) return undefined;
-  const names = dialects.find(dialect => isLike(writtenValue, dialect));
-  return names?.mayHoldSpecName(document.text) === true ? undefined : names;
+  if (typeof writtenValue !== 'string' || writtenValue.length > MAX_NAME_LENGTH) return undefined;
+  const names = dialects.find(dialect => resemblesDialectName(writtenValue, dialect));
+  return names?.mayContainSpecName(document.text) === true ? undefined : names;
 }
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
-/** Whether a misspelled name resembles a dialect name and none of the specification. */
-function isLike(name: string, names: NamePairs): boolean {
+/** Whether a misspelled name resembles a name of the dialect, but no name of the specification. */
+function resemblesDialectName(name: string, names: NamePairs): boolean {
   const similar = nearest(name, names.list);
   return similar !== undefined && names.toSpecName(similar) !== undefined;
 }
@@ -128,7 +133,7 @@ function targetIn(document: Document, target: Target): Target {
     : { ...target, within: document.at(target.within).pointer };
 }
 
-/** Edits in the file's dialect. Idempotent. */
+/** The edits of a fix with their names in the dialect of the file. Idempotent. */
 export function editsInDialect(document: Document, { edits }: Pick<Fix, 'edits'>): readonly Edit[] {
   void document.value;
   const { dialect } = document;
@@ -138,7 +143,7 @@ export function editsInDialect(document: Document, { edits }: Pick<Fix, 'edits'>
 function editInDialect(document: Document, edit: Edit, names: NamePairs): Edit {
   if ('set' in edit) {
     const cursor = document.at(edit.set);
-    return { set: cursor.pointer, to: inSpelling(edit.to, cursor.entry, names) };
+    return { set: cursor.pointer, to: toDialectNames(edit.to, cursor.entry, names) };
   }
   if ('rename' in edit) {
     const cursor = document.at(edit.rename);
@@ -148,11 +153,11 @@ function editInDialect(document: Document, edit: Edit, names: NamePairs): Edit {
   return 'within' in edit ? { ...edit, within: document.at(edit.within).pointer } : edit;
 }
 
-/** A new value of a place, in its file's dialect. */
+/** A new value for a place, with its names in the dialect of the file. */
 export const inFileDialect = <Value extends Json | undefined>(cursor: Cursor, value: Value): Json | Value =>
   value === undefined || !cursor.document.dialect
     ? value
-    : inSpelling(value, cursor.entry, cursor.document.dialect.names);
+    : toDialectNames(value, cursor.entry, cursor.document.dialect.names);
 
 /** The spelling of a new key in an object of a file. */
 function keyIn(holder: Cursor | undefined, key: string, names: NamePairs): string {

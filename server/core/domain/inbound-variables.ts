@@ -3,7 +3,7 @@ import { selectionOf } from '../workspace/version-references.ts';
 import { clipped } from '../wording.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { usesReadOut } from './spoken-uses.ts';
+import { usesSpoken } from './spoken-uses.ts';
 import { recordOf } from './tasks.ts';
 import { meantName } from './meant-variables.ts';
 import { canBeSet } from './settable-variables.ts';
@@ -25,7 +25,7 @@ export function hasWebhook(list: Cursor): boolean | undefined {
   if (!number || key === undefined) return undefined;
   const url = number.get(key);
   if (url.exists) return url.value !== null && url.value !== '';
-  // a response has every field that is set; a request leaves out fields that it does not change
+  // a response contains every field that is set; a request leaves out fields that it does not change
   return number.entries().some(({ marks }) => marks['x-response-only']) ? false : undefined;
 }
 
@@ -36,16 +36,16 @@ export interface UnsetJudgement {
   readonly words: string;
 }
 
-/** The effect on unset variables for a panel, which shows prompts as well as what callers hear. */
+/** The effect of unset variables in words for a panel: panels also show prompts, which callers do not hear. */
 export const effectInText = (variables = 1): string =>
   variables === 1 ? 'it stays a placeholder' : 'they stay placeholders';
 
 /**
- * The consequence for a selected version: calls to a number without an inbound webhook set no variables; any other call
- * may set some. Every finding, hover and panel uses these words.
- * @param isGiven whether it is about a single call whose values are in the files
- * @param effect the effect of the placeholder, unless callers hear it
- * @param subject the variable, or several ones
+ * The consequence of unset variables for a selected version: calls to a number without an inbound webhook set no
+ * variables; any other call may set some. Every finding, hover and panel uses these words.
+ * @param isGiven whether the values of the call are in the files
+ * @param effect the effect of the placeholder, if it is not read out
+ * @param subject the variable or variables, in words
  */
 export function judgeUnset(
   { agentId, reference, version }: Pick<Resolution, 'agentId' | 'reference' | 'version'>,
@@ -76,17 +76,20 @@ export function judgeUnset(
     .string();
   return agentId === '' || number === undefined
     ? { isCertain: false, words: `unless the call sets ${subject}, ${effect ?? 'the placeholder is read out'}` }
-    : { isCertain: true, words: fateOf(`callers of ${clipped(number)}`, effect) };
+    : { isCertain: true, words: effectForCaller(`callers of ${clipped(number)}`, effect) };
 }
 
-/** `callers of +14155550101 will hear the placeholder read out`, `for callers of …, the model reads the placeholder` */
-export const fateOf = (caller: string, effect?: string): string =>
+/**
+ * The effect for callers in words: `callers of +14155550101 will hear the placeholder read out`, or `for callers of …,
+ * the model reads the placeholder`.
+ */
+export const effectForCaller = (caller: string, effect?: string): string =>
   effect === undefined ? `${caller} will hear the placeholder read out` : `for ${caller}, ${effect}`;
 
 /**
- * The variables that stay unset for callers of an arm (a place of shape `agent-weight`): the number has no webhook, and
- * neither tag nor engine sets them. Without variables that another finding covers: a typo, or a tag that lacks what the
- * agent's other tags set.
+ * The variables that stay unset for callers of an arm (a place of shape `agent-weight`): the number has no webhook,
+ * and neither tag nor engine sets them. Variables that another finding covers are left out: typos, and variables that
+ * only the agent's other tags set.
  */
 export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
   const unsetUses = new Map<string, VariableUse>();
@@ -98,15 +101,15 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
     neededVariables = record && needsOf(record, workspace);
   if (!neededVariables) return unsetUses;
   const { tags } = workspace.agent(selection.agentId)!;
-  // an agent without tags in the workspace has no variables of a tag
+  // an agent without tags in the workspace gets no variables from a tag
   if (resolution.variablesOutcome === 'unknowable' && tags.size > 0) return unsetUses;
   const isTag = tags.has(String(selection.reference)),
-    atUse = reportedAtUse(arm.parent, selection.agentId, workspace);
-  const isToldAtTag = (name: string): boolean =>
+    reportedNames = reportedAtUse(arm.parent, selection.agentId, workspace);
+  const isReportedAtTag = (name: string): boolean =>
     isTag && [...tags.values()].some(({ variables }) => variables !== undefined && Object.hasOwn(variables, name));
-  for (const [name, uses] of usesReadOut(neededVariables.variables, workspace)) {
-    if (Object.hasOwn(resolution.variables ?? {}, name) || isToldAtTag(name)) continue;
-    if (atUse.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
+  for (const [name, uses] of usesSpoken(neededVariables.variables, workspace)) {
+    if (Object.hasOwn(resolution.variables ?? {}, name) || isReportedAtTag(name)) continue;
+    if (reportedNames.has(name) && !uses.some(({ at }) => canBeSet(name, at, workspace))) continue;
     // a condition is not read out, and often only tests how the call arrived
     const use = uses.find(({ at }) => !at.within('equation'));
     if (use && !uses.some(({ at }) => meantName(name, at, workspace))) unsetUses.set(name, use);
@@ -114,10 +117,7 @@ export function unsetInbound(arm: Cursor, workspace: Workspace): ReadonlyMap<str
   return unsetUses;
 }
 
-/**
- * The variables that an agent needs in the versions whose tags answer here and set variables: those that such a tag
- * lacks are reported where they are used.
- */
+/** The variables that are reported where they are used, because only some of the tags that answer here set them. */
 function reportedAtUse(list: Cursor, id: string, workspace: Workspace): ReadonlySet<string> {
   const records = list.items().flatMap(arm => {
     const tag = arm.get('agent_version').string();

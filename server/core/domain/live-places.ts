@@ -5,17 +5,17 @@ import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { maskSecrets } from '../secrets.ts';
 import { compareTexts } from '../wording.ts';
-import { liveVersionsOf, wayInWords, wayTo, type Live } from './live-versions.ts';
+import { liveVersionsOf, pathInWords, pathTo, type Live } from './live-versions.ts';
 import { runsIn } from './swaps.ts';
 
 const noVersions: readonly LiveVersion[] = [];
 /** The maximum number of versions listed for one place, because ten thousand versions may run a shared engine. */
 const MAX_VERSIONS = 100;
 
-/** The versions served to callers from one file, by the pointers of what belongs to them. */
+/** The live versions to which places in one file belong, by pointer. */
 class LivePlaces {
   readonly #versionsByPointer = new Map<Pointer, Set<LiveVersion>>();
-  readonly #sortedVersions = new Map<Pointer, readonly LiveVersion[]>();
+  readonly #versionsInOrder = new Map<Pointer, readonly LiveVersion[]>();
   #longest = 0;
   add(pointer: Pointer, version: LiveVersion): void {
     const versions = this.#versionsByPointer.get(pointer);
@@ -35,36 +35,37 @@ class LivePlaces {
     return nearest === undefined ? noVersions : this.#versionsAt(nearest);
   }
   #versionsAt(pointer: Pointer): readonly LiveVersion[] {
-    let versions = this.#sortedVersions.get(pointer);
+    let versions = this.#versionsInOrder.get(pointer);
     if (!versions) {
       // a number may have several arms with one version
       const keys = new Set<string>();
-      versions = [...this.#versionsByPointer.get(pointer)!].sort(compareWay).filter(({ agent_id, agent_version }) => {
+      versions = [...this.#versionsByPointer.get(pointer)!].sort(comparePaths).filter(({ agent_id, agent_version }) => {
         const key = `${agent_version} ${agent_id}`;
         return !keys.has(key) && keys.add(key);
       });
-      this.#sortedVersions.set(pointer, (versions = versions.slice(0, MAX_VERSIONS)));
+      this.#versionsInOrder.set(pointer, (versions = versions.slice(0, MAX_VERSIONS)));
     }
     return versions;
   }
 }
 
-const compareWay = (a: LiveVersion, b: LiveVersion): number =>
+const comparePaths = (a: LiveVersion, b: LiveVersion): number =>
   a.through.length - b.through.length ||
   compareTexts(a.agent_id, b.agent_id) ||
   (a.agent_version ?? -1) - (b.agent_version ?? -1);
 
 /**
- * The live versions that a place belongs to, most directly reached first. The place is in such a version's record or
- * summary, in its engine or a component of the engine, in the assignment of a live tag, or in an arm of a phone number.
+ * The live versions to which a place belongs, the most directly reached first. A place belongs to a version if it is
+ * in the record or summary of the version, in its engine or a component of the engine, in the assignment of a live
+ * tag, or in an arm of a phone number.
  */
 export const liveThrough = ({ file, pointer }: Place, workspace: Workspace): readonly LiveVersion[] =>
   placesIn(file, workspace)?.at(pointer) ?? noVersions;
 
-/** Whether a file contains anything that serves callers. */
+/** Whether any place in a file belongs to a live version. */
 export const servesCallers = (file: string, workspace: Workspace): boolean => placesIn(file, workspace) !== undefined;
 
-/** The live versions that any place in a file belongs to, each once. */
+/** The live versions to which any place in a file belongs, without duplicates. */
 export function liveInFile(file: string, workspace: Workspace): readonly LiveVersion[] {
   const versions = new Map<string, LiveVersion>();
   for (const live of placesIn(file, workspace)?.all ?? noVersions) {
@@ -74,13 +75,13 @@ export function liveInFile(file: string, workspace: Workspace): readonly LiveVer
   return [...versions.values()].slice(0, MAX_VERSIONS);
 }
 
-/** `live through tag prod of Front desk (and 2 other live versions)` */
+/** The live versions in words: `live through tag prod of Front desk (and 2 other live versions)`. */
 export function liveInWords([first, ...otherVersions]: readonly LiveVersion[]): string {
   const rest = otherVersions.length === 1 ? 'one other live version' : `${otherVersions.length} other live versions`;
-  return `live through ${maskSecrets(wayInWords(first!.through))}${otherVersions.length > 0 ? ` (and ${rest})` : ''}`;
+  return `live through ${maskSecrets(pathInWords(first!.through))}${otherVersions.length > 0 ? ` (and ${rest})` : ''}`;
 }
 
-/** The live versions in a file; `undefined` if nothing in it serves callers. */
+/** The places of live versions in a file; undefined if the file has none. */
 const placesIn = (file: string, workspace: Workspace): LivePlaces | undefined =>
   workspace.memory.remember(placesIn, file, () => gather(file, workspace));
 
@@ -108,8 +109,8 @@ function gather(file: string, workspace: Workspace): LivePlaces | undefined {
       places.add(pointer, live);
       places.add(parentOf(pointer), live);
     }
-  for (const { at, by } of runsIn(file, workspace))
-    for (const agent of by) {
+  for (const { at, runningAgents } of runsIn(file, workspace))
+    for (const agent of runningAgents) {
       const live = recordsIn(agent.file, workspace).get(agent.pointer);
       if (live) places.add(at.pointer, live);
     }
@@ -131,5 +132,5 @@ const recordsIn = (file: string, workspace: Workspace): ReadonlyMap<Pointer, Liv
 const versionOf = (live: Live, workspace: Workspace): LiveVersion => ({
   agent_id: live.agentId,
   agent_version: live.version,
-  through: wayTo(live, workspace),
+  through: pathTo(live, workspace),
 });

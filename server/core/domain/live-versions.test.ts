@@ -3,7 +3,7 @@ import { workspaceOf } from '../../testing/fixture.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { liveInWords, liveThrough } from './live-places.ts';
-import { liveVersions, describeWay, wayInWords } from './live-versions.ts';
+import { liveVersions, describePath, pathInWords } from './live-versions.ts';
 import { swapCircles } from '../../../rules/swap-cycle.ts';
 import { agentsAt, swapsOf } from './swaps.ts';
 
@@ -60,21 +60,21 @@ test('a place belongs to every agent that runs its engine', () => {
 });
 
 test('a cycle of swaps is found across files', () => {
-  const [toBilling, otherSwap] = swapsOf(record('desk.agent.json'), clinic);
+  const [billingSwap, otherSwap] = swapsOf(record('desk.agent.json'), clinic);
   const circles = swapCircles(clinic);
-  expect(circles.get(keyOf(toBilling!.at))?.map(({ at }) => at.document.file)).toEqual([
+  expect(circles.get(keyOf(billingSwap!.at))?.map(({ at }) => at.document.file)).toEqual([
     'desk.llm.json',
     'pay.flow-component.json',
   ]);
   expect(circles.get(keyOf(otherSwap!.at))).toBeUndefined();
-  const froms = circles.get(keyOf(toBilling!.at))!.map(({ from }) => from.document.file);
-  expect(froms, 'nobody hands over to the idle agent').not.toContain('idle.agent.json');
+  const files = circles.get(keyOf(billingSwap!.at))!.map(({ fromAgent }) => fromAgent.document.file);
+  expect(files, 'nobody hands over to the idle agent').not.toContain('idle.agent.json');
   expect(circles.size, 'said once').toBe(1);
 });
 
-test('live versions are those that live tags and numbers reach, including by swaps', () => {
+test('a version is live if a live tag or a number reaches it, also through swaps', () => {
   const text = [...liveVersions(clinic)].flatMap(([id, versions]) =>
-    [...versions].map(([version, live]) => `${id} ${version}: ${describeWay(live, clinic)}`),
+    [...versions].map(([version, live]) => `${id} ${version}: ${describePath(live, clinic)}`),
   );
   expect(text).toEqual(['agent_desk 3: tag prod of Desk', 'agent_billing 1: tag prod of Desk, then a swap of Desk v3']);
   expect(liveThrough({ file: 'pay.flow-component.json', pointer: '/nodes/0' }, clinic)).toEqual([
@@ -90,7 +90,7 @@ test('live versions are those that live tags and numbers reach, including by swa
   expect(liveThrough({ file: 'idle.agent.json', pointer: '' }, clinic)).toEqual([]);
 });
 
-test('an arm of a phone number is live, a weight list and a batch are not', () => {
+test('an arm of a phone number makes a version live, a weight list or a batch does not', () => {
   const workspace = workspaceOf(`-- desk.agent.json --
 { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
 -- night.agent.json --
@@ -106,7 +106,7 @@ test('an arm of a phone number is live, a weight list and a batch are not', () =
   expect(
     [...liveVersions(workspace)].map(([id, versions]) => [
       id,
-      [...versions.values()].map(live => describeWay(live, workspace)),
+      [...versions.values()].map(live => describePath(live, workspace)),
     ]),
   ).toEqual([['agent_desk', ['inbound_agents of +14155550100']]]);
 });
@@ -142,7 +142,7 @@ test('a place lists all its live versions, the most directly reached first', () 
 `);
   const liveAt = (file: string, pointer: Pointer): string[] =>
     liveThrough({ file, pointer }, workspace).map(
-      ({ agent_id, agent_version, through }) => `${agent_id} ${agent_version}: ${wayInWords(through)}`,
+      ({ agent_id, agent_version, through }) => `${agent_id} ${agent_version}: ${pathInWords(through)}`,
     );
   const desk = 'agent_desk 3: tag prod of agent_desk',
     billing = 'agent_billing 1: tag prod of agent_desk, then a swap of agent_desk v3',
@@ -165,7 +165,7 @@ test('a place lists all its live versions, the most directly reached first', () 
   );
 });
 
-test('a way with many swaps names the last ones', () => {
+test('the description of a path with many swaps names only the last swaps', () => {
   const agents = Array.from({ length: 12 }, (_, i) => {
     const engine = `{ "type": "service-llm", "llm_id": "llm_${i}" }`,
       swap = `{ "type": "agent_swap", "name": "on", "agent_id": "agent_${i + 1}", "agent_version": 1 }`;

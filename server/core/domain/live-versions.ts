@@ -7,10 +7,10 @@ import { columns } from '../workspace/tables.ts';
 import { resolvedHandOvers } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
-/** How callers reach an agent: through a live tag's assignment or an arm of a phone number. */
+/** The entry through which callers reach an agent: the assignment of a live tag, or an arm of a phone number. */
 type LiveSource =
-  | { readonly by: 'tag'; readonly tag: string; readonly agentId: string; readonly at: Place }
-  | { readonly by: 'phone-number'; readonly number: string; readonly list: string; readonly at: Place };
+  | { readonly kind: 'tag'; readonly tag: string; readonly agentId: string; readonly at: Place }
+  | { readonly kind: 'phone-number'; readonly number: string; readonly list: string; readonly at: Place };
 /** A version of an agent. */
 interface Version {
   readonly agentId: string;
@@ -19,8 +19,11 @@ interface Version {
 /** A version that serves callers, and the shortest path to it. */
 export interface Live extends Version {
   readonly source: LiveSource;
-  /** The live version that hands over to this one, with kind and place of the hand-over; absent if there is none. */
-  readonly last: { readonly version: Live; readonly by: HandOver['by']; readonly at: Place } | undefined;
+  /**
+   * The live version that hands over to this one, with the kind and place of the hand-over; undefined if callers reach
+   * this version directly.
+   */
+  readonly last: { readonly version: Live; readonly kind: HandOver['by']; readonly at: Place } | undefined;
 }
 
 /** Every live version, by agent id and version number. Batches and weight lists do not make a version live. */
@@ -33,58 +36,58 @@ export const liveVersionsOf = (id: string, workspace: Workspace): ReadonlyMap<nu
     ? (liveVersions(workspace).get(id) ?? new Map<number, Live>())
     : workspace.memory.remember(liveVersionsOf, id, () => {
         const live = new Map<number, Live>();
-        for (const version of [...throughTags(id, workspace), ...throughNumbers(id, workspace)])
+        for (const version of [...liveByTags(id, workspace), ...liveByNumbers(id, workspace)])
           if (!live.has(version.version)) live.set(version.version, version);
         return live;
       });
 
-/** Whether an agent's record (a place of shape `agent-settings`) is that of a live version. */
+/** The live version of an agent's record (a place of shape `agent-settings`); undefined if the version is not live. */
 export function liveRecord(record: Cursor, workspace: Workspace): Live | undefined {
   const id = record.get('agent_id').string(),
     version = record.get('version').integer();
   return id && version !== undefined ? liveVersionsOf(id, workspace).get(version) : undefined;
 }
 
-type Way = LiveVersion['through'];
+type LivePath = LiveVersion['through'];
 
 /** The path to a live version, from its source. */
-export function wayTo({ source, last }: Live, workspace: Workspace): Way {
-  const steps: Way[number][] = [];
+export function pathTo({ source, last }: Live, workspace: Workspace): LivePath {
+  const steps: LivePath[number][] = [];
   let before = last;
   for (; before && steps.length < MAX_STEPS; before = before.version.last) {
-    const { by, at, version } = before;
-    steps.push({ text: `a ${by} of ${versionName(version.agentId, version.version, workspace)}`, ...at });
+    const { kind, at, version } = before;
+    steps.push({ text: `a ${kind} of ${versionName(version.agentId, version.version, workspace)}`, ...at });
   }
-  return [wayOf(source, workspace), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
+  return [entryStep(source, workspace), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...steps.reverse()];
 }
-/** The maximum number of named steps of a path; nobody reads more. */
+/** The maximum number of steps that the description of a path names. */
 const MAX_STEPS = 8;
 
-const wayOf = (source: LiveSource, workspace: Workspace): Way[number] => ({
+const entryStep = (source: LiveSource, workspace: Workspace): LivePath[number] => ({
   text:
-    source.by === 'tag'
+    source.kind === 'tag'
       ? `tag ${source.tag} of ${agentName(source.agentId, workspace)}`
       : `${source.list} of ${source.number}`,
   ...source.at,
 });
 
 /** The path in words: `tag prod of Front desk, then a swap of Front desk v3`. */
-export const describeWay = (live: Live, workspace: Workspace): string => wayInWords(wayTo(live, workspace));
-export const wayInWords = (way: Way): string => way.map(({ text }) => text).join(', then ');
+export const describePath = (live: Live, workspace: Workspace): string => pathInWords(pathTo(live, workspace));
+export const pathInWords = (path: LivePath): string => path.map(({ text }) => text).join(', then ');
 
-function throughTags(id: string, workspace: Workspace): Live[] {
+function liveByTags(id: string, workspace: Workspace): Live[] {
   const tags = workspace.agent(id)?.tags;
   return workspace.facts.liveTags.flatMap(tag => {
     const { version, place } = tags?.get(tag) ?? {};
     return typeof version === 'number'
-      ? { agentId: id, version, source: { by: 'tag', tag, agentId: id, at: place! }, last: undefined }
+      ? { agentId: id, version, source: { kind: 'tag', tag, agentId: id, at: place! }, last: undefined }
       : [];
   });
 }
-const throughNumbers = (id: string, workspace: Workspace): Live[] =>
+const liveByNumbers = (id: string, workspace: Workspace): Live[] =>
   (workspace.table(columns.arms).get(id) ?? []).flatMap(({ number, list, reference, file, pointer }) => {
     const { version } = workspace.resolve(id, reference);
-    const source = { by: 'phone-number', number, list, at: { file, pointer } } as const;
+    const source = { kind: 'phone-number', number, list, at: { file, pointer } } as const;
     return version === null ? [] : { agentId: id, version, source, last: undefined };
   });
 
@@ -97,21 +100,21 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
     live.set(version.agentId, versions.set(version.version, version));
     pending.push(version);
   };
-  for (const id of workspace.tables.agents.keys()) throughTags(id, workspace).forEach(add);
-  for (const id of workspace.table(columns.arms).keys()) throughNumbers(id, workspace).forEach(add);
+  for (const id of workspace.tables.agents.keys()) liveByTags(id, workspace).forEach(add);
+  for (const id of workspace.table(columns.arms).keys()) liveByNumbers(id, workspace).forEach(add);
   if (workspace.table(columns.handOvers).size === 0) return live;
   // breadth first, so that the first path found is a shortest one; `pending` grows during the loop
   for (const version of pending) {
     const record = recordPlace(version, workspace);
     if (!record) continue;
-    for (const { to, place } of resolvedHandOvers(record, workspace)) {
-      const { file, pointer, by } = place.at;
-      if (to.version !== null)
+    for (const { resolution, place } of resolvedHandOvers(record, workspace)) {
+      const { file, pointer, by: kind } = place.at;
+      if (resolution.version !== null)
         add({
-          agentId: to.agentId,
-          version: to.version,
+          agentId: resolution.agentId,
+          version: resolution.version,
           source: version.source,
-          last: { version, by, at: { file, pointer } },
+          last: { version, kind: kind, at: { file, pointer } },
         });
     }
   }

@@ -6,15 +6,15 @@ import { edgesAt, flowOf, unreachableNodes, type Flow } from './flows.ts';
 /** The flow at a place; `undefined` in flex mode, where edges do not matter. */
 export function drawnFlow(place: Cursor): Flow | undefined {
   const flow = flowOf(place);
-  return flow.flex ? undefined : flow;
+  return flow.isFlex ? undefined : flow;
 }
 
 export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get(flow.list).get(flow.nodes.get(id)!);
 
 /**
- * The reachable nodes that a conversation can leave only along edges: they have no tools, and no half-written edge,
- * which is reported at its condition. A global node may still take over from some.
- * @param isWanted a cheap filter, asked first
+ * The reachable nodes that a conversation can leave only along edges: nodes without tools and without a half-written
+ * edge, which is reported at its condition. A global node may still take over from some of these nodes.
+ * @param isWanted a cheap filter that is applied first
  */
 export function* waitingNodes(
   place: Cursor,
@@ -27,7 +27,7 @@ export function* waitingNodes(
     if (unreachableIds.has(id)) continue;
     const node = nodeOf(place, flow, id);
     if (!isWanted(next, node)) continue;
-    if (needsWayOut(node) && !looseEdges(node).some(edge => isBegun(edge) || misnamedDestination(edge, flow)))
+    if (needsWayOut(node) && !looseEdges(node).some(edge => isStarted(edge) || misnamedDestination(edge, flow)))
       yield node;
   }
 }
@@ -47,7 +47,7 @@ function needsWayOut(node: Cursor): boolean {
   return !['tools', 'tool_ids'].some(key => node.get(key).items().length > 0);
 }
 
-/** `node "faq" (Opening hours)`, `state "booking"`. */
+/** A node or state in words: `node "faq" (Opening hours)`, `state "booking"`. */
 export function namedNode(node: Cursor): string {
   if (node.is('llm-state')) return `state ${show(node.get('name').string() ?? node.key)}`;
   const id = node.get('id').string(),
@@ -55,11 +55,11 @@ export function namedNode(node: Cursor): string {
   return `node ${show(id ?? node.key)}${name && name !== id ? ` (${clipped(name, 20)})` : ''}`;
 }
 
-/** The edges of a node without a destination. */
+/** The edges of a node that have no destination. */
 export const looseEdges = (node: Cursor): Cursor[] =>
   edgesAt(node).filter(edge => !edge.get('destination_node_id').string());
 
-/** An unknown field of an edge that contains a node's id, if the edge has no destination. */
+/** An unknown field of an edge that contains the id of a node; undefined if the edge has a destination. */
 export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefined {
   if (edge.get('destination_node_id').exists) return undefined;
   return edge
@@ -67,10 +67,13 @@ export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefine
     .find(field => field.shapes.length === 0 && field.entry < 0 && flow.nodes.has(field.string() ?? ''));
 }
 
-/** Whether an edge was begun: it has a condition, or its field determines when it is taken. */
-export const isBegun = (edge: Cursor): boolean => isWritten(edge) || isFixed(edge);
 /**
- * Whether the field of an edge determines when it is taken (`else_edge` and others); false for edges after a failure.
+ * Whether someone began to write an edge: the edge has a condition, or its field determines when the edge is taken.
+ */
+export const isStarted = (edge: Cursor): boolean => isWritten(edge) || isFixed(edge);
+/**
+ * Whether the field of an edge determines when the edge is taken (`else_edge` and others); false for edges after a
+ * failure.
  */
 export const isFixed = ({ parent, key }: Cursor): boolean =>
   parent?.isArray === false && key !== 'edge' && key !== 'failed_edge';
@@ -79,15 +82,15 @@ export const isFixed = ({ parent, key }: Cursor): boolean =>
 export function isWritten(edge: Cursor): boolean {
   const condition = edge.get('transition_condition');
   if (condition.get('equations').items().length > 0) return true;
-  return hasOwnCondition(edge) && !isLeftOver(condition.get('prompt'));
+  return hasOwnCondition(edge) && !isDashboardPlaceholder(condition.get('prompt'));
 }
 
-/** Whether the edge has a condition of its own: edges in a list do, single edges have fixed conditions. */
+/** Whether an edge has a condition of its own. Edges in a list have one; single edges have fixed conditions. */
 const hasOwnCondition = (edge: Cursor): boolean =>
   edge.parent?.isArray === true && (edge.get('transition_condition').get('prompt').string()?.trim() ?? '') !== '';
 
-/** Whether a text is the dashboard's placeholder. */
-export function isLeftOver(text: Cursor): boolean {
+/** Whether a text is the placeholder of the dashboard for a condition. */
+export function isDashboardPlaceholder(text: Cursor): boolean {
   const conditionText = text.string()?.trim() ?? '',
     { 'x-placeholder': placeholder, 'x-left-over': examples } = text.marks;
   return conditionText === placeholder || (examples as readonly string[] | undefined)?.includes(conditionText) === true;

@@ -7,17 +7,20 @@ import { isSystemVariable } from './templates.ts';
 import { fold, scopeOf } from './variables.ts';
 
 /**
- * The variable that an unset one was probably meant to be. `set`: it has a value; `used`: the same record uses it more
- * often; `number`: one of the two names is the plural of the other, which may be intended.
+ * The variable that was probably meant by an unset name, and the evidence. `set`: the variable has a value; `used`:
+ * the same record uses the variable more often; `number`: one name is the plural of the other, which may be intended.
  */
 interface MeantName {
   readonly name: string;
   readonly is: 'set' | 'used' | 'number';
 }
 
-/** @param place a text that uses the variable */
+/**
+ * The variable that was probably meant by a name; undefined if the name is no typo.
+ * @param place a text that uses the variable
+ */
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
-  // a name that something sets is no typo, even if a similar name is set here
+  // a name that something sets is no typo, even if this record sets a similar name
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
   const { namesWithValue, useCounts, spellings } = scopeOf(place, workspace);
   const slip = nearestVariable(name, namesWithValue);
@@ -33,14 +36,20 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
 
-/** The similar name that a record uses more than once, if it uses this one once and nothing sets it. */
+/**
+ * The similar name that a record uses more than once. The record must use `name` only once, and nothing may set
+ * `name`.
+ */
 export function usualName(name: string, place: Cursor, workspace: Workspace): string | undefined {
   if (isSystemVariable(name) || canBeSet(name, place, workspace)) return undefined;
   const { useCounts, usualNames } = scopeOf(place, workspace);
   return useCounts.get(name) === 1 ? nearestVariable(name, usualNames) : undefined;
 }
 
-/** Whether something other than calls and tests sets a variable: a typo in these is reported there. */
+/**
+ * Whether anything other than calls and tests sets a variable: a typo in a call or test is reported at the call or
+ * test.
+ */
 const isSetByConfiguration = (name: string, workspace: Workspace): boolean =>
   workspace
     .table(columns.setters)
@@ -63,8 +72,8 @@ export function nearestVariable(
 
 /** Whether one name is the plural of the other: `opening_hour`, `opening_hours`. */
 const isOtherNumber = (a: string, b: string): boolean => {
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  return shorter.length > 2 && (longer === `${shorter}s` || longer === `${shorter}es`);
+  const [shorterName, longerName] = a.length <= b.length ? [a, b] : [b, a];
+  return shorterName.length > 2 && (longerName === `${shorterName}s` || longerName === `${shorterName}es`);
 };
 
 /**
@@ -74,20 +83,20 @@ const isOtherNumber = (a: string, b: string): boolean => {
 function isTypo(a: string, b: string): boolean {
   const minimumLength = a.length === b.length && [...a].sort().join('') === [...b].sort().join('') ? 4 : 5;
   if (Math.min(a.length, b.length) < minimumLength || Math.abs(a.length - b.length) > 1) return false;
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  const [shorterName, longerName] = a.length <= b.length ? [a, b] : [b, a];
   let i = 0;
-  while (i < shorter.length && shorter[i] === longer[i]) i++;
-  const changedWords = shorter.length === longer.length ? [shorter[i]!, longer[i]!] : [longer[i]!];
+  while (i < shorterName.length && shorterName[i] === longerName[i]) i++;
+  const changedWords = shorterName.length === longerName.length ? [shorterName[i]!, longerName[i]!] : [longerName[i]!];
   if (
     /\d/.test(changedWords.join('')) ||
-    (shorter.length < longer.length && i === shorter.length && longer.endsWith('s'))
+    (shorterName.length < longerName.length && i === shorterName.length && longerName.endsWith('s'))
   )
     return false;
-  if (shorter.slice(shorter.length === longer.length ? i + 1 : i) === longer.slice(i + 1)) return true;
+  if (shorterName.slice(shorterName.length === longerName.length ? i + 1 : i) === longerName.slice(i + 1)) return true;
   return (
-    shorter.length === longer.length &&
-    shorter[i] === longer[i + 1] &&
-    shorter[i + 1] === longer[i] &&
-    shorter.slice(i + 2) === longer.slice(i + 2)
+    shorterName.length === longerName.length &&
+    shorterName[i] === longerName[i + 1] &&
+    shorterName[i + 1] === longerName[i] &&
+    shorterName.slice(i + 2) === longerName.slice(i + 2)
   );
 }

@@ -59,7 +59,7 @@ test('a condition is checked against both bounds of the figure', () => {
   expect(verdict('calls', '>', 1)).toBeUndefined();
 });
 
-test('changes and units', () => {
+test('a change is computed in percent, and a figure is shown with its unit', () => {
   expect(changeInPercent(150, 100)).toBe(50);
   expect(changeInPercent(5, 0)).toBeUndefined();
   expect([

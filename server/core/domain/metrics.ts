@@ -9,11 +9,11 @@ export interface Metric {
   readonly kind: 'count' | 'rate' | 'latency' | 'cost';
   readonly unit: 'count' | 'percent' | 'ms' | 'usd';
   readonly channel: 'voice' | 'chat' | 'both';
-  /** Its minimum and maximum; null: unbounded. */
+  /** The minimum and the maximum of the metric; null if unbounded. */
   readonly range: readonly [number, number | null];
-  /** The direction that is good news, if there is one: more calls are neither good nor bad. */
+  /** The direction of an improvement; absent if neither direction is better, as for the number of calls. */
   readonly good?: 'up' | 'down';
-  /** The fields of an alert filter that can narrow it down. */
+  /** The fields of an alert filter that can restrict the metric. */
   readonly filters: readonly string[];
 }
 
@@ -31,10 +31,10 @@ export function metric(name: unknown): Metric | undefined {
 /** Every metric that the platform has. */
 export const metrics = (): Metric[] =>
   Object.keys((fieldOf('alert-condition', 'metric_type')['x-metric'] ?? {}) as object).map(name => metric(name)!);
-/** `gt` and `>` are the same comparison. */
+/** The comparison for a comparator: `gt` and `>` are the same comparison. Undefined for an unknown comparator. */
 export const comparison = (comparator: unknown): MetricComparison | undefined =>
   lookup('comparator', 'x-operators', comparator);
-/** `frequency` or `window` in milliseconds. */
+/** The length of a `frequency` or `window` in milliseconds; undefined for an unknown value. */
 export const periodOf = (field: 'frequency' | 'window', value: unknown): number | undefined =>
   lookup(field, 'x-durations', value);
 
@@ -52,7 +52,8 @@ export function compare(value: number, operator: MetricComparison, threshold: nu
 }
 
 /**
- * The change from the previous period in percent; `undefined` from 0, for which the specification does not define it.
+ * The change from the previous period in percent; undefined if the previous value is 0, because the specification does
+ * not define this case.
  */
 export function changeInPercent(current: number, previous: number): number | undefined {
   const change = changeBetween(fractionOf(current), fractionOf(previous));
@@ -64,7 +65,7 @@ export interface Condition {
   readonly metric: Metric;
   readonly operator: MetricComparison;
   readonly threshold: number;
-  readonly relative: boolean;
+  readonly isRelative: boolean;
   /** The possible values of the compared figure: the metric itself, or its change in percent. */
   readonly range: readonly [number, number | null];
 }
@@ -78,19 +79,19 @@ export function conditionOf(alert: Cursor): Condition | undefined {
   const threshold = alert.get('threshold_value').number(),
     type = alert.get('threshold_type').value;
   if (!facts || !operator || threshold === undefined || (type !== 'absolute' && type !== 'relative')) return undefined;
-  const relative = type === 'relative';
+  const isRelative = type === 'relative';
   // a figure that cannot be negative can drop by at most 100 %
-  return { metric: facts, operator, threshold, relative, range: relative ? [-100, null] : facts.range };
+  return { metric: facts, operator, threshold, isRelative, range: isRelative ? [-100, null] : facts.range };
 }
 
-/** Whether a condition is always true, or always false. */
+/** The constant result of a condition: always true, or never; undefined if the result depends on the figure. */
 export function verdictOf({
   operator,
   threshold,
   range: [minimum, maximum],
 }: Condition): 'always' | 'never' | undefined {
   const upperBound = maximum ?? Infinity;
-  // of each comparison: whether it is always true, whether it is never true
+  // for each comparison: whether it is always true, and whether it is never true
   const verdicts: Record<MetricComparison, readonly [boolean, boolean]> = {
     '>': [threshold < minimum, threshold >= upperBound],
     '>=': [threshold <= minimum, threshold > upperBound],

@@ -8,7 +8,7 @@ import type { ShapeName } from '../shapes/table.ts';
 import { recordsOf } from '../workspace/records.ts';
 import { toolNamesIn } from './tools.ts';
 
-/** A name in a text: UTF-16 units of the decoded string, end exclusive. */
+/** The position of a name in a text: UTF-16 units of the decoded string, with an exclusive end. */
 export interface Mention {
   readonly name: string;
   readonly start: number;
@@ -35,25 +35,25 @@ export const textPlaces: PlaceSelector = {
   'number-analysis-data': extracted,
 };
 
-/** Whether a place is such a text. */
+/** Whether a place is a text that a model reads (`textPlaces`). */
 export const isTextPlace = (place: Cursor): boolean =>
-  waysOut().some(({ shape, keys }) => {
+  keysOutward().some(({ shape, keys }) => {
     let cursor: Cursor | undefined = place;
     for (const key of keys) cursor = cursor && (key === '*' || key === cursor.key) ? cursor.parent : undefined;
     return cursor?.is(shape) === true;
   });
-/** The keys from each of these texts outward to the shape that contains it. */
-const waysOut = lazy(() =>
+/** For each text in `textPlaces`: the keys from the text outward to the shape that contains it. */
+const keysOutward = lazy(() =>
   Object.entries(textPlaces).flatMap(([shape, paths]) =>
     [paths].flat().map(path => ({ shape: shape as ShapeName, keys: split(path).toReversed() })),
   ),
 );
 
-const texts = lazy(() => new Dispatch<true>([[textPlaces, true]]));
+const textDispatch = lazy(() => new Dispatch<true>([[textPlaces, true]]));
 
-/** Calls `visit` for these texts of an engine or component, and of the components within it. */
+/** Calls `visit` for each text in `textPlaces` of an engine or component, and of the components inside it. */
 export function visitTexts(owner: Cursor, visit: (place: Cursor, text: string) => void): void {
-  texts().walk(owner, (_, place) => {
+  textDispatch().walk(owner, (_, place) => {
     const text = place.string();
     if (text) visit(place, text);
   });
@@ -80,28 +80,28 @@ function mentionsOf(name: string, text: string): readonly Mention[] {
 export type NamedKind = 'tool' | 'state' | 'node' | 'component' | 'agent';
 
 /**
- * The mentions of a thing in a text. A name that is an ordinary word counts only in quotes, or where the text calls the
- * thing, or moves or hands over to the thing.
+ * The mentions of a thing in a text. A name that is an ordinary word counts only in quotes, or after words that call
+ * the thing or hand over to it.
  */
 export const namingsOf = (name: string, kind: NamedKind, text: string): readonly Mention[] =>
   text.includes(name) ? mentionsOf(name, text).filter(mention => isMeant(mention, kind, text)) : [];
 
 function isMeant({ name, start, end }: Mention, kind: NamedKind, text: string): boolean {
-  // "front-desk" may be an agent or plain English
+  // a hyphen is not enough: "front-desk" may be an agent or plain English
   if (kind === 'agent' || kind === 'component' ? name.includes('_') : isCode(name)) return true;
   if (/["'`“]/.test(text[start - 1] ?? '') && /["'`”]/.test(text[end] ?? '')) return true;
   if (kind === 'tool') return callsIn(text).some(call => call.start === start);
-  return leadsTo[kind].test(text.slice(Math.max(0, start - 60), start));
+  return destinationPatterns[kind].test(text.slice(Math.max(0, start - 60), start));
 }
 
-const goTo = String.raw`\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?`;
-const step = new RegExp(`${goTo}(?:node|state)?\\s*["'\`“]?$`, 'i');
+const goToPattern = String.raw`\b(?:transition|route|go|move|proceed|switch)(?:s|ing)?\s+(?:\w+\s+)?to\s+(?:the\s+)?`;
+const step = new RegExp(`${goToPattern}(?:node|state)?\\s*["'\`“]?$`, 'i');
 const transfer = 'transfer|swap|switch|hand|route|connect|forward|escalat';
-/** The text before the name of a destination. */
-const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
+/** The pattern of the text before the name of a destination, by kind. */
+const destinationPatterns: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
   state: step,
   node: step,
-  component: new RegExp(String.raw`(?:${goTo}|\b(?:run|start|enter)\s+(?:the\s+)?)(?:component\s+)?$`, 'i'),
+  component: new RegExp(String.raw`(?:${goToPattern}|\b(?:run|start|enter)\s+(?:the\s+)?)(?:component\s+)?$`, 'i'),
   agent: new RegExp(
     String.raw`\b(?:${transfer})(?:e|s|ed|red|ing|ring|ping)?\b[^.!?:;\n]{0,30}\bto\s+(?:the\s+)?(?:agent\s+)?$`,
     'i',
@@ -111,8 +111,8 @@ const leadsTo: Readonly<Record<Exclude<NamedKind, 'tool'>, RegExp>> = {
 /** A name that is being typed. */
 interface NameBegun {
   /** The part typed so far. */
-  readonly typed: string;
-  /** The opening quote, or ''. */
+  readonly typedText: string;
+  /** The quote that opens the name; empty if the name is not quoted. */
   readonly quote: string;
   readonly kinds: readonly NamedKind[];
 }
@@ -124,12 +124,12 @@ const MAX_WORDS = 5;
 export function nameBegunIn(text: string): NameBegun | undefined {
   const line = /[^\n]*$/.exec(text.slice(-200))![0],
     quotedParts = line.split('`');
-  if (quotedParts.length % 2 === 0) return { typed: quotedParts.at(-1)!, quote: '`', kinds: names };
+  if (quotedParts.length % 2 === 0) return { typedText: quotedParts.at(-1)!, quote: '`', kinds: names };
   let start = line.length;
-  for (let words = 0; words <= MAX_WORDS; words++) {
+  for (let wordCount = 0; wordCount <= MAX_WORDS; wordCount++) {
     const [, textBefore = '', quote = ''] = /^(.*?)(["'“]?)$/s.exec(line.slice(0, start))!,
-      kinds = names.filter(kind => (kind === 'tool' ? callVerb : leadsTo[kind]).test(textBefore));
-    if (kinds.length > 0) return { typed: line.slice(start), quote, kinds };
+      kinds = names.filter(kind => (kind === 'tool' ? callVerb : destinationPatterns[kind]).test(textBefore));
+    if (kinds.length > 0) return { typedText: line.slice(start), quote, kinds };
     const word = /[\p{L}\p{N}_-]+ ?$/u.exec(line.slice(0, start));
     if (!word) return undefined;
     start = word.index;
@@ -139,16 +139,18 @@ export function nameBegunIn(text: string): NameBegun | undefined {
 
 /**
  * The names that a text calls or describes as callable, whether or not such a tool exists. Prose also names variables,
- * values and fields, so one of these signs is required: a word for "tool" beside the name; an order to call it; or a
- * name that begins with a verb (`get_slots`) in a place where tools are named.
+ * values and fields, so one of these signs is required: a word for "tool" beside the name; an order to call the name;
+ * or a name that begins with a verb (`get_slots`) in a place where tools are named.
  */
 export const callsIn = (text: string): readonly Call[] => byText(callsIn, text, () => [...searchCalls(text)]);
 function* searchCalls(text: string): Iterable<Call> {
   for (const { name, start, end } of wordsIn(text)) {
-    const textBefore = text.slice(Math.max(0, start - REACH), start),
-      right = text.slice(end, end + REACH);
+    const textBefore = text.slice(Math.max(0, start - MAX_DISTANCE), start),
+      textAfterName = text.slice(end, end + MAX_DISTANCE);
     const sign =
-      name === name.toUpperCase() ? undefined : signOf(name, textBefore.slice(textBefore.lastIndexOf('\n') + 1), right);
+      name === name.toUpperCase()
+        ? undefined
+        : signOf(name, textBefore.slice(textBefore.lastIndexOf('\n') + 1), textAfterName);
     if (sign)
       yield { name, start, end, mayBePhrase: sign === 'order' && /^[A-Za-z]+-/.test(name) && text[start - 1] !== '`' };
   }
@@ -158,15 +160,15 @@ export interface Call extends Mention {
   readonly mayBePhrase: boolean;
 }
 /** The maximum distance of a sign from its name, in UTF-16 units. */
-const REACH = 40;
+const MAX_DISTANCE = 40;
 
 /**
- * A sign of a name inside a word: an underscore, a capital letter, or a word of prose in quotes or before "tool". Signs
- * are rare, and looking at each word instead takes four times as long.
+ * A sign of a name inside a word: an underscore, a capital letter, or a word of prose in quotes or before "tool".
+ * Signs are rare; checking each word instead takes four times as long.
  */
 export const nameSign = /_|[a-z][A-Z]|["'`“][A-Za-z][A-Za-z0-9]*["'`”-]|-[A-Za-z0-9]+["'`”]?[ \t]+(?:tool|function)\b/;
 const nameSigns = new RegExp(nameSign, 'g');
-/** `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots` */
+/** Words that look like names in code: `get_slots`, `check-slots`, `findAccount`, `Check_Booked_Slots`. */
 const wordPattern = /^(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+)$/;
 
 /** The words of a text that may be names; in quotes, a capital first letter is enough. */
@@ -186,49 +188,53 @@ function* wordsIn(text: string): Iterable<Mention> {
     if (!/^(?:[\p{L}\p{N}}@]|[./][A-Za-z])/u.test(text.slice(end, end + 2))) yield { name, start, end };
   }
 }
-/** Letters, digits, `_` and `-`. */
+/** Whether a UTF-16 unit can be part of a name: a letter, a digit, `_` or `-`. */
 const isPart = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 
-/** The sign that a name is called. @param textBefore the text before it on its line @param right the text after it */
-function signOf(name: string, textBefore: string, right: string): 'noun' | 'order' | 'place' | undefined {
+/**
+ * The sign that a name is called; undefined without a sign.
+ * @param textBefore the text before the name in its line
+ * @param rightText the text after the name
+ */
+function signOf(name: string, textBefore: string, rightText: string): 'noun' | 'order' | 'place' | undefined {
   const [quote = ''] = /[`"'“‘«]*\**$/.exec(textBefore)!,
-    isQuoted = quote !== '' && /^[`"'”’»]/.test(right),
+    isQuoted = quote !== '' && /^[`"'”’»]/.test(rightText),
     isCode = name.includes('_') || /[a-z][A-Z]/.test(name) || quote.includes('`');
   const before = textBefore.slice(0, textBefore.length - quote.length),
-    textAfter = right.replace(/^[`"'”’»*]+/, '');
+    textAfter = rightText.replace(/^[`"'”’»*]+/, '');
   const isVerb = isCode && beginsWithVerb(name);
-  // the name is a key
+  // a name before a colon or equals sign is a key, not a call
   if (/^\s*[:=](?!\s*$)/.test(textAfter) && !listMark.test(before)) return undefined;
   if (noun.test(textAfter))
     return isQuoted || isCode || (name.includes('-') && callVerb.test(before)) ? 'noun' : undefined;
   if (!isQuoted && !isVerb) return undefined;
-  if (nounAhead.test(before)) return isQuoted || isVerb ? 'noun' : undefined;
-  if (order.test(before)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
+  if (nounAfterCall.test(before)) return isQuoted || isVerb ? 'noun' : undefined;
+  if (callOrder.test(before)) return (isQuoted ? isCode || name.includes('-') : isVerb) ? 'order' : undefined;
   const isPlace =
     hint.test(before) || outcome.test(textAfter) || (listMark.test(before) && explanationStart.test(textAfter));
   return isVerb && isPlace ? 'place' : undefined;
 }
 
 const noun = /^[ \t]+(?:tool|function|funktion|werkzeug)\b/i;
-/** Required before a name that may be plain English, such as "the built-in tool". */
+/** The verb that is required before a name that may be plain English, such as "the built-in tool". */
 const callVerb = /\b(?:call|invoke|trigger|run|execute|use)(?:[ \t]+(?:the|your))?[ \t]+$/i;
-const nounAhead = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
-const adverb = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
+const nounAfterCall = /\b(?:tools?|functions?|funktion|werkzeug)[ \t]*:?[ \t]*$/i;
+const adverbPattern = String.raw`(?:[ \t]+(?:the|your|immediately|silently|now|directly|again|only|also|sofort|nicht|auch))?[ \t]+`;
 const callVerbs =
   'call(?:s|ed|ing)?|invok(?:e[sd]?|ing)|trigger(?:s|ed|ing)?|execut(?:e[sd]?|ing)|run(?:s|ning)?|rufe?|starte';
-/** An order to call; not "make the call", where it is a noun. */
-const order = new RegExp(
-  String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:${callVerbs})${adverb}$`,
+/** An order to call a tool. "make the call" does not match, because its "call" is a noun. */
+const callOrder = new RegExp(
+  String.raw`(?<!\b(?:the|this|that|a|each|every|per|your|phone)[ \t]+)\b(?:${callVerbs})${adverbPattern}$`,
   'i',
 );
 const placeWords =
   'us(?:e[sd]?|ing)|via|with|from|after|before|offer|then|to|and|verwende|nutze|mit|aus|von|nach|bevor|auf|dann';
-const hint = new RegExp(String.raw`(?:\b(?:${placeWords})${adverb}|(?:→|->|=>|⇒|\()[ \t]*)$`, 'i');
+const hint = new RegExp(String.raw`(?:\b(?:${placeWords})${adverbPattern}|(?:→|->|=>|⇒|\()[ \t]*)$`, 'i');
 /** The beginning of a list item. */
 const listMark = /^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*(?:(?:step|schritt)[ \t]+\d+[.:)]?)?[ \t]*$/i;
 const explanationStart = /^\s*(?:[-–—:(]|(?:with|mit|to|um)\b)/;
-/** The text after the name of a call that has a result. */
+/** The text after a name that shows that the name is called: an argument list, a result, or an error. */
 const outcome =
   /^(?:\(|[ \t]+(?:call|result|response|returns?|returned|has|fails|failed|tool|liefert|aufrufen|aufgerufen|ausführen|auf)\b)/i;
 
@@ -268,7 +274,7 @@ export const nameFields: Readonly<Record<Definition['kind'], readonly string[]>>
   component: ['name', 'conversation_flow_component_id'],
 };
 
-/** The definitions of an engine or component, one for each name. */
+/** The things that an engine or component defines, one for each name. */
 export const definitionsIn = (owner: Cursor): readonly Definition[] =>
   owner.remember(definitionsIn, () => {
     const definitionsOf = (kind: Definition['kind'], items: readonly Cursor[]): Definition[] =>

@@ -10,11 +10,11 @@ import { groupBy } from '../json/multimap.ts';
 /** A question that a workspace does not answer, and the file or setting that would answer it. */
 export interface Gap {
   readonly topic: 'agent' | 'versions' | 'tags' | 'engine' | 'voice' | 'policy';
-  /** Id of the record or policy. */
+  /** The id of the record or policy in question. */
   readonly subject: string;
   readonly unknown: string;
   /** The file or setting that would answer the question. */
-  readonly tell: string;
+  readonly answer: string;
   /** The places that refer to the subject. */
   readonly places: readonly Cursor[];
   /** Whether the subject certainly does not exist, so that lint reports it. */
@@ -23,33 +23,37 @@ export interface Gap {
 
 const agentReferences = referencesTo('agent');
 const voices = stringsWithFormat('voice-id');
-/** The id at a place; undefined for an id that the call fills in, because it names no record. */
+/** The id at a place; undefined for an id that contains variables, because the call fills them in. */
 const idIn = (place: Cursor): string | undefined => {
   const id = place.string();
   return id?.includes('{{') ? undefined : id;
 };
 
-/** The advice for an id that is a placeholder; `undefined` for any other id. */
+/** The advice for a placeholder; undefined for any other id. */
 const placeholderAdvice = (id: string): string | undefined =>
-  isPlaceholderId(id) ? 'the real id in its place: this is a placeholder' : undefined;
+  isPlaceholderId(id) ? 'the real id instead of this placeholder' : undefined;
 
 /** The advice for an id that does not exist. */
 function missingIdAdvice(id: string, noun: string, kind: 'agent' | EngineKind, workspace: Workspace): string {
   const isDeclaredComplete = workspace.facts.complete.includes(kind),
     ids = kind === 'agent' ? workspace.agents : workspace.tables.engines(kind);
-  const proof = isDeclaredComplete ? ': "complete" says that all are' : workspace.provenBy(kind);
-  return `the id of an ${noun} that is here${proof}${didYouMeanId(id, ids.keys())}`;
+  const proof = isDeclaredComplete ? ': "complete" says that it has them all' : workspace.provenBy(kind);
+  return `the id of an ${noun} in this workspace${proof}${didYouMeanId(id, ids.keys())}`;
 }
-const listItem = 'its item in the answer of list-agents (*.agent-list.json)';
-const versionsOf = (id: string): string => `the answer of list-agent-versions for it (${id}.agent-versions.json)`;
+const listItemAnswer = 'its item in the answer of list-agents (*.agent-list.json)';
+const versionsOf = (id: string): string =>
+  `the answer of list-agent-versions for this agent (${id}.agent-versions.json)`;
 
-/** Everything that resolution and rules cannot know in this workspace, sorted by topic and id. */
+/** The questions of resolution and rules that the files of this workspace do not answer, sorted by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
-  return [...leadingOut(workspace), ...openVersions(workspace), ...unknownVoices(workspace)].sort(compareTopic);
+  return [...outsideRecords(workspace), ...unknownVersions(workspace), ...unknownVoices(workspace)].sort(compareTopic);
 }
 
 /** The records outside this workspace that are referenced. */
-export const leadingOut = (workspace: Workspace): Gap[] => [...unknownAgents(workspace), ...unknownEngines(workspace)];
+export const outsideRecords = (workspace: Workspace): Gap[] => [
+  ...unknownAgents(workspace),
+  ...unknownEngines(workspace),
+];
 
 export const compareTopic = (a: Gap, b: Gap): number =>
   compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject);
@@ -63,17 +67,17 @@ function* unknownAgents(workspace: Workspace): Iterable<Gap> {
       subject,
       places,
       unknown: 'this agent is not in this workspace, so references to it cannot be resolved',
-      tell:
+      answer:
         placeholderAdvice(subject) ??
         (isMissing
           ? missingIdAdvice(subject, 'agent', 'agent', workspace)
-          : `the answer of get-agent (*.agent.json), ${versionsOf(subject)}, and ${listItem}`),
+          : `the answer of get-agent (*.agent.json), ${versionsOf(subject)}, and ${listItemAnswer}`),
       isMissing,
     };
   }
 }
 
-function* openVersions(workspace: Workspace): Iterable<Gap> {
+function* unknownVersions(workspace: Workspace): Iterable<Gap> {
   for (const {
     id,
     versions,
@@ -95,7 +99,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
           versions.size === 0
             ? 'no known versions'
             : `known ${versions.size === 1 ? 'version' : 'versions'}: ${numbers}; there may be others`,
-        tell:
+        answer:
           placeholderAdvice(id) ??
           (summaries[0] ? `what ${summaries[0].document.file} lacks: ${lackIn(summaries)}` : versionsOf(id)),
       };
@@ -111,7 +115,7 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
             ? 'the tags are not known'
             : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
               `${list ? 'known' : 'known from assigned_tags only, without dynamic variables'}; there may be others`,
-        tell: list ? `what ${list} lacks: valid JSON` : listItem,
+        answer: list ? `what ${list} lacks: valid JSON` : listItemAnswer,
       };
   }
 }
@@ -140,7 +144,7 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
       subject,
       places: at,
       unknown: 'this engine is not in this workspace, so its prompts, tools, nodes and variables are not checked',
-      tell:
+      answer:
         placeholderAdvice(id) ??
         (isMissing
           ? missingIdAdvice(id, 'engine', kind, workspace)
@@ -158,7 +162,7 @@ function* unknownVoices(workspace: Workspace): Iterable<Gap> {
       subject,
       places,
       unknown: 'the id does not reveal the provider, so rules about providers skip it',
-      tell: placeholderAdvice(subject) ?? '"voices" in preflight.config.json',
+      answer: placeholderAdvice(subject) ?? '"voices" in preflight.config.json',
     };
   }
 }

@@ -9,7 +9,7 @@ test('a number is converted to E.164 if its meaning is evident', () => {
   expect(isTooShortOrLong('+442079460958')).toBe(false);
 });
 
-test('only removing separators is certain', () => {
+test('a conversion is certain only if it just removes separators', () => {
   for (const text of ['+1 (213) 777-4445', '+1.213.777.4445', ' +12137774445', '+1\u00a0213\u2011777\u20114445'])
     expect(asE164(text)).toEqual({ number: '+12137774445', isCertain: true });
   for (const text of ['12137774445', '1 213 777 4445', '001 213 777 4445'])
@@ -28,12 +28,12 @@ test('a number without country code is converted by the countries of other numbe
   for (const [text, ...texts] of [
     ['(312) 555-0161'],
     ['(312) 555-0161', '+442079460001'],
-    // no area begins with 0 or 1, and no exchange does
+    // neither an area code nor an exchange code begins with 0 or 1
     ['(012) 555-0161', '+13125550100'],
     ['312 155 0161', '+13125550100'],
     ['555-CALL', '+13125550100'],
     ['+1 312 555 0161', '+13125550100'],
-    // of another length, or with the code of either
+    // numbers whose length fits no country, or more than one
     ['06 12 34 56 78', '+442079460001'],
     ['020 7946 0958', '+442079460001', '+492079460001'],
     ['06 1234 5678', '+390612345678'],

@@ -3,11 +3,11 @@ import type { Cursor } from '../cursor.ts';
 import { callWindowsOf, nextOpen } from './windows.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 
-/** `+`, a country code that does not begin with 0, at most fifteen digits in total. */
+/** A number in E.164: `+`, a country code that does not begin with 0, at most fifteen digits in total. */
 const e164 = /^\+[1-9]\d{1,14}$/;
 export const isE164 = (text: string): boolean => e164.test(text);
 
-/** North American numbers have ten digits after the 1, in every country. */
+/** Whether a North American number has a wrong length: it needs ten digits after the 1, in every country. */
 export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1') && text.length !== 12;
 
 /**
@@ -16,13 +16,13 @@ export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1')
  */
 const separators = /[\s.()\-\u2010-\u2015\u2212\p{Cf}]+/gu;
 
-/** A number in E.164. `isCertain`: only separators were removed, so there is no other reading. */
+/** A number in E.164. `isCertain`: only separators were removed, so that no other reading is possible. */
 interface MeantNumber {
   readonly number: string;
   readonly isCertain: boolean;
 }
 
-/** The country code of a number in E.164; no code is the beginning of another. */
+/** The country code of a number in E.164. No country code is the beginning of another country code. */
 const countryCode = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 const isNorthAmerican = (digits: string): boolean => /^(?:[2-9]\d{2}){2}\d{4}$/.test(digits);
 
@@ -34,7 +34,7 @@ export const countriesOf = (numbers: Iterable<string>): Countries =>
       ([code, nationalNumbers]) => [code, new Set(nationalNumbers.map(({ length }) => length))],
     ),
   );
-/** The countries to try if no number shows a country code: North America alone. */
+/** The countries to try if no number shows a country code: only North America. */
 export const northAmerica: Countries = new Map([['+1', new Set([12])]]);
 
 /** The E.164 form of a number without country code, if its length fits exactly one of these countries. */
@@ -43,7 +43,7 @@ export function fromNational(text: string, countries: Countries): MeantNumber | 
   if (!/^\d{6,15}$/.test(digits)) return undefined;
   const numbers = [...countries].flatMap(([code, lengths]) => {
     if (code === '+1') return isNorthAmerican(digits) ? [code + digits] : [];
-    // Italian numbers keep the 0
+    // Italian numbers keep the leading 0
     const number = /^0[1-9]/.test(digits) && code !== '+39' ? code + digits.slice(1) : undefined;
     return number !== undefined && lengths.has(number.length) && isE164(number) ? [number] : [];
   });
@@ -64,12 +64,12 @@ export function asE164(text: string): MeantNumber | undefined {
 }
 
 /**
- * The earliest time of a batch's calls. Times are milliseconds since the epoch. Spec: Batch call; CallTimeWindow:
+ * The time from which a batch can place calls, in milliseconds since the epoch. Spec: Batch call; CallTimeWindow:
  * domain.
  */
 export interface Dialling {
   readonly outcome: 'dialled' | 'never' | 'unknowable';
-  /** The start of the batch: its schedule, or now. */
+  /** The start of the batch: its scheduled time, or the current time for a batch that starts immediately. */
   readonly start: number | undefined;
   readonly startFrom: 'trigger_timestamp' | 'scheduled_timestamp' | 'now' | null;
   readonly at: number | undefined;
@@ -82,7 +82,7 @@ export interface Dialling {
 }
 
 /** Whether all calls of a batch were due before today; false if unknown. @param today `YYYY-MM-DD`, UTC */
-export function isOver(batch: Cursor, today: string): boolean {
+export function isFinished(batch: Cursor, today: string): boolean {
   const { at } = diallingOf(batch, undefined);
   return at !== undefined && at < Date.parse(today);
 }
@@ -91,6 +91,7 @@ export function isOver(batch: Cursor, today: string): boolean {
 const YEAR_10000 = 253_402_300_800_000;
 
 /**
+ * Computes when a batch can place its calls.
  * @param batch a place of shape `batch-call` or `batch-call-response`
  * @param time milliseconds since the epoch, for a batch that starts immediately, because core has no clock
  * @param refusedAssumptions assumptions that the configuration switches off
@@ -100,7 +101,7 @@ export function diallingOf(
   time: number | undefined,
   refusedAssumptions: readonly string[] = [],
 ): Dialling {
-  const begin = startOf(batch, time);
+  const batchStart = startOf(batch, time);
   const answer = (
     outcome: Dialling['outcome'],
     because: string | null,
@@ -109,19 +110,19 @@ export function diallingOf(
     assumptions: readonly Assumption[] = [],
   ): Dialling => {
     const isOver = time !== undefined && position !== undefined && position < time;
-    const facts = { start: begin.start, startFrom: begin.from, timezone, isOver },
+    const facts = { start: batchStart.start, startFrom: batchStart.startFrom, timezone, isOver },
       refusal = refusalOf(assumptions, refusedAssumptions);
     return refusal === undefined
       ? { outcome, at: position, because, assumptions, ...facts }
       : { outcome: 'unknowable', at: undefined, because: `that ${refusal}`, assumptions: [], ...facts };
   };
-  if (begin.start === undefined) return answer('unknowable', begin.because);
+  if (batchStart.start === undefined) return answer('unknowable', batchStart.because);
   const window = batch.get('call_time_window');
-  if (!window.exists || window.isNull) return answer('dialled', null, begin.start, 'UTC', ['dial-when-open']);
+  if (!window.exists || window.isNull) return answer('dialled', null, batchStart.start, 'UTC', ['dial-when-open']);
   const windows = callWindowsOf(window);
   if (typeof windows === 'string') return answer('unknowable', windows);
   if (windows.spans.length === 0) return answer('never', 'no window of call_time_window contains a minute of the day');
-  const nextTime = nextOpen(windows, begin.start),
+  const nextTime = nextOpen(windows, batchStart.start),
     assumptions: Assumption[] = windows.isAnyHour ? ['any-hour-without-windows'] : [];
   return nextTime === undefined
     ? answer('never', 'call_time_window allows no time', undefined, windows.timezone, assumptions)
@@ -131,7 +132,7 @@ export function diallingOf(
 function startOf(
   batch: Cursor,
   time: number | undefined,
-): { readonly start: number | undefined; readonly from: Dialling['startFrom']; readonly because: string } {
+): { readonly start: number | undefined; readonly startFrom: Dialling['startFrom']; readonly because: string } {
   for (const [key, unit] of [
     ['trigger_timestamp', 1],
     ['scheduled_timestamp', 1000],
@@ -143,7 +144,7 @@ function startOf(
       moment === undefined || !(moment * unit >= 0 && moment * unit < YEAR_10000) ? undefined : moment * unit;
     return {
       start,
-      from: key,
+      startFrom: key,
       because:
         moment === undefined || moment < 0
           ? `${key} is not a time`
@@ -152,7 +153,7 @@ function startOf(
   }
   return {
     start: time,
-    from: time === undefined ? null : 'now',
+    startFrom: time === undefined ? null : 'now',
     because: 'the batch starts at once, at an unknown time',
   };
 }

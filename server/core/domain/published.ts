@@ -23,14 +23,14 @@ function isPublished(record: Cursor, workspace: Workspace): boolean {
   const id = record.get('agent_id').string(),
     agent = id === undefined ? undefined : workspace.agent(id),
     version = record.get('version').integer() ?? NaN;
-  // cached, because one version may have many records
+  // cached, because many records may describe one version
   return (
     agent?.memory.remember(isPublished, version, () =>
       agent.versions.get(version)?.places.some(record => record.isPublished),
     ) === true
   );
 }
-/** `version 2 of Front desk`. */
+/** The version and agent of a record in words: `version 2 of Front desk`. */
 export function versionInWords(record: Cursor, workspace: Workspace): string {
   const shape = shapes.find(shape => record.is(shape)),
     id = shape && record.get(shapeIds[shape]).string(),

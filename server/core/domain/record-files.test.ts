@@ -13,8 +13,8 @@ const agent = (id: string, name: string, version = 0): object => ({
 });
 const llm = (id: string, version = 0): object => ({ llm_id: id, version, general_prompt: 'Help.', model: 'gpt-4.1' });
 
-/** The file for a record. */
-function placed(
+/** The path of the file for a record. */
+function newFile(
   kind: Kind,
   files: Files,
   record: Omit<FiledRecord, 'kind'>,
@@ -28,7 +28,7 @@ const liveProcess = { id: 'agent_99b2', name: 'After hours', version: 0 };
 
 describe('a new agent', () => {
   test.each<[string, Files, string]>([
-    ['with no others', {}, 'agents/after-hours/v0.agent.json'],
+    ['for its kind without other agents', {}, 'agents/after-hours/v0.agent.json'],
     [
       'among folders of agents, with files of versions',
       {
@@ -38,9 +38,9 @@ describe('a new agent', () => {
       },
       'agents/after-hours/v0.json',
     ],
-    ['beside the only one', { 'agents/desk/v2.json': agent('agent_1', 'Lakeside', 2) }, 'agents/after-hours/v0.json'],
+    ['beside the only agent', { 'agents/desk/v2.json': agent('agent_1', 'Lakeside', 2) }, 'agents/after-hours/v0.json'],
     [
-      'beside the only one, without a folder',
+      'beside the only agent, which has no folder',
       { 'agents/v2.json': agent('agent_1', 'Desk', 2) },
       'agents/after-hours.v0.json',
     ],
@@ -64,7 +64,7 @@ describe('a new agent', () => {
       'a/agent_99b2.v0.json',
     ],
     [
-      'among folders of agents, whose files are all called the same',
+      'among folders of agents, all with the same file names',
       { 'a/desk/agent.json': agent('agent_1', 'X'), 'a/billing/agent.json': agent('agent_2', 'Y') },
       'a/after-hours/agent.json',
     ],
@@ -78,7 +78,7 @@ describe('a new agent', () => {
       'a/after-hours/0/settings.json',
     ],
     [
-      'among folders of versions of the only one',
+      'among folders of versions of the only agent',
       {
         'agents/desk/3/settings.json': agent('agent_1', 'X', 3),
         'agents/desk/4/settings.json': agent('agent_1', 'X', 4),
@@ -96,73 +96,85 @@ describe('a new agent', () => {
       'prod/after-hours.json',
     ],
     [
-      'beside a list of all',
+      'beside a list of all agents',
       { 'all/agents.json': [agent('agent_1', 'Desk'), agent('agent_2', 'Billing')] },
       'all/agent_99b2.v0.agent.json',
     ],
     [
-      'with a name that another agent has',
+      'with a number if another agent has the same name',
       {
         'agents/after-hours/v7.json': agent('agent_1', 'After hours', 7),
         'agents/desk/v0.json': agent('agent_2', 'Desk'),
       },
       'agents/after-hours-2/v0.json',
     ],
-  ])('%s', (_, files, file) => expect(placed('agent', files, liveProcess)).toBe(file));
-  test('that is not recognized by its content gets the suffix of its kind', () =>
+  ])('gets a file %s', (_, files, file) => expect(newFile('agent', files, liveProcess)).toBe(file));
+  test('whose content does not show its kind gets the suffix of its kind', () =>
     expect(
-      placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => file.endsWith('.agent.json')),
+      newFile('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => file.endsWith('.agent.json')),
     ).toBe('a/after-hours.agent.json'));
-  test('in a folder that is not read gets another folder', () =>
+  test('whose usual folder is not read gets another folder', () =>
     expect(
-      placed('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => !file.startsWith('a/')),
+      newFile('agent', { 'a/desk.json': agent('agent_1', 'Desk') }, liveProcess, file => !file.startsWith('a/')),
     ).toBe('agent_99b2.agent.json'));
-  test('gets a new folder if none fits', () => {
+  test('gets a new folder if no folder fits', () => {
     const files = { 'new/a/v0.json': agent('agent_1', 'A'), 'new/b/v0.json': agent('agent_2', 'B') };
-    expect(placed('agent', files, liveProcess, () => false)).toBe('new/agent_99b2.agent.json');
+    expect(newFile('agent', files, liveProcess, () => false)).toBe('new/agent_99b2.agent.json');
   });
   test.each(['../../etc/passwd', '/etc/passwd', '..', 'a/b\\c', '.git', '/.git', '/./.git', '', '\0'])(
-    'never leaves its folder, even as %j',
+    'with the id or name %j gets a file inside its folder',
     name => {
       for (const files of [{}, { 'a/desk.json': agent('x', 'Desk') }, { 'a/x.json': agent('x', 'Desk') }])
-        expect(placed('agent', files, { id: name, name })).toMatch(/^(?:[a-z0-9][\w-]*\/)*[a-z0-9][\w.-]*\.json$/);
+        expect(newFile('agent', files, { id: name, name })).toMatch(/^(?:[a-z0-9][\w-]*\/)*[a-z0-9][\w.-]*\.json$/);
     },
   );
 });
 
 describe('a new version', () => {
   test.each<[string, Files, string]>([
-    ['beside another', { 'a/desk/v3.json': agent('agent_99b2', 'Desk', 3) }, 'a/desk/v5.json'],
+    ['beside another version', { 'a/desk/v3.json': agent('agent_99b2', 'Desk', 3) }, 'a/desk/v5.json'],
     [
-      'beside the newest',
+      'beside the newest version',
       { 'a/v3.json': agent('agent_99b2', 'D', 3), 'b/desk.v4.json': agent('agent_99b2', 'D', 4) },
       'b/desk.v5.json',
     ],
-    ['beside one without a number', { 'a/desk.agent.json': agent('agent_99b2', 'Desk', 0) }, 'a/desk.v5.agent.json'],
-    ['beside a folder', { 'a/desk/v4/agent.json': agent('agent_99b2', 'Desk', 4) }, 'a/desk/v5/agent.json'],
-    ['where the file is there', { 'a/v3.json': agent('agent_99b2', 'D', 3), 'a/v5.json': [] }, 'a/v5-2.json'],
-  ])('%s', (_, files, file) => expect(placed('agent', files, { ...liveProcess, version: 5 })).toBe(file));
+    [
+      'beside a version without a number',
+      { 'a/desk.agent.json': agent('agent_99b2', 'Desk', 0) },
+      'a/desk.v5.agent.json',
+    ],
+    [
+      'beside the folder of a version',
+      { 'a/desk/v4/agent.json': agent('agent_99b2', 'Desk', 4) },
+      'a/desk/v5/agent.json',
+    ],
+    [
+      'beside an existing file with its name',
+      { 'a/v3.json': agent('agent_99b2', 'D', 3), 'a/v5.json': [] },
+      'a/v5-2.json',
+    ],
+  ])('gets a file %s', (_, files, file) => expect(newFile('agent', files, { ...liveProcess, version: 5 })).toBe(file));
 });
 
-test('the file of a record has its id if many records have its name', () => {
+test('the file name contains the id of the record if many records have the same name', () => {
   const files = Object.fromEntries(
     ['', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9'].map((n, i) => [
       `a/late${n}.json`,
       agent(`agent_${i}`, 'Late'),
     ]),
   );
-  expect(placed('agent', files, { id: 'agent_99b2', name: 'Late' })).toBe('a/late-agent_99b2.json');
+  expect(newFile('agent', files, { id: 'agent_99b2', name: 'Late' })).toBe('a/late-agent_99b2.json');
 });
 test('an engine is named by its id, and a phone number by its number', () => {
-  expect(placed('llm', {}, { id: 'llm_7' })).toBe('engines/llm_7.llm.json');
+  expect(newFile('llm', {}, { id: 'llm_7' })).toBe('engines/llm_7.llm.json');
   const engines = { 'llms/desk.v1.json': llm('llm_1', 1), 'llms/billing.v0.json': llm('llm_2') };
-  expect(placed('llm', engines, { id: 'llm_7', version: 0 })).toBe('llms/llm_7.v0.json');
+  expect(newFile('llm', engines, { id: 'llm_7', version: 0 })).toBe('llms/llm_7.v0.json');
   const numbers = { 'n/main.json': { phone_number: '+1', inbound_agents: [] } };
-  expect(placed('phone-number', numbers, { id: '+14155550100' })).toBe('n/14155550100.json');
-  expect(placed('phone-number', numbers, { id: '+14155550100', name: 'Main line' })).toBe('n/main-line.json');
+  expect(newFile('phone-number', numbers, { id: '+14155550100' })).toBe('n/14155550100.json');
+  expect(newFile('phone-number', numbers, { id: '+14155550100', name: 'Main line' })).toBe('n/main-line.json');
 });
-test('an agent list is beside the agents', () => {
-  expect(placed('agent-list', {}, { id: 'agents' })).toBe('agents/agents.agent-list.json');
+test('the file of an agent list is beside the files of the agents', () => {
+  expect(newFile('agent-list', {}, { id: 'agents' })).toBe('agents/agents.agent-list.json');
   const files = { 'va/desk/v0.json': agent('a', 'Desk'), 'va/bill/v0.json': agent('b', 'Bill') };
-  expect(placed('agent-list', files, { id: 'agents' })).toBe('va/agents.agent-list.json');
+  expect(newFile('agent-list', files, { id: 'agents' })).toBe('va/agents.agent-list.json');
 });

@@ -18,7 +18,7 @@ interface RecordFile extends FiledRecord {
 export interface FileHabit {
   /** A path with `{id}`, `{name}` and `{version}` of the record: `agents/{name}/v{version}.json`. */
   readonly pattern: string;
-  /** The ids of the records of the kind in each folder and below. */
+  /** The ids of the records of the kind in each folder, including subfolders. */
   readonly owners: ReadonlyMap<string, ReadonlySet<string>>;
   /** The file of each record's newest version, by id. */
   readonly newest: ReadonlyMap<string, RecordFile>;
@@ -86,13 +86,13 @@ export function habitOf(kind: Kind, documents: readonly Document[]): FileHabit {
 }
 
 /** The habit for a folder that the user chose: a file is named after its record. */
-export const habitIn = (folder: string, kind: Kind): FileHabit => ({
+export const habitForFolder = (folder: string, kind: Kind): FileHabit => ({
   pattern: join(folder, `{name}.${kind}.json`),
   owners: new Map(),
   newest: new Map(),
 });
 
-/** The only record of a file. */
+/** The only record of a file; undefined if the file contains several. */
 export function fileIn(document: Document, kind: Kind): RecordFile | undefined {
   const [idKey, nameKey] = fields[kind] ?? [],
     [root, ...otherRoots] = document.rootsOf(kind);
@@ -113,9 +113,9 @@ function patternBeside(kind: Kind, list: Document | undefined, documents: readon
 
 interface Parts {
   readonly folder: string;
-  /** The name of the file without version and ending. */
+  /** The name of the file without version and suffix. */
   readonly stem: string;
-  /** `.v{version}`; empty if the name has none. */
+  /** The version part of the file name, `.v{version}`; empty if the name has none. */
   readonly versioned: string;
   readonly ending: string;
 }
@@ -132,7 +132,10 @@ function partsOf({ file, kind, id, version }: RecordFile): Parts {
   };
 }
 
-/** @param isFixed whether the files of several records have this stem */
+/**
+ * The pattern for the path of a file.
+ * @param isFixed whether the files of several records have this stem
+ */
 function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (stem: string) => boolean): string {
   const { folder, stem, versioned, ending } = partsOf(record),
     { kind, id, name = '', version } = record,
@@ -148,7 +151,8 @@ function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (st
   });
   const idPattern = stem === id ? '{id}' : stemOf();
   if ([...templates, idPattern].some(isToken)) return join(templates.join('/'), `${idPattern}${versioned}${ending}`);
-  // `agents/desk/v3.json` of the only agent; `agents/v3.json` has no folder of its own
+  // `agents/desk/v3.json` is in the folder of its agent even if there is no other agent; `agents/v3.json` has no such
+  // folder
   const last = templates.findLastIndex(segment => !segment.includes('{')),
     isForAll = [kind, `${kind}s`, folders[kind], undefined].includes(templates[last]);
   if (!isForAll && isOwn(segments.slice(0, last + 1).join('/')))
@@ -162,7 +166,7 @@ function patternOf(record: RecordFile, owners: FileHabit['owners'], isFixed: (st
 }
 const isToken = (segment: string): boolean => segment === '{id}' || segment === '{name}';
 
-/** Whether a path can be used for a record. */
+/** Tells whether a path can be used for a new record. */
 interface FreeFiles {
   /** Whether the file exists. */
   readonly exists: (file: string) => boolean;
@@ -171,14 +175,15 @@ interface FreeFiles {
 }
 
 /**
- * The file for a new record: in the location and with the naming of others of its kind; a new version beside the
- * existing ones. Never in the folder of another record, never over a file, and never outside the workspace.
+ * The file for a new record: in the location and with the naming of other records of its kind; a new version goes
+ * beside the existing versions. The file is never in the folder of another record, never an existing file, and never
+ * outside the workspace.
  * @param neighbor another version of the record
  */
 export function fileFor(
   record: FiledRecord,
   habit: FileHabit,
-  free: FreeFiles,
+  freeFiles: FreeFiles,
   neighbor: RecordFile | undefined = habit.newest.get(record.id),
 ): string {
   const { kind, id } = record,
@@ -189,12 +194,12 @@ export function fileFor(
   );
   const isOthers = (file: string): boolean =>
     [...(habit.owners.get(foldersOf(file)[depth] ?? '\0') ?? [])].some(sibling => sibling !== id);
-  const isFree = (file: string, i: number): boolean => !free.exists(file) && !(i < 2 && isOthers(file));
+  const isFree = (file: string, i: number): boolean => !freeFiles.exists(file) && !(i < 2 && isOthers(file));
   const patterns = [pattern, pattern.replace(/(?:\.[a-z-]+)?\.jsonc?$/, suffix), `{id}${suffix}`, `new/{id}${suffix}`];
   let file = '';
   for (const [i, template] of patterns.entries()) {
     for (let n = 1; n === 1 || !isFree(file, i); n++) file = expand(template, record, n);
-    if (free.fits(file)) break;
+    if (freeFiles.fits(file)) break;
   }
   return file;
 }
@@ -213,14 +218,16 @@ function besidePattern(neighbor: RecordFile): string {
 const withoutVersion = (segment: string, version: number | undefined): string =>
   segment === `${version}` || segment === `v${version}` ? segment.replace(`${version}`, '{version}') : segment;
 
-/** The number of records with one name from which the id distinguishes them, not a number. */
-const MANY = 10;
+/** If this many records have the same name, their files are distinguished by id instead of by a number. */
+const MANY_SAME_NAMES = 10;
 
 function expand(pattern: string, { id, name = '', version = 0 }: FiledRecord, n: number): string {
-  const rest = n === 1 ? '' : `-${n < MANY ? n : `${plainId(id)}${n > MANY ? `-${n}` : ''}`}`,
+  const rest = n === 1 ? '' : `-${n < MANY_SAME_NAMES ? n : `${plainId(id)}${n > MANY_SAME_NAMES ? `-${n}` : ''}`}`,
     slug = slugOf(name) || plainId(id);
-  const withId = /\{(?:id|name)\}/.test(pattern) ? pattern : pattern.replace(/((?:\.[a-z-]+)?\.jsonc?)$/, `${rest}$1`);
-  return withId
+  const patternWithId = /\{(?:id|name)\}/.test(pattern)
+    ? pattern
+    : pattern.replace(/((?:\.[a-z-]+)?\.jsonc?)$/, `${rest}$1`);
+  return patternWithId
     .replaceAll('{name}', `${slug}${rest}`)
     .replaceAll('{id}', `${plainId(id)}${rest}`)
     .replaceAll('{version}', String(version));

@@ -19,7 +19,10 @@ import { collect } from '../workspace/workspace.ts';
 
 const MAX_DEPTH = 200;
 
-/** A value for output, without credentials, whether the content or the schema shows them. */
+/**
+ * A value for output without credentials: neither values that look like credentials, nor values that the schema marks
+ * as such.
+ */
 export function redact(cursor: Cursor): Json {
   let secret = false;
   for (let ancestor: Cursor | undefined = cursor; ancestor && !secret; ancestor = ancestor.parent)
@@ -51,20 +54,22 @@ function describingName(cursor: Cursor): string {
 }
 
 /**
- * A finding whose texts contain no credential: none that is visible as such, and not the credential that it is about.
+ * A finding without credentials in its texts: neither strings that look like credentials, nor the credential that the
+ * finding is about.
  */
 export function withoutSecrets(finding: Finding, document: Document): Finding {
   const secrets = secretsAbout(finding, document);
-  const safe = (text: string): string => maskSecrets(secrets.reduce(withoutSecret, text));
-  const redactFix = <F extends Fix>(fix: F): F => ({ ...fix, title: safe(fix.title) });
+  const withoutCredentials = (text: string): string => maskSecrets(secrets.reduce(withoutSecret, text));
+  const redactFix = <F extends Fix>(fix: F): F => ({ ...fix, title: withoutCredentials(fix.title) });
   const { help, related, fix, otherFixes } = finding,
-    message = safe(finding.message);
+    message = withoutCredentials(finding.message);
   if (message === finding.message && related.length === 0 && help === undefined && !fix && !otherFixes) return finding;
   return {
     ...finding,
     message,
-    related: related.length === 0 ? related : related.map(place => ({ ...place, message: safe(place.message) })),
-    ...(help !== undefined && { help: safe(help) }),
+    related:
+      related.length === 0 ? related : related.map(place => ({ ...place, message: withoutCredentials(place.message) })),
+    ...(help !== undefined && { help: withoutCredentials(help) }),
     ...(fix && { fix: redactFix(fix) }),
     ...(otherFixes && { otherFixes: otherFixes.map(redactFix) }),
   };
@@ -77,16 +82,16 @@ function secretsAbout({ span, target }: Finding, document: Document): readonly s
   const cursor = document.at(pointerOf(target)),
     { value } = cursor;
   if ((typeof value !== 'string' && typeof value !== 'number') || String(value).length < MIN_LENGTH) return emptyList;
-  // many findings may be about one long text
+  // cached, because many findings may be about one long text
   return document.memory.remember(secretsAbout, cursor.pointer, () =>
     redact(cursor) === NOT_SHOWN ? [String(value)] : emptyList,
   );
 }
 
-/** The shortest beginning of a credential that is removed from a message, which may have cut the credential. */
+/** The minimum length of the removed beginning of a credential: a message may have cut the credential. */
 const MIN_LENGTH = 4;
 
-/** A text without a credential or its beginning. */
+/** A text without a credential, and without the beginning of the credential. */
 const withoutSecret = (text: string, secret: string): string =>
   [...new Set([secret, JSON.stringify(secret).slice(1, -1)])].reduce(withoutStart, text);
 
@@ -104,10 +109,10 @@ function withoutStart(text: string, writtenText: string): string {
 
 const secretPlaces = withMark('x-secret');
 /**
- * The spans of a document's text that may be credentials: every value at a place marked `x-secret`, unless it is a
- * variable or a placeholder, and anything that is visibly a credential elsewhere. The spans cover more than rules
- * report, because hiding too much does no harm. They are sorted, without quotes and without overlaps. No other code
- * decides what outputs must hide.
+ * The spans of a document's text that may be credentials: every value at a place marked `x-secret`, unless the value
+ * is a variable or a placeholder, and every string elsewhere that looks like a credential. The spans cover more than
+ * rules report, because hiding too much does no harm. They are sorted, without quotes and without overlaps. No other
+ * code decides what outputs must hide.
  */
 export const secretSpans = (document: Document): readonly Span[] =>
   document.memory.remember(secretSpans, undefined, () =>
@@ -117,7 +122,10 @@ export const secretSpans = (document: Document): readonly Span[] =>
     ]),
   );
 
-/** The spans that touch a part of the text, without searching all of a long text. */
+/**
+ * The spans of credentials that overlap a part of the text. Only the text around the part is searched, because a text
+ * may be long.
+ */
 function secretsAround(document: Document, { start, end }: Span): readonly Span[] {
   const startOffset = Math.max(0, start - CONTEXT_LENGTH),
     visibleSecrets = [...secretsIn(document.text.slice(startOffset, end + CONTEXT_LENGTH))].map(span => ({
@@ -134,17 +142,17 @@ const CONTEXT_LENGTH = 1000;
 
 function markedSpans(document: Document): Span[] {
   return collect(document, secretPlaces)
-    .flatMap(place => [...leaves(place, 0)])
+    .flatMap(place => [...leafCursors(place, 0)])
     .map(leaf => {
       const { start, end } = locate(document, leaf.pointer);
       return document.text[start] === '"' ? { start: start + 1, end: Math.max(end - 1, start + 1) } : { start, end };
     });
 }
 
-function* leaves(place: Cursor, depth: number): Generator<Cursor> {
+function* leafCursors(place: Cursor, depth: number): Generator<Cursor> {
   if (place.isObject || place.isArray) {
     if (depth < 20)
-      for (const child of place.isArray ? place.items() : place.entries()) yield* leaves(child, depth + 1);
+      for (const child of place.isArray ? place.items() : place.entries()) yield* leafCursors(child, depth + 1);
   } else if (typeof place.value === 'number' || (typeof place.value === 'string' && isConfidential(place.value)))
     yield place;
 }

@@ -7,8 +7,8 @@ import { agentOfTask } from './tasks.ts';
 
 /**
  * Whether something in the files sets a variable for an agent that runs a place: the agent's engine, tags, calls or
- * tests, or an agent that hands over to it. `undefined` if something sets it, but it is unknown which agents run the
- * place.
+ * tests, or another agent that hands over to the agent. Undefined if something sets the variable, but it is unknown
+ * which agents run the place.
  */
 export function isSetFor(name: string, place: Cursor, workspace: Workspace): boolean | undefined {
   if (!workspace.table(columns.setters).has(name)) return false;
@@ -23,14 +23,16 @@ export const canBeSet = (name: string, place: Cursor, workspace: Workspace): boo
   isSetFor(name, place, workspace) !== false;
 
 /**
- * A text that more agents and versions run is judged with the setters of all agents: 2,000 versions of one agent with a
- * variable each are linted in 0.44 s and 115 MB, and in 0.69 s and 196 MB if each is followed.
+ * The maximum number of agents and versions around a text that are followed one by one; above it, the setters of all
+ * agents count. 2,000 versions of one agent with a variable each are linted in 0.44 s and 115 MB, and in 0.69 s and
+ * 196 MB if each is followed.
  */
 const MAX_USERS = 200;
 
 /**
- * The maximum number of agents to which setters hand over, directly or not; with more, any agent may get the variable.
- * A ring of 1,500 agents with a variable each takes 1.45 s of processor time, 1.15 s of it for everything else.
+ * The maximum number of agents to which setters hand over, directly or not; above it, any agent may get the variable.
+ * A ring of 1,500 agents with a variable each takes 1.45 s of processor time, of which 0.3 s are for following the
+ * agents.
  */
 const MAX_FOLLOWERS = 500;
 
@@ -46,7 +48,7 @@ const gettersOf = (name: string, workspace: Workspace): ReadonlySet<string> | un
     return withFollowers(getters, workspace);
   });
 
-/** Records of agents with those that they hand over to, directly or not; `undefined` if these are too many. */
+/** The given agents, and all agents to which they hand over, directly or not; undefined if there are too many. */
 function withFollowers(agents: ReadonlySet<string>, workspace: Workspace): ReadonlySet<string> | undefined {
   const getters = new Set(agents),
     maximum = getters.size + MAX_FOLLOWERS;
@@ -59,15 +61,18 @@ function withFollowers(agents: ReadonlySet<string>, workspace: Workspace): Reado
   return getters;
 }
 
-/** Whether an agent that hands over to one that runs a place sets a variable, and so brings it along. */
-export function isBroughtTo(place: Cursor, name: string, workspace: Workspace): boolean {
+/**
+ * Whether a variable is set by an agent that hands over to an agent that runs a place. The variable keeps its value in
+ * the hand-over.
+ */
+export function isSetBeforeHandOver(place: Cursor, name: string, workspace: Workspace): boolean {
   const users = new Set((agentsAround(place, workspace) ?? []).map(keyOf));
-  const givers = (workspace.table(columns.setters).get(name) ?? [])
+  const settingRecords = (workspace.table(columns.setters).get(name) ?? [])
     .flatMap(setter => agentsOfRecord(setter, workspace) ?? [])
     .map(keyOf)
-    .filter(giver => !users.has(giver));
-  if (users.size === 0 || givers.length === 0) return false;
-  const getters = withFollowers(new Set(givers), workspace);
+    .filter(settingRecord => !users.has(settingRecord));
+  if (users.size === 0 || settingRecords.length === 0) return false;
+  const getters = withFollowers(new Set(settingRecords), workspace);
   return getters === undefined || [...users].some(user => getters.has(user));
 }
 
@@ -82,10 +87,10 @@ const agentsOfRecord = (place: Place, workspace: Workspace): readonly Place[] | 
     }
     const tasks = record.get('tasks').items(),
       unnamedTask = tasks.find(task => !task.peek('override_agent_id')),
-      // all calls of a batch that name no agent have the same one
-      shared = unnamedTask && agentOfTask(unnamedTask, workspace)?.agentId;
-    if (unnamedTask && shared === undefined) return undefined;
-    const ids = new Set(tasks.map(task => task.peek('override_agent_id') || shared));
+      // all calls of a batch that name no agent use the same agent
+      sharedAgentId = unnamedTask && agentOfTask(unnamedTask, workspace)?.agentId;
+    if (unnamedTask && sharedAgentId === undefined) return undefined;
+    const ids = new Set(tasks.map(task => task.peek('override_agent_id') || sharedAgentId));
     return [...ids].flatMap(id => (typeof id === 'string' ? recordsOf(id, workspace) : []));
   });
 
@@ -96,7 +101,7 @@ function agentsAround(place: Cursor, workspace: Workspace): readonly Place[] | u
     id = task ? agentOfTask(task, workspace)?.agentId : place.within('agent-list-item')?.get('agent_id').string();
   if (id) return recordsOf(id, workspace);
   const engine = test && workspace.engineOf(test);
-  return engine ? workspace.agentsOn(engine) : runAround(place, workspace)?.by;
+  return engine ? workspace.agentsRunning(engine) : runAround(place, workspace)?.runningAgents;
 }
 
 const recordsOf = (id: string, workspace: Workspace): readonly Place[] =>

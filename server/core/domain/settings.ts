@@ -5,19 +5,25 @@ import { childEntry, entryOf, marksOf, rootOf, type AppliesWhen } from '../shape
 import { isArray, type Json, isEqual } from '../json/json.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Whether settings are those of an override: what they leave out is not the default but the agent's value. */
+/**
+ * Whether settings belong to an override: a setting that the override leaves out has the value of the agent, not the
+ * default.
+ */
 export const isOverride = (settings: Cursor): boolean => settings.parent?.is('agent-override') ?? false;
 
 /**
- * Whether these are only a part of an agent's settings, so that what they leave out is unknown: an override without its
+ * Whether these are only a part of an agent's settings, so that absent settings are unknown: an override without its
  * agent, or the body of an update request, which has neither engine nor voice.
  */
 export const isPartOfSettings = (settings: Cursor): boolean =>
-  !settings.below &&
+  !settings.baseCursor &&
   (isOverride(settings) || (settings.is('agent-settings') && !wholeKeys().some(key => settings.get(key).exists)));
 const wholeKeys = lazy(() => ['response_engine', 'voice_id', ...nestedEngines().map(([key]) => key)]);
 
-/** The effective value of a setting: its own, otherwise the default; `undefined` if the file does not determine it. */
+/**
+ * The effective value of a setting: the value in the file, otherwise the default; undefined if the file does not
+ * determine the value.
+ */
 export function effectiveValue(setting: Cursor): Json | undefined {
   return !setting.exists && setting.parent && isPartOfSettings(setting.parent) ? undefined : setting.effective();
 }
@@ -26,7 +32,7 @@ export function effectiveNumber(setting: Cursor): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Whether a value sets nothing: a placeholder that a dashboard or a person left in. */
+/** Whether a value counts as unset: a placeholder from a dashboard or a person. */
 export const setsNothing = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
@@ -46,14 +52,16 @@ export function localesOf(settings: Cursor): string[] | undefined {
   }
   return isArray(value) ? onlyLocales(value) : undefined;
 }
-/** The value as locales; `undefined` if one has another form: `English` may be any of several. */
+/** The value as a list of locales; undefined if one item is no locale: `English` may be any of several locales. */
 function onlyLocales(value: Json | undefined): string[] | undefined {
   const locales = (isArray(value) ? value : [value]).filter(
     (locale): locale is string => typeof locale === 'string' && /^(?:[a-z]{2,3}(?![a-z])|multi$)/i.test(locale),
   );
   return locales.length > 0 ? locales : undefined;
 }
-/** The locales of these agent settings, with their languages; cached, because every entry of a dictionary asks. */
+/**
+ * The locales of these agent settings, with their languages. Cached, because every entry of a dictionary needs them.
+ */
 export function spokenBy(
   settings: Cursor,
 ): { readonly locales: readonly string[]; readonly languages: ReadonlySet<string> } | undefined {
@@ -108,11 +116,11 @@ export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] 
   return names;
 }
 
-/** The channel of agent settings; `undefined` if they do not show it (few settings, an override). */
+/** The channel of agent settings; undefined if the settings do not determine it (few settings, an override). */
 export function channelOf(settings: Cursor): 'voice' | 'chat' | undefined {
   const channel = settings.get('channel');
   if (channel.value === 'voice' || channel.value === 'chat') return channel.value;
-  if (channel.string() || (isOverride(settings) && !settings.below)) return undefined;
+  if (channel.string() || (isOverride(settings) && !settings.baseCursor)) return undefined;
   if (isChatAgent(settings.value)) return 'chat';
   return settings.get('voice_id').string() ? 'voice' : undefined;
 }
@@ -139,16 +147,16 @@ export function deciderOf(setting: Cursor, workspace: Workspace): Decider | unde
   return value === undefined ? undefined : { at: cursor, value, label: condition.field };
 }
 
-/** Whether a setting has an effect when the deciding one has this value. */
+/** Whether a setting has an effect when its deciding setting has this value. */
 export function doesApply(value: Json, { is, not }: AppliesWhen): boolean {
   if (not) return !not.some(otherValue => isEqual(value, otherValue));
-  // a value of the wrong type is a finding of its own
+  // a value of the wrong type counts as fitting, because another rule reports it
   return !is || is.some(option => isEqual(value, option)) || typeof value !== typeof is[0];
 }
 
 /** A setting of the engine that these agent settings run; in an override, the override's own value comes first. */
 function engineSetting(settings: Cursor, field: string, workspace: Workspace): Decider | undefined {
-  const agent = isOverride(settings) ? settings.below : settings;
+  const agent = isOverride(settings) ? settings.baseCursor : settings;
   const engines = [
     ...(isOverride(settings) ? [settings.sibling('service_llm'), settings.sibling('conversation_flow')] : []),
     agent && workspace.engineOf(agent),

@@ -6,7 +6,7 @@ import { lint, RuleSet } from '../engine/lint.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
 /** What an agent with this engine reads out, according to lint and the simulator. */
-function readOut(engine: object, settings: object = {}): string[] {
+function spokenVariables(engine: object, settings: object = {}): string[] {
   const isFlow = 'nodes' in engine;
   const files: Record<string, unknown> = {
     'desk.agent.json': {
@@ -39,45 +39,48 @@ function readOut(engine: object, settings: object = {}): string[] {
   return names(text);
 }
 
-const talk = (id: string, text: string, more: object = {}) => ({
+const conversationNode = (id: string, text: string, otherFields: object = {}) => ({
   id,
   type: 'conversation',
   instruction: { type: 'prompt', text },
-  ...more,
+  ...otherFields,
 });
-const edge = (to: string, transition_condition: object = { type: 'prompt', prompt: 'yes' }) => ({
-  id: `edge_${to}`,
-  destination_node_id: to,
+const edge = (destination: string, transition_condition: object = { type: 'prompt', prompt: 'yes' }) => ({
+  id: `edge_${destination}`,
+  destination_node_id: destination,
   transition_condition,
 });
-const asks = (operator: string) => ({
+const equationWith = (operator: string) => ({
   type: 'equation',
   operator: '&&',
   equations: [{ left: '{{x}}', operator, right: '' }],
 });
-const flow = (nodes: object[], more: object = {}) => ({ start_node_id: 'a', nodes, ...more });
-const tool = (more: object = {}) => ({
+const flow = (nodes: object[], otherFields: object = {}) => ({ start_node_id: 'a', nodes, ...otherFields });
+const tool = (otherFields: object = {}) => ({
   type: 'custom',
   name: 't',
   description: 'd',
   url: 'https://x.example/{{x}}',
   tool_id: 'tool_1',
-  ...more,
+  ...otherFields,
 });
 const component = {
   conversation_flow_component_id: 'component_1',
   name: 'C',
   start_node_id: 'z',
-  nodes: [talk('z', 'Hello {{x}}')],
+  nodes: [conversationNode('z', 'Hello {{x}}')],
 };
 
 test.each<[string, object, object?]>([
-  ['asking whether it exists', flow([talk('a', '{{y}}', { edges: [edge('a', asks('exists'))] })])],
-  ['or not', flow([talk('a', '{{y}}', { edges: [edge('a', asks('not_exist'))] })])],
-  ['an unreachable node', flow([talk('a', '{{y}}'), talk('b', '{{x}}')])],
-  ['a tool that no node uses', flow([talk('a', '{{y}}')], { tools: [tool()] })],
-  ['a server that nothing uses', flow([talk('a', '{{y}}')], { mcps: [{ id: 'm', name: 'm', url: 'https://{{x}}' }] })],
-  ['a component that no node enters', flow([talk('a', '{{y}}')], { components: [component] })],
+  ['asking whether it exists', flow([conversationNode('a', '{{y}}', { edges: [edge('a', equationWith('exists'))] })])],
+  ['or not', flow([conversationNode('a', '{{y}}', { edges: [edge('a', equationWith('not_exist'))] })])],
+  ['an unreachable node', flow([conversationNode('a', '{{y}}'), conversationNode('b', '{{x}}')])],
+  ['a tool that no node uses', flow([conversationNode('a', '{{y}}')], { tools: [tool()] })],
+  [
+    'a server that nothing uses',
+    flow([conversationNode('a', '{{y}}')], { mcps: [{ id: 'm', name: 'm', url: 'https://{{x}}' }] }),
+  ],
+  ['a component that no node enters', flow([conversationNode('a', '{{y}}')], { components: [component] })],
   [
     'a state that no edge leads to',
     {
@@ -100,12 +103,15 @@ test.each<[string, object, object?]>([
     },
   ],
   ['a begin message while the user begins', { general_prompt: '{{y}}', start_speaker: 'user', begin_message: '{{x}}' }],
-])('nobody hears %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['y']));
+])('nobody hears %s', (_, engine, settings) => expect(spokenVariables(engine, settings)).toEqual(['y']));
 
 test.each<[string, object, object?]>([
-  ['a comparison', flow([talk('a', '', { edges: [edge('a', asks('=='))] })])],
-  ['a node that an edge leads to', flow([talk('a', 'A', { edges: [edge('b')] }), talk('b', '{{x}}')])],
-  ['any node in flex mode', flow([talk('a', 'A'), talk('b', '{{x}}')], { flex_mode: true })],
+  ['a comparison', flow([conversationNode('a', '', { edges: [edge('a', equationWith('=='))] })])],
+  [
+    'a node that an edge leads to',
+    flow([conversationNode('a', 'A', { edges: [edge('b')] }), conversationNode('b', '{{x}}')]),
+  ],
+  ['any node in flex mode', flow([conversationNode('a', 'A'), conversationNode('b', '{{x}}')], { flex_mode: true })],
   [
     'a tool of a node',
     flow([{ id: 'a', type: 'function', tool_id: 'tool_1', tool_type: 'local', wait_for_result: true }], {
@@ -114,9 +120,9 @@ test.each<[string, object, object?]>([
   ],
   [
     'one of several tools of a node',
-    flow([talk('a', 'A', { type: 'subagent', tool_ids: ['tool_0', 'tool_1'] })], { tools: [tool()] }),
+    flow([conversationNode('a', 'A', { type: 'subagent', tool_ids: ['tool_0', 'tool_1'] })], { tools: [tool()] }),
   ],
-  ['a tool without an id', flow([talk('a', 'A')], { tools: [tool({ tool_id: undefined })] })],
+  ['a tool without an id', flow([conversationNode('a', 'A')], { tools: [tool({ tool_id: undefined })] })],
   ['a general tool', { general_prompt: 'A', general_tools: [tool()] }],
   [
     'a component that a node enters',
@@ -141,7 +147,7 @@ test.each<[string, object, object?]>([
     { general_prompt: 'A', start_speaker: 'user', begin_after_user_silence_ms: 2000, begin_message: '{{x}}' },
   ],
   ['a begin message', { general_prompt: 'A', begin_message: '{{x}}' }],
-])('callers hear %s', (_, engine, settings) => expect(readOut(engine, settings)).toEqual(['x']));
+])('callers hear %s', (_, engine, settings) => expect(spokenVariables(engine, settings)).toEqual(['x']));
 
 test('a text that no caller hears is not reported as heard', () => {
   const values: Record<string, unknown> = {

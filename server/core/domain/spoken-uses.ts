@@ -6,8 +6,8 @@ import type { VariableUse } from './variables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Whether a text can be read out or sent: false if it only tests whether a variable is set, its setting has no effect,
- * or nothing leads to the item that contains it.
+ * Whether a text can be read out or sent: false if it only tests whether a variable is set, if its setting has no
+ * effect, or if the item that contains it is never used.
  */
 export function mayBeSpoken(text: Cursor): boolean {
   if (/^(?:not_)?exists?$/.test(text.parent?.get('operator').string() ?? '')) return false;
@@ -20,18 +20,18 @@ export function mayBeSpoken(text: Cursor): boolean {
   return true;
 }
 
-const hearing = 'callers hear the placeholder';
-/** The effect of a placeholder that callers do not hear; undefined if they do. */
-export const effectUnheard = (text: Cursor): string | undefined => {
+const heardEffect = 'callers hear the placeholder';
+/** The effect of a placeholder that callers do not hear; undefined if callers hear the placeholder. */
+export const unheardEffect = (text: Cursor): string | undefined => {
   const effect = effectOfPlaceholder(text);
-  return effect === hearing ? undefined : effect;
+  return effect === heardEffect ? undefined : effect;
 };
 /** The effect of a placeholder whose variable nothing sets, in words. */
 export function effectOfPlaceholder(text: Cursor): string {
   const { 'x-text': kind, 'x-spoken': speechMark, 'x-format': format } = text.marks,
     { parent } = text;
   if (speechMark !== undefined || (['llm', 'llm-state', 'conversation-flow'] as const).some(shape => parent?.is(shape)))
-    return hearing;
+    return heardEffect;
   if (kind !== undefined) return 'the model reads the placeholder';
   if (parent?.is('equation')) return 'the placeholder is compared';
   return format === 'phone-number' ? 'there is no number to dial' : 'the placeholder is used as it is';
@@ -39,9 +39,9 @@ export function effectOfPlaceholder(text: Cursor): string {
 
 type Uses = ReadonlyMap<string, readonly VariableUse[]>;
 
-/** The variables that may be spoken, among those that an agent needs; always the same map for the same variables. */
-export const usesReadOut = (variables: Uses, workspace: Workspace): Uses =>
-  workspace.memory.remember(usesReadOut, variables, () => {
+/** The variables of `variables` that may be spoken. The same map is returned for the same input. */
+export const usesSpoken = (variables: Uses, workspace: Workspace): Uses =>
+  workspace.memory.remember(usesSpoken, variables, () => {
     const spokenUses = Array.from(
       variables,
       ([name, uses]) => [name, uses.filter(({ at }) => mayBeSpoken(at))] as const,
@@ -57,11 +57,11 @@ function hasNoEffect(cursor: Cursor, text: Cursor): boolean {
   return value !== undefined && !doesApply(value, condition);
 }
 
-/** Whether the user always speaks first: with a silence set, the agent speaks if the user does not. */
+/** Whether the user always speaks first: false if a silence is set, after which the agent speaks. */
 const isUserFirst = (engine: Cursor): boolean =>
   engine.get('start_speaker').value === 'user' && typeof engine.get('begin_after_user_silence_ms').value !== 'number';
 
-/** Whether nothing leads to an item of one of an engine's lists. */
+/** Whether no node, tool or state refers to an item in a list of an engine. */
 function isUnused(item: Cursor, owner: Cursor): boolean {
   const id = (key: string): string | undefined => item.get(key).string() || undefined;
   switch (item.parent!.key) {
@@ -94,7 +94,7 @@ function isNotNamed(item: Cursor, id: string | undefined): boolean {
 
 const namingFields = new Set(['tool_id', 'tool_ids', 'mcp_id', 'mcp_ids', 'component_id']);
 
-/** Every id that is named somewhere; the `tool_id` of a tool is its own. */
+/** All ids to which a record refers. The `tool_id` of a tool does not count, because it is no reference. */
 function idsNamedIn(record: Json | undefined): ReadonlySet<string> {
   const names = new Set<string>();
   for (
@@ -128,12 +128,15 @@ const speech = new RegExp(
   ].join('|'),
   'i',
 );
-const denial = /\b(?:no|not|never|without|nicht|nie|kein\w*|ohne|sin|sans|pas|não|non|senza)\b|n['’]t\b/i;
+const negation = /\b(?:no|not|never|without|nicht|nie|kein\w*|ohne|sin|sans|pas|não|non|senza)\b|n['’]t\b/i;
 /** The maximum length of a sentence that is checked. */
 const MAX_LENGTH = 300;
-/** Whether a sentence negates what follows. @param before the text before it */
+/**
+ * Whether a sentence negates the words after an offset.
+ * @param before the text before the offset
+ */
 export const isDenied = (before: string): boolean =>
-  denial.test(
+  negation.test(
     before
       .slice(-MAX_LENGTH)
       .split(/[.!?\n]/)

@@ -6,45 +6,47 @@ import type { ExplainedProblem } from './syntax-errors.ts';
 
 /** The maximum number of closing brackets that are tried, backwards from the first syntax error. */
 const MAX_TRIES = 8;
-/** Longer texts are parsed too often for an answer at each keystroke. */
-const LONGEST = 2 ** 20;
+/** The maximum length of a text, because the text is parsed up to `MAX_TRIES` times at each keystroke. */
+const MAX_TEXT_LENGTH = 2 ** 20;
 
 /**
- * The one closing bracket without which a text is JSON, or which closes the wrong kind, if that explains several problems
- * or lies elsewhere: a bracket that was typed within an object is noticed far behind it.
+ * The single closing bracket that breaks a text: the text is JSON without it, or with the other kind of bracket.
+ * Undefined if the bracket explains only one problem at its own place. A bracket that was typed within an object is
+ * noticed far behind it.
  */
 export function strayBracket(
   text: string,
   problems: readonly SyntaxProblem[],
   nodes: SyntaxNodes,
 ): ExplainedProblem | undefined {
-  // one bracket does not cause more problems than that
-  if (text.length > LONGEST || problems.length > MAX_TRIES || !problems.every(({ code }) => codes.has(code)))
+  // one bracket causes only a few problems, and only of these kinds
+  if (text.length > MAX_TEXT_LENGTH || problems.length > MAX_TRIES || !problems.every(({ code }) => codes.has(code)))
     return undefined;
   const tokens = [...text.matchAll(/"(?:[^"\\\r\n]|\\.)*"(?:\s*:)?|[[\]{}]/g)],
     keyCount = tokens.filter(([token]) => token.endsWith(':')).length,
     brackets = tokens.filter(([token]) => token.length === 1),
-    closing = brackets.filter(([token]) => token === '}' || token === ']'),
-    surplus = 2 * closing.length - brackets.length;
-  if (surplus !== 0 && surplus !== 1) return undefined;
+    closingBrackets = brackets.filter(([token]) => token === '}' || token === ']'),
+    surplusCount = 2 * closingBrackets.length - brackets.length;
+  if (surplusCount !== 0 && surplusCount !== 1) return undefined;
   const isOpener = ({ code }: SyntaxProblem): boolean => code.startsWith('unclosed') || code === 'interrupted-array',
     limit = Math.min(...problems.map(problem => (isOpener(problem) ? nodes.end(problem.node) : problem.end)));
-  const isJson = (start: number, end: number, instead: string): boolean => {
+  const isJson = (start: number, end: number, replacement: string): boolean => {
     try {
-      // two objects that become one would have keys twice
-      return countKeys(JSON.parse(text.slice(0, start) + instead + text.slice(end)) as Json).keys === keyCount;
+      // an edit that merges two objects with a common key is wrong, because it loses a key
+      return countKeys(JSON.parse(text.slice(0, start) + replacement + text.slice(end)) as Json).keys === keyCount;
     } catch {
       return false;
     }
   };
-  const count = closing.filter(({ index }) => index < limit).length + 1;
-  const edits = closing.slice(Math.max(0, count - MAX_TRIES), count).flatMap(({ index: start, 0: bracket }) => {
-    const instead = bracket === '}' ? ']' : '}';
-    if (surplus === 0) return isJson(start, start + 1, instead) ? [{ start, end: start + 1, text: instead }] : [];
+  const count = closingBrackets.filter(({ index }) => index < limit).length + 1;
+  const edits = closingBrackets.slice(Math.max(0, count - MAX_TRIES), count).flatMap(({ index: start, 0: bracket }) => {
+    const replacement = bracket === '}' ? ']' : '}';
+    if (surplusCount === 0)
+      return isJson(start, start + 1, replacement) ? [{ start, end: start + 1, text: replacement }] : [];
     const comma = /^\s*,/.exec(text.slice(start + 1, start + 100))?.[0].length ?? 0;
     return [start + 1, start + 1 + comma].filter(end => isJson(start, end, '')).map(end => ({ start, end, text: '' }));
   });
-  // a bracket behind a value is the least likely one where people write one value a line
+  // where people write one value per line, a bracket behind a value is most likely the wrong one
   const edit = edits.find(({ start }) => isBehindValue(text, start)) ?? edits.at(-1);
   if (!edit || problems.every(problem => problem.start === edit.start)) return undefined;
   const [bracket] = text.slice(edit.start),
@@ -53,7 +55,7 @@ export function strayBracket(
     problem: nearest,
     span: { start: edit.start, end: edit.start + 1 },
     ...(edit.text === ''
-      ? { message: `unexpected ${bracket}: everything else fits without it` }
+      ? { message: `unexpected ${bracket}: the text is valid without it` }
       : { message: `expected ${edit.text}, got ${bracket}` }),
     fix: { title: edit.text === '' ? 'Remove it' : `Write ${edit.text}`, safe: false, edits: [edit] },
   };
@@ -70,7 +72,7 @@ const codes: ReadonlySet<SyntaxProblem['code']> = new Set<SyntaxProblem['code']>
   'extra-text',
 ]);
 
-/** Whether a bracket follows something in its line that was not opened in it. */
+/** Whether a closing bracket follows a value in its line, and the line has no opening bracket before it. */
 function isBehindValue(text: string, offset: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
   return line.length <= 400 && /[^\s\]},]/.test(line) && !/[[{]/.test(line);

@@ -8,79 +8,84 @@ import { groupsOf } from '../json/multimap.ts';
 /** A place where an agent can hand the conversation over. */
 export interface Swap {
   /** The record of the agent that hands over. */
-  readonly from: Cursor;
+  readonly fromAgent: Cursor;
   /** The object that names the other agent: a swap tool or node, or a transfer agent. */
   readonly at: Cursor;
-  readonly by: HandOver['by'];
+  readonly kind: HandOver['by'];
   /** The agent that takes over, or mediates the transfer. */
   readonly resolution: Resolution;
 }
 /** A swap as plain data. */
 export interface SwapData {
-  readonly from: Place;
+  readonly fromAgent: Place;
   readonly at: HandOver;
 }
 /** An engine or component, and the records of the agents that run it. */
 interface Run {
   readonly at: Place;
-  readonly by: readonly Place[];
+  readonly runningAgents: readonly Place[];
 }
 
 /**
- * The swaps and mediated transfers of an agent (a place of shape `agent-settings`): those in its engine and in the
- * engine's shared components.
+ * The swaps and mediated transfers of an agent (a place of shape `agent-settings`): in its engine and in the shared
+ * components of the engine.
  */
 export const handOversOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
   handOversFrom(keyOf(agent), workspace).map(swap => swapAt(swap, workspace));
 
 /** The swaps of an agent, without mediated transfers: a transfer agent speaks only to the other side of a transfer. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
-  handOversOf(agent, workspace).filter(({ by }) => by === 'swap');
+  handOversOf(agent, workspace).filter(({ kind }) => kind === 'swap');
 
 const handOversFrom = (agent: string, workspace: Workspace): readonly SwapData[] =>
   allHandOvers(workspace).get(agent) ?? [];
 
 /** The swaps and mediated transfers of all agents, by the place of the agent's record. */
 export const allHandOvers = (workspace: Workspace): ReadonlyMap<string, readonly SwapData[]> =>
-  swapTablesOf(workspace).out;
+  swapTablesOf(workspace).swapsByAgent;
 
 /** The tool or node that hands over. */
 export const toolOfHandOver = (cursor: Cursor): Cursor =>
   cursor.within('transfer-call-tool', 'transfer-call-node') ?? cursor;
 
-/** The name of a tool or node, otherwise its id. */
+/** The name of a tool or node; without a name, its id. */
 export const nameOfTool = (cursor: Cursor): string | undefined =>
   cursor.get('name').string() || cursor.get('id').string() || undefined;
 
-export const swapAt = ({ from, at }: SwapData, workspace: Workspace): Swap => ({
-  from: workspace.at(from),
+export const swapAt = ({ fromAgent, at }: SwapData, workspace: Workspace): Swap => ({
+  fromAgent: workspace.at(fromAgent),
   at: workspace.at(at),
-  by: at.by,
+  kind: at.by,
   resolution: workspace.resolve(at.agentId, at.reference),
 });
 
 /** The hand-overs of an agent's record with the versions that they resolve to, without reading a file. */
-export const resolvedHandOvers = (agent: Place, workspace: Workspace): readonly { place: SwapData; to: Resolution }[] =>
+export const resolvedHandOvers = (
+  agent: Place,
+  workspace: Workspace,
+): readonly { place: SwapData; resolution: Resolution }[] =>
   handOversFrom(keyOf(agent), workspace).map(place => ({
     place,
-    to: workspace.resolve(place.at.agentId, place.at.reference),
+    resolution: workspace.resolve(place.at.agentId, place.at.reference),
   }));
 
 /**
- * The records of the agents that a place belongs to: the agent around it, otherwise all agents that run its engine or
- * component.
+ * The records of the agents to which a place belongs: the agent around the place, otherwise all agents that run its
+ * engine or component.
  */
 export const agentsAt = (place: Cursor, workspace: Workspace): readonly Cursor[] =>
-  (runAround(place, workspace)?.by ?? []).map(agent => (agent instanceof Cursor ? agent : workspace.at(agent)));
+  (runAround(place, workspace)?.runningAgents ?? []).map(agent =>
+    agent instanceof Cursor ? agent : workspace.at(agent),
+  );
 
 /**
- * The engine, component or agent around a place, and the agents that run it. An agent around the place is a cursor,
- * because rules also run on a half-typed file without other files.
+ * The engine, component or agent around a place, and the agents that run it. An agent around the place is returned as
+ * a cursor, because rules also run on a half-typed file without other files.
  */
 export function runAround(place: Cursor, workspace: Workspace): Run | undefined {
   for (let ancestor: Cursor | undefined = place; ancestor; ancestor = ancestor.parent) {
     if (ancestor.recordKind === 'agent' && (ancestor.is('agent-settings') || ancestor.is('agent-export')))
-      return { at: placeOf(ancestor), by: [agentOf(ancestor)] };
+      return { at: placeOf(ancestor), runningAgents: [agentOf(ancestor)] };
     const run = engineShapes.some(shape => ancestor!.is(shape))
       ? runsByPointer(place.document.file, workspace).get(ancestor.pointer)
       : undefined;
@@ -101,7 +106,7 @@ const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
 interface SwapTables {
   /** The swaps of each agent, by the place of its record. */
-  readonly out: ReadonlyMap<string, readonly SwapData[]>;
+  readonly swapsByAgent: ReadonlyMap<string, readonly SwapData[]>;
   /** The runs of each engine or component, by its file. */
   readonly runs: ReadonlyMap<string, readonly Run[]>;
 }
@@ -109,8 +114,8 @@ const swapTablesOf = (workspace: Workspace): SwapTables =>
   workspace.shared.remember(swapTablesOf, undefined, () => gather(workspace));
 
 function gather(workspace: Workspace): SwapTables {
-  const out = new Map<string, readonly SwapData[]>();
-  const runs = new Map<string, { at: Place; by: Place[] }>();
+  const swapsByAgent = new Map<string, readonly SwapData[]>();
+  const runs = new Map<string, { at: Place; runningAgents: Place[] }>();
   const { tables } = workspace,
     { components } = tables;
   const contents = new Map(workspace.recordsOf('contents').map(content => [keyOf(content), content] as const));
@@ -125,13 +130,13 @@ function gather(workspace: Workspace): SwapTables {
       if (visited.has(key)) continue;
       visited.add(key);
       const run = runs.get(key);
-      if (run) run.by.push(runner);
-      else runs.set(key, { at: place, by: [runner] });
+      if (run) run.runningAgents.push(runner);
+      else runs.set(key, { at: place, runningAgents: [runner] });
       const content = contents.get(key);
-      for (const handOver of content?.handOvers ?? []) swaps.push({ from: runner, at: handOver });
+      for (const handOver of content?.handOvers ?? []) swaps.push({ fromAgent: runner, at: handOver });
       for (const id of content?.components ?? []) pending.push(...(components.get(id) ?? []));
     }
-    if (swaps.length > 0) out.set(keyOf(runner), swaps);
+    if (swaps.length > 0) swapsByAgent.set(keyOf(runner), swaps);
   }
-  return { out, runs: groupsOf(runs.values(), run => run.at.file) };
+  return { swapsByAgent, runs: groupsOf(runs.values(), run => run.at.file) };
 }

@@ -39,8 +39,8 @@ export function explanationsOf(
     ];
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
   if (conflicts.length > 0) return conflicts.slice(0, MAX_CAUSES).map(problem => explanationOf(text, problem, nodes));
-  const stray = strayBracket(text, problems, nodes);
-  if (stray) return [stray];
+  const strayProblem = strayBracket(text, problems, nodes);
+  if (strayProblem) return [strayProblem];
   const end = text.trimEnd().length,
     openProblems = problems.filter(problem => isOpenAtEnd(problem, nodes)),
     isCut = isCutOff(
@@ -73,7 +73,7 @@ export function explanationsOf(
 const errorPage = /^(\uFEFF?\s*)<(?:!doctype|html|\?xml)[^>\r\n]*>?/i;
 const lfsPointer = /^version https:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\//;
 
-/** Mistakes that other languages allow, and that occur throughout a file; in words. */
+/** Habits of other languages that occur throughout a file, in words. */
 const habits: Partial<Record<SyntaxCode, string>> = {
   'single-quotes': 'single-quoted strings; JSON requires double quotes',
   'curly-quotes': 'strings in curly quotes; JSON requires straight double quotes',
@@ -87,11 +87,11 @@ function explainTogether(
   [first, ...rest]: readonly SyntaxProblem[],
   nodes: SyntaxNodes,
 ): ExplainedProblem {
-  const { fix, ...one } = explanationOf(text, first!, nodes);
-  if (rest.length === 0) return fix ? { ...one, fix } : one;
+  const { fix, ...explanation } = explanationOf(text, first!, nodes);
+  if (rest.length === 0) return fix ? { ...explanation, fix } : explanation;
   const fixes = rest.map(problem => explanationOf(text, problem, nodes).fix);
   return {
-    ...one,
+    ...explanation,
     message: `${rest.length + 1} ${habits[first!.code]}`,
     ...(fix && {
       fix: {
@@ -108,8 +108,8 @@ const isOpenAtEnd = ({ code, node }: SyntaxProblem, nodes: SyntaxNodes): boolean
   (code === 'unclosed-object' || code === 'unclosed-array') && nodes.end(node) === nodes.text.length;
 
 /**
- * Whether a text was cut off: several brackets are open at its end, or one bracket and a value, and the last line is
- * inside.
+ * Whether a text was cut off: several brackets are open at its end, or one bracket and a value; and the last line does
+ * not begin with a closing bracket.
  */
 const isCutOff = (text: string, openCount: number, endsWrong: boolean, end: number): boolean =>
   (openCount > 1 || (openCount === 1 && endsWrong)) &&

@@ -25,7 +25,7 @@ test('a comma is inserted right after the value, before a comment', () => {
   expect(fixesOf(`['a\n"b"]`)).toEqual([]);
 });
 
-test('all control characters and invalid escapes of a string are fixed at once', () => {
+test('one fix covers all control characters and invalid escapes of a string', () => {
   expect(fixesOf('["a\tb\tc\u0001"]')).toEqual(['safe: Write \\t and \\u0001: ["a\\tb\\tc\\u0001"]']);
   expect(fixesOf('["a\tb\\\tc"]')).toEqual(['safe: Write \\t: ["a\\tb\\\tc"]']);
   expect(fixesOf(String.raw`["C:\Up\me \'x\'"]`)).toEqual([
@@ -63,7 +63,7 @@ test('each habit of other formats is one problem', () => {
   ]);
 });
 
-test('a string without its first quote, or without any, is one problem', () => {
+test('a string without its first quote, or without any quote, is one problem', () => {
   expect(fixesOf('{"a": Good day", "b": 11labs-Kate"}')).toEqual([
     'unsafe: Open it here: {"a": "Good day", "b": 11labs-Kate"}',
     'unsafe: Open it here: {"a": Good day", "b": "11labs-Kate"}',
@@ -74,7 +74,7 @@ test('a string without its first quote, or without any, is one problem', () => {
   ]);
 });
 
-test('a wrong bracket is one problem, and what follows is still part of the object', () => {
+test('a wrong bracket is one problem, and the keys after it still belong to the object', () => {
   expect(fixesOf('{"a": {"b": 1}\n}, "c": 2}')).toEqual(['unsafe: Remove it: {"a": {"b": 1}, "c": 2}']);
   expect(fixesOf('{"a": ["b"}, "c": 2}')).toEqual(['unsafe: Write ]: {"a": ["b"], "c": 2}']);
 });
@@ -130,21 +130,21 @@ test('a typo at a key is one problem', () => {
 
 test('a closing bracket that is typed too early is one problem, at the bracket', () => {
   const list = (first: string, second = '{\n"c": 3\n}') => `{\n"list": [\n{\n${first}\n},\n${second}\n],\n"d": 4\n}`,
-    valid = list('"a": 1,\n"b": 2');
-  for (const [text, spare] of [
+    validText = list('"a": 1,\n"b": 2');
+  for (const [text, spareBracket] of [
     [list('"a": 1,}\n"b": 2'), '}'],
     [list('"a": 1},\n"b": 2'), '}'],
     [list('"a": 1],\n"b": 2'), ']'],
-    [valid.replace('"d"', '}"d"'), '}'],
+    [validText.replace('"d"', '}"d"'), '}'],
   ] as const) {
-    expect(messages(text)).toEqual([`unexpected ${spare}: everything else fits without it`]);
-    expect(fixesOf(text)).toEqual([`unsafe: Remove it: ${valid}`]);
+    expect(messages(text)).toEqual([`unexpected ${spareBracket}: the text is valid without it`]);
+    expect(fixesOf(text)).toEqual([`unsafe: Remove it: ${validText}`]);
   }
-  expect(messages(valid.replace('3\n}', '3\n]'))).toEqual(['expected }, got ]']);
-  // the first object is noticed to end the file only at its second bracket
+  expect(messages(validText.replace('3\n}', '3\n]'))).toEqual(['expected }, got ]']);
+  // the parser reports the mistake only at the second bracket, after which the text should end
   expect(fixesOf('{\n"a": {\n"b": 1},\n"c": 2\n},\n"d": 3\n}')).toEqual([
     'unsafe: Remove it: {\n"a": {\n"b": 1,\n"c": 2\n},\n"d": 3\n}',
   ]);
-  // a bracket that is missing: two objects would become one with a key twice
-  expect(messages(list('"a": 1', '"a": 3\n}'))).not.toContain('unexpected }: everything else fits without it');
+  // a bracket is missing here: without the other bracket, two objects would become one with a duplicate key
+  expect(messages(list('"a": 1', '"a": 3\n}'))).not.toContain('unexpected }: the text is valid without it');
 });

@@ -81,8 +81,11 @@ const explanations: Readonly<Record<SyntaxCode, Explain>> = {
       item = itemBefore(nodes, node, start);
     // a comma after an unclosed single-quoted string would become part of it
     if (item === undefined || /^'(?:$|.*[^'])$/s.test(text.slice(item.start, item.end))) return { message };
-    const safe = /[\r\n]/.test(text.slice(item.end, start).replace(/\/\*[^]*?\*\//g, ''));
-    return { message, fix: { title: 'Insert a comma', safe, edits: [{ start: item.end, end: item.end, text: ',' }] } };
+    const isSafe = /[\r\n]/.test(text.slice(item.end, start).replace(/\/\*[^]*?\*\//g, ''));
+    return {
+      message,
+      fix: { title: 'Insert a comma', safe: isSafe, edits: [{ start: item.end, end: item.end, text: ',' }] },
+    };
   },
   'missing-colon': (text, { start }) => ({ message: `missing colon before ${excerpt(text, start)}` }),
   'wrong-colon': (text, { start, end }) => {
@@ -109,10 +112,10 @@ const explanations: Readonly<Record<SyntaxCode, Explain>> = {
   },
   'single-quotes': (text, { start, end }) => {
     const raw = text.slice(start, end);
-    const closed = raw.length > 1 && raw.endsWith("'");
+    const isClosed = raw.length > 1 && raw.endsWith("'");
     return {
-      message: `single-quoted string${closed ? '' : ', not closed either'}; JSON requires double quotes`,
-      ...(closed && {
+      message: `single-quoted string${isClosed ? '' : ', not closed either'}; JSON requires double quotes`,
+      ...(isClosed && {
         fix: {
           title: 'Use double quotes',
           safe: isWholeText(text, { start, end }),
@@ -229,7 +232,10 @@ const explanations: Readonly<Record<SyntaxCode, Explain>> = {
   }),
 };
 
-/** An unclosed bracket. At the end of the text it is only certain that one is missing; the indentation shows which. */
+/**
+ * Explains an unclosed bracket. At the end of the text it is only certain that a bracket is missing; the indentation
+ * shows which one.
+ */
 function explainUnclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType<Explain> {
   const { text } = nodes,
     isRoot = problem.start === nodes.start(0);
@@ -237,11 +243,11 @@ function explainUnclosed(nodes: SyntaxNodes, problem: SyntaxProblem): ReturnType
   const start = culprit ? nodes.start(culprit.node) : problem.start;
   const message = text[start] === '{' ? 'unclosed object: } is missing' : 'unclosed list: ] is missing';
   if (!culprit) return { message };
-  const line = 1 + (text.slice(0, culprit.closing).match(/\r\n?|\n/g)?.length ?? 0);
+  const line = 1 + (text.slice(0, culprit.closingOffset).match(/\r\n?|\n/g)?.length ?? 0);
   return {
     message,
     span: { start, end: start + 1 },
-    help: `By its indentation, the ${text[culprit.closing]} in line ${line} closes an outer object or list.`,
+    help: `By its indentation, the ${text[culprit.closingOffset]} in line ${line} closes an outer object or list.`,
   };
 }
 
@@ -257,7 +263,7 @@ function escapes(text: string, start: number, end: number): TextEdit[] {
     'g',
   );
   return [...text.slice(start, end).matchAll(escapeSequence)].flatMap(({ index, 0: char }): TextEdit[] => {
-    // a backslash before a line break continues the line in other languages
+    // in other languages, a backslash before a line break continues the line
     const isBreak = /[\r\n]/.test(char);
     const escape = isBreak ? '\\n' : JSON.stringify(char).slice(1, -1);
     return char[0] === '\\' && !isBreak
@@ -279,10 +285,10 @@ function isWholeText(text: string, { start, end }: Span): boolean {
 }
 const endOfValue = /[ \t]*(?:[,:\]}\r\n]|\/[/*]|$)/y;
 
-/** A valid escape, or a backslash that starts none. */
+/** A valid escape sequence, or a backslash that does not begin one. */
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
 
-/** A problem in words. */
+/** A syntax problem in words. */
 export function explanationOf(text: string, problem: SyntaxProblem, nodes: SyntaxNodes): ExplainedProblem {
   const explanation = explanations[problem.code](text, problem, nodes);
   return { ...explanation, span: explanation.span ?? { start: problem.start, end: problem.end }, problem };
@@ -312,8 +318,8 @@ function keyAt(nodes: SyntaxNodes, start: number): { readonly name: string; read
 }
 
 /**
- * The edit that removes a comment with the whitespace before it, and its whole line if nothing else is on that. A
- * comment that alone separates two words becomes a space.
+ * The edit that removes a comment with the whitespace before it, and the whole line if the line contains nothing else.
+ * A comment that alone separates two words becomes a space.
  */
 function commentRemoval(text: string, { start, end }: Span): TextEdit {
   let startOffset = start;
@@ -327,13 +333,16 @@ function commentRemoval(text: string, { start, end }: Span): TextEdit {
   return { start: startOffset, end, text: isApartAt(text, { start: startOffset, end }) ? '' : ' ' };
 }
 
-/** Where the whitespace before an offset begins; the offset itself if the whitespace may end a line comment. */
+/**
+ * The offset at which the whitespace before an offset begins; the offset itself if the whitespace may end a line
+ * comment.
+ */
 function afterLastText(text: string, offset: number): number {
   const last = text.slice(0, offset).trimEnd().length,
     line = Math.max(text.lastIndexOf('\n', last - 1), text.lastIndexOf('\r', last - 1)) + 1;
   return text.slice(line, last).includes('//') ? offset : last;
 }
 
-/** Whether the text on both sides of a span stays separate without it. */
+/** Whether the texts on both sides of a span stay separate when the span is removed. */
 const isApartAt = (text: string, { start, end }: Span): boolean =>
   [text[start - 1], text[end]].some(char => char === undefined || ' \t\r\n,:[]{}'.includes(char));

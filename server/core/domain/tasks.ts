@@ -1,20 +1,23 @@
-import { samePlace, type Cursor } from '../cursor.ts';
+import { isSamePlace, type Cursor } from '../cursor.ts';
 import type { Json } from '../json/json.ts';
 import type { Agent } from '../workspace/agents.ts';
 import { refusalOf, type Assumption } from '../workspace/assumptions.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { mayBeSpoken, usesReadOut } from './spoken-uses.ts';
+import { mayBeSpoken, usesSpoken } from './spoken-uses.ts';
 import { isSystemVariable } from './templates.ts';
 import { needsOf, variablesIn, type VariableUse } from './variables.ts';
 
 /** The agent that makes the call of a task, and the requested version. */
 export interface TaskAgent {
   readonly agentId: string;
-  /** null if absent. */
+  /** The requested version; null if absent. */
   readonly reference: string | number | null;
-  /** `task`: named by the task; `number`: the only outbound agent of the number that the batch calls from. */
+  /**
+   * The source of the agent. `task`: the task names it; `number`: it is the only outbound agent of the number from
+   * which the batch calls.
+   */
   readonly from: 'task' | 'number';
   /** The place that names the agent. */
   readonly at: Cursor;
@@ -24,8 +27,8 @@ const fromNumber: Assumption = 'from-number-agent';
 
 /**
  * The agent of a task (a place of shape `batch-call-task`): the agent that the task names, otherwise the agent of
- * `from_number`, if the number's record is here and has exactly one outbound agent (of several, the platform picks one
- * at random).
+ * `from_number`, if the record of the number is in the workspace and has exactly one outbound agent. Of several
+ * outbound agents, the platform picks one at random.
  */
 export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | undefined {
   const agentNamed = task.peek('override_agent_id'),
@@ -47,8 +50,8 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
 }
 
 /**
- * The outbound agents of the phone number that a place names; `undefined` unless the workspace has exactly one record
- * of the number, in a file that can be read without doubt.
+ * The outbound agents of the phone number that a place names. Undefined unless the workspace has exactly one record of
+ * the number, in a file without syntax errors.
  */
 export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const id = number.string() ?? '';
@@ -61,8 +64,8 @@ export function outboundArms(number: Cursor, workspace: Workspace): readonly Cur
 const referenceIn = (value: Json | undefined): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
-/** Why the agent that makes the call of a task is unknown. */
-export function reasonAgentUnknown(task: Cursor, workspace: Workspace): string {
+/** The reason why the agent that makes the call of a task is unknown, as a clause. */
+export function reasonForUnknownAgent(task: Cursor, workspace: Workspace): string {
   const number = task.within('batch-call')?.get('from_number').string();
   if (!number) return 'the task names no agent, and the batch has no from_number';
   const records = workspace.phoneNumbers.get(number) ?? [];
@@ -73,12 +76,15 @@ export function reasonAgentUnknown(task: Cursor, workspace: Workspace): string {
   const arms = records[0]!.get('outbound_agents').items().length,
     refusal = refusalOf([fromNumber], workspace.facts.refusedAssumptions);
   if (arms === 1 && refusal !== undefined)
-    return `the task names no agent, and that the only outbound agent of ${number} makes the call ${refusal}`;
-  const outbound = arms === 0 ? 'no outbound agent' : `${arms} outbound agents, of which one is drawn`;
+    return `the task names no agent, and whether the only outbound agent of ${number} makes the call ${refusal}`;
+  const outbound = arms === 0 ? 'no outbound agent' : `${arms} outbound agents, one of which is chosen at random`;
   return `the task names no agent, and ${number} has ${outbound}`;
 }
 
-/** The place of an agent's engine type: in the version's own record, or in any record if all agree. */
+/**
+ * The place of an agent's engine type: in the record of the version, or in any record of the agent if all records
+ * agree.
+ */
 export function engineOfVersion(
   agentId: string,
   reference: string | number | null,
@@ -101,7 +107,7 @@ export function engineOfVersion(
     : undefined;
 }
 
-/** The agent's record of the version that a reference selects. */
+/** The record of the agent version that a reference selects. */
 export function recordOf(
   { agentId, version }: Pick<Resolution, 'agentId' | 'version'>,
   workspace: Workspace,
@@ -116,7 +122,7 @@ export function recordOfVersion(agent: Agent, version: number, workspace: Worksp
   return place && workspace.at(place);
 }
 
-/** The place of the version's record, without reading its file. */
+/** The place of the record of a version, found without reading its file. */
 export const recordPlace = (
   { agentId, version }: Pick<Resolution, 'agentId' | 'version'>,
   workspace: Workspace,
@@ -126,18 +132,18 @@ export const recordPlace = (
 export function unsetInTask(
   task: Cursor,
   workspace: Workspace,
-): { readonly resolution: Resolution; readonly unset: ReadonlyMap<string, VariableUse> } | undefined {
+): { readonly resolution: Resolution; readonly unsetVariables: ReadonlyMap<string, VariableUse> } | undefined {
   const caller = agentOfTask(task, workspace);
   const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
-  const unsetUses = resolution && unsetWith(task, resolution, workspace);
+  const unsetUses = resolution && unsetInCall(task, resolution, workspace);
   if (!unsetUses) return undefined;
-  // a value that is not a string is a finding of its own
+  // a value that is not a string has a finding of its own
   const values = task.get('service_llm_dynamic_variables');
-  return { resolution, unset: new Map([...unsetUses].filter(([name]) => !values.get(name).exists)) };
+  return { resolution, unsetVariables: new Map([...unsetUses].filter(([name]) => !values.get(name).exists)) };
 }
 
-/** The variables that a call to what a resolution selects leaves unset. */
-export function unsetWith(
+/** The variables that stay unset in a call to the version of a resolution. */
+export function unsetInCall(
   task: Cursor,
   resolution: Resolution,
   workspace: Workspace,
@@ -151,7 +157,7 @@ export function unsetWith(
   const isSet = (name: string): boolean =>
     values.get(name).string() !== undefined || Object.hasOwn(resolution.variables ?? {}, name);
   const unsetUses = new Map<string, VariableUse>();
-  for (const [name, uses] of usesReadOut(neededVariables.variables, workspace)) {
+  for (const [name, uses] of usesSpoken(neededVariables.variables, workspace)) {
     const use = isSet(name) ? undefined : uses.find(use => !isOverridden(use, neededVariables.parts, override));
     if (use) unsetUses.set(name, use);
   }
@@ -164,26 +170,26 @@ export function unsetWith(
   return unsetUses;
 }
 
-/** The variables of its engine that a test case (a place of shape `test-case-definition`) leaves unset. */
+/** The variables of its engine that a test case (a place of shape `test-case-definition`) does not set. */
 export function unsetInTest(test: Cursor, workspace: Workspace): ReadonlyMap<string, VariableUse> {
   const neededVariables = needsOf(test, workspace),
     unsetUses = new Map<string, VariableUse>();
-  for (const [name, uses] of neededVariables ? usesReadOut(neededVariables.variables, workspace) : []) {
-    // variables of the simulated user are not the engine's
+  for (const [name, uses] of neededVariables ? usesSpoken(neededVariables.variables, workspace) : []) {
+    // variables of the simulated user do not belong to the engine
     const use = uses.find(({ at }) => !at.within('test-case-definition'));
     if (use) unsetUses.set(name, use);
   }
   return unsetUses;
 }
 
-/** Whether the override replaces the text that uses the variable. */
+/** Whether an override replaces the text that uses a variable. */
 function isOverridden(use: VariableUse, parts: readonly Cursor[], override: Cursor): boolean {
   let field = use.at;
-  while (field.parent && !parts.some(part => samePlace(part, field.parent!))) field = field.parent;
+  while (field.parent && !parts.some(part => isSamePlace(part, field.parent!))) field = field.parent;
   return field.parent !== undefined && override.get(overrideKey(field.parent)).get(field.key).exists;
 }
 
-/** The part of an override that replaces fields of this part of an agent. */
+/** The key of an override that replaces fields of a part of an agent. */
 function overrideKey(part: Cursor): string {
   if (part.is('llm')) return 'service_llm';
   return part.is('conversation-flow') ? 'conversation_flow' : 'agent';

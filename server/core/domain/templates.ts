@@ -1,6 +1,9 @@
-/** One `{{name}}` in a string. Offsets are UTF-16 units of the decoded string, end exclusive, braces included. */
+/**
+ * A use of a variable, `{{name}}`, in a string. Offsets are UTF-16 units of the decoded string, braces included; the
+ * end is exclusive.
+ */
 export interface TemplateUse {
-  /** Without surrounding spaces; may contain inner spaces, slashes and letters of any script. */
+  /** The name without surrounding spaces; it may contain inner spaces, slashes and letters of any script. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -9,7 +12,7 @@ export interface TemplateUse {
 const template = /\{\{([^{}\r\n]*)\}\}/g;
 const noUses: readonly TemplateUse[] = [];
 
-/** Every `{{name}}` in a text, in order; `{{}}` does not count. */
+/** Every `{{name}}` in a text, in order. Empty braces, `{{}}`, do not count. */
 export function templatesIn(text: string): readonly TemplateUse[] {
   if (!text.includes('{{')) return noUses;
   const uses: TemplateUse[] = [];
@@ -55,17 +58,17 @@ const platform: Readonly<Record<string, readonly [meaning: string, example: stri
 /** Variables that the platform sets in every conversation. */
 export const systemVariables: readonly string[] = Object.keys(platform);
 const system: ReadonlySet<string> = new Set(systemVariables);
-const zoned = /^(current_(?:time|calendar)_)(.+)$/;
+const zonedName = /^(current_(?:time|calendar)_)(.+)$/;
 
-export const isSystemVariable = (name: string): boolean => system.has(name) || zoned.test(name);
+export const isSystemVariable = (name: string): boolean => system.has(name) || zonedName.test(name);
 
-/** The zone in `current_time_<zone>` or `current_calendar_<zone>`, and where it starts in the name. */
+/** The zone in `current_time_<zone>` or `current_calendar_<zone>`, and the offset of the zone in the name. */
 export function zoneOf(name: string): { readonly zone: string; readonly start: number } | undefined {
-  const match = zoned.exec(name);
+  const match = zonedName.exec(name);
   return match ? { zone: match[2]!, start: match[1]!.length } : undefined;
 }
 
-/** The meaning of a variable that the platform sets; `undefined` for all others. */
+/** The meaning of a variable that the platform sets; undefined for any other variable. */
 export function systemVariableMeaning(name: string): string | undefined {
   const zone = zoneOf(name)?.zone,
     [meaningOf] = platformFacts(name) ?? [];
@@ -86,4 +89,4 @@ export function systemVariableExample(name: string): string | undefined {
 }
 
 const platformFacts = (name: string): (typeof platform)[string] | undefined =>
-  platform[system.has(name) ? name : (zoned.exec(name)?.[1]?.slice(0, -1) ?? '')];
+  platform[system.has(name) ? name : (zonedName.exec(name)?.[1]?.slice(0, -1) ?? '')];

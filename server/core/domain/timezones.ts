@@ -5,15 +5,15 @@ import { lazy } from '../lazy.ts';
 export { timeZoneNames };
 
 /** The zone whose name differs from a text only in case. */
-export function sameZone(text: string): string | undefined {
-  const lower = text.toLowerCase();
-  for (const name of timeZoneNames) if (name.toLowerCase() === lower) return name;
+export function zoneIgnoringCase(text: string): string | undefined {
+  const lowerText = text.toLowerCase();
+  for (const name of timeZoneNames) if (name.toLowerCase() === lowerText) return name;
   return undefined;
 }
 
 /** The zone most likely meant: by common name (`PST`, `Eastern Time`), by city (`New York`), or by similar spelling. */
 export function nearestZone(text: string): string | undefined {
-  // zone names of offsets have the opposite sign: "GMT+2" is Etc/GMT-2
+  // the zones of offsets have the opposite sign: "GMT+2" is Etc/GMT-2
   if (/^(utc|gmt)?\s*[+-]\s*\d/i.test(text.trim())) return undefined;
   const zoneName = text
     .toLowerCase()
@@ -25,11 +25,11 @@ export function nearestZone(text: string): string | undefined {
   const city = `/${text.trim().toLowerCase().split('/').at(-1)!.replace(/\s+/g, '_')}`;
   const zonesOfCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
   if (zonesOfCity.length === 1) return zonesOfCity[0];
-  // similar abbreviations are different zones
+  // short names are not corrected, because similar abbreviations are different zones
   return text.length > 4 ? nearest(text, timeZoneNames) : undefined;
 }
 
-/** The zone of each common name, without ambiguous ones (`IST`). */
+/** Lines with a zone and its common names, without ambiguous names such as `IST`. */
 const zones = `
   America/New_York: et edt eastern    America/Chicago: ct cst cdt central    America/Denver: mt mdt mountain
   America/Phoenix: arizona    America/Los_Angeles: pt pst pdt pacific    America/Anchorage: akt akst akdt alaska
@@ -42,7 +42,7 @@ const zones = `
   Pacific/Auckland: nzst nzdt
 `;
 
-/** Zones by common name: lower case, letters only. */
+/** The zones by common name: lower case, letters only. */
 const spokenZones: () => ReadonlyMap<string, string> = lazy(
   () =>
     new Map(

@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { approximate, estimatedTokens, factorInWords } from './tokens.ts';
+import { aboutTokens, estimatedTokens, factorInWords } from './tokens.ts';
 
-/** Pieces of prompts. */
+/** Example texts of prompts, by kind of text. */
 const texts = {
   english: 'Greet the caller, ask for the reason of the call, and offer a visit on the next free day.\n',
   german: 'Begrüße den Anrufer freundlich, frage nach dem Grund des Anrufs und biete einen Termin an.\n',
@@ -11,7 +11,7 @@ const texts = {
   steps: '## Step 1\n  Ask for {{first_name}} and {{last_name}}, and repeat both to the caller.\n',
 };
 
-test.each(Object.entries(texts))('%s is estimated within a quarter', (_, text) => {
+test.each(Object.entries(texts))('the estimate for %s is within 25 percent of the real number', (_, text) => {
   const longText = text.repeat(20),
     tokens = countTokens(longText);
   expect(Math.abs(estimatedTokens(longText) - tokens) / tokens).toBeLessThan(0.25);
@@ -25,7 +25,7 @@ test('a run of one punctuation mark is one token, a run of one letter is many', 
 });
 
 test('an estimate has two significant digits', () => {
-  expect([0, 7, 72, 349, 2949, 12_345].map(approximate)).toEqual([
+  expect([0, 7, 72, 349, 2949, 12_345].map(aboutTokens)).toEqual([
     'about 0',
     'about 7',
     'about 72',

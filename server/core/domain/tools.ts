@@ -20,8 +20,8 @@ export function nameOfOwner(node: Cursor): string {
 }
 
 /**
- * The tools that an engine or component lists, by the identity that nodes refer to: `tool_id`, or the name of a tool
- * without one.
+ * The tools that an engine or component lists, by the identity to which nodes refer: `tool_id` or, without a
+ * `tool_id`, the name.
  */
 export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   const list = owner.get('tools');
@@ -39,7 +39,10 @@ export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   );
 }
 
-/** The tool that a node names in `tool_id` or `tool_ids`; `undefined` for a shared tool, which is in no file. */
+/**
+ * The tool that a node names in `tool_id` or `tool_ids`; undefined for a shared tool, because no file contains shared
+ * tools.
+ */
 export function toolCalled(id: Cursor): Cursor | undefined {
   if (id.sibling('tool_type').value === 'shared') return undefined;
   return ownersOf(id)
@@ -48,8 +51,8 @@ export function toolCalled(id: Cursor): Cursor | undefined {
 }
 
 /**
- * The tools inside a node or state, and the places where it names tools of its flow; for a node of unknown type, all
- * fields count.
+ * The tools inside a node or state, and the places where the node names tools of its flow. For a node of unknown type,
+ * all fields are searched.
  */
 export function toolsAt(node: Cursor): { readonly ownTools: readonly Cursor[]; readonly ids: readonly Cursor[] } {
   const isAny = isUndecided(node),
@@ -68,12 +71,12 @@ const toolNames = new Dispatch<'tool' | 'edge'>([
   [{ 'llm-state-edge': '/destination_state_name' }, 'edge'],
 ]);
 
-/** The tool with which a model takes the edge to a state. */
+/** The name of the tool with which a model takes the edge to a state. */
 export const transitionTo = (state: string): string => `transition_to_${state}`;
 
 /**
- * All tools of an engine, in any state or node, by name; including the edges between states, which are tools for the
- * model.
+ * All tools of an engine, in any state or node, by name. The edges between states are included, because they are tools
+ * for the model.
  */
 export function toolNamesIn(engine: Cursor): ReadonlyMap<string, Cursor> {
   return engine.remember(toolNamesIn, () => {

@@ -12,14 +12,14 @@ export interface MalformedReference {
 }
 export const isMalformed = (value: object): value is MalformedReference => 'message' in value && 'at' in value;
 
-/** `AGENT@REF` as typed; `agent` is an id or a name, `reference` null if absent. */
+/** A reference `AGENT@REF` as typed. `agent` is an id or a name, `reference` is null if absent. */
 export interface TypedReference {
   readonly agent: string;
   readonly reference: string | number | null;
 }
 
 /**
- * Reads `AGENT[@REF]`. The last `@` is the separator, because references never contain one. Spec: Agent version
+ * Parses `AGENT[@REF]`. The last `@` is the separator, because references never contain an `@`. Spec: Agent version
  * reference.
  */
 export function readReference(text: string): TypedReference | MalformedReference {
@@ -34,7 +34,7 @@ export function readReference(text: string): TypedReference | MalformedReference
     : { agent: agent.trim(), reference };
 }
 
-/** Reads a number, `latest`, `latest_published`, or a tag. */
+/** Parses the part after `@`: a number, `latest`, `latest_published`, or a tag. */
 export function readVersion(text: string): string | number | MalformedReference {
   if (/^\d+$/.test(text)) {
     const number = Number(text);
@@ -50,7 +50,7 @@ export function readVersion(text: string): string | number | MalformedReference 
   };
 }
 
-/** Reads a tag name, which is neither a number nor `latest` nor `latest_published`. */
+/** Parses a tag name. Numbers, `latest` and `latest_published` are no tag names. */
 export function readTag(text: string): string | MalformedReference {
   if (reservedReferences.includes(text))
     return { at: 0, message: `${text} is not a tag: it is reserved for selecting a version` };
@@ -64,25 +64,32 @@ function malformedReason(text: string): string {
   const form =
     'a tag begins with a lowercase letter, followed by lowercase letters, digits, _ or -, 20 characters at most';
   if (/^[-+]?\d*\.?\d+$/.test(text)) return 'version numbers are whole and not negative';
-  const lower = text.trim().toLowerCase().replaceAll(' ', '-');
-  return `${form}${lower !== text && isVersionReference(lower) ? `; did you mean "${lower}"?` : didYouMean(text, reservedReferences)}`;
+  const lowerText = text.trim().toLowerCase().replaceAll(' ', '-');
+  const suggestion =
+    lowerText !== text && isVersionReference(lowerText)
+      ? `; did you mean "${lowerText}"?`
+      : didYouMean(text, reservedReferences);
+  return `${form}${suggestion}`;
 }
 
 /**
- * An agent by its id, otherwise by a unique name, or by the name with a piece of its id as in outputs. `ambiguous`: the
- * agents with that name.
+ * The result of a search for an agent by its id, by a unique name, or by a name with a piece of the id as in outputs.
+ * `ambiguous`: the agents with that name.
  */
 type CalledAgent =
   | { readonly id: string }
   | { readonly ambiguous: readonly string[] }
   | {
-      /** `; did you mean "x"?`, or nothing. */
+      /** The suggestion `; did you mean "x"?`, or an empty string. */
       readonly unknown: string;
-      /** Agents with that name, but without an id. */
-      readonly unidentified: readonly Cursor[];
+      /** The records of agents with that name, but without an id. */
+      readonly agentsWithoutId: readonly Cursor[];
     };
 
-/** @param workspaces all states in which the agent may exist */
+/**
+ * Finds the agent with an id or name.
+ * @param workspaces all states in which the agent may exist
+ */
 export function agentCalled(name: string, ...workspaces: readonly Workspace[]): CalledAgent {
   if (workspaces.some(workspace => workspace.agent(name))) return { id: name };
   const agents = workspaces.flatMap(workspace => [...workspace.agents.values()]);
@@ -95,18 +102,18 @@ export function agentCalled(name: string, ...workspaces: readonly Workspace[]): 
     if (ids.length === 1) return { id: ids[0]! };
     if (ids.length > 1) return { ambiguous: ids };
   }
-  const unidentified = workspaces.flatMap(unidentifiedAgents);
+  const agentsWithoutId = workspaces.flatMap(unidentifiedAgents);
   return {
     unknown: resolveName(name, [
-      ...new Set([...agents.flatMap(agent => [agent.id, agent.name ?? agent.id]), ...unidentified.map(nameOf)]),
+      ...new Set([...agents.flatMap(agent => [agent.id, agent.name ?? agent.id]), ...agentsWithoutId.map(nameOf)]),
     ]),
-    unidentified: unidentified.filter(record => nameOf(record).toLowerCase() === name.toLowerCase()),
+    agentsWithoutId: agentsWithoutId.filter(record => nameOf(record).toLowerCase() === name.toLowerCase()),
   };
 }
 
 /**
- * The similar name, or the few names that begin with the typed one, or contain its words, or a word similar to it:
- * `Billing` and `Biling` in `Harbor Billing`.
+ * A full name for a typed name: the similar name, or the few names that begin with the typed name, contain its words,
+ * or contain a similar word, such as `Harbor Billing` for `Billing` and `Biling`.
  */
 function resolveName(name: string, names: readonly string[]): string {
   const lowerName = name.toLowerCase(),
@@ -124,7 +131,7 @@ const wordsOf = (name: string): readonly string[] => name.toLowerCase().split(' 
 
 const nameOf = (record: Cursor): string => record.get('agent_name').string() ?? '';
 
-/** The agents of a workspace with a name and no id: exports without `agent_id`. */
+/** The agents of a workspace that have a name but no id: exports without `agent_id`. */
 const unidentifiedAgents = (workspace: Workspace): readonly Cursor[] =>
   workspace.memory.remember(unidentifiedAgents, undefined, () =>
     workspace

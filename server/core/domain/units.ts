@@ -3,45 +3,47 @@ import { duration } from '../wording.ts';
 import { withoutError } from './weights.ts';
 
 /**
- * The meaning of a number as written, its meaning in the unit that was probably intended, and the number in that unit.
+ * A second reading of a number: the meaning as written, the meaning in the unit that was probably intended, and the
+ * number in that unit.
  */
 interface OtherReading {
-  readonly now: string;
-  readonly words: string;
+  readonly writtenMeaning: string;
+  readonly intendedMeaning: string;
   readonly value: number;
-  /** The stated bound that the number violates as written, if any. */ readonly beyond?:
+  /** The bound of the schema that the number violates as written, if any. */ readonly violatedBound?:
     'below the minimum' | 'above the maximum';
 }
 
-/** The other reading of a time, if it is the only plausible one. */
+/** The reading of a time in another unit, if no other reading is plausible. */
 export function readInOtherUnit(value: number, marks: Marks): OtherReading | undefined {
   switch (marks['x-unit']) {
     case 'ms':
       return secondsForMilliseconds(value, marks)
         ? {
-            now: duration(value),
-            words: duration(value * 1000),
+            writtenMeaning: duration(value),
+            intendedMeaning: duration(value * 1000),
             value: value * 1000,
-            ...(value < (marks.minimum ?? 0) && { beyond: 'below the minimum' }),
+            ...(value < (marks.minimum ?? 0) && { violatedBound: 'below the minimum' }),
           }
         : undefined;
-    // between 2001 and 5138 when read as seconds, but in the first three years of the epoch as milliseconds
+    // read as seconds, the number is between 2001 and 5138; as milliseconds, it is in the first three years of the
+    // epoch
     case 'timestamp-ms':
       return value >= 1e9 && value < 1e11
-        ? { now: day(value), words: day(value * 1000), value: value * 1000 }
+        ? { writtenMeaning: day(value), intendedMeaning: day(value * 1000), value: value * 1000 }
         : undefined;
     case 'timestamp-s':
       return value >= 1e11 && value < 1e14
-        ? { now: yearOf(value * 1000), words: day(value), value: Math.floor(value / 1000) }
+        ? { writtenMeaning: yearOf(value * 1000), intendedMeaning: day(value), value: Math.floor(value / 1000) }
         : undefined;
-    // a share in percent; below 10 it may as well be a typo or another scale
+    // the number is a percentage, unless it is below 10: that may also be a typo or another scale
     case 'ratio':
       return marks.maximum === 1 && value >= 10 && value <= 100
         ? {
-            now: `${withoutError(value * 100)} %`,
-            words: `${value} %`,
+            writtenMeaning: `${withoutError(value * 100)} %`,
+            intendedMeaning: `${value} %`,
             value: withoutError(value / 100),
-            beyond: 'above the maximum',
+            violatedBound: 'above the maximum',
           }
         : undefined;
     default:
@@ -64,7 +66,8 @@ function secondsForMilliseconds(value: number, marks: Marks): boolean {
   if (ms < minimum || ms > maximum) return false;
   const isMinutes = value % 60 === 0 && value % 1000 !== 0;
   if (value < minimum) return value < 1000 || isMinutes;
-  // within the bounds of the field, only a number that people give in seconds counts, far below the usual value
+  // within the bounds of the field, a number counts only if people give it in seconds, and if it is far below the
+  // usual value
   if (value > 120 && !isMinutes) return false;
   const defaultNumber = typeof marks.default === 'number' ? marks.default : 0;
   return (
@@ -76,7 +79,7 @@ function secondsForMilliseconds(value: number, marks: Marks): boolean {
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** A length of time as people write it: `60m`, `1 day`, `24 hours`. */
+/** The milliseconds of a length of time as people write it: `60m`, `1 day`, `24 hours`. */
 export function milliseconds(text: string): number | undefined {
   const [, figure, unit] = /^(\d{1,6}) ?(s|m(?!s|o)|h|d|w)[a-z]{0,6}$/i.exec(text.trim()) ?? [];
   return figure === undefined ? undefined : Number(figure) * units[unit!.toLowerCase()]!;

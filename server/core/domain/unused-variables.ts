@@ -9,14 +9,17 @@ import { nearestVariable } from './meant-variables.ts';
 import { canBeSet } from './settable-variables.ts';
 import { needsOf, variablesIn } from './variables.ts';
 
-/** A variable that a batch task, test case or tag sets and the agent does not use. */
+/** A variable that a batch task, test case or tag sets, but that the agent does not use. */
 interface UnusedVariable {
   readonly entry: Cursor;
-  /** A similar name that the agent uses and that the map does not set. */
-  readonly near: string | undefined;
+  /** A similar name that the agent uses and that the task, test case or tag does not set. */
+  readonly similarName: string | undefined;
 }
 
-/** @param map the `service_llm_dynamic_variables` of a task, or the `dynamic_variables` of a test case or a tag */
+/**
+ * The variables of a map that the agent does not use.
+ * @param map the `service_llm_dynamic_variables` of a task, or the `dynamic_variables` of a test case or a tag
+ */
 export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVariable[] {
   if (!isObject(map.value) || Object.keys(map.value).length === 0) return [];
   const owner = map.parent!,
@@ -30,16 +33,18 @@ export function unusedIn(map: Cursor, workspace: Workspace): readonly UnusedVari
   const usedNames = [...parts, ...nextParts, owner.get('agent_override')].map(namesIn);
   // code and conditions may use a variable without braces
   const isUsed = (key: string): boolean =>
-    isSystemVariable(key) || usedNames.some(names => names.has(key)) || parts.some(part => isNamedIn(part, key, owner));
+    isSystemVariable(key) ||
+    usedNames.some(names => names.has(key)) ||
+    parts.some(part => isMentionedIn(part, key, owner));
   return map.entries().flatMap(entry => {
     if (isUsed(entry.key)) return [];
     const similar = usedNames
       .map(names => nearestVariable(entry.key, names))
       .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
-    // a variable of a tag may be for other versions; it is a typo only if the similar name can be set, otherwise the
-    // typo is in the text
+    // a variable of a tag may be for other versions; the variable is a typo only if the similar name can be set,
+    // otherwise the text has the typo
     if (isTag && (similar === undefined || !canBeSet(similar, agent, workspace))) return [];
-    return similar === undefined && handOvers.length > 0 ? [] : [{ entry, near: similar }];
+    return similar === undefined && handOvers.length > 0 ? [] : [{ entry, similarName: similar }];
   });
 }
 
@@ -52,14 +57,14 @@ function agentOf(owner: Cursor, workspace: Workspace): Cursor | undefined {
   return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
 }
 
-/** The names that a part uses; one set for all agents with that part. */
+/** The names that a part uses. The set is shared by all agents with that part. */
 function namesIn(part: Cursor): ReadonlySet<string> {
   const { uses } = variablesIn(part);
   return part.document.memory.remember(namesIn, uses, () => new Set(uses.keys()));
 }
 
-/** Whether the text of a part's file contains a name as a word, even without braces. */
-const isNamedIn = ({ document }: Cursor, name: string, owner: Cursor): boolean =>
+/** Whether the text of a part's file contains a name as a word, with or without braces. */
+const isMentionedIn = ({ document }: Cursor, name: string, owner: Cursor): boolean =>
   document !== owner.document && (wordsIn(document).has(name) || (/[^\w]/.test(name) && document.text.includes(name)));
 
 const wordsIn = (document: Document): ReadonlySet<string> =>

@@ -34,8 +34,8 @@ const catchers = domainSet(
   'webhook.site requestbin.com requestbin.net requestcatcher.com beeceptor.com hookbin.com webhook-test.com ' +
     'webhookinbox.com postb.in ptsv2.com ptsv3.com httpbin.org typedwebhook.tools smee.io mockbin.org putsreq.com',
 );
-/** The signs of an unreachable host; a URL without any sign is not checked further. */
-const suspicious = lazy(
+/** The pattern of an unreachable host. A URL that does not match is not checked further. */
+const suspiciousPattern = lazy(
   () =>
     new RegExp(
       [
@@ -46,13 +46,16 @@ const suspicious = lazy(
       'i',
     ),
 );
-/** A quick check: whether the host of a URL may be `unreachable`; false is certain. */
-export const mayBeUnreachable = (address: string): boolean => suspicious().test(address);
+/**
+ * A quick check whether the host of a URL may be unreachable. If false, the host is certainly not known as
+ * unreachable.
+ */
+export const mayBeUnreachable = (address: string): boolean => suspiciousPattern().test(address);
 
 const localhost = domainSet('localhost');
 const privateNames = domainSet('local internal lan home.arpa intranet');
 
-/** Whether a host is one of these domains or a subdomain. */
+/** Whether a host is one of the domains, or a subdomain of one. */
 function isUnder(host: string, domains: ReadonlySet<string>): boolean {
   if (domains.has(host)) return true;
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1))
@@ -60,7 +63,7 @@ function isUnder(host: string, domains: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Why the platform may be unable to reach a host; `undefined` if no reason is known. */
+/** The reason why the platform may be unable to reach a host; undefined if no reason is known. */
 export function unreachableReason(host: string): string | undefined {
   if (host === '' || /[{}\s]/.test(host)) return undefined;
   if (isUnder(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || host.startsWith('127.'))
@@ -74,7 +77,7 @@ export function unreachableReason(host: string): string | undefined {
     return 'a link-local address; only your own network can reach it';
   if (isUnder(host, privateNames)) return 'a name in a private network; the platform cannot resolve it';
   if (isUnder(host, tunnels))
-    return `a development tunnel (${/ngrok/.exec(host)?.[0] ?? clipped(host)}); it dies with the machine behind it`;
+    return `a development tunnel (${/ngrok/.exec(host)?.[0] ?? clipped(host)}); it works only while your machine runs`;
   if (isUnder(host, catchers)) return 'a request inspection service; others may read what is sent';
   if (!/[.:]/.test(host)) return 'a host name without a domain; only a private network can resolve it';
   return undefined;

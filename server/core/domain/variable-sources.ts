@@ -9,14 +9,14 @@ import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * The source of a variable's value, strongest first; `system` and `conversation` variables have no value before the
- * call. `unknowable`: several sources have different values, and the configuration switches off the assumption about
- * the source that wins.
+ * The source of a variable's value, from the strongest to the weakest; `system` and `conversation` variables have no
+ * value before the call. `unknowable`: several sources have different values, and the configuration switches off the
+ * assumption about the source that wins.
  */
 export type VariableSource = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable';
 export interface SourcedVariable {
   readonly name: string;
-  /** undefined if nothing sets it before the call. */
+  /** The value; undefined if nothing sets it before the call. */
   readonly value: string | undefined;
   /** The source; undefined if the variable stays unset, so that `{{name}}` remains in the text. */
   readonly source: VariableSource | undefined;
@@ -24,26 +24,26 @@ export interface SourcedVariable {
   readonly hidden: readonly VariableSource[];
   readonly uses: readonly VariableUse[];
   /**
-   * For a variable without a use: a place with its name in braces, where it is unknown whether the platform replaces
-   * it.
+   * For a variable without a use: a place with its name in braces. It is unknown whether the platform replaces the
+   * name at that place.
    */
   readonly named?: { readonly file: string; readonly line: number } | undefined;
 }
 export interface SourcedVariables {
   /** The variables, sorted by name. */
   readonly variables: readonly SourcedVariable[];
-  /** Why the list may lack variables, uses or values; null if it is complete. */
+  /** The reason why the list may lack variables, uses or values; null if the list is complete. */
   readonly open: string | null;
   readonly assumptions: readonly Assumption[];
-  /** Why the value of an unknowable variable is withheld. */
+  /** The reason why the value of an unknowable variable is not shown. */
   readonly withheld: string | undefined;
 }
 
 /**
- * The dynamic variables of a call to what a reference selects, each with its value, source and uses. Spec: Versioning
- * 4; the order call, tag, engine default is the assumption `variable-precedence`.
- * @param call values in the request of the call: `service_llm_dynamic_variables` of a batch task, or typed ones
- * @param record the agent's record, if the resolution does not lead to it because it has no id
+ * The dynamic variables of a call to the version that a reference selects, each with its value, source and uses. Spec:
+ * Versioning 4; the order call, tag, engine default is the assumption `variable-precedence`.
+ * @param call values in the request of the call: `service_llm_dynamic_variables` of a batch task, or typed values
+ * @param record the agent's record, if it has no id, so that the resolution cannot find it
  */
 export function callVariables(
   resolution: Resolution,
@@ -52,7 +52,7 @@ export function callVariables(
   record: Cursor | undefined = recordOf(resolution, workspace),
 ): SourcedVariables {
   const engine = record && engineIn(record, workspace);
-  // an engine has its components even if no agent runs it
+  // an engine uses its components even if no agent runs the engine
   const agentParts = record && (isEngine(record) ? engineParts(record, workspace) : needsOf(record, workspace)?.parts),
     parts = disjointParts(agentParts ?? [record, engine].filter(part => part !== undefined));
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
@@ -67,7 +67,7 @@ export function callVariables(
   const variables = [...names].sort().map((name): SourcedVariable => {
     const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
     const inConversation = variablesByPart.some(part => part.setters.has(name)) ? 'conversation' : undefined;
-    const phase = isSystemVariable(name) ? 'system' : inConversation;
+    const laterSource = isSystemVariable(name) ? 'system' : inConversation;
     const uses = variablesByPart.flatMap(part => part.uses.get(name) ?? []),
       firstPlace = uses.length > 0 ? undefined : placeNaming(name, parts);
     if (refusal !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
@@ -82,7 +82,7 @@ export function callVariables(
     return {
       name,
       value: setting[0]?.[1][name],
-      source: setting[0]?.[0] ?? phase,
+      source: setting[0]?.[0] ?? laterSource,
       hidden: setting.slice(1).map(([source]) => source),
       uses,
       named: firstPlace,
@@ -102,18 +102,18 @@ const placeNaming = (name: string, parts: readonly Cursor[]): SourcedVariable['n
     .map(part => ({ file: part.document.file, line: lineNaming(name, part) }))
     .find((place): place is { file: string; line: number } => place.line !== undefined);
 
-/** A piece of a text: literal text, or a variable's value or placeholder. */
+/** A piece of a text: literal text, or the value or placeholder of a variable. */
 export interface FilledPart {
   readonly text: string;
-  /** The variable; undefined for literal text. */
+  /** The name of the variable; undefined for literal text. */
   readonly name?: string;
-  /** undefined for a variable that nothing sets. */
+  /** The source of the value; undefined for a variable that nothing sets. */
   readonly source?: VariableSource | undefined;
 }
 
 /**
- * A text with the values of its variables. A variable without a value stays a placeholder; `unset` has the variables
- * that nothing sets.
+ * A text with the values of its variables. A variable without a value stays a placeholder; `unset` contains the
+ * variables that nothing sets.
  */
 export function fillIn(
   text: string,
@@ -134,14 +134,14 @@ export function fillIn(
   };
 }
 
-/** The engine of an agent's record; an engine's record itself. */
+/** The engine of an agent's record; for the record of an engine, the record itself. */
 export const engineIn = (record: Cursor, workspace: Workspace): Cursor | undefined =>
   isEngine(record) ? record : workspace.engineOf(record);
 
 const defaultsOf = (engine: Cursor | undefined): Readonly<Record<string, string>> =>
   (engine && strings(engine.get('default_dynamic_variables'))) ?? {};
 
-/** The default variables of the engine that a resolution leads to. */
+/** The default variables of the engine that the version of a resolution runs. */
 export function engineDefaults(resolution: Resolution, workspace: Workspace): Readonly<Record<string, string>> {
   const record = recordOf(resolution, workspace);
   return defaultsOf(record && workspace.engineOf(record));

@@ -6,7 +6,7 @@ const flow = (...components: readonly string[]) => ({
   conversation_flow_id: `flow_${components.join('_')}`,
   nodes: components.map(id => ({ id, type: 'component', component_type: 'shared', component_id: id })),
 });
-const exported = (id: string, ...components: readonly string[]): string =>
+const agentExport = (id: string, ...components: readonly string[]): string =>
   `-- ${id}.agent.json --\n${JSON.stringify({
     agent_id: id,
     version: 1,
@@ -19,9 +19,9 @@ const component = (id: string): string =>
     nodes: [{ id: 'n', type: 'conversation', instruction: { type: 'prompt', text: `{{of_${id}}}` } }],
   })}\n`;
 
-test('agents that contain their engines need what their own components use, also after a component in common', () => {
+test('agents that contain their engines need the variables of their own components, even after a shared component', () => {
   const workspace = workspaceOf(
-    exported('desk', 'x', 'a') + exported('night', 'x', 'b') + ['x', 'a', 'b'].map(component).join(''),
+    agentExport('desk', 'x', 'a') + agentExport('night', 'x', 'b') + ['x', 'a', 'b'].map(component).join(''),
   );
   const neededNames = ['desk', 'night'].map(id => {
     const agent = workspace.document(`${id}.agent.json`)!.at('');

@@ -10,7 +10,7 @@ import { settersAt, type VariableSetter } from '../workspace/setters.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
 import { addTo } from '../json/multimap.ts';
 
-/** A `{{name}}` in a text of a document. */
+/** A use of a variable, `{{name}}`, in a text of a document. */
 export interface VariableUse {
   readonly name: string;
   readonly at: Cursor;
@@ -20,7 +20,7 @@ export interface VariableUse {
 interface Variables {
   readonly uses: ReadonlyMap<string, readonly VariableUse[]>;
   readonly setters: ReadonlyMap<string, VariableSetter>;
-  /** What else sets the same names. */
+  /** The other places in the document that set variables, by name. */
   readonly otherSetters: ReadonlyMap<string, readonly VariableSetter[]>;
 }
 
@@ -31,7 +31,7 @@ const places = new Dispatch<'use' | 'set'>([
   [setterPlaces, 'set'],
 ]);
 
-/** The variables used and set in a record or a part of one, including nested engines and components. */
+/** The variables used and set in a record or a part of a record, including nested engines and components. */
 export function variablesIn(place: Cursor): Variables {
   return place.isObject || place.isArray ? place.remember(variablesIn, () => gather(place)) : noVariables;
 }
@@ -54,15 +54,15 @@ function gather(place: Cursor): Variables {
 }
 
 /**
- * The first line (from 1) of a part's file with `{{name}}` that is not a use, for example in a key or an id, where the
- * specification does not say whether the platform replaces variables.
+ * The first line (from 1) of a part's file with `{{name}}` in a place that is not a use, for example in a key or an
+ * id. For such a place, the specification does not say whether the platform replaces variables.
  */
 export function lineNaming(name: string, part: Cursor): number | undefined {
   if (variablesIn(part).uses.has(name)) return undefined;
   const offset = placesByName(part).get(name);
   return offset === undefined ? undefined : part.document.lines.positionAt(offset).line + 1;
 }
-/** The words for such a place. */
+/** The words for a place at which it is unknown whether variables are replaced. */
 export const unclearUse = 'where the specification does not say that variables are replaced';
 /** The first offset of each name in braces in the text of a part. */
 const placesByName = (part: Cursor): ReadonlyMap<string, number> =>
@@ -71,7 +71,7 @@ const placesByName = (part: Cursor): ReadonlyMap<string, number> =>
       startOffset = document.find(split(pointer))?.start ?? 0,
       offsets = new Map<string, number>(),
       pending: (Json | undefined)[] = [part.value];
-    // a text may be deeper than the stack
+    // no recursion, because a text may be nested deeper than the stack allows
     for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop())
       if (typeof value === 'object' && value !== null)
         for (const item of Object.values(value as JsonObject)) pending.push(item);
@@ -83,8 +83,8 @@ const placesByName = (part: Cursor): ReadonlyMap<string, number> =>
   });
 
 /**
- * The variables that affect a text: those of its record, of its agent's engine and of its agent's tags; in an engine of
- * its own, those of the tags of all agents that run it.
+ * The variables that affect a text: those of its record, of its agent's engine and of its agent's tags. For an engine
+ * in a separate file, the tags of all agents that run the engine count.
  */
 interface VariableScope {
   readonly set: ReadonlySet<string>;
@@ -92,9 +92,9 @@ interface VariableScope {
   readonly useCounts: ReadonlyMap<string, number>;
   /** Names that are used more than once. */
   readonly usualNames: ReadonlySet<string>;
-  /** Names with a value: `set`, and those that the platform sets. */
+  /** Names with a value: `set`, and the names that the platform sets. */
   readonly namesWithValue: ReadonlySet<string>;
-  /** By folded name (case and separators ignored), the most used spelling. */
+  /** The most used spelling of each name, by folded name (without case and separators). */
   readonly spellings: ReadonlyMap<string, string>;
 }
 
@@ -109,7 +109,7 @@ function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
   const parts = [variablesIn(record), ...(engine ? [variablesIn(engine)] : [])];
   const set = new Set(parts.flatMap(part => [...part.setters.keys()]));
   const isEngine = record.is('llm') || record.is('conversation-flow');
-  const users = isEngine ? workspace.agentsOn(record) : [];
+  const users = isEngine ? workspace.agentsRunning(record) : [];
   const agents = agent.is('agent-settings') ? [agent] : users;
   for (const id of new Set(agents.map(agent => agent.get('agent_id').string()))) {
     for (const tag of (id && workspace.agent(id)?.tags.values()) || [])
@@ -121,7 +121,7 @@ function gatherScope(record: Cursor, workspace: Workspace): VariableScope {
   return { set, useCounts, usualNames, namesWithValue, spellings: mostUsed(useCounts) };
 }
 
-/** Folds a name for finding typos: case and separators do not count. */
+/** Folds a name, so that names that differ only in case and separators are equal. */
 export const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
 
 function mostUsed(useCounts: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
@@ -133,16 +133,14 @@ function mostUsed(useCounts: ReadonlyMap<string, number>): ReadonlyMap<string, s
   return usualByFold;
 }
 
-/** The record of the file that a place belongs to; a task of a batch call counts as one. */
+/** The record around a place in its file. A task of a batch call counts as a record. */
 function recordAround(node: Cursor): Cursor {
   let record = node;
   while (record.parent && record.parent.entry !== UNKNOWN && !record.is('batch-call-task')) record = record.parent;
   return record;
 }
 
-/**
- * Everything that sets a variable used at a place; `undefined` if another file, or a call, may also set the variable.
- */
+/** All setters of a variable used at a place; undefined if another file or a call may also set the variable. */
 export function settersOf(name: string, node: Cursor, workspace: Workspace): readonly VariableSetter[] | undefined {
   const files = workspace.table(columns.setters).get(name) ?? [];
   if (isSystemVariable(name) || files.some(({ file }) => file !== node.document.file)) return undefined;
@@ -151,7 +149,7 @@ export function settersOf(name: string, node: Cursor, workspace: Workspace): rea
   return first && [first, ...(otherSetters.get(name) ?? [])];
 }
 
-/** The component nodes of a flow: a shared component outside the workspace may set any variable. */
+/** The component nodes of a flow. A shared component outside the workspace may set any variable. */
 const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
 
 /**
@@ -167,7 +165,10 @@ function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undef
 export const engineParts = (engine: Cursor, workspace: Workspace): readonly Cursor[] | undefined =>
   workspace.memory.remember(engineParts, keyOf(engine), () => withComponents(engine, workspace));
 
-/** The parts that are in no other part: an engine in its agent's file is read with the agent, and counted once. */
+/**
+ * The parts that are inside no other part: an engine in the file of its agent is read with the agent, and counted only
+ * once.
+ */
 export function disjointParts(parts: readonly Cursor[]): readonly Cursor[] {
   const places = new Set(parts.map(part => keyOf(part)));
   return parts.filter(({ parent }) => {
@@ -198,15 +199,15 @@ function withComponents(engine: Cursor, workspace: Workspace): readonly Cursor[]
 }
 
 /**
- * The variables that an agent needs from outside: used, but not set during the conversation, by default, or by the
- * platform.
+ * The variables that an agent needs from outside: it uses them, but neither sets them during the conversation nor has
+ * defaults for them, and the platform does not set them.
  */
 interface NeededVariables {
   readonly parts: readonly Cursor[];
   readonly variables: ReadonlyMap<string, readonly VariableUse[]>;
 }
 
-/** `undefined` if the agent's engine or one of its shared components is unknown. */
+/** The needed variables of an agent; undefined if its engine or a shared component of the engine is unknown. */
 export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | undefined {
   if (typeof agent.value !== 'object' || agent.value === null) return undefined;
   return workspace.memory.remember(needsOf, keyOf(agent), () => {
@@ -215,7 +216,9 @@ export function needsOf(agent: Cursor, workspace: Workspace): NeededVariables | 
   });
 }
 
-/** Agents without variables of their own need what their engine needs. */
+/**
+ * The needed variables of an agent or engine. Agents without variables of their own share the result for the engine.
+ */
 function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<string, readonly VariableUse[]> {
   const [agent, engine] = parts as readonly [Cursor, Cursor, ...Cursor[]];
   const { uses, setters } = variablesIn(agent);

@@ -7,18 +7,21 @@ type Table = Readonly<Record<string, string>>;
 const marks = (field: string) => marksOf(childEntry(rootOf('agent-settings'), field));
 const prefixedProviders = Object.entries((marks('voice_id')['x-provider-prefixes'] ?? {}) as Table);
 const prefixes = Object.fromEntries(prefixedProviders.map(([prefix, provider]) => [`${prefix}*`, provider]));
-/** The provider prefix for each beginning of a voice id: the provider's name, or its prefix without the hyphen. */
+/**
+ * The prefix of each provider, by the text with which a voice id may begin: the name of the provider, or its prefix
+ * without the hyphen.
+ */
 const beginnings = new Map([
   ...prefixedProviders.map(([prefix, provider]) => [provider, prefix] as const),
   ...prefixedProviders.map(([prefix]) => [prefix.slice(0, -1), prefix] as const),
 ]);
-/** The length of the longest compared beginning; the rest of a long id is ignored. */
+/** The number of characters of an id that are compared; the rest of a long id is ignored. */
 const maxLength = Math.max(...[...beginnings.keys()].map(({ length }) => length)) + 4;
 const models = (marks('voice_model')['x-provider-values'] ?? {}) as Table;
 /** The providers that voice ids or voice models reveal. */
 export const voiceProviders: ReadonlySet<string> = new Set([...Object.values(prefixes), ...Object.values(models)]);
 
-/** The entry for the exact name, otherwise for the longest matching pattern `prefix-*`. */
+/** The entry for the exact name, otherwise the entry for the longest matching pattern `prefix-*`. */
 function lookUp(name: string, table: Table): string | undefined {
   if (Object.hasOwn(table, name)) return table[name];
   let longestPrefix = '';
@@ -29,8 +32,8 @@ function lookUp(name: string, table: Table): string | undefined {
 }
 
 /**
- * The provider of a voice: as configured, otherwise by the prefix of its id. Ids such as `custom_voice_…` do not show a
- * provider.
+ * The provider of a voice: the configured provider, otherwise the provider of the prefix of the voice id. Ids such as
+ * `custom_voice_…` do not show a provider.
  */
 export const providerOfVoice = (id: string, { facts }: Workspace): string | undefined =>
   lookUp(id, facts.voices) ?? lookUp(id, prefixes);
@@ -39,7 +42,7 @@ export const providerOfVoice = (id: string, { facts }: Workspace): string | unde
 export const hasProvidersPrefix = (id: string): boolean => prefixedProviders.some(([prefix]) => id.startsWith(prefix));
 
 /**
- * The voice most likely meant by an id whose prefix is a provider's name or a typo: `11labs-Kate` for
+ * The voice most likely meant by an id whose prefix is the name of a provider, or has a typo: `11labs-Kate` for
  * `elevenlabs-Kate`. Any other id may be a team's own voice.
  * @returns the voice, and the length of the wrong prefix
  */
@@ -50,7 +53,7 @@ export function meantVoice(
   if (providerOfVoice(id, workspace) !== undefined) return undefined;
   for (const { index } of id.slice(0, maxLength).matchAll(/(?<=[^\s])[-_ :/.](?=[^\s])/g)) {
     const name = id.slice(0, index).toLowerCase(),
-      // with another separator there would be two typos, which may be a coincidence
+      // with another separator, there would be two typos, which may be a coincidence
       similar = id[index] === '-' ? nearest(name, beginnings, 4) : undefined,
       prefix = beginnings.get(name) ?? beginnings.get(similar ?? '');
     if (prefix !== undefined) return { id: prefix + id.slice(index + 1), end: index + 1 };
@@ -66,7 +69,7 @@ export const isHalfVoice = (id: string, { facts }: Workspace): boolean =>
   lookUp(id, facts.voices) === undefined &&
   (prefixedProviders.some(([prefix]) => id === prefix) || /^\p{L}{2,20}(?: \(.*\))?$/u.test(id));
 
-/** The source of a voice's provider, to append to its name; '' if the id shows it. */
+/** The explanation for the provider of a voice, to append to its name; empty if the id shows the provider. */
 export const providerSource = (id: string, { facts }: Workspace): string =>
   lookUp(id, facts.voices) === undefined ? '' : ' (per preflight.config.json)';
 

@@ -4,14 +4,14 @@ import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { sumOf, TOLERANCE } from './weights.ts';
 
-/** One agent weight. Spec: Agent weight. */
+/** A weighted agent in a list. Spec: Agent weight. */
 export interface WeightedArm {
   readonly at: Cursor;
   readonly agentId: string;
-  /** null if absent. */
+  /** The requested version; null if absent. */
   readonly reference: string | number | null;
   readonly weight: number;
-  /** The share of all calls: the weight, scaled if the weights do not add up to 1. */
+  /** The expected share of all calls: the weight, scaled if the weights do not add up to 1. */
   readonly expected: number;
   readonly resolution: Resolution;
 }
@@ -30,8 +30,8 @@ export interface UndrawableList {
 }
 
 /**
- * The lists of agent weights in records of kind `agent-weights` or `phone-number`, without those that are null or
- * absent.
+ * The lists of agent weights in records of kind `agent-weights` or `phone-number`. Lists that are null or absent are
+ * left out.
  */
 export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonly (WeightList | UndrawableList)[] {
   return roots.flatMap(root => {
@@ -45,7 +45,7 @@ export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonl
   });
 }
 
-/** The title of a list: `inbound_agents of +14155550100`; undefined if it is the whole file. */
+/** The title of a list: `inbound_agents of +14155550100`; undefined if the list is the whole file. */
 export function listTitle(cursor: Cursor): string | undefined {
   const number = cursor.parent?.get('phone_number').string();
   return cursor.parent && (number ? `${cursor.key} of ${number}` : cursor.key);

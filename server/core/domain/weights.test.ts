@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalizedWeights, sumOf, TOLERANCE } from './weights.ts';
 
-test('a sum that people write as 1 is 1', () => {
+test('a sum that people write as 1 counts as 1', () => {
   expect(sumOf(Array(10).fill(0.1))).toBe(1);
   expect(sumOf([1 / 3, 1 / 3, 1 / 3])).toBe(1);
   expect(sumOf([1, 1e-17, -1])).toBe(1e-17);

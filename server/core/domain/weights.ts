@@ -1,12 +1,12 @@
 import { addTo } from '../json/multimap.ts';
 
-/** The tolerance for a sum of weights, as their distance from 1: only floating-point error. */
+/** The maximum distance of a sum of weights from 1; it allows only for floating-point error. */
 export const TOLERANCE = 1e-9;
 
-/** A figure without floating-point error, so that $0.1 plus $0.2 is not more than $0.3. */
+/** A number rounded to 12 digits, so that $0.1 plus $0.2 is not more than $0.3. */
 export const withoutError = (figure: number): number => Number(figure.toPrecision(12));
 
-/** The sum without accumulated floating-point error (Neumaier): ten times 0.1 is 1. */
+/** The sum of numbers without accumulated floating-point error (Neumaier): ten times 0.1 is 1. */
 export function sumOf(values: readonly number[]): number {
   let sum = 0,
     compensation = 0;
@@ -26,7 +26,7 @@ export interface Share {
 
 /**
  * The share of all calls that certainly gets another destination: half the sum of the absolute differences of the
- * shares; 0 for a floating-point error.
+ * shares. A floating-point error counts as 0.
  */
 export function movedShareBetween(before: Iterable<Share>, after: Iterable<Share>): number {
   const differences = new Map<string, number[]>();
@@ -37,7 +37,8 @@ export function movedShareBetween(before: Iterable<Share>, after: Iterable<Share
 }
 
 /**
- * Weights scaled to the sum 1, with as few decimals as keep each above zero; the largest absorbs the rounding error.
+ * Weights scaled to the sum 1. They have as few decimals as possible, but none becomes zero; the largest absorbs the
+ * rounding error.
  */
 export function normalizedWeights(weights: readonly number[]): number[] {
   const sum = sumOf(weights),

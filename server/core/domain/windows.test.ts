@@ -23,7 +23,7 @@ const opens = (windows: CallWindows, iso: string): string | undefined => {
   return moment === undefined ? undefined : isoIn(moment, windows.timezone);
 };
 
-describe('windows', () => {
+describe('call windows', () => {
   test('include their start and exclude their end', () => {
     expect(isOpen(office, timeAt('2026-01-15T17:00:00Z'))).toBe(true);
     expect(isOpen(office, timeAt('2026-01-15T16:59:59Z'))).toBe(false);
@@ -31,7 +31,7 @@ describe('windows', () => {
     expect(isOpen(office, timeAt('2026-01-16T01:00:00Z'))).toBe(false);
   });
 
-  test('are merged, however many a file lists', () => {
+  test('are merged, regardless of how many a file lists', () => {
     const spans = Array.from({ length: 100_000 }, (_, i) => ({ start: 600 + (i % 30) * 2, end: 601 + (i % 30) * 2 }));
     const count = nextOpen({ ...office, spans }, Date.parse('2026-01-15T01:00:00Z'));
     expect(count).toBe(Date.parse('2026-01-15T18:00:00Z'));
@@ -70,7 +70,7 @@ describe('windows', () => {
   });
 
   test('follow the wall clock when the clocks go back', () => {
-    // 2026-11-01, 2:00 → 1:00: half past one comes twice
+    // 2026-11-01, 2:00 → 1:00: this night has 1:30 twice
     const night = { ...office, spans: [{ start: 60, end: 90 }] };
     expect(opens(night, '2026-11-01T08:45:00Z')).toBe('2026-11-01T01:00:00-08:00');
     expect(opens({ ...office, spans: [{ start: 150, end: 240 }] }, '2026-11-01T07:30:00Z')).toBe(
@@ -119,12 +119,12 @@ describe('windows', () => {
     }
   });
 
-  test('UTC is the same with and without Intl', () => {
+  test('in UTC are the same with and without Intl', () => {
     for (const moment of [0, 1, 59_999, 951_782_400_000, 1_771_234_567_891, 253_402_300_800_000, 8.64e15])
       expect(localTime(moment, 'UTC')).toEqual(localTime(moment, 'Etc/UTC'));
   });
 
-  test('with an error are unknown rather than wrong', () => {
+  test('with an error are unknown instead of wrong', () => {
     const read = (window: unknown): CallWindows | string =>
       callWindowsOf(
         new Document(
@@ -132,28 +132,28 @@ describe('windows', () => {
           JSON.stringify({ from_number: '+14155550100', tasks: [], call_time_window: window }),
         ).roots[0]!.get('call_time_window'),
       );
-    const nine = { start: 540, end: 1020 };
-    expect(read({ windows: [nine], day: ['Monday', 'Friday'] })).toEqual({
+    const workday = { start: 540, end: 1020 };
+    expect(read({ windows: [workday], day: ['Monday', 'Friday'] })).toEqual({
       timezone: 'America/Los_Angeles',
       days: new Set([0, 4]),
-      spans: [nine],
+      spans: [workday],
       isAnyHour: false,
     });
-    expect(read({ windows: [nine, { start: 1300, end: 60 }], timezone: null, day: [] })).toMatchObject({
+    expect(read({ windows: [workday, { start: 1300, end: 60 }], timezone: null, day: [] })).toMatchObject({
       days: undefined,
-      spans: [nine],
+      spans: [workday],
     });
     expect(read({ windows: [{ start: 9, end: 9 }] })).toMatchObject({ spans: [] });
     for (const settings of [{}, { windows: [] }, { windows: null }])
       expect(read(settings)).toMatchObject({ spans: [{ start: 0, end: 1440 }], isAnyHour: true });
     expect(read(null)).toBe('call_time_window is not an object');
-    expect(read([nine])).toBe('call_time_window is not an object');
+    expect(read([workday])).toBe('call_time_window is not an object');
     expect(read({ windows: '9-17' })).toBe('the windows of call_time_window are not a list');
-    expect(read({ windows: nine })).toBe('the windows of call_time_window are not a list');
+    expect(read({ windows: workday })).toBe('the windows of call_time_window are not a list');
     for (const zone of ['Mars/Olympus', 'PST', 'america/new_york', '+05:30'])
-      expect(read({ windows: [nine], timezone: zone })).toBe(`there is no time zone "${zone}"`);
-    expect(read({ windows: [nine], timezone: 7 })).toBe('the time zone of call_time_window is not a string');
-    expect(read({ windows: [nine], day: ['Funday'] })).toBe(
+      expect(read({ windows: [workday], timezone: zone })).toBe(`there is no time zone "${zone}"`);
+    expect(read({ windows: [workday], timezone: 7 })).toBe('the time zone of call_time_window is not a string');
+    expect(read({ windows: [workday], day: ['Funday'] })).toBe(
       'the days of call_time_window are not all days of the week',
     );
     for (const window of [
@@ -164,7 +164,7 @@ describe('windows', () => {
       {},
       null,
     ])
-      expect(read({ windows: [nine, window] }), JSON.stringify(window)).toBe(
+      expect(read({ windows: [workday, window] }), JSON.stringify(window)).toBe(
         'a window of call_time_window is not from one minute of the day to another',
       );
     expect(localTime(Number.NaN, 'UTC')).toBeUndefined();
@@ -172,7 +172,7 @@ describe('windows', () => {
     expect(localTime(-1e15, 'UTC')).toBeUndefined();
   });
 
-  test('have minutes, which people write in other ways', () => {
+  test('contain minutes of the day, which people also write as clock times', () => {
     const linesOf = (texts: readonly string[]): (number | undefined)[] => texts.map(minuteOfDay);
     expect(
       linesOf(['09:00', '9:05', '17:30', '0:00', '24:00', '08:15:00', '9am', '12 pm', '12:30 a.m.', '5:30 PM']),

@@ -6,7 +6,7 @@ const MINUTE = 60_000,
   MINUTES_OF_DAY = 1440,
   DAY = MINUTES_OF_DAY * MINUTE;
 
-/** A span of the day in minutes since local midnight, end exclusive. */
+/** A span of the day in minutes since local midnight; the end is exclusive. */
 export interface WindowMinutes {
   readonly start: number;
   readonly end: number;
@@ -14,20 +14,20 @@ export interface WindowMinutes {
 /** The times at which calls may be placed. Spec: Batch call; days and timezone: domain. */
 export interface CallWindows {
   readonly timezone: string;
-  /** 0 is Monday; `undefined`: every day. */
+  /** The days of the week, where 0 is Monday; undefined for every day. */
   readonly days: ReadonlySet<number> | undefined;
-  /** The spans with at least one minute; without spans no call is placed. */
+  /** The spans, each at least one minute long; if there are none, no call is placed. */
   readonly spans: readonly WindowMinutes[];
   /** Whether the file has no windows, so that `spans` is the whole day by assumption. */
   readonly isAnyHour: boolean;
 }
 /** The local time in a zone. */
 interface LocalTime {
-  /** 0 is Monday. */
+  /** The day of the week; 0 is Monday. */
   readonly weekday: number;
   /** Minutes since midnight by the wall clock: 9:00 is 540 even on days when the clocks change. */
   readonly minute: number;
-  /** The offset to add to UTC, in milliseconds. */
+  /** The offset in milliseconds that is added to UTC. */
   readonly offset: number;
   readonly date: string;
   readonly time: string;
@@ -36,8 +36,8 @@ interface LocalTime {
 const WHOLE_DAY: WindowMinutes = { start: 0, end: MINUTES_OF_DAY };
 
 /**
- * The windows at a place of shape `call-time-window`, or the reason why they are unknown: if a part cannot be read, the
- * rest does not show when calls are placed. Other rules report such a part.
+ * The windows at a place of shape `call-time-window`, or the reason why they are unknown. If a part cannot be read,
+ * the other parts do not determine when calls are placed; other rules report such a part.
  */
 export function callWindowsOf(node: Cursor): CallWindows | string {
   const timezone = node.get('timezone').effective(),
@@ -56,7 +56,7 @@ export function callWindowsOf(node: Cursor): CallWindows | string {
   return { timezone, days, spans: callWindows.filter(({ start, end }) => start < end), isAnyHour };
 }
 
-/** The bounds of a place of shape `time-window`; `undefined` if one is not a minute of the day. */
+/** The bounds of a place of shape `time-window`; undefined if one bound is not a minute of the day. */
 function boundsOf(window: Cursor): WindowMinutes | undefined {
   const minute = (key: string): number => window.get(key).integer() ?? -1;
   const start = minute('start'),
@@ -64,7 +64,7 @@ function boundsOf(window: Cursor): WindowMinutes | undefined {
   return Math.min(start, end) >= 0 && Math.max(start, end) <= MINUTES_OF_DAY ? { start, end } : undefined;
 }
 
-/** The bounds of a place of shape `time-window`; `undefined` if they contain no minute. */
+/** The bounds of a place of shape `time-window`; undefined if there is no minute between them. */
 export function spanOf(window: Cursor): WindowMinutes | undefined {
   const bounds = boundsOf(window);
   return bounds && bounds.start < bounds.end ? bounds : undefined;
@@ -78,7 +78,7 @@ function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
   return days.includes(-1) ? 'unknown' : new Set(days);
 }
 
-/** The days of the week, Monday first, as in the schema. */
+/** The names of the days of the week, Monday first, as in the schema. */
 const weekdays = (): readonly string[] =>
   marksOf(childEntry(childEntry(rootOf('call-time-window'), 'day'), 0))['x-known-values'] ?? [];
 
@@ -95,8 +95,8 @@ export function minuteOfDay(text: string): number | undefined {
 }
 
 /**
- * The minute of the day for a number that is too large to be one: a clock time (`1730`), or seconds or milliseconds
- * since midnight.
+ * The minute of the day for a number that is too large to be a minute of the day: a clock time (`1730`), or seconds or
+ * milliseconds since midnight.
  */
 export function minuteMeant(value: number): number | undefined {
   if (!Number.isInteger(value) || value <= MINUTES_OF_DAY) return undefined;
@@ -104,10 +104,10 @@ export function minuteMeant(value: number): number | undefined {
   return [60, 60_000].map(unit => value / unit).find(minute => Number.isInteger(minute) && minute <= MINUTES_OF_DAY);
 }
 
-/** One formatter per zone, because creating one takes longer than a thousand uses. */
+/** The formatter of each zone. Formatters are cached, because creating one takes longer than a thousand uses. */
 const formatters = new Map<string, Intl.DateTimeFormat | undefined>();
 function formatter(timezone: string): Intl.DateTimeFormat | undefined {
-  // Intl also accepts abbreviations and other spellings that are no IANA time zones
+  // Intl also accepts abbreviations and other spellings that are not names of IANA time zones
   if (!timeZoneNames.has(timezone)) return undefined;
   if (!formatters.has(timezone)) {
     let format: Intl.DateTimeFormat | undefined;
@@ -124,16 +124,19 @@ function formatter(timezone: string): Intl.DateTimeFormat | undefined {
         second: 'numeric',
       });
     } catch {
-      /* a zone that this version of Node does not know; cached as well */
+      /* this version of Node does not know the zone; the result is cached as well */
     }
     formatters.set(timezone, format);
   }
   return formatters.get(timezone);
 }
 
-/** @param moment milliseconds since the epoch */
+/**
+ * The local time at a moment; undefined for an unknown zone.
+ * @param moment milliseconds since the epoch
+ */
 export function localTime(moment: number, timezone: string): LocalTime | undefined {
-  // computed without Intl, which takes 15 ms to load
+  // UTC is computed without Intl, because Intl takes 15 ms to load
   if (timezone === 'UTC' && moment >= 0 && moment <= 8.64e15) {
     const midnight = moment - (moment % DAY);
     return { ...timeOfDay(midnight, Math.floor((moment - midnight) / MINUTE)), offset: 0 };
@@ -156,24 +159,24 @@ const timeOfDay = (midnight: number, minute: number): Omit<LocalTime, 'offset'> 
 });
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
-/** `09:00` for 540; 1440 is `24:00`. */
+/** A minute of the day as a clock time: `09:00` for 540, `24:00` for 1440. */
 export const clock = (minute: number): string => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 
-/** `2026-03-03T08:00:00-08:00` */
+/** A moment as local ISO time: `2026-03-03T08:00:00-08:00`. */
 export function isoIn(moment: number, timezone: string): string | undefined {
-  const wall = localTime(moment, timezone);
-  if (!wall) return undefined;
-  const minutes = Math.round(Math.abs(wall.offset) / MINUTE);
+  const local = localTime(moment, timezone);
+  if (!local) return undefined;
+  const minutes = Math.round(Math.abs(local.offset) / MINUTE);
   const seconds = Math.floor(moment / 1000) % 60,
     thousandths = Math.round(moment - Math.floor(moment / 1000) * 1000);
   const fraction = thousandths === 0 ? '' : `.${String(thousandths).padStart(3, '0')}`;
-  return `${wall.date}T${wall.time}:${twoDigits((seconds + 60) % 60)}${fraction}${wall.offset < 0 ? '-' : '+'}${clock(minutes)}`;
+  return `${local.date}T${local.time}:${twoDigits((seconds + 60) % 60)}${fraction}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
 }
 
-/** `Tuesday 2026-03-03 08:00`, for people. */
+/** A moment as local time for people: `Tuesday 2026-03-03 08:00`. */
 export function wallClock(moment: number, timezone: string): string | undefined {
-  const wall = localTime(moment, timezone);
-  return wall && `${weekdays()[wall.weekday]} ${wall.date} ${wall.time}`;
+  const local = localTime(moment, timezone);
+  return local && `${weekdays()[local.weekday]} ${local.date} ${local.time}`;
 }
 
 const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime): boolean =>
@@ -181,11 +184,11 @@ const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime):
 
 /** Whether a call may be placed at this moment. */
 export function isOpen(windows: CallWindows, moment: number): boolean {
-  const wall = localTime(moment, windows.timezone);
-  return wall !== undefined && includes(windows, wall);
+  const local = localTime(moment, windows.timezone);
+  return local !== undefined && includes(windows, local);
 }
 
-/** The same minutes in as few spans as possible: at most 720, however many a file lists. */
+/** Merges spans into as few as possible: at most 720, regardless of how many a file lists. */
 function joinSpans(spans: readonly WindowMinutes[]): WindowMinutes[] {
   const windows: WindowMinutes[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -202,14 +205,15 @@ export function nextOpen(calling: CallWindows, moment: number): number | undefin
   const windows = { ...calling, spans: joinSpans(calling.spans) };
   const starts = windows.spans.map(({ start }) => start);
   let time = Math.ceil(moment / MINUTE) * MINUTE;
-  // searches the rest of today and two weeks, because a window that a clock change removes applies again a week later;
-  // each day takes a step per window and one for midnight, and at most two clock changes take a few more
+  // The search covers the rest of the day and two weeks, because a window that a clock change removes applies again a
+  // week later. Each day takes a step per window and one step for midnight; at most two clock changes take a few more
+  // steps.
   for (let steps = (starts.length + 1) * 16 + 4; steps > 0; steps--) {
-    const wall = localTime(time, windows.timezone);
-    if (!wall) return undefined;
-    if (includes(windows, wall)) return time;
-    const nextStart = starts.find(start => start > wall.minute) ?? MINUTES_OF_DAY;
-    time = advance(time, (nextStart - wall.minute) * MINUTE, wall.offset, windows.timezone);
+    const local = localTime(time, windows.timezone);
+    if (!local) return undefined;
+    if (includes(windows, local)) return time;
+    const nextStart = starts.find(start => start > local.minute) ?? MINUTES_OF_DAY;
+    time = advance(time, (nextStart - local.minute) * MINUTE, local.offset, windows.timezone);
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ test.each([
   'Call "end_call".',
   '電話を切ってください。',
   '',
-])('%s is for the model', text => expect(speechIn(text, false)).toBeUndefined());
+])('%s is a text for the model', text => expect(speechIn(text, false)).toBeUndefined());
 
 test.each(['Component completed', 'Componente completado.', 'Fertig', ''])('%s is a note', text =>
   expect(speechIn(text, true)).toBeUndefined(),

@@ -3,7 +3,7 @@ import type { Span } from '../syntax/lines.ts';
 import type { SyntaxProblem } from '../syntax/parse.ts';
 import { clipped, show } from '../wording.ts';
 
-/** What is wrong with a number or word that is not JSON. */
+/** The message about a number or word that is not JSON, and its fix. */
 interface WrongValue {
   readonly message: string;
   readonly span?: Span;
@@ -16,7 +16,7 @@ const write = (span: Span, text: string, safe = false): NonNullable<WrongValue['
   edits: [{ ...span, text }],
 });
 
-/** The error in a number as other languages or people write it. */
+/** Explains a number as other languages or people write it. */
 export function wrongNumber(text: string, { start, end }: Span): WrongValue {
   const raw = text.slice(start, end);
   if (/^[^x]*[a-z]{2}/i.test(raw)) return explainUnquoted(raw, { start, end });
@@ -30,18 +30,18 @@ export function wrongNumber(text: string, { start, end }: Span): WrongValue {
       fix: write(span, number),
     };
   }
-  const right = raw
+  const correctNumber = raw
       .replace(/^\+/, '')
       .replace(/^(-?)\./, '$10.')
       .replace(/^(-?\d+)\.$/, '$1'),
-    literal = right.replace(/_/g, '').replace(/^(-?)0+(?=\d)/, '$1');
+    literal = correctNumber.replace(/_/g, '').replace(/^(-?)0+(?=\d)/, '$1');
   return {
     message: `${clipped(raw)} is not a valid JSON number`,
-    ...(/^-?(0|[1-9]\d*)(\.\d+)?$/.test(literal) && { fix: write({ start, end }, literal, literal === right) }),
+    ...(/^-?(0|[1-9]\d*)(\.\d+)?$/.test(literal) && { fix: write({ start, end }, literal, literal === correctNumber) }),
   };
 }
 
-/** The error of a decimal comma (`0,8`), if the digits at an offset follow one. */
+/** Explains a decimal comma (`0,8`), if the digits at an offset follow a decimal comma. */
 export function decimalComma(text: string, start: number): WrongValue | undefined {
   const integer = thousandsBefore(text, start),
     part = /^\d+(?=[\s,}])/.exec(text.slice(start, start + 20))?.[0];
@@ -57,21 +57,24 @@ export function decimalComma(text: string, start: number): WrongValue | undefine
 const thousandsBefore = (text: string, start: number): string | undefined =>
   /[\s:](-?\d+),$/.exec(text.slice(Math.max(0, start - 20), start))?.[1];
 
-/** The error in a word that is no literal of JSON. */
+/** Explains a word that is not a JSON literal. */
 export function wrongWord(text: string, { start, end, node }: SyntaxProblem): WrongValue {
   const raw = text.slice(start, end);
   if (/^(\.{3}|…)/.test(raw))
     return { message: `${clipped(raw)} stands for omitted content, which JSON cannot express` };
-  const right = literalFor(raw);
-  return right === undefined
+  const correctLiteral = literalFor(raw);
+  return correctLiteral === undefined
     ? explainUnquoted(raw, { start, end }, node)
     : {
-        message: `${clipped(raw)} is not a JSON value; use ${right}`,
-        fix: write({ start, end }, right, raw.toLowerCase() === right),
+        message: `${clipped(raw)} is not a JSON value; use ${correctLiteral}`,
+        fix: write({ start, end }, correctLiteral, raw.toLowerCase() === correctLiteral),
       };
 }
 
-/** @param node the container; outside any container, the text is not JSON at all */
+/**
+ * Explains text without quotes.
+ * @param node the container; outside of a container, the text is not JSON at all
+ */
 function explainUnquoted(raw: string, span: Span, node = 0): WrongValue {
   const isNumber = /^[-+]?Infinity$/.test(raw);
   return {

@@ -2,27 +2,27 @@
 export interface Example {
   /**
    * The files of a workspace in one text; each begins with a line `-- name --`. A line of carets below a place
-   * announces a finding there: `^^^^ warning: message`, without a severity for an error. A long message continues on
-   * lines that begin with `|`. `preflight.config.json` may be one of the files.
+   * announces a finding at that place: `^^^^ warning: message`, without a severity for an error. A long message
+   * continues on lines that begin with `|`. `preflight.config.json` may be one of the files.
    */
   readonly files: string;
   /** The changed files after all fixes. */
   readonly fixed?: string;
 }
 export interface Examples {
-  /** Each must have exactly the findings that its carets mark. Empty if no file can show the rule. */
+  /** Examples that must have exactly the findings that their carets mark. Empty if no file can violate the rule. */
   readonly invalid: readonly Example[];
   readonly valid: readonly Example[];
 }
 
 /**
- * The fenced examples of a page. A line `=> text` is the line above after all fixes, with its indentation; a line `=>`
- * means that fixes remove the line above.
+ * The fenced examples of a page. A line `=> text` contains the line above as it is after all fixes, with its
+ * indentation; a line `=>` means that fixes remove the line above.
  */
 export const examplesOf = (page: string): readonly Example[] =>
   [...page.matchAll(/^(`{3,})text\n([^]*?)^\1$/gm)].map(([, , text]) => exampleOf(bytesIn(text!)));
 
-/** Writes a lone surrogate, which UTF-8 cannot encode, as an escape. */
+/** Writes lone surrogates as escapes, because UTF-8 cannot encode them. */
 const bytesIn = (text: string): string =>
   text.replace(/\\u(d[89a-f][0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
@@ -38,5 +38,8 @@ const afterFixes = (file: string): string =>
     arrows.replace(/^ *=>(?: (.*))?\n/gm, (_, line?: string) => (line === undefined ? '' : `${indent}${line}\n`)),
   );
 
-/** No JSON line starts with `^` or `|`, so carets need no comment syntax. */
+/**
+ * The files of an example without the lines of carets. No line of JSON starts with `^` or `|`, so carets need no
+ * comment syntax.
+ */
 export const withoutCarets = (text: string): string => text.replace(/^ *\^.*(?:\n *\| .*)*(?:\n|$)/gm, '');

@@ -8,9 +8,9 @@ interface FixOptions {
   readonly safe?: boolean;
 }
 
-// Fixes of one edit; `undefined` if the new value is unknown.
+// These functions make fixes of one edit; the result is undefined if the new value is undefined.
 
-/** Sets a value; removes a list item that would then repeat another. */
+/** Sets a value. If the item of a list would then repeat another item, the fix removes it. */
 export const set = (
   cursor: Cursor,
   value: Json | undefined,
@@ -20,7 +20,7 @@ export const set = (
     ? remove(cursor, { title: `Remove ${show(cursor.value)}`, safe })
     : fixOf(value, value => ({ title, safe, edits: [{ set: cursor.pointer, to: value }] }));
 
-/** The items of a list as a set; cached, because a rule may suggest a value for each item. */
+/** The items of a list as a set. Cached, because a rule may suggest a value for each item. */
 const valuesIn = (list: Cursor): ReadonlySet<Json | undefined> =>
   list.remember(valuesIn, () => new Set(list.items().map(({ value }) => value)));
 

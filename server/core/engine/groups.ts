@@ -1,4 +1,4 @@
-/** The subjects of rules; every rule belongs to one group. */
+/** The subjects of rules. Every rule belongs to one group. */
 export const ruleGroups = [
   'references',
   'variables',
@@ -14,7 +14,7 @@ export const ruleGroups = [
   'configuration',
 ] as const;
 export type RuleGroup = (typeof ruleGroups)[number];
-/** The names of groups in a configuration; the prefix distinguishes a group from a rule. */
+/** The names of groups in a configuration. The prefix distinguishes a group from a rule. */
 export const groupNames: readonly string[] = ruleGroups.map(group => `group:${group}`);
 
 /** The names of a rule. */
@@ -23,7 +23,7 @@ interface RuleNames {
   readonly aliases?: readonly string[];
   readonly group: RuleGroup;
 }
-/** The ids of the rules with a name: the name of a rule, a former name, or a group (`group:style` or `style`). */
+/** The ids of the rules with a name: an id, a former name, or a group (`group:style` or `style`). */
 export function rulesCalled(name: string, rules: readonly RuleNames[]): readonly string[] {
   const sameNamed = rules.filter(({ id, aliases }) => id === name || aliases?.includes(name) === true);
   const members = sameNamed.length > 0 ? sameNamed : rules.filter(({ group }) => group === name.replace(/^group:/, ''));

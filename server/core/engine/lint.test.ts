@@ -12,7 +12,7 @@ const linted = (fixture: string, set = new RuleSet(rules), severityOf?: Severity
     .map(({ severity, rule, target }) => `${severity} ${rule} ${JSON.stringify(target)}`);
 };
 
-test('a more specific rule replaces the general one and is not less severe', () => {
+test('a more specific rule replaces the general one, and its finding is at least as severe', () => {
   const fixture =
     '-- preflight.config.json --\n{ "complete": ["agent"] }\n' +
     '-- main.agent-weights.json --\n[{ "agent_id": "YOUR_AGENT_ID", "weight": 1 }]\n';
@@ -22,7 +22,7 @@ test('a more specific rule replaces the general one and is not less severe', () 
   ]);
 });
 
-test('one mistake is one finding: whitespace around a name, a voice setting of a chat agent, null as a description', () => {
+test('one mistake gives one finding: whitespace around a name, a voice setting of a chat agent, null as a description', () => {
   expect(
     linted(`-- preflight.config.json --
 { "complete": ["agent"] }
@@ -80,7 +80,7 @@ test('a rule that is off reports nothing, and a severity set by the user is fina
   expect(linted(fixture, new RuleSet(rules), () => 'info')).toEqual(['info out-of-range "/voice_speed"']);
 });
 
-test('liveness is a fact about a finding, and changes no severity', () => {
+test('the live versions of a finding do not change its severity', () => {
   const wordsOf = (liveTags: string): Finding[] => {
     const workspace = workspaceOf(`-- preflight.config.json --
 { "liveTags": ["${liveTags}"] }
@@ -105,13 +105,13 @@ test('liveness is a fact about a finding, and changes no severity', () => {
     ]),
   );
   expect(idleFindings.filter(finding => finding.live)).toEqual([]);
-  const way = [{ text: 'tag prod of Desk', file: 'all.agent-list.json', pointer: '/0/tags/prod' }];
+  const path = [{ text: 'tag prod of Desk', file: 'all.agent-list.json', pointer: '/0/tags/prod' }];
   expect(live).toEqual(
-    idleFindings.map(finding => ({ ...finding, live: [{ agent_id: 'agent_desk', agent_version: 1, through: way }] })),
+    idleFindings.map(finding => ({ ...finding, live: [{ agent_id: 'agent_desk', agent_version: 1, through: path }] })),
   );
 });
 
-test('a place that a shape and its base both name is checked once', () => {
+test('a place that both a shape and its base name is checked once', () => {
   const text = linted('-- desk.agent.json --\n{ "agent_id": "agent_desk", "version": 1, "voice_id": "" }\n');
   expect(text.filter(line => line.includes(' empty-required-string '))).toHaveLength(1);
 });

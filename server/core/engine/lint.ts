@@ -16,14 +16,14 @@ import { addedByOverrides } from './overrides.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
 import { violationsOf } from './violations.ts';
 
-/** The configured severity of a rule in a file; `undefined` keeps the rule's own. */
+/** The configured severity of a rule in a file; undefined for the rule's own severity. */
 export type SeverityOf = (rule: string, file: string) => Severity | 'off' | undefined;
-/** A team's settings: severities, and rules of its own. */
+/** The settings of a team: severities, and rules of its own. */
 interface LintSettings {
   readonly severityOf: SeverityOf;
   readonly ownRules?: RuleSet | undefined;
-  /** The maximum number of schema violations to report; all by default. */
-  readonly most?: number;
+  /** The maximum number of schema violations to report; absent for no limit. */
+  readonly maxViolations?: number;
 }
 
 const sets = new WeakMap<readonly Rule[], RuleSet>();
@@ -40,12 +40,12 @@ export class RuleSet {
   #forPart: RuleSet | undefined;
   #acrossFiles: RuleSet | undefined;
   #contentReaders: RuleSet | undefined;
-  /** The compiled rules of a list; cached by list as long as its contents do not change. */
+  /** The compiled rules of a list. Cached by list until its contents change. */
   static of(rules: readonly Rule[]): RuleSet {
-    let ready = sets.get(rules);
-    if (ready?.rules.length !== rules.length || !rules.every((rule, i) => rule === ready!.rules[i]))
-      sets.set(rules, (ready = new RuleSet([...rules])));
-    return ready;
+    let ruleSet = sets.get(rules);
+    if (ruleSet?.rules.length !== rules.length || !rules.every((rule, i) => rule === ruleSet!.rules[i]))
+      sets.set(rules, (ruleSet = new RuleSet([...rules])));
+    return ruleSet;
   }
   constructor(rules: readonly Rule[]) {
     this.rules = rules;
@@ -66,7 +66,7 @@ export class RuleSet {
     this.replacedBy = replacedBy;
   }
 
-  /** The rule that explains a violation: one for this shape, otherwise the general one for the keyword. */
+  /** The rule that explains a violation: a rule for this shape, otherwise the general rule for the keyword. */
   ruleFor({ keyword, schemaPath }: Violation): SchemaRule | undefined {
     return this.schema.get(schemaPath.slice(0, schemaPath.indexOf('#') + 1) + keyword) ?? this.schema.get(keyword);
   }
@@ -81,18 +81,21 @@ export class RuleSet {
     return (this.#acrossFiles ??= new RuleSet(this.rules.filter(readsFiles)));
   }
 
-  /** The rules that may read more of other files than their records. */
+  /** The rules that may read more of other files than their `Records`. */
   get contentReaders(): RuleSet {
     return (this.#contentReaders ??= new RuleSet(this.acrossFiles.rules.filter(({ reads }) => reads !== 'records')));
   }
 }
 
-/** A rule that compares settings sees an override together with its agent, which may be in another file. */
+/**
+ * Whether a rule may read other files. A rule that compares settings does: it sees an override together with its
+ * agent, which may be in another file.
+ */
 const readsFiles = (rule: Rule): boolean => 'at' in rule && (rule.check.length > 1 || rule.comparesSettings === true);
 
 /**
- * All findings of one document, unordered, at symbolic places. Never throws: a rule that throws becomes a finding, and
- * so does a file on which the engine fails; other rules and files are still checked.
+ * All findings of one document, unordered, with symbolic places. It never throws: a rule that throws becomes a
+ * finding, and so does a file on which the engine fails; the other rules and files are still checked.
  */
 export function lint(
   document: Document,
@@ -101,7 +104,7 @@ export function lint(
   settings: Partial<LintSettings> = {},
 ): Finding[] {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
-  return guard(document, () =>
+  return findingsOrFailure(document, () =>
     withoutReplaced(findingsOf(document, workspace, rules, settings), rules, settings.severityOf)
       .map(f =>
         withSafety(
@@ -109,27 +112,27 @@ export function lint(
           withDraftFix(withoutSecrets(findingInDialect(f, document, documentOf), document), document, workspace),
         ),
       )
-      .map(f => withLiveness(f, workspace)),
+      .map(f => withLiveVersions(f, workspace)),
   );
 }
 
 /**
- * The findings of a document as the rules return them, for comparisons: not in the file's dialect, and without
- * liveness.
+ * The findings of a document as the rules return them, for comparisons: in the names of the specification, and without
+ * live versions.
  */
 export const plainFindings = (
   document: Document,
   workspace: Workspace,
   rules: RuleSet,
   settings: Partial<LintSettings>,
-): Finding[] => guard(document, () => findingsOf(document, workspace, rules, settings));
+): Finding[] => findingsOrFailure(document, () => findingsOf(document, workspace, rules, settings));
 
-function guard(document: Document, findings: () => Finding[]): Finding[] {
+function findingsOrFailure(document: Document, findings: () => Finding[]): Finding[] {
   try {
     return findings();
   } catch (error) {
-    const tell = (reason: string): string => `linting this file failed: ${reason}; its findings are missing`;
-    return [internalError(document, '', error, tell)];
+    const messageFor = (reason: string): string => `linting this file failed: ${reason}; its findings are missing`;
+    return [internalError(document, '', error, messageFor)];
   }
 }
 
@@ -137,14 +140,14 @@ function findingsOf(
   document: Document,
   workspace: Workspace,
   rules: RuleSet,
-  { severityOf, ownRules, most = Infinity }: Partial<LintSettings>,
+  { severityOf, ownRules, maxViolations = Infinity }: Partial<LintSettings>,
 ): Finding[] {
   if (!document.kind) return [];
   const findings: Finding[] = [];
-  const ruleFailed = (rule: Rule, target: Target, error: unknown): void => {
-    const tell = (reason: string): string =>
-      `rule ${rule.id} failed here: ${reason}; its findings of this place are missing`;
-    findings.push(internalError(document, target, error, tell));
+  const ruleFailure = (rule: Rule, target: Target, error: unknown): void => {
+    const messageFor = (reason: string): string =>
+      `rule ${rule.id} failed here: ${reason}; its findings about this place are missing`;
+    findings.push(internalError(document, target, error, messageFor));
   };
 
   for (const rule of rules.text)
@@ -164,10 +167,10 @@ function findingsOf(
         });
       }
     } catch (error) {
-      ruleFailed(rule, '', error);
+      ruleFailure(rule, '', error);
     }
 
-  // values that a syntax error leaves in doubt, and everything that depends on them, are not checked
+  // values that are uncertain because of a syntax error are not checked, and neither is anything that depends on them
   const intactPart = document.intactPart,
     incomplete = intactPart?.incomplete;
   const ruleSet = incomplete ? rules.forPart : rules,
@@ -197,7 +200,7 @@ function findingsOf(
       const messages = new Set(answer(rule, node, workspace, violation).map(({ message }) => message));
       return problems.filter(({ message }) => messages.has(message));
     } catch (error) {
-      ruleFailed(rule, node.pointer, error);
+      ruleFailure(rule, node.pointer, error);
       return [];
     }
   };
@@ -212,14 +215,14 @@ function findingsOf(
     ownRules?.dispatch.walk(root, call);
     for (const violation of refusedRoutes.length === 0
       ? emptyList
-      : refusals(root, refusedRoutes, findings).slice(0, most)) {
+      : refusals(root, refusedRoutes, findings).slice(0, maxViolations)) {
       const rule = ruleSet.ruleFor(violation);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce(
         (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
         root,
       );
-      // the field that seems missing may be in the broken part
+      // a field that seems to be missing may be in the broken part
       if (incomplete?.isPartial(node.value)) continue;
       for (const problem of newProblems(rule, node, violation))
         add(
@@ -238,20 +241,23 @@ function findingsOf(
   return findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
 }
 
-/** A workspace without files. Findings about a file in doubt must hold both with and without the other files. */
+/** A workspace without files. Findings about a broken file must hold both with and without the other files. */
 const withoutFiles = ({ facts }: Workspace): Workspace => new Workspace([], { ...facts, complete: [] });
 
 /**
- * Adds the live versions that a finding concerns. Severity does not depend on them, because it shows whether the
+ * Adds the live versions that a finding concerns. They do not affect the severity, because it shows whether the
  * platform accepts the file.
  */
-function withLiveness(f: Finding, workspace: Workspace): Finding {
+function withLiveVersions(f: Finding, workspace: Workspace): Finding {
   const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
   return live.length > 0 ? { ...f, live } : f;
 }
 
 const emptyList: readonly never[] = [];
-/** Runs the rule to its end before anything is reported, so that a rule that fails reports nothing. */
+/**
+ * The problems of a rule as a list. The rule runs to its end before anything is reported, so that a failing rule
+ * reports nothing.
+ */
 function problemsOf(result: Iterable<Problem> | Problem): readonly Problem[] {
   if ('message' in result) return [result];
   const problems = [...result];
@@ -293,29 +299,29 @@ const internalError = (
   { file }: Document,
   target: Target,
   error: unknown,
-  tell: (reason: string) => string,
+  messageFor: (reason: string) => string,
 ): Finding => ({
   rule: 'internal-error',
   severity: 'error',
   file,
   target,
   related: [],
-  message: tell((error as Error)?.message ?? String(error)),
+  message: messageFor((error as Error)?.message ?? String(error)),
 });
 
-/** The violations that the schemas find. A value nested too deeply for a validator becomes a finding. */
+/** The violations of the schemas. For a value that is nested too deeply for a validator, a finding is added. */
 function refusals(root: Cursor, refusedRoutes: RefusedRoutes, findings: Finding[]): readonly Violation[] {
   const [shape] = root.shapes;
   try {
     return shape ? violationsOf(shape, root.value!, refusedRoutes) : emptyList;
   } catch (error) {
-    const tell = (reason: string): string => `the schemas cannot check this: ${reason}`;
-    findings.push(internalError(root.document, root.pointer, error, tell));
+    const messageFor = (reason: string): string => `the schemas cannot check this: ${reason}`;
+    findings.push(internalError(root.document, root.pointer, error, messageFor));
     return emptyList;
   }
 }
 
-/** One finding per place and cause: the finding of a more specific rule replaces that of a general one. */
+/** Keeps one finding per place and cause: a finding of a more specific rule replaces the finding of a general rule. */
 function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: SeverityOf | undefined): Finding[] {
   if (findings.length < 2 || !findings.some(f => rules.replacedBy.has(f.rule))) return findings;
   const byPointer = new Map<string, Set<string>>();
@@ -325,18 +331,18 @@ function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: Severi
       byPointer.set(p, (byPointer.get(p) ?? new Set()).add(f.rule));
     }
   const replacedRules = new Set<string>();
-  const remaining = findings.filter(f => {
-    const superior = rules.replacedBy.get(f.rule);
+  const remainingFindings = findings.filter(f => {
+    const replacingIds = rules.replacedBy.get(f.rule);
     const pointer = pointerOf(f.target);
-    const replacingRules = superior ? [...byPointer.get(pointer)!].filter(id => superior.has(id)) : [];
+    const replacingRules = replacingIds ? [...byPointer.get(pointer)!].filter(id => replacingIds.has(id)) : [];
     if (f.severity === 'error') for (const id of replacingRules) replacedRules.add(`${id} ${pointer}`);
     return replacingRules.length === 0;
   });
-  // a finding that replaces an error is also an error, because the platform rejects the value; a severity that the user
-  // set is kept
+  // a finding that replaces an error becomes an error, because the platform rejects the value, unless the user set its
+  // severity
   return replacedRules.size === 0
-    ? remaining
-    : remaining.map(f =>
+    ? remainingFindings
+    : remainingFindings.map(f =>
         replacedRules.has(`${f.rule} ${pointerOf(f.target)}`) && severityOf?.(f.rule, f.file) === undefined
           ? { ...f, severity: 'error' }
           : f,

@@ -1,4 +1,4 @@
-// Mistakes of a few characters in a valid file: each is found at those characters, and nothing else is.
+// Mistakes of a few characters in a valid file. Exactly these characters must have a finding.
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
@@ -7,7 +7,7 @@ import { reportFindings } from './report.ts';
 
 const set = new RuleSet(rules);
 
-/** Every finding in the first file, as `warning rule «text under the finding»`. */
+/** All findings in the first file, as `warning rule text`, with the text under the carets. */
 function linesOf(files: string): string[] {
   const workspace = workspaceOf(files),
     [document] = workspace.documents;
@@ -58,12 +58,12 @@ const mocks = `-- late.test-case.json --
   { "type": "book_appointment_sched", "name": "book_slot", "sched_api_key": "{{key}}", "event_type_id": 1 } ] }
 `;
 
-test('the files themselves have no finding', () => {
+test('the files without mistakes have no finding', () => {
   expect(linesOf(transfers)).toEqual([]);
   expect(linesOf(mocks)).toEqual([]);
 });
 
-describe('in transfers', () => {
+describe('a change in a transfer', () => {
   test.each([
     ['"type": "cold_transfer"', '"type": "cold_transfr"', 'warning unrecognized-value "cold_transfr"'],
     ['"type": "warm_transfer"', '"type": "hot_handoff"', 'info unrecognized-value "hot_handoff"'],
@@ -94,7 +94,7 @@ describe('in transfers', () => {
     ['"action_on_timeout": "cancel_transfer"', '"action_on_timeout": "cancel"', 'warning unrecognized-value "cancel"'],
     ['"action_on_timeout": "cancel_transfer"', '"loud": 1', 'info unknown-field "loud"'],
     ['"bridge_transfer"', '"end_call"', 'warning undecided-transfer "agent_floor"'],
-  ])('%s → %s', (former, text, finding) =>
+  ])('is reported if it is a mistake: %s → %s', (former, text, finding) =>
     expect(linesOf(replaceOnce(transfers, former, text)).map(line => line.replace(/: [^ ]*$/, ''))).toEqual([
       finding.replace(/: [^ ]*$/, ''),
     ]),
@@ -110,10 +110,12 @@ describe('in transfers', () => {
     ['a bound', '40000', '90000'],
     ['no public words', '{ "type": "static_message", "message": "You are connected." }', 'null'],
     ["notes of one's own", '"transfer_timeout_ms": 30000', '"_why": "they asked"'],
-  ])('nothing: %s', (_, former, text) => expect(linesOf(replaceOnce(transfers, former, text))).toEqual([]));
+  ])('is not reported if it is valid: %s', (_, former, text) =>
+    expect(linesOf(replaceOnce(transfers, former, text))).toEqual([]),
+  );
 });
 
-describe('in mocks', () => {
+describe('a change in a mock', () => {
   test.each([
     ['"tool_name": "find_slot"', '"tool_name": "find_slots"', ['warning unknown-mocked-tool "find_slots"']],
     ['"tool_name": "find_slot"', '"tool_nam": "find_slot"', ['warning unknown-field "tool_nam"']],
@@ -142,7 +144,7 @@ describe('in mocks', () => {
     ['"result": true', '"reslt": true', ['warning unknown-field "reslt"']],
     ['"tool_mocks"', '"tool_mock"', ['warning unknown-field "tool_mock"']],
     ['"name": "Mina"', '"name": 7', ['warning non-string-variable 7']],
-  ])('%s → %s', (former, text, findings) =>
+  ])('is reported if it is a mistake: %s → %s', (former, text, findings) =>
     expect(
       linesOf(replaceOnce(mocks, former, text)).map((line, i) =>
         findings[i] && line.startsWith(findings[i]!) ? findings[i] : line,
@@ -153,7 +155,9 @@ describe('in mocks', () => {
     ['no arguments at all match every call', '{ "type": "any" }', '{ "type": "partial_match", "args": {} }'],
     ['text within the JSON', '"{}"', '"\\"booked\\""'],
     ['no result', '"result": true', '"result": null'],
-  ])('nothing: %s', (_, former, text) => expect(linesOf(replaceOnce(mocks, former, text))).toEqual([]));
+  ])('is not reported if it is valid: %s', (_, former, text) =>
+    expect(linesOf(replaceOnce(mocks, former, text))).toEqual([]),
+  );
 });
 
 const number = `-- main.phone-number.json --
@@ -166,8 +170,8 @@ const number = `-- main.phone-number.json --
   "inbound_sms_agents": null, "outbound_sms_agents": null }
 `;
 
-describe('phone numbers', () => {
-  test('a number with every field has no finding', () => expect(linesOf(number)).toEqual([]));
+describe('a phone number', () => {
+  test('with every field has no finding', () => expect(linesOf(number)).toEqual([]));
   test.each([
     [
       '"phone_number": "+14155550100"',
@@ -206,7 +210,7 @@ describe('phone numbers', () => {
     ['"termination_uri": "trunk', '"termination_url": "trunk', 'warning unknown-field "termination_url"'],
     ['"inbound_agents": null', '"inbound_agent_id": "agent_desk"', 'warning retired-field "inbound_agent_id"'],
     ['"nickname": "Main"', '"colour": "red"', 'info unknown-field "colour"'],
-  ])('%s → %s', (former, text, finding) =>
+  ])('with a mistake has a finding: %s → %s', (former, text, finding) =>
     expect(linesOf(replaceOnce(number, former, text)).map(line => (line.startsWith(finding) ? finding : line))).toEqual(
       [finding],
     ),

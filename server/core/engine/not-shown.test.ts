@@ -16,7 +16,7 @@ const flow = (fields: object) => ({ conversation_flow_id: 'f', start_node_id: 'n
 const swap = { type: 'agent_swap', name: 'swap', post_call_analysis_setting: 'both_agents' };
 const boolean = { type: 'boolean', name: '', description: 7 };
 
-test('a violation of the specification is an error where the specification shows the place', () => {
+test('a violation of the specification is an error where the specification shows the field', () => {
   expect(refusalsOf('x.flow-component', component({ nodes: [{ id: 'n', type: 'conversation' }] }))).toEqual([
     'error missing-field "/nodes/0/instruction"',
   ]);
@@ -41,7 +41,7 @@ test('a violation of the specification is an error where the specification shows
   ]);
 });
 
-test('a shape with its own section in the specification is checked strictly anywhere', () => {
+test('a shape with a section of its own in the specification is checked strictly anywhere', () => {
   expect(refusalsOf('x.llm', { general_prompt: '', general_tools: [swap] })).toEqual([
     'error missing-field "/general_tools/0/agent_id"',
   ]);
@@ -50,7 +50,7 @@ test('a shape with its own section in the specification is checked strictly anyw
   ]);
 });
 
-test('what the specification does not show is at most a warning, including everything inside', () => {
+test('a problem in a field that the specification does not show is at most a warning, also inside the field', () => {
   const cases: [string, unknown, string][] = [
     ['x.flow-component', component({ tools: [{ type: 'end_call', name: 7 }] }), 'wrong-type "/tools/0/name"'],
     ['x.flow-component', component({ tools: [{ type: 'custom_two', name: 7 }] }), 'wrong-type "/tools/0/name"'],

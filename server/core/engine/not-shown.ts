@@ -1,15 +1,15 @@
 import type { Cursor } from '../cursor.ts';
 import { entryOf, marksOf, rootOf, type ShapeName, type Violation } from '../shapes/table.ts';
 
-/** Keywords about the contents of an object; all others are about the value itself. */
+/** Keywords about the contents of an object. All other keywords are about the value itself. */
 const aboutContents = new Set(['required', 'additionalProperties']);
 
 const marksOfShape = (shape: string): Cursor['marks'] => marksOf(rootOf(shape as ShapeName));
 
 /**
- * Whether the violated constraint is not in the specification: the shape or the field that states it is not shown
- * there, or the place is not. A shape that the specification describes separately (`x-stands-alone`) counts as shown
- * everywhere except in a field that the platform withdraws.
+ * Whether a violated constraint is not in the specification: either the specification does not show the shape or field
+ * with the constraint, or it does not show the place. A shape that the specification describes separately
+ * (`x-stands-alone`) counts as shown everywhere except in a field that the platform withdraws.
  */
 export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
   const schemaFile = schemaPath.slice(0, schemaPath.indexOf('#'));
@@ -22,14 +22,14 @@ export function isNotShown(node: Cursor, { schemaPath, keyword }: Violation): bo
     const states = place === holder && place.is(schemaFile as ShapeName);
     if (states && !isShownForVariant(place, schemaFile)) return true;
     if (place.marks['x-not-shown'] === true && (!states || isNotShownHere(place, schemaFile))) return true;
-    // a constraint that a base shape states for a variant is shown where the base is
+    // a constraint that a base shape states for a variant is shown if the base is shown
     if (place.shapes.some(shape => marksOfShape(shape)['x-stands-alone'] === true && (!states || shape === schemaFile)))
       return isWithdrawn(place);
   }
   return false;
 }
 
-/** Whether the specification shows the shape in other fields but not in this field, such as the position of a node. */
+/** Whether the specification shows the shape in other fields but not in this one, such as the position of a node. */
 const isNotShownHere = ({ shapes }: Cursor, schema: string): boolean =>
   marksOfShape(schema)['x-stands-alone'] !== true && shapes.every(shape => marksOfShape(shape)['x-not-shown'] !== true);
 
@@ -43,7 +43,10 @@ function isWithdrawn(cursor: Cursor): boolean {
   return false;
 }
 
-/** Whether the specification shows a base shape for the variant at a place; some variants may lack the shape. */
+/**
+ * Whether the specification shows a base shape for the variant at a place. It may show the base for only some
+ * variants.
+ */
 function isShownForVariant(place: Cursor, shape: string): boolean {
   const { variants, marks } = entryOf(rootOf(shape as ShapeName));
   const shownFor = marks?.['x-shown-for'];

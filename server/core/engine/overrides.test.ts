@@ -54,7 +54,7 @@ test('the voices of an override are checked against those of the agent', () => {
   ).toEqual(['warning voice-model-of-other-provider /voice_id (desk.agent.json/voice_model)']);
 });
 
-test('speech recognition: a mode without its configuration, in either of the two', () => {
+test('a speech recognition mode without its configuration is found, in the override or in the agent', () => {
   const config = { provider: 'azure', endpointing_ms: 300 };
   expect(linesOf({ override: { stt_mode: 'custom' } })).toEqual([
     `error custom-stt-without-config /custom_stt_config (friday.batch-call.json${TASK}/stt_mode, desk.agent.json)`,
@@ -69,7 +69,7 @@ test('speech recognition: a mode without its configuration, in either of the two
   expect(linesOf({ override: { stt_mode: 'custom', custom_stt_config: config } })).toEqual([]);
 });
 
-test('settings of the override that the agent or its engine switches off', () => {
+test('settings of an override without effect are found if the agent or its engine switches them off', () => {
   const agent = { enable_backchannel: false };
   expect(linesOf({ agent, override: { backchannel_frequency: 0.5 } })).toEqual([
     'warning ignored-setting /backchannel_frequency (desk.agent.json/enable_backchannel)',
@@ -85,7 +85,7 @@ test('settings of the override that the agent or its engine switches off', () =>
   expect(linesOf({ engine: { start_speaker: 'user' }, task })).toEqual([]);
 });
 
-test('a vocabulary and a language that cannot be combined', () => {
+test('a vocabulary and a language that cannot be combined are found', () => {
   expect(linesOf({ agent: { language: 'es-419' }, override: { vocab_specialization: 'medical' } })).toEqual([
     'warning vocabulary-of-other-language /vocab_specialization (desk.agent.json/language)',
   ]);
@@ -97,7 +97,7 @@ test('a vocabulary and a language that cannot be combined', () => {
   ).toEqual([]);
 });
 
-test('what is wrong in the agent or the override alone is not reported again', () => {
+test('a problem of the agent alone or of the override alone is not reported again', () => {
   const agent = {
     voice_id: '11labs-A',
     fallback_voice_ids: ['11labs-B'],

@@ -2,7 +2,7 @@ import { Cursor } from '../cursor.ts';
 import { agentOfTask, recordOf } from '../domain/tasks.ts';
 import { pointerOf } from '../finding.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { laidOver, type ReadKeys } from '../laid-over.ts';
+import { overrideCursor, type ReadKeys } from '../laid-over.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from '../dispatch.ts';
@@ -17,11 +17,11 @@ interface OverrideProblem {
 /** Calls a rule at a place. */
 type OverrideCheck = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
 
-/** An agent to which overrides apply, with the findings of the agent without overrides. */
+/** An agent to which overrides apply, with its findings without overrides. */
 interface Base {
   readonly settings: Cursor;
-  /** Overrides that add no findings, identified by the values that the rules have read. */
-  readonly harmless: Set<string>;
+  /** The overrides that add no findings, each identified by the values that the rules have read. */
+  readonly harmlessOverrides: Set<string>;
   readonly keysRead: ReadKeys;
   messages: ReadonlySet<string> | undefined;
 }
@@ -30,9 +30,9 @@ const emptyList: readonly never[] = [];
 const overrides = new Dispatch([[{ 'batch-call-task': '/agent_override/agent' }, true as const]]);
 
 /**
- * The findings that overrides cause in combination with their agents, as far as these are known: each agent is checked
- * with the override applied. Findings of the agent alone or of the override alone are reported elsewhere. Equal
- * overrides of an agent without a finding are checked once.
+ * The findings that overrides cause in combination with their agents, if these are known. Each agent is checked with
+ * the override applied; findings of the agent alone or of the override alone are reported when these are checked.
+ * Equal overrides of an agent without a finding are checked once.
  */
 export function addedByOverrides(
   root: Cursor,
@@ -53,26 +53,26 @@ export function addedByOverrides(
   overrides.walk(root, (_, override) => {
     const base = override.isObject ? baseOf(override, workspace, bases) : undefined;
     if (!base) return;
-    if (base.harmless.has(textOf(override, base.keysRead, rules))) return;
+    if (base.harmlessOverrides.has(textOf(override, base.keysRead, rules))) return;
     const count = base.keysRead.settings.size + base.keysRead.siblings.size;
-    const mergedSettings = laidOver(override, base.settings, base.keysRead);
+    const mergedSettings = overrideCursor(override, base.settings, base.keysRead);
     const additions = problemsAt(mergedSettings);
-    if (count < base.keysRead.settings.size + base.keysRead.siblings.size) base.harmless.clear();
+    if (count < base.keysRead.settings.size + base.keysRead.siblings.size) base.harmlessOverrides.clear();
     base.messages ??= new Set(additions.length === 0 ? [] : problemsAt(base.settings).map(identity));
     const newAdditions = additions.filter(addition => !base.messages!.has(identity(addition)));
     const knownProblems = new Set(newAdditions.length === 0 ? [] : problemsAt(override).map(identity));
     const ownAdditions = newAdditions.flatMap(addition =>
       knownProblems.has(identity(addition)) ? [] : (movedToField(addition, mergedSettings) ?? []),
     );
-    if (ownAdditions.length === 0) base.harmless.add(textOf(override, base.keysRead, rules));
+    if (ownAdditions.length === 0) base.harmlessOverrides.add(textOf(override, base.keysRead, rules));
     else overrideProblems.push(...ownAdditions);
   });
   return overrideProblems;
 }
 
 /**
- * The values of an override that rules have read, as text: overrides with the same text have the same findings. A batch
- * may repeat an override in thousands of calls, with only names and texts changed.
+ * The values of an override that rules have read, as text. Overrides with the same text have the same findings. A
+ * batch may repeat an override in thousands of calls, in which only names and texts differ.
  */
 function textOf(override: Cursor, { settings, siblings }: ReadKeys, rules: Dispatch<ShapeRule>): string {
   const parts: Json[] = [];
@@ -93,7 +93,12 @@ function baseOf(override: Cursor, workspace: Workspace, bases: Map<string, Base 
     bases.set(
       key,
       settings?.isObject
-        ? { settings, harmless: new Set(), keysRead: { settings: new Set(), siblings: new Set() }, messages: undefined }
+        ? {
+            settings,
+            harmlessOverrides: new Set(),
+            keysRead: { settings: new Set(), siblings: new Set() },
+            messages: undefined,
+          }
         : undefined,
     );
   }
@@ -102,7 +107,7 @@ function baseOf(override: Cursor, workspace: Workspace, bases: Map<string, Base 
 
 const placeOf = ({ problem, node }: OverrideProblem): Cursor => (problem.at instanceof Cursor ? problem.at : node);
 
-/** The identity of a finding: its message and setting, regardless of the file with that setting. */
+/** The identity of a finding: its rule, setting and message, regardless of the file with that setting. */
 function identity(addition: OverrideProblem): string {
   const place = placeOf(addition);
   const pointer = problemPointer(addition.problem) ?? place.pointer;
@@ -112,13 +117,13 @@ const problemPointer = ({ at }: Problem): string | undefined =>
   at === undefined || at instanceof Cursor ? undefined : pointerOf(at);
 
 /**
- * Moves a finding to the field of the override that causes it. `undefined` if the setting is the agent's, because a
- * setting without effect in one call deserves no finding for each call.
+ * Moves a finding to the field of the override that causes it. Undefined if only the agent has the setting: a setting
+ * without effect in one call needs no finding for each call.
  */
 function movedToField(addition: OverrideProblem, override: Cursor): OverrideProblem | undefined {
   const { rule, problem } = addition;
   const place = placeOf(addition);
-  const agent = { at: override.below!, message: 'the agent that is overridden' };
+  const agent = { at: override.baseCursor!, message: 'the agent that is overridden' };
   const related = problem.related ?? [];
   if (isWithin(place, override)) {
     const isShown = related.some(({ at }) => !isWithin(at, override));

@@ -8,7 +8,7 @@ import { examplesOf } from './examples.ts';
 import { plainFindings, RuleSet } from './lint.ts';
 
 const pages = new URL('../../../rules/', import.meta.url);
-/** The samples, and the examples of all rules. */
+/** The workspaces of the samples and of the examples of all rules. */
 function* workspaces(): Generator<Workspace> {
   for (const name of ['clinic', 'broken'] as const) yield openSample(name).workspace;
   for (const file of readdirSync(pages).filter(name => name.endsWith('.md')))
@@ -16,14 +16,14 @@ function* workspaces(): Generator<Workspace> {
       if (files.includes('-- ')) yield fixtureOf(files).workspace;
 }
 
-test('rules that read only records read nothing else of other files', () => {
-  const marked = rules.filter(rule => 'at' in rule && rule.reads === 'records'),
-    set = new RuleSet(marked);
-  expect(marked.length).toBeGreaterThan(10);
+test('rules that declare to read only records read nothing else of other files', () => {
+  const recordRules = rules.filter(rule => 'at' in rule && rule.reads === 'records'),
+    set = new RuleSet(recordRules);
+  expect(recordRules.length).toBeGreaterThan(10);
   for (const workspace of workspaces())
     for (const document of workspace.documents) {
-      const others = workspace.documents.filter(one => one !== document),
-        contents = { versions: new Map(others.map(other => [other.file, [other]])), isRead: false };
+      const otherDocuments = workspace.documents.filter(other => other !== document),
+        contents = { versions: new Map(otherDocuments.map(other => [other.file, [other]])), isRead: false };
       plainFindings(document, workspace.recording(contents), set, {});
       expect(contents.isRead, document.file).toBe(false);
     }

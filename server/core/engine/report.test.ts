@@ -14,11 +14,11 @@ const finding = (i: number, severity: Severity = 'warning', rule = 'some-rule'):
   fix: { title: 'Mend it', safe: true, edits: [] },
 });
 const report = (findings: readonly Finding[]) => reportFindings(findings, () => document, MAX_LISTED);
-const many = (n: number, start = 0, severity?: Severity): Finding[] =>
+const manyFindings = (n: number, start = 0, severity?: Severity): Finding[] =>
   Array.from({ length: n }, (_, i) => finding(start + i, severity));
 
-test('the last of very many findings of a rule counts those that are not listed', () => {
-  const reportedFindings = report(many(3 * MAX_LISTED).reverse());
+test('the last listed finding of a rule with very many findings gives the number of the findings that are not listed', () => {
+  const reportedFindings = report(manyFindings(3 * MAX_LISTED).reverse());
   expect(reportedFindings).toHaveLength(MAX_LISTED + 1);
   expect(reportedFindings[MAX_LISTED - 1]).toMatchObject({ message: `number ${MAX_LISTED - 1}` });
   expect(reportedFindings[MAX_LISTED]).toMatchObject({
@@ -29,12 +29,12 @@ test('the last of very many findings of a rule counts those that are not listed'
   expect(reportedFindings[MAX_LISTED]).not.toHaveProperty('fix');
 });
 
-test('one cause at many places of a list is one finding with their number and places', () => {
+test('one cause at many places of a list gives one finding with the number of places', () => {
   const nodes = JSON.stringify({
       nodes: Array.from({ length: 30 }, (_, i) => ({ name: `Node ${i}`, edges: [{ id: 'e', to: 'a' }] })),
     }),
     flow = new Document('a.conversation-flow.json', nodes);
-  const lost = (i: number, message = 'to leads nowhere', rule = 'some-rule'): Finding => ({
+  const lostFinding = (i: number, message = 'to leads nowhere', rule = 'some-rule'): Finding => ({
     rule,
     severity: 'warning',
     file: flow.file,
@@ -43,7 +43,7 @@ test('one cause at many places of a list is one finding with their number and pl
     related: [],
   });
   const findingsOf = (findings: readonly Finding[]) => reportFindings(findings, () => flow);
-  expect(findingsOf([lost(4), lost(2), lost(9)])).toMatchObject([
+  expect(findingsOf([lostFinding(4), lostFinding(2), lostFinding(9)])).toMatchObject([
     {
       pointer: '/nodes/2/edges/0/to',
       message: 'to leads nowhere (and 2 more places)',
@@ -51,25 +51,30 @@ test('one cause at many places of a list is one finding with their number and pl
       related: [{ pointer: '/nodes/4/edges/0/to', message: 'in "Node 4"' }, { pointer: '/nodes/9/edges/0/to' }],
     },
   ]);
-  const [finding] = findingsOf(Array.from({ length: 30 }, (_, i) => lost(i)));
+  const [finding] = findingsOf(Array.from({ length: 30 }, (_, i) => lostFinding(i)));
   expect(finding).toMatchObject({ count: 30, related: { length: 5 } });
   expect(finding!.related.at(-1)!.message).toBe('in "Node 5", and 24 more');
-  // two places are reported separately, and a different message is a different cause
-  expect(findingsOf([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
-  expect(findingsOf([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(
-    4,
-  );
+  // findings at two places are not merged; a finding with a different message has a different cause
+  expect(findingsOf([lostFinding(1), lostFinding(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
+  expect(
+    findingsOf([
+      lostFinding(1),
+      lostFinding(2),
+      lostFinding(3, 'to leads to itself'),
+      lostFinding(4, undefined, 'other-rule'),
+    ]),
+  ).toHaveLength(4);
 });
 
-test('one finding beyond the limit is still listed', () => {
-  expect(report(many(MAX_LISTED + 1)).at(-1)).toMatchObject({ message: `number ${MAX_LISTED}` });
+test('a single finding beyond the limit is still listed', () => {
+  expect(report(manyFindings(MAX_LISTED + 1)).at(-1)).toMatchObject({ message: `number ${MAX_LISTED}` });
 });
 
 test('rules and severities are counted separately, in the order of the text', () => {
   const last = 5 * MAX_LISTED - 1;
   const reportedFindings = report([
-    ...many(2 * MAX_LISTED),
-    ...many(2 * MAX_LISTED, 2 * MAX_LISTED, 'error'),
+    ...manyFindings(2 * MAX_LISTED),
+    ...manyFindings(2 * MAX_LISTED, 2 * MAX_LISTED, 'error'),
     finding(last, 'info'),
   ]);
   expect(reportedFindings.map(({ stands }) => stands).filter(count => count !== undefined)).toEqual([
@@ -81,7 +86,7 @@ test('rules and severities are counted separately, in the order of the text', ()
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('findings that share a list of live versions share it after masking, too', () => {
+test('findings that share a list of live versions still share it after credentials are masked', () => {
   const live = [
       { agent_id: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789', agent_version: 1, through: [] },
     ] as unknown as NonNullable<Finding['live']>,

@@ -19,7 +19,7 @@ import type { Span } from '../syntax/lines.ts';
 import { compareTexts, show } from '../wording.ts';
 import { groupBy } from '../json/multimap.ts';
 
-/** Lines and columns from 1, columns in UTF-16 units, end exclusive. */
+/** A position in a text: line and column from 1, the column in UTF-16 units. */
 export interface LineColumn {
   readonly line: number;
   readonly column: number;
@@ -36,9 +36,9 @@ interface ReportedEdit {
 }
 interface ReportedFix {
   readonly title: string;
-  /** Whether it may be applied without review. */
+  /** Whether the fix may be applied without review. */
   readonly safe: boolean;
-  /** The edits of this fix alone; they do not touch each other. Empty if they would show a credential. */
+  /** The edits of this fix alone; they do not touch each other. Empty if the edits would show a credential. */
   readonly edits: readonly ReportedEdit[];
 }
 /** A finding as every output shows it; the format of `preflight lint --format json`. */
@@ -59,20 +59,23 @@ export interface ReportedFinding {
     readonly message: string;
   }[];
   readonly live?: readonly LiveVersion[];
-  /** Whether it is in a superseded version: published, and selected by nothing. */
+  /** Whether the finding is in a superseded version: published, and selected by nothing. */
   readonly superseded?: true;
-  /** Whether only JSON and SARIF show it, because it is superseded. */
+  /** Whether only JSON and SARIF show the finding, because its version is superseded. */
   readonly folded?: true;
-  /** The older versions of its record with the same finding, ascending. */
+  /** The older versions of the record that have the same finding, ascending. */
   readonly alsoIn?: readonly number[];
-  /** Whether a newer version of its record has the same finding, with this version in `alsoIn`. */
+  /** Whether a newer version of the record has the same finding, with this version in its `alsoIn`. */
   readonly isRepeated?: true;
   readonly fix?: ReportedFix;
-  /** The title of the fix, if the version is published, so that the fix can only be made in a draft. */
+  /** The title of the fix for a published version: the fix can be made only in a draft. */
   readonly draftFix?: string;
-  /** The number of places with this finding, including its own, if equal findings are merged into one. */
+  /**
+   * The number of places with this finding, including its own place; absent if the finding is not merged from equal
+   * ones.
+   */
   readonly count?: number;
-  /** The number of findings that this one replaces, if a rule has very many in one file. */
+  /** The number of findings that this finding replaces, if a rule has very many findings in one file. */
   readonly stands?: number;
 }
 
@@ -82,18 +85,18 @@ interface FindingInDocument {
   readonly document: Document;
 }
 
-/** The minimum number of equal findings that are merged into one. */
-const FEWEST_ALIKE = 3;
-/** The maximum number of other places in a merged finding. */
+/** The minimum number of equal findings that are merged. */
+const MIN_EQUAL_FINDINGS = 3;
+/** The maximum number of other places that a merged finding shows. */
 const MAX_RELATED = 5;
 
 /**
- * Merges findings with one message at many places (each test case of a suite lacks its metrics): the first finding gets
- * the number and the other places. Like `listable`, this affects only the output.
- * @param sortedItems in text order
+ * Merges findings that have the same message at many places (each test case of a suite lacks its metrics): the first
+ * finding gets the number and the other places. Like `listable`, this affects only the output.
+ * @param sortedItems in the order of the text
  */
 function mergedEquals<T extends FindingInDocument>(sortedItems: readonly T[]): T[] {
-  // keyed by list, because many findings share one list of live versions, which can be long
+  // keyed by the list, because many findings share one list of live versions, which can be long
   const lists = new Map<readonly LiveVersion[] | undefined, string>();
   const causeOf = ({ finding: { severity, target, live, superseded, isRepeated, alsoIn = [] } }: T): string => {
     const list = lists.get(live) ?? JSON.stringify(live ?? null);
@@ -101,12 +104,12 @@ function mergedEquals<T extends FindingInDocument>(sortedItems: readonly T[]): T
     const groupKey = `${superseded === true} ${isRepeated === true} ${alsoIn.join()}`;
     return `${severity}\0${groupKey}\0${pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*')}\0${list}`;
   };
-  // compare the messages first, because few findings share one
+  // the messages are compared first, because few findings share a message
   const byMessage = groupBy(sortedItems, ({ finding: { rule, file, message } }) => `${rule}\0${file}\0${message}`);
   const equalGroups = [...byMessage.values()]
-    .filter(({ length }) => length >= FEWEST_ALIKE)
+    .filter(({ length }) => length >= MIN_EQUAL_FINDINGS)
     .flatMap(items => [...groupBy(items, causeOf).values()]);
-  const groups = new Map(equalGroups.filter(areMany).map(items => [items[0]!, items]));
+  const groups = new Map(equalGroups.filter(hasManyPlaces).map(items => [items[0]!, items]));
   const repeatedItems = new Set([...groups.values()].flatMap(([, ...rest]) => rest));
   return sortedItems
     .filter(item => !repeatedItems.has(item))
@@ -116,8 +119,8 @@ function mergedEquals<T extends FindingInDocument>(sortedItems: readonly T[]): T
     });
 }
 
-const areMany = (group: readonly { readonly finding: Finding }[]): boolean =>
-  group.length >= FEWEST_ALIKE &&
+const hasManyPlaces = (group: readonly { readonly finding: Finding }[]): boolean =>
+  group.length >= MIN_EQUAL_FINDINGS &&
   new Set(group.map(({ finding }) => JSON.stringify(finding.target))).size === group.length;
 
 function mergedFinding([first, ...rest]: readonly FindingInDocument[]): Finding {
@@ -127,7 +130,10 @@ function mergedFinding([first, ...rest]: readonly FindingInDocument[]): Finding 
   return { ...finding, message: `${finding.message} (and ${alsoAt.length} more places)`, also: alsoAt };
 }
 
-/** The other places of a merged finding, as related places. @param maximum how many to show */
+/**
+ * The other places of a merged finding, as related places.
+ * @param maximum the maximum number of shown places
+ */
 export function alsoRelated({ finding: { file, also = [] }, document }: FindingInDocument, maximum: number): Related[] {
   const places = also.slice(0, maximum),
     moreWords = also.length > maximum ? `, and ${also.length - maximum} more` : '';
@@ -137,7 +143,9 @@ export function alsoRelated({ finding: { file, also = [] }, document }: FindingI
   });
 }
 
-/** The nearest name around a place: of the node around an edge, of the tool around a parameter. */
+/**
+ * The name that is nearest around a place: the id of the node around an edge, the name of the tool around a parameter.
+ */
 function placeName(place: Cursor): string {
   let id: string | undefined;
   for (let cursor: Cursor | undefined = place; cursor; cursor = cursor.parent) {
@@ -149,15 +157,15 @@ function placeName(place: Cursor): string {
 }
 
 /**
- * The maximum number of listed findings of one rule and severity per file; nobody reads more, and an editor would
+ * The maximum number of listed findings of one rule and severity per file. Nobody reads more, and an editor would
  * freeze.
  */
 export const MAX_LISTED = 1000;
 
 /**
- * Cuts very many findings of one rule and severity in one file to the first ones and a count of the rest. This affects
- * only what is shown; suppressions, baselines, comparisons, fixes and exit codes use all.
- * @param items in text order
+ * Replaces very many findings of one rule and severity in one file by the first ones and a count of the rest. This
+ * affects only what is shown; suppressions, baselines, comparisons, fixes and exit codes use all findings.
+ * @param items in the order of the text
  */
 export function listable<T extends FindingInDocument>(
   items: readonly T[],
@@ -178,7 +186,7 @@ export function listable<T extends FindingInDocument>(
   }
   return shownFindings.map(item => {
     const count = counts.get(standIns.get(item) ?? '')! - maximum;
-    // a stand-in for a single finding would save nothing
+    // replacing a single finding by a summary would save nothing
     return standIns.has(item) && count > 1 ? { ...item, finding: summaryOf(item.finding, count), stands: count } : item;
   });
 }
@@ -195,7 +203,7 @@ const summaryOf = ({ rule, severity, file, target, span, live, superseded }: Fin
   ...(superseded && { superseded }),
 });
 
-/** Where a finding is in its text. */
+/** The range of a finding in the text. */
 export const findingRange = (document: Document, finding: Finding): Range =>
   rangeOf(document, spanOf(document, finding));
 
@@ -209,8 +217,8 @@ export function rangeOf(document: Document, span: Span): Range {
 }
 
 /**
- * Findings without those whose cause is also a finding with at least the same severity. The cause replaces these
- * findings, and is live if one of them is live.
+ * Removes findings whose cause is also a finding, with at least the same severity. The cause replaces these findings,
+ * and is live if one of them is live.
  */
 export function causesOf(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ cause }) => cause)) return findings;
@@ -219,18 +227,18 @@ export function causesOf(findings: readonly Finding[]): readonly Finding[] {
     findings.map(finding => [keyOf(finding.rule, finding.file, pointerOf(finding.target)), finding]),
   );
   const live = new Map<Finding, readonly LiveVersion[]>();
-  const uncaused = findings.filter(finding => {
+  const uncausedFindings = findings.filter(finding => {
     const cause = finding.cause && findingsByKey.get(keyOf(finding.rule, finding.cause.file, finding.cause.pointer));
     if (!cause || severities.indexOf(cause.severity) > severities.indexOf(finding.severity)) return true;
     if (finding.live && !cause.live && !live.has(cause)) live.set(cause, finding.live);
     return false;
   });
-  return uncaused.map(finding => (live.has(finding) ? { ...finding, live: live.get(finding)! } : finding));
+  return uncausedFindings.map(finding => (live.has(finding) ? { ...finding, live: live.get(finding)! } : finding));
 }
 
 /**
- * Findings with their ranges, sorted by file, offset and rule.
- * @param documentOf every file that a finding or a related place names
+ * The findings with their ranges, sorted by file, offset and rule.
+ * @param documentOf returns every file that a finding or a related place names
  * @param maximum limit per rule and severity in one file; none by default
  */
 export function reportFindings(
@@ -249,7 +257,7 @@ export function reportFindings(
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
-  // many findings share one list
+  // many findings share one list of live versions
   const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
   const withoutRepeatedLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
     const list = lists.get(live) ?? live.map(withoutSecrets);
@@ -263,7 +271,7 @@ export function reportFindings(
     pointer: pointerOf(finding.target),
     ...(finding.formerly !== undefined && { formerly: finding.formerly }),
     range: rangeOf(document, span),
-    // findings of the run itself, such as lost references, use names from other files
+    // messages of findings about the run, such as lost references, contain names from other files
     message: maskSecrets(finding.message),
     ...(finding.help !== undefined && { help: maskSecrets(finding.help) }),
     related: [...finding.related, ...alsoRelated({ finding, document }, MAX_RELATED)].flatMap(related => {
@@ -293,7 +301,7 @@ export function reportFindings(
 const fixOf = (document: Document, fix: Fix): ReportedFix => ({
   title: maskSecrets(fix.title),
   safe: fix.safe,
-  // computed on request, because few outputs show edits
+  // computed on access, because few outputs show edits
   get edits() {
     const edits = editsOfFixes(document, [fix]).edits,
       credentials = secretSpans(document).map(({ start, end }) => document.text.slice(start, end));
@@ -304,7 +312,7 @@ const fixOf = (document: Document, fix: Fix): ReportedFix => ({
       : [];
   },
 });
-/** A fix with another name for its file. */
+/** A fix with another path for its file. */
 export const fixIn = (fix: ReportedFix, file: string): ReportedFix => ({
   title: fix.title,
   safe: fix.safe,
@@ -313,7 +321,7 @@ export const fixIn = (fix: ReportedFix, file: string): ReportedFix => ({
   },
 });
 
-/** Live versions are named with names and ids from files. */
+/** A live version without credentials, which its names and ids from files may contain. */
 const withoutSecrets = ({ agent_id, agent_version, through }: LiveVersion): LiveVersion => ({
   agent_id: maskSecrets(agent_id),
   agent_version,

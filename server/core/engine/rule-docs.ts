@@ -1,18 +1,18 @@
 import { pages } from '../generated/rule-pages.js';
 import { examplesOf, type Examples } from './examples.ts';
 
-/** What the page of a rule says, `rules/<id>.md`. */
+/** The documentation of a rule, from the page `rules/<id>.md`. */
 export interface RuleDocs {
-  /** One sentence: what is wrong. */
+  /** What is wrong, in one sentence. */
   readonly summary: string;
-  /** Markdown: what the platform does with such a file, and what to do. */
+  /** What the platform does with such a file, and what to do about it, in Markdown. */
   readonly why: string;
   readonly examples: Examples;
 }
 
 const docsByRule = new Map<string, RuleDocs>();
 
-/** The documentation of a rule: a policy has its own; any other rule has a page, which is read on first use. */
+/** The documentation of a rule. A policy has its own; any other rule has a page, which is read on first use. */
 export function docsOf(rule: { readonly id: string; readonly docs?: RuleDocs | undefined }): RuleDocs {
   if (rule.docs) return rule.docs;
   let docs = docsByRule.get(rule.id);
@@ -21,8 +21,8 @@ export function docsOf(rule: { readonly id: string; readonly docs?: RuleDocs | u
 }
 
 /**
- * A page is a title, the summary, paragraphs, and fenced examples: those with findings, and below `## Fine` those
- * without. A part that the page lacks is empty.
+ * Parses a page: a title, the summary, paragraphs, and fenced examples. Examples below `## Fine` have no findings, all
+ * others have some. A part that the page lacks is empty.
  */
 export function parsePage(page: string): RuleDocs {
   const [invalid = '', valid = ''] = page.split(/^## Fine$/m);

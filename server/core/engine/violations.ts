@@ -6,8 +6,8 @@ import type { ShapeName, Violation } from '../shapes/table.ts';
 import { groupsOf } from '../json/multimap.ts';
 
 /**
- * The violations that ajv reports for a value in which a walk rejected these places. Of a list, ajv gets only the items
- * with such a place, because only one of thousands of tasks may be invalid.
+ * The violations that ajv reports for a value. `refusedRoutes` are the places that a quicker check rejected. Of a
+ * list, ajv gets only the items with such a place, because only one of thousands of tasks may be invalid.
  * @throws if the value is nested too deeply for a validator
  */
 export function violationsOf(shape: ShapeName, value: Json, refusedRoutes: RefusedRoutes): readonly Violation[] {
@@ -21,7 +21,10 @@ export function violationsOf(shape: ShapeName, value: Json, refusedRoutes: Refus
   );
 }
 
-/** @param paths for each shortened list, the indexes of the items that are left */
+/**
+ * The value without the list items that need no check.
+ * @param paths receives, for each shortened list, the former indexes of the remaining items
+ */
 function withoutAcceptedItems(
   value: Json,
   refusedRoutes: RefusedRoutes,
@@ -45,7 +48,8 @@ function withoutAcceptedItems(
 }
 
 /**
- * The violation with its pointer in the whole value; nothing if a list is too short only because items were left out.
+ * The violation with its pointer in the whole value. Undefined for a violation by a shortened list itself, because it
+ * lacks items.
  */
 function inWholeValue(
   violation: Violation,
@@ -63,7 +67,7 @@ function inWholeValue(
 
 const structuralKeywords = new Set(['if', 'allOf']);
 
-/** The violations among ajv's errors: without the branches around them, and one per keyword and place. */
+/** The errors of ajv without the keywords that only combine schemas, and with one error per keyword and place. */
 function withoutDuplicates(violations: readonly Violation[]): Violation[] {
   const violationsByKey = new Map<string, Violation>();
   for (const violation of violations) {
@@ -75,7 +79,8 @@ function withoutDuplicates(violations: readonly Violation[]): Violation[] {
       '';
     const key = `${violation.instancePath} ${violation.keyword} ${missing}`;
     const previous = violationsByKey.get(key);
-    // a nullable field says so itself; the shape that it refers to does not
+    // if both a nullable field and its shape report a wrong type, the error of the field is kept: only it mentions
+    // null
     if (!previous || (Array.isArray(violation.params['type']) && !Array.isArray(previous.params['type'])))
       violationsByKey.set(key, violation);
   }

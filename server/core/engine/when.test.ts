@@ -8,7 +8,7 @@ import { lint, RuleSet } from './lint.ts';
 import type { Rule, ShapeRule } from './rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** How often rules are called over all files; nothing is checked. */
+/** The rule calls over all files, as text. No findings are collected. */
 function callsOf(rules: readonly Rule[], workspace: Workspace): string[] {
   const calls: string[] = [];
   const countingRules = rules.map(rule =>
@@ -20,7 +20,7 @@ function callsOf(rules: readonly Rule[], workspace: Workspace): string[] {
   return calls;
 }
 const shapeRule = rules.find((rule): rule is ShapeRule => 'at' in rule)!;
-/** Sees each `voice_model` together with the `voice_id` beside it. */
+/** A rule that is called for each `voice_model`, with a condition on it and the `voice_id` beside it. */
 const rule = (condition: (model: Json, voice: Json | undefined) => boolean): ShapeRule => ({
   ...shapeRule,
   comparesSettings: true,
@@ -40,12 +40,12 @@ const batch = `
   "agent_override": { "agent": { "voice_id": "c" } } }] }
 `;
 
-test('a rule is called where its condition holds, and nowhere else', () => {
-  const seen: unknown[] = [];
-  const pairs = callsOf([rule((...pair) => seen.push(pair) > 0)], workspaceOf(batch));
-  expect(pairs.length).toBe(seen.length);
-  // an override alone, and over its agent: what it leaves out is the agent's
-  expect(seen).toEqual(
+test('a rule is called only where its condition holds', () => {
+  const seenPairs: unknown[] = [];
+  const pairs = callsOf([rule((...pair) => seenPairs.push(pair) > 0)], workspaceOf(batch));
+  expect(pairs.length).toBe(seenPairs.length);
+  // the override is seen alone, and applied to its agent: then the agent's voice is used
+  expect(seenPairs).toEqual(
     expect.arrayContaining([
       ['one', 'a'],
       ['two', 'b'],
@@ -58,12 +58,12 @@ test('a rule is called where its condition holds, and nowhere else', () => {
   expect(callsOf([rule(() => false)], workspaceOf(batch))).toEqual([]);
 });
 
-test('conditions reduce the calls of rules', () => {
+test('conditions reduce the number of rule calls', () => {
   const { workspace } = openSample('clinic');
-  const unconditional = rules.map((rule): Rule => {
+  const unconditionalRules = rules.map((rule): Rule => {
     if (!('when' in rule)) return rule;
     const { when: _, ...rest } = rule as ShapeRule;
     return rest;
   });
-  expect(callsOf(rules, workspace).length).toBeLessThan(callsOf(unconditional, workspace).length / 2);
+  expect(callsOf(rules, workspace).length).toBeLessThan(callsOf(unconditionalRules, workspace).length / 2);
 });

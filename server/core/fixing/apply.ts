@@ -5,19 +5,19 @@ import { textEditsOf } from './text-edits.ts';
 import { countWhile } from '../syntax/search.ts';
 
 /**
- * The number of edits applied together to one part of the text, because jsonc-parser copies the whole text for each
- * edit.
+ * The maximum number of edits applied together to one part of the text, because jsonc-parser copies the whole text for
+ * each edit.
  */
-const TOGETHER = 8;
+const MAX_EDITS_AT_ONCE = 8;
 
-/** The text after edits; `undefined` if some overlap. */
+/** The text after edits; undefined if some edits overlap. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string | undefined {
   const sortedEdits = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   if (sortedEdits.some(({ start }, i) => i > 0 && start < sortedEdits[i - 1]!.end)) return undefined;
   let result = '',
     offset = 0;
-  for (let i = 0; i < sortedEdits.length; i += TOGETHER) {
-    const batch = sortedEdits.slice(i, i + TOGETHER),
+  for (let i = 0; i < sortedEdits.length; i += MAX_EDITS_AT_ONCE) {
+    const batch = sortedEdits.slice(i, i + MAX_EDITS_AT_ONCE),
       startOffset = batch[0]!.start,
       endOffset = batch.at(-1)!.end;
     const shiftedEdits = batch.map(({ start, end, text: content }) => ({
@@ -37,8 +37,8 @@ export function applyFix(document: Document, fix: Fix): string {
 }
 
 /**
- * The edits of as many of these fixes as do not touch each other or give an object the same key twice, in text order;
- * earlier fixes win.
+ * The edits of fixes in the order of the text. A fix is left out if it touches the edits of an earlier fix, or would
+ * give an object a key that an earlier fix gives it.
  */
 export function editsOfFixes(
   document: Document,
@@ -63,17 +63,17 @@ export function editsOfFixes(
   return { edits, appliedFixes: usedFixes };
 }
 
-/** The key that a fix creates, as a string: two fixes with the same one would undo each other. */
+/** The key that a fix creates, as one string. Two fixes that create the same key would undo each other. */
 const keyAfter = (name: string, newName: string): string =>
   JSON.stringify([name.slice(0, name.lastIndexOf('/')), newName]);
 
-/** The index at which an edit belongs among edits in text order. */
+/** The index that an edit would have among edits in the order of the text. */
 const placeOf = (edit: TextEdit, sortedEdits: readonly TextEdit[]): number =>
   countWhile(sortedEdits.length, i => sortedEdits[i]!.start < edit.start);
 
 /**
- * Whether an edit touches one of these, which do not touch each other: their order by start is also that by end, so
- * only the neighbors of the new edit matter.
+ * Whether an edit touches one of these edits, which do not touch each other. They have the same order by start and by
+ * end, so only the neighbors of the edit are compared.
  */
 function touchesAny(edit: TextEdit, sortedEdits: readonly TextEdit[]): boolean {
   const place = placeOf(edit, sortedEdits);

@@ -13,12 +13,12 @@ import { addTo } from '../json/multimap.ts';
 
 /**
  * Whether a finding has a fix that may be applied. In a broken text only syntax and scalars can be fixed, because the
- * extent of a field may be wrong. The fix of a published version does not count: see `draftFix`.
+ * extent of a field may be wrong. A fix of a published version does not count: it is in `draftFix`.
  */
 export const isFixable = (document: Document, { fix }: Finding, { unsafe }: { readonly unsafe: boolean }): boolean =>
   fix !== undefined && (unsafe || fix.safe) && canBeMade(document, fix);
 
-/** Which fixes can only be made in a draft, and why, in one sentence; `undefined` if there are none. */
+/** The sentence about fixes that can be made only in a draft; undefined if there are no such fixes. */
 export function draftFixesNote(
   findings: readonly Finding[],
   documentOf: (file: string) => Document | undefined,
@@ -29,11 +29,11 @@ export function draftFixesNote(
   });
   if (remainingFixes.length === 0) return undefined;
   const fileList = listed([...new Set(remainingFixes.map(({ file }) => file))].sort(), 'and', 5);
-  return `${draftOnly(remainingFixes.length)} (in ${fileList})`;
+  return `${draftOnlyNote(remainingFixes.length)} (in ${fileList})`;
 }
 
-/** How many fixes can only be made in a draft, and why. */
-export const draftOnly = (n: number): string =>
+/** The sentence about a number of fixes that can be made only in a draft, with the reason. */
+export const draftOnlyNote = (n: number): string =>
   `${count(n, 'fix', 'fixes')} ${n === 1 ? 'is in a published version' : 'are in published versions'}, which the platform ` +
   `does not let change: make a draft to apply ${n === 1 ? 'it' : 'them'}`;
 
@@ -49,69 +49,76 @@ function isInPlace(document: Document, edit: Edit): boolean {
 const isScalar = (value: Json | undefined): boolean =>
   value !== undefined && (typeof value !== 'object' || value === null);
 
-/** How the choice of fixes checks documents. */
+/** The functions with which documents are checked for the choice of fixes. */
 interface FixCheck {
-  readonly now: Outlook;
-  /** Whether only safe fixes are applied: those that add no finding. */
+  readonly outlookBefore: Outlook;
+  /** Whether to apply only safe fixes: fixes that add no finding. */
   readonly safeOnly?: boolean | undefined;
-  then(text: string): Outlook;
+  outlookAfter(text: string): Outlook;
 }
 
 export type Reason = 'breaks' | 'leaves' | 'adds' | 'untried';
-/** A rejected fix: it would break the file, keep its finding or add a finding, or too many fixes were tried. */
+/**
+ * A rejected fix with the reason: it would break the file, keep its finding or add a finding, or too many fixes were
+ * tried.
+ */
 interface UnmadeFix {
   readonly finding: Finding;
   readonly reason: Reason;
 }
 export interface ChosenFixes {
   readonly text: string;
-  /** The edits that lead to the text; they do not touch each other. */
+  /** The edits that produce the text; they do not touch each other. */
   readonly edits: readonly TextEdit[];
   /** The findings whose fixes were applied. */
-  readonly applied: readonly Finding[];
-  readonly refused: readonly UnmadeFix[];
+  readonly appliedFindings: readonly Finding[];
+  readonly rejectedFixes: readonly UnmadeFix[];
 }
 
 /** The number of choices of fixes that may still be tried. */
 export interface Tries {
-  left: number;
+  remainingCount: number;
 }
 /**
- * The tries for a document. Each checks the whole file, so a long file gets fewer, but enough to find one bad fix among
- * many.
+ * The number of tries for a document. Each try checks the whole file, so a long file gets fewer, but enough to find
+ * one bad fix among many.
  */
 export const triesFor = ({ text }: Document): Tries => ({
-  left: Math.max(LEAST_TRIES, Math.min(MAX_TRIES, Math.floor(MAX_CHECKED_LENGTH / text.length))),
+  remainingCount: Math.max(MIN_TRIES, Math.min(MAX_TRIES, Math.floor(MAX_CHECKED_LENGTH / text.length))),
 });
-const LEAST_TRIES = 20,
+const MIN_TRIES = 20,
   MAX_TRIES = 500;
-/** The maximum number of characters that are checked again for the fixes of one file. */
+/** The maximum number of characters that are checked for the fixes of one file, over all tries. */
 export const MAX_CHECKED_LENGTH = 2_000_000;
 
 /**
- * Applies as many fixes as possible: none leaves the JSON worse than before, and each resolves its finding. A fix that
- * works alone but not with others is rejected here and works in the next round.
+ * Applies as many fixes as possible. No fix may leave the JSON worse than before, and each fix must resolve its
+ * finding. A fix that works alone but not with others is rejected in this round and works in the next one.
  * @param tries shared by all rounds of a file
  */
 export function chooseFixes(
   findings: readonly Finding[],
-  { now, then, safeOnly }: FixCheck,
-  tries = triesFor(now.document),
+  { outlookBefore, outlookAfter, safeOnly }: FixCheck,
+  tries = triesFor(outlookBefore.document),
 ): ChosenFixes {
-  const { document } = now,
-    context = { now: withLazyFindings(now), then: (text: string) => withLazyFindings(then(text)), safeOnly };
+  const { document } = outlookBefore,
+    context = {
+      outlookBefore: withLazyFindings(outlookBefore),
+      outlookAfter: (text: string) => withLazyFindings(outlookAfter(text)),
+      safeOnly,
+    };
   const unmadeFixes: UnmadeFix[] = [];
-  let bestAttempt: Attempt = { text: document.text, edits: [], applied: [] },
+  let bestAttempt: Attempt = { text: document.text, edits: [], appliedFindings: [] },
     candidates: readonly Finding[] = [];
   const add = (findings: readonly Finding[]): void => {
-    if (tries.left-- <= 0) {
+    if (tries.remainingCount-- <= 0) {
       for (const finding of findings) unmadeFixes.push({ finding, reason: 'untried' });
       return;
     }
-    const attempted = attempt(document, [...candidates, ...findings]),
-      reason = attempted ? faultOf(attempted, context) : 'breaks';
-    if (attempted && reason === undefined) {
-      bestAttempt = attempted;
+    const firstAttempt = attempt(document, [...candidates, ...findings]),
+      reason = firstAttempt ? faultOf(firstAttempt, context) : 'breaks';
+    if (firstAttempt && reason === undefined) {
+      bestAttempt = firstAttempt;
       candidates = [...candidates, ...findings];
     } else if (findings.length < 2) unmadeFixes.push({ finding: findings[0]!, reason: reason ?? 'breaks' });
     else {
@@ -120,19 +127,19 @@ export function chooseFixes(
     }
   };
   add(inFileOrder(document, findings));
-  return { ...bestAttempt, refused: unmadeFixes };
+  return { ...bestAttempt, rejectedFixes: unmadeFixes };
 }
 
 const withLazyFindings = ({ document, findings }: Outlook): Outlook => ({ document, findings: lazy(findings) });
 
-/** The text after all fixes that do not touch each other, whether or not they help. */
+/** The text after all fixes that do not touch each other, even if they do not help. */
 export const textOfAll = (document: Document, findings: readonly Finding[]): string =>
   attempt(document, inFileOrder(document, findings))?.text ?? document.text;
 
 interface Attempt {
   readonly text: string;
   readonly edits: readonly TextEdit[];
-  readonly applied: readonly Finding[];
+  readonly appliedFindings: readonly Finding[];
 }
 
 function attempt(document: Document, findings: readonly Finding[]): Attempt | undefined {
@@ -144,15 +151,18 @@ function attempt(document: Document, findings: readonly Finding[]): Attempt | un
     chosenFixes = new Set(appliedFixes);
   return text === undefined
     ? undefined
-    : { text, edits, applied: findings.filter(finding => chosenFixes.has(finding.fix!)) };
+    : { text, edits, appliedFindings: findings.filter(finding => chosenFixes.has(finding.fix!)) };
 }
 
-function faultOf({ text, edits, applied }: Attempt, { now, then, safeOnly }: FixCheck): Reason | undefined {
-  if (applied.length === 0) return undefined;
-  const next = then(text);
-  if (!keepsJson(now.document, next.document, edits)) return 'breaks';
-  if (!areResolved(applied, edits, now, next)) return 'leaves';
-  return safeOnly && now.document.valid && addsFindings(edits, now, next) ? 'adds' : undefined;
+function faultOf(
+  { text, edits, appliedFindings }: Attempt,
+  { outlookBefore, outlookAfter, safeOnly }: FixCheck,
+): Reason | undefined {
+  if (appliedFindings.length === 0) return undefined;
+  const next = outlookAfter(text);
+  if (!keepsJson(outlookBefore.document, next.document, edits)) return 'breaks';
+  if (!areResolved(appliedFindings, edits, outlookBefore, next)) return 'leaves';
+  return safeOnly && outlookBefore.document.valid && addsFindings(edits, outlookBefore, next) ? 'adds' : undefined;
 }
 
 function keepsJson(before: Document, after: Document, edits: readonly TextEdit[]): boolean {
@@ -169,8 +179,8 @@ function inFileOrder(document: Document, findings: readonly Finding[]): Finding[
 }
 
 /**
- * Whether fixes resolved their findings: at the place of each one, its rule reports nothing except other former
- * findings. Places move with the text; a removed place becomes the point where the text closes.
+ * Whether fixes resolved their findings: at the place of each finding, its rule reports nothing except other former
+ * findings. Places move with the text; a removed place becomes the point where it was.
  */
 function areResolved(
   findings: readonly Finding[],
@@ -198,7 +208,7 @@ function areResolved(
   });
 }
 
-/** Whether any rule has a finding at a place where it had none before. */
+/** Whether any rule reports a finding at a place where it reported none before. */
 function addsFindings(edits: readonly TextEdit[], before: Outlook, after: Outlook): boolean {
   const move = movedBy(edits),
     former = placesByRule(before.findings(), finding => move(spanOf(before.document, finding)));
@@ -207,27 +217,27 @@ function addsFindings(edits: readonly TextEdit[], before: Outlook, after: Outloo
     .some(finding => (former.get(finding.rule)?.countAt(spanOf(after.document, finding)) ?? 0) === 0);
 }
 
-/** A key by which a finding is compared before and after. */
+/** The key by which findings are compared before and after a fix. */
 const keyOf = ({ rule, target, span, message }: Finding): string => JSON.stringify([rule, target, span, message]);
 
-/** The places of one rule's findings, to count how many touch a place. */
+/** The places of the findings of one rule, to count how many touch a place. */
 class Places {
   readonly #starts: Float64Array;
   readonly #ends: Float64Array;
   constructor(spans: readonly Span[]) {
-    const wideSpans = spans.map(widen);
+    const wideSpans = spans.map(extendToCharacter);
     this.#starts = Float64Array.from(wideSpans, ({ start }) => start).sort();
     this.#ends = Float64Array.from(wideSpans, ({ end }) => end).sort();
   }
-  /** The number of places that neither start after a place nor end before it. */
+  /** The number of these places that touch a place. */
   countAt(place: Span): number {
-    const { start, end } = widen(place);
+    const { start, end } = extendToCharacter(place);
     return countBelow(this.#starts, end) - countBelow(this.#ends, start + 1);
   }
 }
 
-/** A span of at least one character, so that other spans can touch it. */
-const widen = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
+/** The span extended to at least one character, so that other spans can touch it. */
+const extendToCharacter = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
 
 const countBelow = (sortedValues: Float64Array, value: number): number =>
   countWhile(sortedValues.length, i => sortedValues[i]! < value);
@@ -238,14 +248,14 @@ function placesByRule(findings: readonly Finding[], placeOf: (finding: Finding) 
   return new Map([...spans].map(([rule, list]) => [rule, new Places(list)]));
 }
 
-/** Moves spans according to edits, which are in text order. */
+/** Returns a function that moves spans by edits, which are in the order of the text. */
 function movedBy(edits: readonly TextEdit[]): (span: Span) => Span {
   const ends = Float64Array.from(edits, ({ end }) => end),
     shifts = [0];
   for (const { start, end, text } of edits) shifts.push(shifts.at(-1)! + text.length - (end - start));
   /**
-   * An offset inside replaced text maps to the start of the replacement if something starts there, and to its end if
-   * something ends there.
+   * The new offset of an old one. Inside a replaced text, a start moves to the start of the replacement, and an end to
+   * its end.
    */
   const movedOffset = (offset: number, isEnd: boolean): number => {
     const passedCount = countBelow(ends, isEnd ? offset : offset + 1),

@@ -32,7 +32,7 @@ test('a fix that would remove a comment is not safe', () => {
   expect(isSafe(text, [{ remove: '/z' }])).toBe(true);
   expect(isSafe(text, [{ rename: '/x', to: 'w' }])).toBe(true);
 });
-test('the comment of the removed item does not count', () =>
+test('a fix that removes the comment of the removed item is safe', () =>
   expect(isSafe('{\n  "x": 1, // about x\n  "y": 2\n}', [{ remove: '/x' }])).toBe(true));
 test('a fix that would write into a comment is not safe', () => {
   const text = '{ "a": 1 // one\n  "b": 2 }';
@@ -41,10 +41,10 @@ test('a fix that would write into a comment is not safe', () => {
 });
 
 test.each([
-  // without the extra comma, the quote after the comment closes the string that begins before it
+  // without the extra comma, the quote after the comment would close the string that begins before the comment
   ['{ "version": 3, "version_title\n    // winter\n: "Summer hours",, "base_version": 2 }', false],
   ['{ "version": 3, // winter\n "version_title": "Summer hours",, "base_version": 2 }', true],
-])('in a broken text, an edit far from a comment may change whether it is one: %j', (text, isKept) => {
+])('in a broken text, a fix is not safe if it changes which text is a comment: %j', (text, isKept) => {
   const start = text.indexOf(',,'),
     edits = [{ start, end: start + 1, text: '' }];
   const [before, editedText] = [text, applyTextEdits(text, edits)!].map(

@@ -6,30 +6,31 @@ import { Scanner } from '../syntax/scanner.ts';
 import { isRemoval, itemSpan, nodeOf } from './removal.ts';
 import { countWhile } from '../syntax/search.ts';
 
-/** The finding, with its fix marked as unsafe if that harms a comment. */
+/** The finding; its fix is marked as unsafe if the fix harms a comment. */
 export const withSafety = (document: Document, finding: Finding): Finding =>
   finding.fix?.safe && harmsComments(document, finding.fix)
     ? { ...finding, fix: { ...finding.fix, safe: false } }
     : finding;
 
-/** Every comment of a text, in order. */
+/** All comments of a text, in order. */
 function commentsOf(document: Document): readonly Span[] {
   return document.memory.remember(commentsOf, undefined, () => commentsIn(document.text));
 }
 
 /**
- * Whether edits keep all comments and make no new one. In a broken text, a quote anywhere decides what is a comment.
+ * Whether edits keep all comments and create no new one. In a broken text, a quote at any place may decide which text
+ * is a comment.
  */
 export function keepsComments(before: Document, after: Document, edits: readonly TextEdit[]): boolean {
   const comments = commentsOf(before),
-    inOrder = edits.toSorted((a, b) => a.start - b.start),
+    sortedEdits = edits.toSorted((a, b) => a.start - b.start),
     nextTo = (start: number): TextEdit | undefined =>
-      inOrder[countWhile(inOrder.length, i => inOrder[i]!.end <= start)],
+      sortedEdits[countWhile(sortedEdits.length, i => sortedEdits[i]!.end <= start)],
     remainingComments = comments.filter(({ start, end }) => (nextTo(start)?.start ?? end) >= end);
-  const texts = ({ text }: Document, spans: readonly Span[]): string[] =>
+  const textsOf = ({ text }: Document, spans: readonly Span[]): string[] =>
     spans.map(({ start, end }) => text.slice(start, end));
-  const current = texts(after, commentsOf(after));
-  return isWithin(texts(before, remainingComments), current) && isWithin(current, texts(before, comments));
+  const current = textsOf(after, commentsOf(after));
+  return isWithin(textsOf(before, remainingComments), current) && isWithin(current, textsOf(before, comments));
 }
 
 /** Whether one list is a subsequence of another. */
@@ -48,8 +49,8 @@ function commentsIn(text: string): Span[] {
 }
 
 /**
- * Whether a fix removes a comment or writes into one. The comment at the end of a removed line belongs to that line and
- * does not count.
+ * Whether a fix removes a comment or writes into one. The comment at the end of a removed line belongs to that line,
+ * so its removal is no harm.
  */
 function harmsComments(document: Document, fix: Fix): boolean {
   if (document.valid && !document.allowsComments) return false;
@@ -58,7 +59,7 @@ function harmsComments(document: Document, fix: Fix): boolean {
   return spansReplacedBy(document, fix).some(span => touchesAny(document.text, span, comments));
 }
 
-/** The spans of the text that a fix replaces or removes, without the whitespace, commas and comments around them. */
+/** The spans of text that a fix replaces or removes. The whitespace, commas and comments around them are left out. */
 function spansReplacedBy(document: Document, fix: Fix): Span[] {
   const { nodes } = document.parsed;
   return [
@@ -81,7 +82,7 @@ function touchesAny(text: string, { start, end }: Span, comments: readonly Span[
   for (let i = first; i < comments.length && comments[i]!.start <= end; i++) {
     const comment = comments[i]!;
     if (comment.start < end && start < comment.end) return true;
-    // text inserted at the end of a line comment becomes part of the comment
+    // text that is inserted at the end of a line comment becomes part of the comment
     if (start === end && start === comment.end && text[comment.start + 1] === '/') return true;
   }
   return false;

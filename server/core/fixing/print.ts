@@ -8,7 +8,7 @@ interface Style {
   readonly compact: boolean;
 }
 
-/** The indentation unit and line end of a file, taken from its first indented line. */
+/** The style of a file: its indentation unit, taken from the first indented line, and its line end. */
 export const styleOf = (document: Document): Style =>
   document.memory.remember(styleOf, undefined, () => styleIn(document.text));
 
@@ -27,12 +27,12 @@ export function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }
 
-/** The layout of the object or list at a node, so that its replacement gets the same. */
+/** The layout of the object or list at a node, so that its replacement gets the same layout. */
 export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintLayout {
   const breaks = (offset: number): boolean => /[\r\n]/.test(text.slice(nodes.start(offset), nodes.end(offset)));
   if (nodes.type(node) > NodeType.array) {
-    // an object in a list on one line stays on that line
-    const parentNode = nodes.wayTo(node).at(-2);
+    // an object in a list that is on one line stays on that line
+    const parentNode = nodes.pathTo(node).at(-2);
     return parentNode !== undefined && nodes.type(parentNode) === NodeType.array && !breaks(parentNode)
       ? 'flat'
       : 'block';
@@ -42,31 +42,36 @@ export function layoutAt(text: string, nodes: SyntaxNodes, node: number): PrintL
   return nodes.type(node) === NodeType.array && parts.length > 0 && !parts.some(breaks) ? 'rows' : 'block';
 }
 
-/** The maximum number of characters of a list of scalars on one line. */
-const SHORT = 100;
+/** The maximum number of characters of a list of scalars that is written on one line. */
+const MAX_LINE_LENGTH = 100;
 
 /**
- * `flat`: on one line. `block`: one field or item per line, short lists of scalars on one line. `rows`: one item per
- * line, each flat.
+ * The layout of a value. `flat`: on one line. `block`: one field or item per line, short lists of scalars on one line.
+ * `rows`: one item per line, each item flat.
  */
 type PrintLayout = 'flat' | 'block' | 'rows';
 
-/** A value as JSON, in the style of its file. @param indent of the line where it starts */
+/**
+ * A value as JSON, in the style of its file.
+ * @param indent the indentation of the line where the value starts
+ */
 export function print(value: Json, style: Style, indent: string, layout: PrintLayout): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (style.compact) return JSON.stringify(value);
   const entries = isArray(value) ? value : Object.entries(value);
   if (entries.length === 0) return isArray(value) ? '[]' : '{}';
-  const inner = indent + style.indent,
+  const innerIndent = indent + style.indent,
     fieldLayout = layout === 'flat' ? 'flat' : 'block';
   if (isArray(value) && layout === 'block' && value.every(item => item === null || typeof item !== 'object')) {
     const line = print(value, style, indent, 'flat');
-    if (indent.length + line.length <= SHORT) return line;
+    if (indent.length + line.length <= MAX_LINE_LENGTH) return line;
   }
   const parts = isArray(value)
-    ? value.map(item => print(item, style, inner, layout === 'block' ? 'block' : 'flat'))
-    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${print(item, style, inner, fieldLayout)}`);
+    ? value.map(item => print(item, style, innerIndent, layout === 'block' ? 'block' : 'flat'))
+    : Object.entries(value).map(
+        ([key, item]) => `${JSON.stringify(key)}: ${print(item, style, innerIndent, fieldLayout)}`,
+      );
   const [bracket, close] = isArray(value) ? '[]' : '{}';
   if (layout === 'flat') return isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
-  return `${bracket}${style.eol}${parts.map(part => inner + part).join(`,${style.eol}`)}${style.eol}${indent}${close}`;
+  return `${bracket}${style.eol}${parts.map(part => innerIndent + part).join(`,${style.eol}`)}${style.eol}${indent}${close}`;
 }

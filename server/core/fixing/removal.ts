@@ -5,11 +5,11 @@ import type { Span } from '../syntax/lines.ts';
 import { Scanner } from '../syntax/scanner.ts';
 import type { SyntaxNodes } from '../syntax/syntax-nodes.ts';
 
-/** An edit that removes an item or a property. */
+/** An edit that removes a list item or a property. */
 export type Removal = Extract<Edit, { readonly remove: unknown } | { readonly removeNode: unknown }>;
 export const isRemoval = (edit: Edit): edit is Removal => 'remove' in edit || 'removeNode' in edit;
 
-/** The node to remove; `undefined` if it does not exist or is the whole document. */
+/** The node to remove; undefined if the node does not exist, or if it is the whole document. */
 export function nodeOf(nodes: SyntaxNodes, edit: Removal): number | undefined {
   if ('removeNode' in edit) return edit.removeNode > 0 && edit.removeNode < nodes.length ? edit.removeNode : undefined;
   const segments = split(edit.remove),
@@ -17,15 +17,15 @@ export function nodeOf(nodes: SyntaxNodes, edit: Removal): number | undefined {
   return segments.length === 0 || depth < segments.length ? undefined : node;
 }
 
-/** The span of a value with its key. */
+/** The span of a value, with its key if it has one. */
 export const itemSpan = (nodes: SyntaxNodes, node: number): Span => ({
   start: nodes.keySpan(node)?.start ?? nodes.start(node),
   end: nodes.end(node),
 });
 
 /**
- * The edits that remove items and properties: one edit per run of neighbors, so that exactly the commas between the
- * remaining ones are left. The comment that ends the line of a removed item is removed with it; all other comments
+ * The edits that remove items and properties. Each run of neighbors is one edit, so that exactly the commas between
+ * the remaining items stay. A comment at the end of a removed item's line is removed with the item; all other comments
  * stay.
  */
 export function removals(document: Document, edits: readonly Removal[]): TextEdit[] {
@@ -35,7 +35,7 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
   for (const edit of edits) {
     const node = nodeOf(nodes, edit);
     if (node === undefined) continue;
-    const parent = nodes.wayTo(node).at(-2)!;
+    const parent = nodes.pathTo(node).at(-2)!;
     byParent.set(parent, (byParent.get(parent) ?? new Set()).add(nodes.indexOf(parent, node)));
   }
   return [...byParent].flatMap(([parent, indexes]) => {
@@ -54,9 +54,12 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
   });
 }
 
-/** A run of neighbors to remove. */
+/** A run of neighboring items to remove. */
 interface Run {
-  /** The item of the object or list at an index; on demand, because removing one item of very many needs no others. */
+  /**
+   * The item of the object or list at an index. Computed on demand, because removing one of very many items needs only
+   * its neighbors.
+   */
   itemAt(index: number): Span | undefined;
   readonly first: number;
   readonly last: number;
@@ -71,23 +74,25 @@ function withoutRun(text: string, run: Run): TextEdit[] {
     nextSpan = run.itemAt(last + 1);
   const remarks = removedSpans.flatMap((_, i) => remarkOf(text, run, first + i) ?? []);
   const end = Math.max(removedSpans.at(-1)!.end, remarks.at(-1)?.end ?? 0);
-  // with the comma after them or, at the end of the list, the one before them
-  const region = nextSpan
+  // the removed text includes the comma after it or, at the end of the list, the comma before it
+  const removedRegion = nextSpan
     ? { start: removedSpans[0]!.start, end: nextSpan.start }
     : { start: before?.end ?? innerSpan.start, end: before ? end : Math.max(innerSpan.end, end) };
-  const { comments, commas } = gapOf(text, region, removedSpans);
+  const { comments, commas } = gapOf(text, removedRegion, removedSpans);
   const remainingComments = comments.filter(
     ({ start }) => !remarks.some(remark => remark.start <= start && start < remark.end),
   );
-  if (remainingComments.length === 0) return [{ ...region, text: '' }];
+  if (remainingComments.length === 0) return [{ ...removedRegion, text: '' }];
   const parts = [...removedSpans, ...remarks, ...commas].sort((a, b) => a.start - b.start);
-  return [...remainingComments, { start: region.end, end: region.end }].flatMap((comment, i): TextEdit[] => {
-    const startOffset = remainingComments[i - 1]?.end ?? region.start,
-      innerParts = parts.filter(({ start }) => start >= startOffset && start < comment.start);
-    if (innerParts.length === 0) return [];
-    const span = { start: innerParts[0]!.start, end: Math.max(...innerParts.map(part => part.end)) };
-    return [{ ...(innerParts.every(part => commas.includes(part)) ? span : withSpace(text, span)), text: '' }];
-  });
+  return [...remainingComments, { start: removedRegion.end, end: removedRegion.end }].flatMap(
+    (comment, i): TextEdit[] => {
+      const startOffset = remainingComments[i - 1]?.end ?? removedRegion.start,
+        innerParts = parts.filter(({ start }) => start >= startOffset && start < comment.start);
+      if (innerParts.length === 0) return [];
+      const span = { start: innerParts[0]!.start, end: Math.max(...innerParts.map(part => part.end)) };
+      return [{ ...(innerParts.every(part => commas.includes(part)) ? span : withSpace(text, span)), text: '' }];
+    },
+  );
 }
 
 /** The comments and commas in a part of an object or list, without those inside its items. */
@@ -111,7 +116,7 @@ function gapOf(text: string, { start, end }: Span, items: readonly Span[]): { co
 
 const remark = /^[ \t]*,?[ \t]*(?=\/)((?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?)(?=[\r\n])/;
 
-/** The comment at the end of an item's line, if nothing else on that line remains; it is about the item. */
+/** The comment about an item: it ends the line of the item, and nothing else in that line remains. */
 function remarkOf(text: string, { itemAt, first, innerSpan }: Run, index: number): Span | undefined {
   const { start, end } = itemAt(index)!,
     [match, comment] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? innerSpan.end)) ?? [];
@@ -125,18 +130,18 @@ function remarkOf(text: string, { itemAt, first, innerSpan }: Run, index: number
 }
 
 /**
- * A span to remove, with its whitespace: with the line end before it if it fills its lines, otherwise up to the next
- * token, or from the previous one.
+ * A span to remove, extended by whitespace: by the line end before the span if it fills its lines; otherwise by the
+ * space up to the next token, or after the previous token.
  */
 function withSpace(text: string, { start, end }: Span): Span {
   let startOffset = start,
     endOffset = end;
   while (isBlank(text[startOffset - 1])) startOffset--;
   while (isBlank(text[endOffset])) endOffset++;
-  const begins = isLineEnd(text[startOffset - 1]),
+  const startsLine = isLineEnd(text[startOffset - 1]),
     ends = endOffset === text.length || isLineEnd(text[endOffset]);
   if (!ends) return { start, end: endOffset };
-  if (!begins) return { start: startOffset, end };
+  if (!startsLine) return { start: startOffset, end };
   return {
     start: startOffset - (text[startOffset - 2] === '\r' && text[startOffset - 1] === '\n' ? 2 : 1),
     end: endOffset,

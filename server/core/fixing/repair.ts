@@ -13,48 +13,51 @@ import {
 } from './choose.ts';
 import type { Outlook } from './outlook.ts';
 
-/** The options of a repair. `Checked` is the result of a check, so that the last one can be reused. */
+/** The options of a repair. `Checked` is the type of a check's result, so that the last result can be reused. */
 interface RepairOptions<Checked> {
   check(workspace: Workspace): Checked;
-  /** The findings to fix, by document. */
+  /** The findings to fix, by document, from the result of a check. */
   fixable(checked: Checked): ReadonlyMap<Document, readonly Finding[]>;
   /** All findings of the rules in a document, including suppressed ones. */
   lint(document: Document, workspace: Workspace): readonly Finding[];
-  /** Whether only safe fixes are applied: those that add no finding. */
+  /** Whether to apply only safe fixes: fixes that add no finding. */
   readonly safeOnly?: boolean;
   /** The kind that the configuration assigns to a file. */
   kindOf(file: string): ConfiguredKind | undefined;
 }
 export interface RepairResult<Checked> {
-  /** The check of the files after all fixes. */
+  /** The result of the check of the files after all fixes. */
   readonly checked: Checked;
   readonly workspace: Workspace;
   /** The number of applied fixes. */
-  readonly applied: number;
+  readonly appliedCount: number;
   /**
-   * Sentences about fixes that were not made, because they would do harm or nothing, or because the fixes of a file do
+   * Sentences about fixes that were not made, because they would harm or do nothing, or because the fixes of a file do
    * not converge.
    */
   readonly notes: readonly string[];
 }
 
-/** Applies fixes in memory until none is left. A file whose fixes do not converge keeps its original text. */
+/** Applies fixes in memory until no fix is left. A file whose fixes do not converge keeps its original text. */
 export function repairUntilStable<Checked>(start: Workspace, options: RepairOptions<Checked>): RepairResult<Checked> {
   const unstableFiles = new Set<string>(),
     tries = new Map<string, Tries>();
   for (;;) {
-    const repaired = repairExcept(unstableFiles, start, { ...options, tries });
-    if (!('unstable' in repaired)) return repaired;
-    for (const file of repaired.unstable) unstableFiles.add(file);
+    const repairResult = repairExcept(unstableFiles, start, { ...options, tries });
+    if (!('unstableFiles' in repairResult)) return repairResult;
+    for (const file of repairResult.unstableFiles) unstableFiles.add(file);
   }
 }
 
-/** @param excludedFiles files to leave unchanged */
+/**
+ * Repairs all files except some.
+ * @param excludedFiles files to leave unchanged
+ */
 function repairExcept<Checked>(
   excludedFiles: ReadonlySet<string>,
   start: Workspace,
   options: RepairOptions<Checked> & RemainingTries,
-): RepairResult<Checked> | { readonly unstable: readonly string[] } {
+): RepairResult<Checked> | { readonly unstableFiles: readonly string[] } {
   let workspace = start,
     appliedCount = 0;
   const times = new Map<string, number>(),
@@ -68,7 +71,7 @@ function repairExcept<Checked>(
       return {
         checked: check,
         workspace,
-        applied: appliedCount,
+        appliedCount: appliedCount,
         notes: [
           ...[...excludedFiles].map(file => `${file}: its fixes do not converge, so the file is left unchanged`),
           ...[...triedFiles].map(file => `${file}: it has more mistakes than are fixed at a time; run it again`),
@@ -77,7 +80,7 @@ function repairExcept<Checked>(
       };
     for (const { document, chosen } of changedChoices) {
       times.set(document.file, (times.get(document.file) ?? 0) + 1);
-      appliedCount += chosen.applied.length;
+      appliedCount += chosen.appliedFindings.length;
     }
     const unstable = changedChoices.filter(
         ({ document: { file } }) => times.get(file)! > mostRounds(start.document(file)),
@@ -85,15 +88,18 @@ function repairExcept<Checked>(
       unstableChoices = unstable.filter(
         ({ document: { file } }) => !hasFewerErrors(start.document(file), after.document(file)),
       );
-    if (unstableChoices.length > 0) return { unstable: unstableChoices.map(({ document: { file } }) => file) };
+    if (unstableChoices.length > 0) return { unstableFiles: unstableChoices.map(({ document: { file } }) => file) };
     for (const { document } of unstable) triedFiles.add(document.file);
     workspace = after;
   }
 }
 
-/** The maximum number of rounds: a fix may enable another fix, but after more rounds two fixes undo each other. */
+/**
+ * The maximum number of rounds. A fix may enable another fix; if fixes remain after so many rounds, they undo each
+ * other.
+ */
 const MAX_ROUNDS = 10;
-/** The bounds for a broken text, because only some of its problems are reported at a time. */
+/** The limits for a broken text, because only some of its problems are reported at a time. */
 const MAX_REFUSALS = 20,
   MAX_EXTRA_ROUNDS = 50;
 
@@ -112,7 +118,7 @@ function mostRounds(document: Document | undefined): number {
         );
 }
 
-/** The remaining tries, by file. */
+/** The remaining tries of each file. */
 interface RemainingTries {
   readonly tries: Map<string, Tries>;
 }
@@ -128,8 +134,8 @@ interface Choice {
 }
 
 /**
- * The next fixes for each file. Tries all files together first, because that usually succeeds, and a workspace per file
- * would be slow.
+ * The next fixes for each file. All files are tried together first, because this usually succeeds, and a workspace per
+ * file would be slow.
  */
 function chooseNext<Checked>(
   workspace: Workspace,
@@ -148,7 +154,7 @@ function chooseNext<Checked>(
       document,
       chosen: chooseFixes(
         findings,
-        { now: outlook(document, workspace, options), then: outlookFor, safeOnly: options.safeOnly },
+        { outlookBefore: outlook(document, workspace, options), outlookAfter: outlookFor, safeOnly: options.safeOnly },
         triesOf(document, options),
       ),
     };
@@ -188,7 +194,7 @@ const reasons: Readonly<Record<Reason, string>> = {
 };
 
 const notesOn = ({ document, chosen }: Choice): string[] =>
-  chosen.refused.map(
+  chosen.rejectedFixes.map(
     ({ finding: { rule, fix }, reason }) =>
       `${document.file}: the fix "${fix!.title}" of ${rule} was left out, because ${reasons[reason]}`,
   );

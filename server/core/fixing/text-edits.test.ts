@@ -33,10 +33,11 @@ const form = fc.record({
 
 const write = (
   value: Json,
-  { indent, eol, bom, final }: { indent: string | number; eol: string; bom: boolean; final: boolean },
-): string => (bom ? '\ufeff' : '') + JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : '');
+  { indent, eol, bom, final: hasFinalLineEnd }: { indent: string | number; eol: string; bom: boolean; final: boolean },
+): string =>
+  (bom ? '\ufeff' : '') + JSON.stringify(value, null, indent).replaceAll('\n', eol) + (hasFinalLineEnd ? eol : '');
 
-/** A text after edits. */
+/** The text of a document after edits. */
 const textAfter = (document: Document, ...edits: Edit[]): string =>
   applyFix(document, { title: '', safe: true, edits });
 
@@ -49,7 +50,7 @@ const placeOf = (edit: Edit): Pointer => {
   if ('set' in edit) return edit.set;
   return 'remove' in edit ? edit.remove : '';
 };
-/** The expected edit, on a copy of the value. */
+/** The value that an edit should produce, computed on a copy of the value. */
 function editValue(value: Json, edit: Edit): Json {
   const copy = JSON.parse(JSON.stringify(value)) as Json;
   const segments = split(placeOf(edit));
@@ -64,8 +65,8 @@ function editValue(value: Json, edit: Edit): Json {
   return copy;
 }
 
-describe('structural edits', () => {
-  test('the edited text has the edited value', () => {
+describe('edits', () => {
+  test('change the text so that its value is the edited value', () => {
     fc.assert(
       fc.property(json, form, fc.nat(), json, fc.boolean(), (value, style, n, newValue, remove) => {
         const pointers = places(value);
@@ -84,7 +85,7 @@ describe('structural edits', () => {
     );
   });
 
-  test('a new key is added after the last one, in the style of the file', () => {
+  test('add a new key after the last key, in the style of the file', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ maxLength: 4 }), json, { maxKeys: 3, noNullPrototype: true }),
@@ -107,24 +108,24 @@ describe('structural edits', () => {
     );
   });
 
-  describe('a list', () => {
+  describe('write a list', () => {
     const set = (text: string, value: Json): string =>
       textAfter(new Document('x.json', text), { set: '/a', to: value });
-    const long = Array.from({ length: 20 }, (_, i) => `item ${i}`);
-    test('of a few scalars is on one line if it is new', () =>
+    const longList = Array.from({ length: 20 }, (_, i) => `item ${i}`);
+    test('of a few scalars on one line if it is new', () =>
       expect(set('{\n  "b": 1\n}', ['x', 2, null])).toBe('{\n  "b": 1,\n  "a": ["x", 2, null]\n}'));
-    test('of many scalars has one line per item', () =>
-      expect(set('{\n  "a": "x"\n}', long)).toBe(JSON.stringify({ a: long }, null, 2)));
-    test('keeps each item on its line', () => {
+    test('of many scalars with one line per item', () =>
+      expect(set('{\n  "a": "x"\n}', longList)).toBe(JSON.stringify({ a: longList }, null, 2)));
+    test('with each item on its line', () => {
       expect(set('{\n  "a": [\n    { "x": 1 },\n    { "x": 2 }\n  ]\n}', [{ x: 2 }, { x: 1, y: [0] }])).toBe(
         '{\n  "a": [\n    { "x": 2 },\n    { "x": 1, "y": [0] }\n  ]\n}',
       );
       expect(set('{\n  "a": [\n    1,\n    2\n  ]\n}', [2])).toBe('{\n  "a": [\n    2\n  ]\n}');
-      expect(set('{\n  "a": [1, 2]\n}', long)).toBe(
-        `{\n  "a": [${long.map(item => JSON.stringify(item)).join(', ')}]\n}`,
+      expect(set('{\n  "a": [1, 2]\n}', longList)).toBe(
+        `{\n  "a": [${longList.map(item => JSON.stringify(item)).join(', ')}]\n}`,
       );
     });
-    test('keeps items on several lines', () => {
+    test('with items on several lines', () => {
       const items = [{ x: 1 }, { x: 2 }];
       expect(set(JSON.stringify({ a: items }, null, 2), items.toReversed())).toBe(
         JSON.stringify({ a: items.toReversed() }, null, 2),
@@ -132,7 +133,7 @@ describe('structural edits', () => {
     });
   });
 
-  test('a range of a string is replaced through its escapes', () => {
+  test('replace a range of a string that contains escapes', () => {
     const document = new Document('x.json', '{ "a": "x\\u0041\\n{name}" }');
     const start = 'xA\n'.length;
     expect(textAfter(document, { within: '/a', start, end: start + 6, to: '{{name}}' })).toBe(
@@ -140,7 +141,7 @@ describe('structural edits', () => {
     );
   });
 
-  test('neighbors can be removed together', () => {
+  test('can remove neighbors together', () => {
     const document = new Document('x.json', '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n');
     for (const [remove, rest] of [
       [['/a', '/b'], '{\n  "c": 3\n}\n'],
@@ -151,14 +152,14 @@ describe('structural edits', () => {
       expect(textAfter(document, ...remove.map(pointer => ({ remove: pointer })))).toBe(rest);
   });
 
-  test('comments and the spelling of numbers are kept', () => {
+  test('keep comments and the spelling of numbers', () => {
     const document = new Document('x.jsonc', '{\n  // why\n  "a": 1.50, /* kept */\n  "b": 1e3\n}\n');
     expect(textAfter(document, { set: '/b', to: 2 }, { set: '/c', to: true })).toBe(
       '{\n  // why\n  "a": 1.50, /* kept */\n  "b": 2,\n  "c": true\n}\n',
     );
   });
 
-  test('comments stay in place when something is added beside them', () => {
+  test('keep comments in place when something is added beside them', () => {
     const addedRule = (text: string): string =>
       textAfter(new Document('preflight.config.json', text), { set: '/rules/x', to: 'off' });
     expect(addedRule('{\n  "rules": {\n    // "a": "off"\n  }\n}')).toBe(
@@ -172,7 +173,7 @@ describe('structural edits', () => {
       '{\n  "rules": {\n    "a": "off", // loud\n    "x": "off"\n    // "b": "off"\n  }\n}',
     );
   });
-  test('of fixes that touch each other the first is applied', () => {
+  test('of the first fix are applied if fixes touch each other', () => {
     const document = new Document('x.json', '{ "a": 1, "b": 2 }');
     const { edits, appliedFixes } = editsOfFixes(document, [
       { title: '', safe: true, edits: [{ set: '/a', to: 5 }] },
@@ -184,7 +185,7 @@ describe('structural edits', () => {
 });
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
-/** Whether it contains a list that may be on one line. */
+/** Whether a value contains a list that may be written on one line. */
 const holdsScalars = (value: Json): boolean =>
   isArray(value)
     ? value.length > 0 && (value.every(item => item === null || typeof item !== 'object') || value.some(holdsScalars))

@@ -8,7 +8,7 @@ import { indentAt, layoutAt, print, styleOf } from './print.ts';
 import { isRemoval, removals, type Removal } from './removal.ts';
 
 /**
- * The smallest text changes for structural edits. Indentation, key order, spelling of numbers and comments are kept.
+ * The smallest text changes for structural edits. They keep indentation, key order, spelling of numbers and comments.
  */
 export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
   const edits = editsInDialect(document, fix),
@@ -67,7 +67,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
     const gap = isFlat ? space : style.eol + indent;
     const end = nodes.end(last),
       insertion = `${gap}${prefix}${print(value, style, indent, isFlat ? 'flat' : 'block')}`;
-    // a comment at the end of the last line is about that line
+    // a comment at the end of the last line belongs to that line
     const remark =
       document.allowsComments && !isFlat
         ? (/^(?:[ \t]*\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/.exec(
@@ -76,22 +76,23 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
         : '';
     return [{ start: end, end: end + remark.length, text: `,${remark}${insertion}` }];
   }
-  const outer = indentAt(document.text, nodes.start(node));
+  const outerIndent = indentAt(document.text, nodes.start(node));
   const content = document.text.slice(nodes.start(node) + 1, nodes.end(node) - 1).trimEnd();
   if (content.trim() !== '' && document.allowsComments) {
     const offset = nodes.start(node) + 1 + content.length,
-      gap = `${style.eol}${outer}${style.indent}`;
+      gap = `${style.eol}${outerIndent}${style.indent}`;
     const isOpen = !/[\r\n]/.test(document.text.slice(offset, nodes.end(node) - 1));
     return [
       {
         start: offset,
         end: isOpen ? nodes.end(node) - 1 : offset,
-        text: `${gap}${prefix}${print(value, style, outer + style.indent, 'block')}${isOpen ? style.eol + outer : ''}`,
+        text: `${gap}${prefix}${print(value, style, outerIndent + style.indent, 'block')}${isOpen ? style.eol + outerIndent : ''}`,
       },
     ];
   }
+  const blockEnd = `${style.eol}${outerIndent}`;
   const body = style.compact
-    ? `${prefix}${print(value, style, outer, 'flat')}`
-    : `${style.eol}${outer}${style.indent}${prefix}${print(value, style, outer + style.indent, 'block')}${style.eol}${outer}`;
+    ? `${prefix}${print(value, style, outerIndent, 'flat')}`
+    : `${blockEnd}${style.indent}${prefix}${print(value, style, outerIndent + style.indent, 'block')}${blockEnd}`;
   return [{ start: nodes.start(node) + 1, end: Math.max(nodes.end(node) - 1, nodes.start(node) + 1), text: body }];
 }

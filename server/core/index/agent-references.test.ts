@@ -34,7 +34,7 @@ const agents = `
 { "name": "Few", "metric_type": "call_count", "filter": { "agent": [{ "agent_id": "desk", "version": [1, 2] }, { "agent_id": "bill" }] } }
 `;
 
-test('every reference, with its place and whether callers are served through it', () => {
+test('every reference is listed with its place, and with whether callers are served through it', () => {
   const workspace = workspaceOf(agents);
   expect(
     referencesOf(workspace).map(reference => [
@@ -68,7 +68,7 @@ test('a task without an override names the number that determines its agent', ()
   expect(placeName(task)).toBe('call to +2, from +1');
 });
 
-test('the identity of a reference survives inserted items, that of a live tag its move', () => {
+test('the identity of a reference survives inserted items, and the identity of a live tag survives a move of the tag', () => {
   const workspace = workspaceOf(agents);
   const identities = referencesOf(workspace).map(identityOf);
   expect(identities).toContain('#tag desk prod');
@@ -76,7 +76,7 @@ test('the identity of a reference survives inserted items, that of a live tag it
   expect(new Set(identities).size).toBe(identities.length);
 });
 
-test('fifty thousand tasks', () => {
+test('the references of fifty thousand tasks are listed and resolved', () => {
   const tasks = Array.from({ length: 50_000 }, (_, i) => ({
     to_number: `+1415${5_000_000 + i}`,
     ...(i % 2 && { override_agent_id: 'desk', override_agent_version: i % 3 }),

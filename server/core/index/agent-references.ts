@@ -11,9 +11,9 @@ import { keyOf } from '../workspace/tables.ts';
 import type { Resolution, Step } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { groupBy } from '../json/multimap.ts';
-import { nearReference } from './lookup.ts';
+import { similarReference } from './lookup.ts';
 import { compareTexts, suggest } from '../wording.ts';
-import { isOver } from '../domain/phone-numbers.ts';
+import { isFinished } from '../domain/phone-numbers.ts';
 
 /** The kind of a reference's place. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'transfer' | 'weight' | 'task' | 'filter' | 'other';
@@ -22,16 +22,16 @@ export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'transfer' | 'weig
 export interface VersionReference {
   readonly kind: ReferenceKind;
   readonly agentId: string;
-  /** null if absent. */
+  /** The version as written; null if absent. */
   readonly reference: string | number | null;
   /**
-   * The place of the version, or of the agent's id if no version is written. For a tag: the tag's state, or the record
-   * that lists the tag.
+   * The place of the version, or of the agent's id if no version is written. For a tag: the state of the tag, or the
+   * record that lists the tag.
    */
   readonly at: Cursor;
-  /** The number that a batch task without an override calls from, which determines its agent. */
+  /** The number from which a batch task without an override calls, and which determines the agent of the task. */
   readonly fromNumber: string | null;
-  /** Whether this is a task of a finished batch, which makes no more calls. */
+  /** Whether the reference is a task of a finished batch, which makes no more calls. */
   readonly isOver?: boolean;
   /**
    * Whether the reference serves callers: a live tag, an arm of a phone number, a swap or transfer of a live version.
@@ -39,7 +39,7 @@ export interface VersionReference {
   readonly live: boolean;
 }
 
-/** The order in which references are reported: those that serve callers first. */
+/** The order in which references are reported: references that serve callers come first. */
 export const referenceKinds: readonly ReferenceKind[] = [
   'tag',
   'phone-number',
@@ -51,7 +51,7 @@ export const referenceKinds: readonly ReferenceKind[] = [
   'other',
 ];
 
-// constants, because results are cached by selector object
+// the selectors are constants, because results are cached by selector object
 const weights = { 'agent-weight': '/agent_id' } as const;
 const handOvers = {
   'agent-swap-tool': '/agent_id',
@@ -59,7 +59,7 @@ const handOvers = {
   'transfer-agent': '/agent_id',
 } as const;
 const tasks = { 'batch-call-task': '' } as const;
-/** All fields that the schemas mark as a reference to an agent, so that a new field needs no code here. */
+/** All fields that the schemas mark as a reference to an agent. A new field therefore needs no code here. */
 const markedPlaces = referencesTo('agent');
 const shapes = [
   'agent-weight',
@@ -72,9 +72,9 @@ const shapes = [
 const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
 
 /**
- * Every reference to an agent version: live tags, arms of phone numbers, swaps, agents of warm transfers, weight lists,
- * batch tasks, versions in alert filters. Places that name no agent, or whose reference is malformed, select nothing and
- * are left out. Sorted by kind, then in order of files and places. Cached with the workspace.
+ * Every reference to an agent version: live tags, arms of phone numbers, swaps, agents of warm transfers, weight
+ * lists, batch tasks, versions in alert filters. Places without an agent, or with a malformed version, are left out.
+ * Sorted by kind, then in order of files and places. Cached with the workspace.
  */
 export function referencesOf(workspace: Workspace): readonly VersionReference[] {
   return workspace.memory.remember(referencesOf, undefined, () => {
@@ -93,7 +93,7 @@ export function referencesOf(workspace: Workspace): readonly VersionReference[] 
   });
 }
 
-/** The references that use a tag of an agent, besides the tag itself. */
+/** The references that use a tag of an agent, without the assignments of the tag. */
 export function usersOfTag(agentId: string, tag: string, workspace: Workspace): readonly VersionReference[] {
   const keyOf = (id: string, name: string): string => JSON.stringify([id, name]);
   const users = workspace.memory.remember(usersOfTag, undefined, () =>
@@ -124,8 +124,8 @@ function liveTags(workspace: Workspace): VersionReference[] {
 }
 
 /**
- * The reference of an arm, a swap, a transfer agent, a task, or a version in a filter; `undefined` if the place names
- * no agent, or its version is malformed.
+ * The reference of an arm, a swap, a transfer agent, a task, or a version in a filter; undefined if the place names no
+ * agent, or if its version is malformed.
  */
 export function referenceAt(place: Cursor, workspace: Workspace): VersionReference | undefined {
   if (place.is('agent-weight')) return armAt(place.get('agent_id'));
@@ -153,7 +153,7 @@ function taskAt(task: Cursor, workspace: Workspace): VersionReference | undefine
   if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) return undefined;
   const { agentId, reference, from } = caller,
     versionPlace = task.get('override_agent_version');
-  // a task that names no agent gets its agent from the number, so the reference is at the task itself
+  // a task without an agent gets its agent from the number, so the place of the reference is the task itself
   const place = from === 'task' ? caller.at : task;
   const cursor = versionPlace.exists && !versionPlace.isNull ? versionPlace : place;
   const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
@@ -180,7 +180,7 @@ function tasksIn(workspace: Workspace): VersionReference[] {
   const cache = new Map<string, boolean>();
   const isPast = (batch: Cursor): boolean => {
     const key = keyOf(batch);
-    if (!cache.has(key)) cache.set(key, isOver(batch, workspace.facts.today));
+    if (!cache.has(key)) cache.set(key, isFinished(batch, workspace.facts.today));
     return cache.get(key)!;
   };
   return workspace.collect(tasks).flatMap(task => {
@@ -191,7 +191,7 @@ function tasksIn(workspace: Workspace): VersionReference[] {
   });
 }
 
-/** The number of batch calls whose agent is unknown; they are not references. */
+/** The number of batch calls whose agent is unknown. These calls are not references. */
 export const unknownTasks = (workspace: Workspace): number =>
   workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
@@ -213,8 +213,8 @@ function selectionIn(agent: Cursor): Pick<VersionReference, 'agentId' | 'referen
 }
 
 /**
- * The version that a reference selects. Equal references share one result, so fifty thousand equal tasks cost as much
- * as one.
+ * The version that a reference selects. Equal references share one result, so that fifty thousand equal tasks cost as
+ * much as one task.
  */
 export function resolutionOf(
   { agentId, reference, fromNumber }: Pick<VersionReference, 'agentId' | 'reference' | 'fromNumber'>,
@@ -236,9 +236,9 @@ export function resolutionOf(
 }
 
 /**
- * An identity that stays the same when lines and items move: the file and a stable pointer. A live tag is identified by
- * agent and name, because its state moves from record to record; an arm also by its phone number, because another
- * number has other callers.
+ * An identity that stays the same when lines and items move: the file and a stable pointer. A live tag is identified
+ * by agent and name, because its state may move to another record. An arm is also identified by its phone number,
+ * because another number has other callers.
  */
 export function identityOf({ kind, agentId, reference, at }: VersionReference): string {
   if (kind === 'tag') return `#tag ${agentId} ${reference}`;
@@ -246,15 +246,18 @@ export function identityOf({ kind, agentId, reference, at }: VersionReference): 
   return `${at.document.file}#${number ?? ''}${stablePointer(at.document, at.pointer)}`;
 }
 
-/** The reference as on a command line: `agent_desk@prod`. */
+/** A reference as on a command line: `agent_desk@prod`. */
 export const spellingFor = (agentId: string, reference: string | number | null): string =>
   reference === null ? agentId : `${agentId}@${reference}`;
 
-/** `; did you mean "prod"?`, for a tag that does not exist. */
-export const nearTag = (resolution: Resolution): string =>
-  resolution.outcome === 'resolved' ? '' : suggest(nearReference(resolution));
+/** The suggestion for a tag that does not exist, `; did you mean "prod"?`; empty if no tag is similar. */
+export const tagSuggestion = (resolution: Resolution): string =>
+  resolution.outcome === 'resolved' ? '' : suggest(similarReference(resolution));
 
-/** The list item or record that contains a reference, in words; `undefined` if the file and line are enough. */
+/**
+ * The list item or record that contains a reference, in words; undefined if file and line describe the place well
+ * enough.
+ */
 export function placeName(
   { kind, at, reference, agentId, fromNumber, isOver }: VersionReference,
   ...workspaces: readonly Workspace[]
@@ -276,8 +279,8 @@ export function placeName(
       return `weight ${Number(at.within('agent-weight')?.segment ?? 0) + 1} of a list`;
     case 'task': {
       const task = at.within('batch-call-task') ?? at;
-      const from = fromNumber === null ? '' : `, from ${fromNumber}`;
-      return `call to ${task.get('to_number').string() ?? task.label}${from}${isOver ? ', of a batch that is over' : ''}`;
+      const fromText = fromNumber === null ? '' : `, from ${fromNumber}`;
+      return `call to ${task.get('to_number').string() ?? task.label}${fromText}${isOver ? ', of a batch that is over' : ''}`;
     }
     case 'other':
       return at.label;

@@ -10,17 +10,17 @@ import { occurrencesIn } from './occurrences-in.ts';
 interface AnalysisFields {
   /** The places that define each field, by name. */
   readonly definitions: ReadonlyMap<string, readonly Cursor[]>;
-  /** The names alone; always the same object, so that searches in it can be cached. */
+  /** The names alone. Always the same object, so that searches in it can be cached. */
   readonly names: ReadonlyMap<string, unknown>;
-  /** Fields that the platform extracts on its own. */
+  /** The names of fields that the platform extracts on its own. */
   readonly presets: readonly string[];
-  /** The records of the agents that the filter names, by id; `undefined` if any agent counts. */
+  /** The records of the agents that the filter names, by id; undefined if the filter applies to any agent. */
   readonly agents: ReadonlyMap<string, readonly Cursor[]> | undefined;
 }
 
 /**
- * The fields that an alert filter can use: those of its agents if all their records are here, otherwise those of any
- * agent.
+ * The fields that an alert filter can use: those of its agents if all their records are in the workspace, otherwise
+ * those of all agents.
  */
 export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspace): AnalysisFields {
   const agents = filter && workspace.memory.remember(recordsOf, filter.value, () => recordsOf(filter, workspace));
@@ -37,13 +37,13 @@ export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspa
   return { definitions: allDefinitions, names: places, presets: presets(), agents: undefined };
 }
 
-/** Where fields are defined, by name. */
+/** The definitions of fields, by name. */
 const declarations: Column<Occurrence> = document =>
   [...occurrencesIn(document, 'analysis-field')].flatMap(([name, list]) =>
     list.filter(({ role }) => role === 'declares').map(occurrence => [name, occurrence] as const),
   );
 
-/** The records of the agents that a filter names, by id, if all are here. */
+/** The records of the agents that a filter names, by id; undefined if some of them are not in the workspace. */
 function recordsOf(filter: Cursor, workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> | undefined {
   const filterAgents = filter.get('agent').items();
   const ids = new Set(filterAgents.map(agent => agent.get('agent_id').string() ?? ''));

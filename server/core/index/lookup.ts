@@ -18,16 +18,16 @@ import { namespaceOf } from './namespaces.ts';
 /** The reason why the target of a reference is unknown. */
 type Because =
   | Exclude<Absence, 'missing'>
-  /** The place describes the past, and the record may have been deleted since. */
+  /** The place describes the past, so the record may have been deleted since then. */
   | 'history'
   /** A variable provides the name when the call is made. */
   | 'filled-in'
-  /** Too little is known about the agent's versions or tags; the resolution has the reason. */
+  /** Too little is known about the agent's versions or tags; the resolution contains the reason. */
   | 'unresolved';
 
 /** The target of a reference. Rules, plans and all editor features show this result. */
 export type Lookup =
-  /** The records, best evidence first; empty for what the platform itself provides. */
+  /** The records, best evidence first; empty for a name that the platform itself provides. */
   | { readonly outcome: 'found'; readonly records: readonly Cursor[]; readonly namespace: Namespace }
   | {
       readonly outcome: 'missing';
@@ -48,8 +48,8 @@ export type Lookup =
 export type FailedLookup = Exclude<Lookup, { readonly outcome: 'found' }>;
 
 /**
- * The target of the reference at a place. `undefined` if the place is no reference: its schema has no `x-reference`,
- * the value is empty or of another type, or it is a version without an agent.
+ * The target of the reference at a place. Undefined if the place is no reference: its schema has no `x-reference`, its
+ * value is empty or of another type, or it is a version without an agent.
  */
 export function lookupAt(place: Cursor, workspace: Workspace): Lookup | undefined {
   const mark = place.marks['x-reference'];
@@ -61,11 +61,13 @@ export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace):
   if (kind === 'agent-version') return versionLookup(place, workspace);
   const name = nameAt(place);
   if (name === undefined) return undefined;
-  if (hasVariable(name)) return unknowable('filled-in', undefined, name);
+  if (hasVariable(name)) return unknowableLookup('filled-in', undefined, name);
   const namespace = namespaceOf(kind, place, workspace);
   if (namespace.has(name)) return new FoundRecords(namespace, name);
-  if (place.within('alert-incident')) return unknowable('history', namespace, name);
-  return namespace.absence === 'missing' ? missing(namespace, name) : unknowable(namespace.absence, namespace, name);
+  if (place.within('alert-incident')) return unknowableLookup('history', namespace, name);
+  return namespace.absence === 'missing'
+    ? missingLookup(namespace, name)
+    : unknowableLookup(namespace.absence, namespace, name);
 }
 
 function nameAt({ value }: Cursor): string | undefined {
@@ -73,7 +75,7 @@ function nameAt({ value }: Cursor): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Finds the records only on demand, because most callers do not need them. */
+/** A lookup that found records. It loads them only on demand, because most callers do not need them. */
 class FoundRecords {
   readonly outcome = 'found';
   readonly namespace: Namespace;
@@ -87,8 +89,11 @@ class FoundRecords {
   }
 }
 
-/** Searches for a similar name only on demand, because a long batch may name thousands of missing records. */
-class UnfoundRecord {
+/**
+ * A lookup that found no record. It searches for a similar name only on demand, because a long batch may name
+ * thousands of missing records.
+ */
+class MissingRecord {
   readonly outcome: 'missing' | 'unknowable';
   readonly because: Because | undefined;
   readonly namespace: Namespace | undefined;
@@ -107,19 +112,20 @@ class UnfoundRecord {
     const { namespace } = this;
     const displayName = namespace.idByName?.(this.#name);
     if (displayName !== undefined || namespace.nearest) return displayName ?? namespace.nearest!(this.#name);
-    return (namespace.generated ? nearestId : nearest)(this.#name, namespace.names());
+    return (namespace.isGenerated ? nearestId : nearest)(this.#name, namespace.names());
   }
 }
-const missing = (namespace: Namespace, name: string): Lookup => new UnfoundRecord(undefined, namespace, name) as Lookup;
-const unknowable = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
-  new UnfoundRecord(because, namespace, name) as Lookup;
+const missingLookup = (namespace: Namespace, name: string): Lookup =>
+  new MissingRecord(undefined, namespace, name) as Lookup;
+const unknowableLookup = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
+  new MissingRecord(because, namespace, name) as Lookup;
 
-/** The resolution of a reference to an agent version, as a lookup. */
+/** The resolution of a reference to an agent version, in the form of a lookup. */
 function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {
   const selection = selectionAt(place);
   if (!selection) {
     return idAt(place) === undefined && typeof place.value === 'string' && hasVariable(place.value)
-      ? unknowable('filled-in', undefined, place.value)
+      ? unknowableLookup('filled-in', undefined, place.value)
       : undefined;
   }
   const { agentId, reference } = selection;
@@ -130,21 +136,21 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     return { outcome: 'found', records, namespace };
   }
   const names = new Set(knownVersions.map(String)),
-    similar = nearReference({ reference, knownNames: knownVersions });
+    similar = similarReference({ reference, knownNames: knownVersions });
   return outcome === 'missing'
     ? { outcome, names, near: similar, namespace }
     : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', names, near: similar, namespace };
 }
 
 /** The tag or reserved name that is most similar to a reference. */
-export function nearReference({
+export function similarReference({
   reference,
   knownNames: candidates,
 }: Pick<Resolution, 'reference' | 'knownNames'>): string | undefined {
   // a similar number is a different version, and a reserved name is not a typo
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return undefined;
   // all references to the agent that select nothing have the same candidates; a malformed tag cannot be selected
-  const names = memoryOf(candidates).remember(nearReference, undefined, () => [
+  const names = memoryOf(candidates).remember(similarReference, undefined, () => [
     ...candidates.filter(name => typeof name === 'string').filter(hasTagForm),
     ...reservedReferences,
   ]);
@@ -152,8 +158,8 @@ export function nearReference({
 }
 
 /**
- * The severity of a reference whose target is missing: an error if the files prove the absence, even in a shape that
- * the specification does not show.
+ * The severity of a reference whose target is missing: an error if the files prove that the target does not exist,
+ * even in a shape that the specification does not show.
  */
 export function severityOf(lookup: FailedLookup): Severity {
   if (lookup.outcome === 'missing') return 'error';
@@ -161,8 +167,8 @@ export function severityOf(lookup: FailedLookup): Severity {
 }
 
 /**
- * Where a name was searched: ` in this workspace (config: "complete" includes agent)`; '' if there is a similar name to
- * suggest.
+ * The place where a name was searched, ` in this workspace (config: "complete" includes agent)`; empty if a similar
+ * name is suggested instead.
  */
 export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: readonly CompleteKind[]): string {
   if (lookup.outcome === 'found' || lookup.near !== undefined) return '';
@@ -170,7 +176,10 @@ export function placeSearched(lookup: Lookup, workspace: Workspace, ...kinds: re
 }
 
 const MAX_KNOWN_NAMES = 3;
-/** The existing records: `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3 more`. */
+/**
+ * The names of the existing records: `Front desk (agent_desk), Billing (agent_bill), Night line (agent_night) and 3
+ * more`.
+ */
 export function knownInWords(kind: RecordKind, knownNames: KnownNames, workspace: Workspace): string {
   const names: string[] = [];
   for (const id of knownNames.keys()) {
@@ -179,16 +188,16 @@ export function knownInWords(kind: RecordKind, knownNames: KnownNames, workspace
   }
   return listed(names, 'and');
 }
-/** `; did you mean "agent_desk" (Front desk)?`, or nothing. */
-export function nearRecord(kind: RecordKind, { near }: FailedLookup, workspace: Workspace): string {
+/** The suggestion of a similar record, `; did you mean "agent_desk" (Front desk)?`; empty if there is none. */
+export function recordSuggestion(kind: RecordKind, { near }: FailedLookup, workspace: Workspace): string {
   if (near === undefined) return '';
   const name = recordName(kind, near, workspace);
   return `; did you mean ${show(near, 64)}${name === clipped(near) ? '' : ` (${name})`}?`;
 }
 
 /**
- * ` in this workspace; desk.llm.json cannot be read and may define it`; undefined if every file can be read. An
- * unreadable file is a likelier reason than a typo, so no similar name is suggested.
+ * The clause about unreadable files, ` in this workspace; desk.llm.json cannot be read and may define it`; undefined
+ * if every file can be read. An unreadable file is a likelier reason than a typo, so no similar name is suggested.
  */
 export const unreadInWords = (
   lookup: Lookup,

@@ -2,41 +2,41 @@ import type { Cursor } from '../cursor.ts';
 import type { Names } from '../neighbours.ts';
 import { nearest } from '../wording.ts';
 
-/** The meaning of the absence of a name. */
+/** The meaning of the absence of a name from a namespace. */
 export type Absence =
   /** All records are known, so the name does not exist. */
   | 'missing'
-  /** The workspace has some records of the kind, but not necessarily all. */
+  /** The workspace has some records of this kind, but possibly not all. */
   | 'not-here'
-  /** The workspace has no record of the kind. */
+  /** The workspace has no records of this kind. */
   | 'none-here'
-  /** The enclosing flow or engine has no list of this kind; the file may be an excerpt. */
+  /** The enclosing flow or engine has no list of this kind, so the file may be an excerpt. */
   | 'no-list'
-  /** A listed record without an id may be the named record. */
+  /** A listed record without an id may be the one that is named. */
   | 'unidentified'
   /** A file that may define the name cannot be read. */
   | 'unread'
   /** Only the platform knows the name. */
   | 'shared'
-  /** Nothing around the place can contain such a record. */
+  /** Nothing around the place can contain a record of this kind. */
   | 'nowhere';
 
-/** The existing names: a set, or the keys of a map. */
+/** The existing names of a kind: a set, or the keys of a map. */
 export type KnownNames = ReadonlyMap<string, unknown> | ReadonlySet<string>;
 
 /** The names that are valid at a place, and their records. */
 export interface Namespace {
   has(name: string): boolean;
-  /** The records of a name, best evidence first. */
+  /** The records with a name, best evidence first. */
   records(name: string): readonly Cursor[];
-  /** Always the same object, so that searches in it can be cached. */
+  /** The names. Always the same object, so that searches in it can be cached. */
   names(): KnownNames;
   readonly absence: Absence;
-  /** Whether the platform generates the names, so that only their ends differ. */
-  readonly generated?: boolean;
-  /** The name of the record with this display name. */
+  /** Whether the platform generates the names, so that similar names may differ only at their ends. */
+  readonly isGenerated?: boolean;
+  /** The id of the only record with a display name. */
   idByName?(name: string): string | undefined;
-  /** The name that was most likely meant, if spelling alone does not decide it. */
+  /** Finds the name that was most likely meant. Absent if the most similar spelling decides. */
   nearest?(name: string): string | undefined;
 }
 
@@ -50,26 +50,29 @@ export const emptyNamespace: Namespace = {
 };
 
 /**
- * The meaning of the absence from a list: `unread` in a file that cannot be read, unless the list is in its intact
- * part.
+ * The meaning of the absence of a name from a list: `unread` in a file that cannot be read, unless the list is in the
+ * intact part of the file.
  */
 export const absenceIn = ({ document }: Cursor, absence: Absence): Absence =>
   document.readable || document.incomplete ? absence : 'unread';
 
 /**
- * The names in the engines and components around a place, nearest first: a component also sees those of its flow.
- * @param namespaceOf the names in one of them; undefined if it has no such list
+ * The names in the engines and components around a place, nearest first. A component also uses the names of its flow.
+ * @param namespaceOf the names in one engine or component; undefined if it has no list of this kind
  */
-export function chained(owners: readonly Cursor[], namespaceOf: (owner: Cursor) => Namespace | undefined): Namespace {
+export function chainNamespaces(
+  owners: readonly Cursor[],
+  namespaceOf: (owner: Cursor) => Namespace | undefined,
+): Namespace {
   const namespaces = owners.map(namespaceOf).filter(namespace => namespace !== undefined);
   const [first] = namespaces;
   if (!first) return owners.length === 0 ? emptyNamespace : { ...emptyNamespace, absence: 'no-list' };
-  // an object in a list is complete; the outermost object of a file may be an excerpt
-  const doubts = [
+  // an object in a list is complete, but the outermost object of a file may be an excerpt
+  const absences = [
     ...namespaces.map(({ absence }) => absence),
     ...(namespaceOf(owners.at(-1)!) ? [] : (['not-here'] as const)),
   ];
-  const absence = (['unidentified', 'not-here'] as const).find(outcome => doubts.includes(outcome)) ?? first.absence;
+  const absence = (['unidentified', 'not-here'] as const).find(outcome => absences.includes(outcome)) ?? first.absence;
   if (namespaces.length === 1) return absence === first.absence ? first : { ...first, absence };
   return {
     has: name => namespaces.some(namespace => namespace.has(name)),
@@ -92,13 +95,13 @@ const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 export function mapNamespace(
   map: ReadonlyMap<string, readonly Cursor[]>,
   absence: Absence,
-  more: Partial<Namespace> = {},
+  otherMembers: Partial<Namespace> = {},
 ): Namespace {
   return {
     has: name => map.has(name),
     records: name => map.get(name) ?? emptyList,
     names: () => map,
     absence,
-    ...more,
+    ...otherMembers,
   };
 }

@@ -4,7 +4,7 @@ import { idCalled } from '../workspace/names.ts';
 import { isPlaceholderId } from '../domain/ids.ts';
 import { ownersOf, toolNamesIn, toolsOf } from '../domain/tools.ts';
 import { agentIdFor, idAt } from '../workspace/version-references.ts';
-import { keepsEngines } from '../domain/version-records.ts';
+import { hasEngineFiles } from '../domain/version-records.ts';
 import type { Kind } from '../kinds.ts';
 import type { RecordKind } from '../shapes/table.ts';
 import { compareTexts } from '../wording.ts';
@@ -14,7 +14,7 @@ import { MapView } from '../workspace/views.ts';
 import { columns } from '../workspace/tables.ts';
 import { collect, type Workspace } from '../workspace/workspace.ts';
 import {
-  chained,
+  chainNamespaces,
   mapNamespace,
   emptyNamespace,
   absenceIn,
@@ -53,7 +53,8 @@ const byKind: Readonly<Record<RecordKind, Finder>> = {
 type Complete = Workspace['facts']['complete'][number];
 
 /**
- * The meaning of the absence of a platform-wide record: `missing` only if the workspace has all records of these kinds.
+ * The meaning of the absence of a platform-wide record: `missing` only if the workspace has all records of these
+ * kinds.
  */
 function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Kind & Complete)[]): Absence {
   if (workspace.unread(...kinds).length > 0) return 'unread';
@@ -61,7 +62,7 @@ function absenceOf(workspace: Workspace, hasAny: boolean, ...kinds: readonly (Ki
   return hasAny ? 'not-here' : 'none-here';
 }
 
-/** The names to suggest, without placeholder ids, although references to placeholders are resolved. */
+/** The names to suggest: placeholder ids are left out, although references to them are resolved. */
 const realNames = (names: KnownNames, workspace: Workspace): KnownNames =>
   workspace.shared.remember(realNames, names, () => {
     const realNames = [...names.keys()].filter(name => !isPlaceholderId(name));
@@ -78,11 +79,11 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
       return absenceOf(workspace, agentsById.size > 0, 'agent', 'agent-list');
     },
     idByName: name => idCalled('agent', name, workspace),
-    generated: true,
+    isGenerated: true,
   };
 }
 
-/** The agent's own records and list items; version summaries count only if there are no others. */
+/** The agent's own records and list items; version summaries only if there are no others. */
 function recordsOfAgent(agent: Agent | undefined): readonly Cursor[] {
   if (!agent) return emptyList;
   const ownRecords = [...agent.listItems, ...agent.records];
@@ -97,7 +98,9 @@ function agentVersions(place: Cursor, workspace: Workspace): Namespace {
   return mapNamespace(versions, agent?.versionsComplete ? 'missing' : 'not-here');
 }
 
-/** The tags of the agent named beside the place if its mark has `of`; otherwise those of all agents. */
+/**
+ * The tags of the agent named beside the place, if the mark of the place has `of`; otherwise the tags of all agents.
+ */
 function tags(place: Cursor, workspace: Workspace): Namespace {
   const targetKind = place.marks['x-reference']?.of;
   const id = targetKind === undefined ? undefined : agentIdFor(place);
@@ -105,14 +108,14 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   if (targetKind !== undefined && !ownAgent) return emptyNamespace;
   const holders = ownAgent ? tagHolders([ownAgent]) : holdersOfTags(workspace);
   const map = new MapView(holders, (ids, name) => ids.map(id => workspace.agent(id)!.tags.get(name)!.source));
-  const telling = ownAgent ? knownTagsOf([ownAgent]) : knownTags(workspace);
-  return mapNamespace(map, absenceOfTags(telling, workspace), { names: () => holders });
+  const tagKnowledge = ownAgent ? knownTagsOf([ownAgent]) : knownTags(workspace);
+  return mapNamespace(map, absenceOfTags(tagKnowledge, workspace), { names: () => holders });
 }
 
 const holdersOfTags = (workspace: Workspace): ReadonlyMap<string, readonly string[]> =>
   workspace.shared.remember(holdersOfTags, undefined, () => tagHolders(workspace.agents.values()));
 type KnownTags = 'all' | 'some' | 'none';
-/** Whether the tags of all, some or none of the agents are completely known. */
+/** Whether all tags are known for all, some or none of the agents. */
 const knownTags = (workspace: Workspace): KnownTags =>
   workspace.shared.remember(knownTags, undefined, () => knownTagsOf(workspace.agents.values()));
 function knownTagsOf(agents: Iterable<Agent>): KnownTags {
@@ -121,7 +124,7 @@ function knownTagsOf(agents: Iterable<Agent>): KnownTags {
   return answers.has(false) ? 'some' : 'all';
 }
 
-/** Ids of the agents that have a tag, by tag name, sorted. */
+/** The sorted ids of the agents that have a tag, by tag name. */
 function tagHolders(agents: Iterable<Agent>): Map<string, string[]> {
   const holders = new Map<string, string[]>();
   for (const agent of agents) for (const name of agent.tags.keys()) addTo(holders, name, agent.id);
@@ -137,16 +140,16 @@ function absenceOfTags(tags: KnownTags | undefined, workspace: Workspace): Absen
 function engines(kind: EngineKind): Finder {
   return (place, workspace) => {
     const engines = workspace.engines(kind);
-    return mapNamespace(engines, absenceOf(workspace, keepsEngines(workspace, kind), kind), {
+    return mapNamespace(engines, absenceOf(workspace, hasEngineFiles(workspace, kind), kind), {
       has: id => engines.has(id) || nestedEngine(place, workspace) !== undefined,
       records: id => engines.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
       names: () => realNames(workspace.tables.engines(kind), workspace),
-      generated: true,
+      isGenerated: true,
     });
   };
 }
 
-/** The engine inside an agent's own file: `response_engine` means that one, whatever its id. */
+/** The engine inside an agent's own file. `response_engine` always means this engine, regardless of its id. */
 function nestedEngine(place: Cursor, workspace: Workspace): Cursor | undefined {
   const agent = place.parent?.is('response-engine') ? place.parent.parent : undefined;
   if (!agent || workspace.engineFile(agent) !== place.document.file) return undefined;
@@ -159,15 +162,15 @@ function engineVersions(kind: EngineKind): Finder {
     const { of } = place.marks['x-reference'] ?? {};
     const id = of === undefined ? undefined : idAt(place.sibling(of));
     if (id === undefined) return emptyNamespace;
-    const nested = nestedEngine(place, workspace);
-    if (nested) return mapNamespace(groupByVersion([nested]), 'unidentified');
+    const nestedRecord = nestedEngine(place, workspace);
+    if (nestedRecord) return mapNamespace(groupByVersion([nestedRecord]), 'unidentified');
     const places = workspace.tables.engines(kind).get(id) ?? emptyList;
     const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
     const records = new MapView(versions, list => list.map(workspace.at));
     const absentNamespace = (absence: Absence): Namespace => mapNamespace(records, absence, { names: () => versions });
     const { complete } = workspace.facts,
       isComplete = complete.includes(kind);
-    if (!isComplete && !keepsEngines(workspace, kind)) return absentNamespace('none-here');
+    if (!isComplete && !hasEngineFiles(workspace, kind)) return absentNamespace('none-here');
     if (complete.includes(`${kind}-version` as const)) return absentNamespace('missing');
     if (places.length === 0) return absentNamespace('none-here');
     const isUnnumbered = workspace.shared.remember(placesByVersion, places, () =>
@@ -185,10 +188,10 @@ const placesByVersion = (places: readonly EngineRecord[]): ReadonlyMap<string, r
 
 const COMPONENT = 'conversation_flow_component_id';
 
-/** Whether any shared component has a file of its own. */
-const keepsComponents = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
+/** Whether any shared component has a separate file. */
+const hasComponentFiles = (workspace: Workspace): boolean => workspace.table(columns.ownFiles).has('flow-component');
 
-/** The ids of a flow's own components and of the shared components. */
+/** The ids of the components in a flow and of the shared components. */
 function namesOfBoth(ownNamespace: Namespace, workspace: Workspace): KnownNames {
   const ownNames = ownNamespace.names();
   const shared = realNames(workspace.tables.components, workspace);
@@ -196,25 +199,27 @@ function namesOfBoth(ownNamespace: Namespace, workspace: Workspace): KnownNames 
   return workspace.memory.remember(namesOfBoth, ownNames, () => new Set([...ownNames.keys(), ...shared.keys()]));
 }
 
-/** The components of the flow and of the account; even one that a node marks as local may be shared. */
+/** The components of the flow and of the account. Even a component that a node marks as local may be shared. */
 function components(place: Cursor, workspace: Workspace): Namespace {
   const owners = ownersOf(place);
   const shared = workspace.components;
   const type = place.sibling('component_type').value;
   const isLocal = type === 'local';
-  const localNamespace = chained(owners, owner => owner.remember(localComponents, () => localComponents(owner)));
+  const localNamespace = chainNamespaces(owners, owner =>
+    owner.remember(localComponents, () => localComponents(owner)),
+  );
   const ownNamespace = type === 'shared' ? emptyNamespace : localNamespace;
   return {
     has: id => ownNamespace.has(id) || shared.has(id),
     records: id => (ownNamespace.has(id) ? ownNamespace.records(id) : (shared.get(id) ?? emptyList).toReversed()),
     names: () => (isLocal ? localNamespace.names() : namesOfBoth(ownNamespace, workspace)),
     get absence() {
-      return isLocal ? localNamespace.absence : absenceOf(workspace, keepsComponents(workspace), 'flow-component');
+      return isLocal ? localNamespace.absence : absenceOf(workspace, hasComponentFiles(workspace), 'flow-component');
     },
     idByName: name =>
       ownNamespace.idByName?.(name) ?? (isLocal ? undefined : idCalled('flow-component', name, workspace)),
     ...(isLocal && localNamespace.nearest && { nearest: localNamespace.nearest }),
-    generated: true,
+    isGenerated: true,
   };
 }
 
@@ -234,7 +239,7 @@ function localComponents(owner: Cursor): Namespace | undefined {
   });
 }
 
-/** Nodes are looked up in their own flow or component, not in the enclosing one. */
+/** The nodes of the flow or component around a place. Nodes of an outer flow do not count. */
 function nodes(place: Cursor): Namespace {
   const owner = place.within('conversation-flow', 'flow-component');
   return owner ? owner.remember(nodes, () => nodesOf(owner)) : emptyNamespace;
@@ -242,7 +247,7 @@ function nodes(place: Cursor): Namespace {
 function nodesOf(owner: Cursor): Namespace {
   const list = owner.get('nodes');
   const flow = flowOf(owner);
-  const absence = flow.nameless ? 'unidentified' : absenceIn(owner, 'missing');
+  const absence = flow.hasNamelessNode ? 'unidentified' : absenceIn(owner, 'missing');
   return {
     has: id => flow.nodes.has(id),
     records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : emptyList),
@@ -251,12 +256,12 @@ function nodesOf(owner: Cursor): Namespace {
   };
 }
 
-/** Tools by `tool_id`, or by name if they have no id; a component also sees its flow's tools. */
+/** The tools by `tool_id`, or by name if they have no id. A component also uses the tools of its flow. */
 function tools(place: Cursor, workspace: Workspace): Namespace {
   if (place.within('tool-mock')) return mockedTools(place, workspace);
   if (place.sibling('tool_type').value === 'shared') return { ...emptyNamespace, absence: 'shared' };
   const owners = ownersOf(place);
-  return chained(owners, owner => owner.remember(tools, () => toolsIn(owner)));
+  return chainNamespaces(owners, owner => owner.remember(tools, () => toolsIn(owner)));
 }
 
 function toolsIn(owner: Cursor): Namespace | undefined {
@@ -264,7 +269,7 @@ function toolsIn(owner: Cursor): Namespace | undefined {
   const toolsByName = toolsOf(owner);
   const byName = new Map([...toolsByName].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
   const records = new MapView(toolsByName, tool => [tool]);
-  // a tool without an id gets one from the platform, so any id may be its own
+  // the platform gives an id to a tool without one, so any id may belong to this tool
   const isNamed = owner
     .get('tools')
     .items()
@@ -283,8 +288,8 @@ const serverPaths = {
 } as const;
 
 /**
- * The tools of the tested engine, which a mock names. Tools of MCP servers, of shared components and shared tools are
- * not listed anywhere.
+ * The tools of the tested engine, for a mock. The tools of MCP servers, the tools of shared components, and shared
+ * tools are not listed in any file.
  */
 function mockedTools(place: Cursor, workspace: Workspace): Namespace {
   const test = place.within('test-case-definition');
@@ -304,7 +309,7 @@ function mockedTools(place: Cursor, workspace: Workspace): Namespace {
 }
 
 function servers(place: Cursor): Namespace {
-  return chained(ownersOf(place), owner => owner.remember(servers, () => serversOf(owner)));
+  return chainNamespaces(ownersOf(place), owner => owner.remember(servers, () => serversOf(owner)));
 }
 
 function serversOf(owner: Cursor): Namespace | undefined {
@@ -313,7 +318,7 @@ function serversOf(owner: Cursor): Namespace | undefined {
   const idOf = (server: Cursor): string | undefined => server.get('id').string();
   const listItems = list.items();
   const byName = new Map([...listItems].reverse().map(server => [server.get('name').string(), idOf(server)]));
-  // a server without an id gets one from the platform, so any id may be its own
+  // the platform gives an id to a server without one, so any id may belong to this server
   const absence = listItems.some(server => !idOf(server)) ? 'unidentified' : absenceIn(owner, 'missing');
   return mapNamespace(groupBy(listItems, idOf), absence, { idByName: name => byName.get(name) });
 }
@@ -334,7 +339,8 @@ function states(place: Cursor): Namespace {
 }
 
 /**
- * Fields that the filter's agents extract, or any agent's if it names none, plus what the platform extracts on its own.
+ * The fields that the agents of a filter extract (of all agents if the filter names none), and the fields that the
+ * platform extracts on its own.
  */
 function analysisFields(place: Cursor, workspace: Workspace): Namespace {
   const { definitions, names, presets } = analysisFieldsFor(place.within('alert-filter'), workspace);
@@ -349,7 +355,7 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
   };
 }
 
-/** Numbers belong to the account; the number of a callee is not in any file. */
+/** The phone numbers of the account. The number of a callee is in no file. */
 function phoneNumbers(_: Cursor, workspace: Workspace): Namespace {
   const numbers = workspace.phoneNumbers;
   return mapNamespace(numbers, absenceOf(workspace, numbers.size > 0, 'phone-number'), {

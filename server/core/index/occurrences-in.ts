@@ -5,8 +5,8 @@ import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurren
 import { addTo } from '../json/multimap.ts';
 
 /**
- * Every occurrence of names of a kind in a document, by name, in walk order. Each kind takes one walk, and is cached
- * with the document.
+ * All occurrences of names of a kind in a document, by name, in the order of the text. The occurrences of each kind
+ * are found in one pass, and cached with the document.
  */
 export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Occurrence[]> {
   return document.memory.remember(occurrencesIn, kind, () => {
@@ -29,7 +29,7 @@ function dispatchOf(kind: NameKind): Dispatch<true> {
   if (!dispatch)
     dispatches.set(
       kind,
-      (dispatch = new Dispatch([[placesOf(kind), true, kind === 'variable' ? mayHoldVariable : undefined]])),
+      (dispatch = new Dispatch([[placesOf(kind), true, kind === 'variable' ? mayContainVariable : undefined]])),
     );
   return dispatch;
 }
@@ -40,12 +40,12 @@ const placesOf = (kind: NameKind): MarkedPlaces =>
     : {
         among: [`x-identifies=${kind}`, `x-reference=${kind}`, `propertyNames=${kind}`, ...(placesByKind[kind] ?? [])],
       };
-/** Places that contain names of a kind although no schema marks them with it. */
+/** Places that contain names of a kind, but that no schema marks with this kind. */
 const placesByKind: { readonly [Kind in NameKind]?: MarkedPlaces['among'] } = {
   tag: ['x-reference=agent-version'],
   tool: ['x-format=tool-name'],
   state: ['x-format=tool-name'],
   'phone-number': ['x-format=phone-number'],
 };
-const mayHoldVariable: ValueCondition = () => value =>
+const mayContainVariable: ValueCondition = () => value =>
   typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));

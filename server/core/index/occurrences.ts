@@ -18,17 +18,20 @@ import {
   type Scope,
 } from './scopes.ts';
 
-/** What a name refers to. A tool has two names, `tool_id` and `name`; a version is named by its number or a tag. */
+/**
+ * The kind of thing to which a name refers. A tool has two names, `tool_id` and `name`; a version is named by its
+ * number or a tag.
+ */
 export type NameKind = RecordKind | 'variable';
 
 /**
- * The part of a place that is the name: its key, its value, or a range of its text (UTF-16 units of the decoded string,
- * end exclusive).
+ * The part of a place that contains the name: its key, its value, or a range of its text (UTF-16 units of the decoded
+ * string, with an exclusive end).
  */
 export type OccurrencePart = 'key' | 'value' | { readonly start: number; readonly end: number };
 
 /**
- * One place of a name: where it is declared, used, or given a value (a variable) or a version (a tag). Plain data,
+ * A place of a name that declares or uses it, or that gives it a value (a variable) or a version (a tag). Plain data,
  * which can be compared, kept and sent after its document is freed.
  */
 export interface Occurrence extends Place {
@@ -84,10 +87,10 @@ const wholeValue = (kind: NameKind, scope: Scope, role: Occurrence['role'], curs
   ...placeOf(cursor),
   part: 'value',
 });
-/** The names of platform-wide records. */
+/** The scopes of names of platform-wide records. */
 const allScopes: readonly string[] = [''];
 
-/** The name in a place's key: of a tag, or of a variable that is set. */
+/** The name in the key of a place: the name of a tag, or of a variable that is set. */
 export function keyName(cursor: Cursor): Occurrence | undefined {
   const map = cursor.parent;
   if (!map || !map.isObject || cursor.key === '') return undefined;
@@ -110,7 +113,7 @@ export function keyName(cursor: Cursor): Occurrence | undefined {
   };
 }
 
-/** The names in a map or list whose schema has the mark: the keys of the map, or the names in the items. */
+/** The names in a map or list with a mark in its schema: the keys of the map, or the names in the items. */
 export function namesWithin(place: Cursor): readonly Occurrence[] {
   const setsVariables = place.marks['x-sets-variables'];
   if (setsVariables === 'items') return place.items().flatMap(item => namesAt(item.get('name')));
@@ -122,10 +125,10 @@ const keysOf = (map: Cursor): Occurrence[] => map.entries().flatMap(entry => key
 const tagKeys = (map: Cursor): boolean => marksOf(entryOf(map.entry).keys ?? UNKNOWN)['x-identifies']?.of === 'tag';
 
 function declarationsAt(cursor: Cursor, kind: RecordKind): readonly Occurrence[] {
-  // items of this list are variables, although they have the shape of analysis fields
+  // the items of this list are variables, although they have the shape of analysis fields
   if (kind === 'analysis-field' && cursor.parent?.parent?.marks['x-sets-variables'] !== undefined) return noOccurrences;
   const scope = scopeOfDeclared(cursor, kind);
-  // settings of an override declare no record, whatever id they repeat
+  // settings of an override declare no record, even if they repeat an id
   return scope === undefined
     ? noOccurrences
     : [
@@ -162,7 +165,7 @@ function scopeOfDeclared(cursor: Cursor, kind: RecordKind): Scope | undefined {
 }
 const asList = (id: string | undefined): readonly string[] | undefined => (id === undefined ? undefined : [id]);
 
-/** The agent that a record is about, by its id in the record or in the file name. */
+/** The id of the agent that a record is about, from the record or from the file name. */
 function agentAround(cursor: Cursor): string | undefined {
   const settings = cursor.within('agent-settings', 'agent-list-item', 'agent-versions');
   return (settings && idAt(settings.get('agent_id'))) ?? idAt(cursor.sibling('agent_id')) ?? agentIdInName(cursor);
@@ -213,7 +216,7 @@ function usesAt(cursor: Cursor, kind: RecordKind, agentId: string | undefined): 
   }
 }
 
-/** The agent named beside a reference, otherwise the agent of the enclosing record. */
+/** The id of the agent named beside a reference, otherwise of the agent of the enclosing record. */
 function agentNamed(cursor: Cursor, agentId: string | undefined): string | undefined {
   if (agentId === undefined) return agentAround(cursor);
   return idAt(cursor.sibling(agentId)) ?? (cursor.parent?.isArray ? idAt(cursor.parent.sibling(agentId)) : undefined);

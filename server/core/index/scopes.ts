@@ -1,4 +1,4 @@
-import { samePlace, type Cursor } from '../cursor.ts';
+import { isSamePlace, type Cursor } from '../cursor.ts';
 import { ownersOf, toolsOf } from '../domain/tools.ts';
 import { needsOf } from '../domain/variables.ts';
 import { idAt } from '../workspace/version-references.ts';
@@ -7,30 +7,35 @@ import { placeId } from '../workspace/records.ts';
 import { cursorAt, groupOf, memberOf } from './variable-groups.ts';
 
 /**
- * Where a name is valid: an agent or engine id, a flow or engine as `file#pointer`, or '' for the whole platform;
- * several if any of them may be meant. A scope that depends on other files is written as a question, `?how:what`, which
- * `scopesIn` answers.
+ * The part of the workspace in which a name is valid: an agent or engine id, a flow or engine as `file#pointer`, or ''
+ * for the whole platform; several parts if any of them may be meant. A scope that depends on other files is written as
+ * a question, `?how:what`, which `scopesIn` answers.
  */
 export type Scope = readonly string[];
-/** The scope of a name that may mean any record of that name in the workspace. */
+/** The scope of a name that may refer to any record of that name in the workspace. */
 export const ANY = '*';
 
-/** Whether names with these scopes can mean the same thing. */
+/** Whether two names with these scopes can refer to the same thing. */
 export const sharesScope = (a: readonly string[], b: readonly string[]): boolean =>
   a.some(scope => scope === ANY || b.includes(scope)) || b.includes(ANY);
 
-/** The prefixes of questions about other files, each with its answer; `name` is the name whose scope is asked for. */
+/**
+ * The answers to questions about other files, by the prefix of the question. `name` is the name whose scope is
+ * requested.
+ */
 const questions: Readonly<Record<string, (label: string, workspace: Workspace, name: string) => readonly string[]>> = {
-  /** The agent with which a number calls. */
+  /** The agent that makes the calls of a number. */
   '?number:': (place, workspace) => [memberAt(place, workspace)].flatMap(member => agentIn(member) ?? []),
-  /** The records that share their variables with a given record. */
+  /** The group of records that share variables with a given record. */
   '?variables:': (member, workspace) => [groupOf(member, workspace)],
-  /** For a mocked tool or state transition: the engine under test and the shared components that it runs. */
+  /**
+   * For a mocked tool or a state transition: the engine under test, and the shared components that this engine runs.
+   */
   '?tools of:': (test, workspace) => partsOfTest(test, workspace).map(part => `name ${part}`),
   '?states of:': (test, workspace) => partsOfTest(test, workspace),
-  /** The flows that contain a component, or the whole platform if it has a file of its own. */
-  '?keepers:': (_, workspace, name) => keepersOf(name, workspace),
-  /** Fields belong to the records of an agent; without records, any field of that name may be meant. */
+  /** The flows that contain a component; the whole platform for a component with a separate file. */
+  '?keepers:': (_, workspace, name) => flowsContaining(name, workspace),
+  /** An analysis field belongs to the records of an agent. Without records, any field of that name may be meant. */
   '?fields of:': (id, workspace) => [(workspace.agent(id)?.records.length ?? 0) === 0 ? ANY : id],
 };
 
@@ -63,24 +68,27 @@ function partsOfTest(place: string, workspace: Workspace): readonly string[] {
   const test = cursorAt(place, workspace);
   const engine = test && workspace.engineOf(test);
   if (!engine) return [];
-  const parts = needsOf(test, workspace)?.parts.filter(part => !samePlace(part, test)) ?? [engine];
+  const parts = needsOf(test, workspace)?.parts.filter(part => !isSamePlace(part, test)) ?? [engine];
   return parts.map(placeId);
 }
 
-function keepersOf(id: string, workspace: Workspace): readonly string[] {
+function flowsContaining(id: string, workspace: Workspace): readonly string[] {
   const records = workspace.components.get(id) ?? [];
   return records.length === 0 || records.some(({ recordKind }) => recordKind === 'flow-component')
     ? ['']
-    : records.map(keeperOf);
+    : records.map(enclosingFlow);
 }
 
-/** The flow that a component is nested in; '' if it has a file of its own. */
-function keeperOf(component: Cursor): string {
+/** The flow that contains a nested component; empty for a component with a separate file. */
+function enclosingFlow(component: Cursor): string {
   const holder = component.parent?.within('conversation-flow', 'flow-component');
   return holder ? placeId(holder) : '';
 }
 
-/** The scope of an id: the flow, component or engine around the place, or an outer one if only that declares the id. */
+/**
+ * The scope of an id: the flow, component or engine around the place, or an outer one if only the outer one declares
+ * the id.
+ */
 export function ownerScope(cursor: Cursor, mcp?: string): Scope {
   const owners = ownersOf(cursor);
   const declares = (owner: Cursor): boolean =>
@@ -98,7 +106,7 @@ export const toolScope = (cursor: Cursor): Scope =>
     .slice(0, 1)
     .map(owner => `id ${placeId(owner)}`);
 
-/** The scope of a tool's name, which is unique in the whole engine. */
+/** The scope of a tool name, which is unique in the whole engine. */
 export const engineScope = (cursor: Cursor): Scope => [nameScope(cursor)];
 const nameScope = (cursor: Cursor): string => `name ${placeId(ownersOf(cursor).at(-1) ?? cursor.root)}`;
 
@@ -121,7 +129,7 @@ export function mockScope(cursor: Cursor, kind: 'tool' | 'state' = 'tool'): Scop
 
 /** The scope of a component's id. */
 export function componentScope(cursor: Cursor): Scope {
-  if (cursor.marks['x-identifies']) return [keeperOf(cursor.parent!)];
+  if (cursor.marks['x-identifies']) return [enclosingFlow(cursor.parent!)];
   if (cursor.sibling('component_type').value === 'local') {
     const holder = ownersOf(cursor).find(owner =>
       owner

@@ -10,8 +10,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { referencesOf, resolutionOf, type VersionReference } from './agent-references.ts';
 
 /**
- * The superseded versions of each agent: published, neither the newest nor the newest published one, without a tag, and
- * selected at most by other superseded versions. A version counts only if all of that is certain.
+ * The superseded versions of each agent: published versions with certainly no tag, neither the newest nor the newest
+ * published one, and selected by no version except other superseded ones.
  */
 const supersededVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlySet<number>> =>
   workspace.memory.remember(supersededVersions, undefined, () => gather(workspace));
@@ -24,23 +24,26 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
     if (pastVersions.length > 0) remainingVersions.set(id, new Set(pastVersions));
   }
   if (remainingVersions.size === 0) return remainingVersions;
-  // a reference in a superseded version does not count, unless another reference selects that version
-  const runs = new Map<string, { readonly by: readonly Place[]; readonly references: VersionReference[] }>();
+  // a reference in a superseded version counts only if another reference selects that version
+  const runs = new Map<string, { readonly runningAgents: readonly Place[]; readonly references: VersionReference[] }>();
   for (const reference of referencesOf(workspace)) {
     if (!remainingVersions.has(reference.agentId)) continue;
-    const { at, by } = runAround(reference.at, workspace) ?? { at: undefined, by: [] },
+    const { at, runningAgents } = runAround(reference.at, workspace) ?? { at: undefined, runningAgents: [] },
       key = at ? keyOf(at) : '',
       sharedRun = runs.get(key);
     if (sharedRun) sharedRun.references.push(reference);
-    else runs.set(key, { by, references: [reference] });
+    else runs.set(key, { runningAgents, references: [reference] });
   }
   const pending: VersionReference[][] = [],
-    waiting = new Map<string, VersionReference[][]>(),
+    waitingReferences = new Map<string, VersionReference[][]>(),
     records = new Map(workspace.recordsOf('agents').map(record => [keyOf(record), record]));
-  for (const { by, references } of runs.values()) {
-    const holders = by.map(place => records.get(keyOf(place)));
-    if (by.length > 0 && holders.every(holder => holder && remainingVersions.get(holder.id)?.has(holder.version ?? -1)))
-      for (const holder of holders) addTo(waiting, versionKey(holder!.id, holder!.version!), references);
+  for (const { runningAgents, references } of runs.values()) {
+    const holders = runningAgents.map(place => records.get(keyOf(place)));
+    if (
+      runningAgents.length > 0 &&
+      holders.every(holder => holder && remainingVersions.get(holder.id)?.has(holder.version ?? -1))
+    )
+      for (const holder of holders) addTo(waitingReferences, versionKey(holder!.id, holder!.version!), references);
     else pending.push(references);
   }
   for (let references = pending.pop(); references; references = pending.pop())
@@ -49,7 +52,8 @@ function gather(workspace: Workspace): Map<string, Set<number>> {
         { outcome, version, candidates } = resolutionOf(reference, workspace),
         possibleVersions = outcome === 'unknowable' ? (candidates ?? [...versions]) : [];
       for (const number of version === null ? possibleVersions : [version])
-        if (versions.delete(number)) pending.push(...(waiting.get(versionKey(reference.agentId, number)) ?? []));
+        if (versions.delete(number))
+          pending.push(...(waitingReferences.get(versionKey(reference.agentId, number)) ?? []));
     }
   return remainingVersions;
 }
@@ -59,7 +63,7 @@ const versionKey = (id: string, version: number): string => `${version} ${id}`;
 function supersededVersionsOf({ id, versions, tags, tagsComplete }: Agent, workspace: Workspace): number[] {
   const newest = ['latest', 'latest_published'].map(reference => workspace.resolve(id, reference).version),
     states = [...tags.values()];
-  // a tag whose version cannot be read may be on any version
+  // a tag whose version cannot be read may be assigned to any version
   if (newest.includes(null) || states.some(({ version, claims }) => version === undefined && claims.length === 0))
     return [];
   const agentVersions = [...versions.values()],
@@ -76,9 +80,9 @@ function supersededVersionsOf({ id, versions, tags, tagsComplete }: Agent, works
     .map(({ version }) => version);
 }
 
-/** A record that may be in the workspace in several versions. */
+/** A record of which the workspace may have several versions. */
 interface VersionedPlace {
-  /** Its kind and identity, without the version. */
+  /** The kind and id of the record, without the version. */
   readonly name: string;
   readonly version: number | undefined;
   readonly isSuperseded: boolean;
@@ -88,7 +92,7 @@ interface VersionedPlaces {
   readonly places: ReadonlyMap<Pointer, VersionedPlace>;
   readonly longest: number;
 }
-/** The records of a file, by their pointers. An engine inside an agent's export has the agent's version. */
+/** The records of a file, by their pointers. An engine inside an agent's export gets the version of the agent. */
 const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
   workspace.memory.remember(versionedIn, file, () => {
     const { versionSummaries, engines } = workspace.records(file)!,
@@ -96,14 +100,14 @@ const versionedIn = (file: string, workspace: Workspace): VersionedPlaces =>
     for (const { id, version, pointer } of versionSummaries)
       places.set(pointer, { ...agentVersion(id, version, workspace), name: `summary ${id}` });
     const enginesByPointer = new Map(engines.map(engine => [engine.pointer, engine]));
-    // settings beside the agent in an export belong to it
+    // settings beside the agent in an export belong to the agent
     for (const [pointer, agent] of agentsIn(file, workspace))
       if (pointer.endsWith('/agent') && workspace.recordKind({ file, pointer }) === 'agent')
         places.set(parentOf(pointer), agent);
-    for (const { at, by } of runsIn(file, workspace)) {
-      const agents = by.map(agent => agentsIn(agent.file, workspace).get(agent.pointer)),
+    for (const { at, runningAgents } of runsIn(file, workspace)) {
+      const agents = runningAgents.map(agent => agentsIn(agent.file, workspace).get(agent.pointer)),
         namedEngine = enginesByPointer.get(at.pointer),
-        [nested] = by.length === 1 && by[0]!.file === file ? agents : [];
+        [nested] = runningAgents.length === 1 && runningAgents[0]!.file === file ? agents : [];
       places.set(at.pointer, {
         name: nested ? `engine of ${nested.name}` : `${namedEngine?.kind ?? 'component'} ${namedEngine?.id ?? ''}`,
         version: nested ? nested.version : namedEngine?.version,
@@ -135,29 +139,29 @@ const agentVersion = (id: string, version: number | undefined, workspace: Worksp
 export function versionedAt(
   { file, pointer }: Place,
   workspace: Workspace,
-): { readonly kept: VersionedPlace; readonly at: Pointer } | undefined {
+): { readonly versioned: VersionedPlace; readonly at: Pointer } | undefined {
   if (!workspace.records(file)) return undefined;
   const { places, longest } = versionedIn(file, workspace),
     nearest = nearestAround(pointer, places, longest);
-  return nearest === undefined ? undefined : { kept: places.get(nearest)!, at: nearest };
+  return nearest === undefined ? undefined : { versioned: places.get(nearest)!, at: nearest };
 }
 
 /**
  * Whether a place is in a superseded version, or in an engine or component that only superseded versions run. Such a
- * place cannot be changed and serves no callers.
+ * place cannot be changed, and serves no callers.
  */
 export const isSuperseded = (place: Place, workspace: Workspace): boolean =>
-  supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.kept.isSuperseded === true;
+  supersededVersions(workspace).size > 0 && versionedAt(place, workspace)?.versioned.isSuperseded === true;
 
-/** Whether a finding at a place is in a live version, in a superseded one, or in neither. */
+/** Whether a finding at a place is in a live version or in a superseded version; undefined if it is in neither. */
 export function liveStatusOf(place: Place, workspace: Workspace): Pick<Finding, 'live' | 'superseded'> | undefined {
   const live = liveThrough(place, workspace);
   if (live.length > 0) return { live };
   return isSuperseded(place, workspace) ? { superseded: true } : undefined;
 }
 
-/** Findings, those in superseded versions marked. Like liveness, the mark changes no severity. */
-export const markPast = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
+/** The findings, with a mark on those in superseded versions. The mark changes no severity. */
+export const markSuperseded = (findings: readonly Finding[], workspace: Workspace): readonly Finding[] =>
   findings.map(finding =>
     !finding.live && isSuperseded({ file: finding.file, pointer: pointerOf(finding.target) }, workspace)
       ? { ...finding, superseded: true }

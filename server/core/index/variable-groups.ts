@@ -7,13 +7,14 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * The group of records that share variables: an agent with its tags, the engines and components that it runs, other
- * agents that run the same ones, their calls and their tests. A group is named after one of its members.
+ * agents that run the same engines and components, and the calls and tests of all these. A group is named after one of
+ * its members.
  */
 export function groupOf(member: string, workspace: Workspace): string {
   return find(groups(workspace), settledMember(member, workspace));
 }
 
-/** A call that names no agent belongs to the agent with which its number calls. */
+/** The member of a call that names no agent: the agent that makes the calls of its number. */
 function settledMember(member: string, workspace: Workspace): string {
   if (!member.startsWith(TASK)) return member;
   const place = member.slice(TASK.length),
@@ -23,7 +24,7 @@ function settledMember(member: string, workspace: Workspace): string {
 }
 const TASK = 'task ';
 
-/** The place with a `placeId`. */
+/** The cursor at a place with this `placeId`. */
 export function cursorAt(place: string, workspace: Workspace): Cursor | undefined {
   const end = place.lastIndexOf('#');
   return workspace.document(place.slice(0, end))?.at(place.slice(end + 1));
@@ -67,7 +68,7 @@ function groups(workspace: Workspace): Groups {
   });
 }
 
-/** The member that a group is named after (union–find, with path compression). */
+/** The member after which the group of a member is named (union–find, with path compression). */
 function find(groups: Groups, member: string): string {
   let root = member;
   for (let next = groups.get(root); next !== undefined && next !== root; next = groups.get(root)) root = next;
@@ -81,7 +82,7 @@ function find(groups: Groups, member: string): string {
 
 /**
  * The member to which a place belongs: an agent by id, a call by its agent, any other record by its place. Without a
- * workspace, a call that names no agent stays a question.
+ * workspace, a call without an agent stays unresolved.
  */
 export function memberOf(cursor: Cursor, workspace?: Workspace): string {
   let record = cursor;

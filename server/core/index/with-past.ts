@@ -7,21 +7,21 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { stablePointer } from '../configuration/stable-pointer.ts';
 
 /**
- * Merges equal findings in several versions of a record: the one in the newest version lists the superseded versions;
- * the one in a draft also lists published versions that serve no callers.
+ * Merges equal findings in several versions of a record. The finding in the newest version lists the superseded
+ * versions; the finding in a draft also lists published versions that serve no callers.
  */
 export function withSupersededVersions(findings: readonly Finding[], workspace: Workspace): readonly Finding[] {
   if (!hasVersions(workspace)) return findings;
   const recordOf = ({ file, target }: Finding) => versionedAt({ file, pointer: pointerOf(target) }, workspace),
-    versionOf = (finding: Finding): number => recordOf(finding)?.kept.version ?? -1;
+    versionOf = (finding: Finding): number => recordOf(finding)?.versioned.version ?? -1;
   const groups = groupBy(findings, finding => {
-    const { kept, at } = recordOf(finding) ?? {},
+    const { versioned, at } = recordOf(finding) ?? {},
       document = workspace.document(finding.file)!;
-    if (kept?.version === undefined) return undefined;
+    if (versioned?.version === undefined) return undefined;
     const pathWithin = stablePointer(document, pointerOf(finding.target)).slice(stablePointer(document, at!).length);
-    return JSON.stringify([finding.rule, finding.message, kept.name, pathWithin]);
+    return JSON.stringify([finding.rule, finding.message, versioned.name, pathWithin]);
   });
-  /** `is_published` of the record, or of the agent around it. */
+  /** The value of `is_published` in the record, or in the agent around the record. */
   const isPublished = (finding: Finding): Json | undefined => {
     let cursor: Cursor | undefined = workspace.at({ file: finding.file, pointer: recordOf(finding)!.at });
     while (cursor && cursor.peek('is_published') === undefined) cursor = cursor.parent;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { byText, keepTextResults } from './by-text.ts';
 
-const long = (letter: string, length = 1000): string => letter.repeat(length);
-/** How often the length of a text is computed for each of some requests. */
+const longText = (letter: string, length = 1000): string => letter.repeat(length);
+/** For each of some requests, the number of times that the length of a text was computed. */
 function computations(texts: readonly string[], owner: object = {}): number {
   let count = 0;
   for (const text of texts)
@@ -15,21 +15,21 @@ function computations(texts: readonly string[], owner: object = {}): number {
   return count;
 }
 
-test('nothing is kept until it is asked for', () => {
-  expect(computations([long('a'), long('a')])).toBe(2);
+test('no result is kept before `keepTextResults` is called', () => {
+  expect(computations([longText('a'), longText('a')])).toBe(2);
 });
 
 test('a result is kept for a long text and one owner', () => {
   keepTextResults();
-  expect(computations([long('a'), long('b'), long('a'), long('b')])).toBe(2);
-  expect(computations([long('a')])).toBe(1);
+  expect(computations([longText('a'), longText('b'), longText('a'), longText('b')])).toBe(2);
+  expect(computations([longText('a')])).toBe(1);
   expect(computations(['short', 'short'])).toBe(2);
 });
 
-test('a text that is asked for again stays, others are forgotten', () => {
+test('the result for a text that is requested again is kept, and other results are dropped', () => {
   const owner = {},
-    used = long('c');
-  for (let i = 0; i < 12; i++) computations([used, long(String(i % 10), 1_000_000 + i)], owner);
+    used = longText('c');
+  for (let i = 0; i < 12; i++) computations([used, longText(String(i % 10), 1_000_000 + i)], owner);
   expect(computations([used], owner)).toBe(0);
-  expect(computations([long('0', 1_000_000)], owner)).toBe(1);
+  expect(computations([longText('0', 1_000_000)], owner)).toBe(1);
 });

@@ -4,7 +4,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** The types of JSON Schema, as messages call a value of each. */
+/** The names in messages of the types of JSON Schema. */
 export const typeNames = {
   null: 'null',
   boolean: 'a boolean',
@@ -20,7 +20,7 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
-/** The value of a JSON text; undefined if it is not JSON. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -29,15 +29,17 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** A value as the text of outputs and new files: indented by two, with a newline at the end. */
+/** A value as text for outputs and new files: indented by two spaces, with a newline at the end. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The own property of a key; `constructor` is a key like any other. */
+/** The value of an object's own property with a key. A key such as `constructor` is never inherited. */
 export function property(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Whether a list contains a string twice, or two objects with the same string under a key. */
+/**
+ * Whether a list contains a string twice. With `key`, whether two of its objects have the same string under the key.
+ */
 export function hasRepeats(list: Json | undefined, key?: string): boolean {
   if (!isArray(list) || list.length < 2) return false;
   const names = new Set<string>();
@@ -50,7 +52,7 @@ export function hasRepeats(list: Json | undefined, key?: string): boolean {
   return false;
 }
 
-/** Sets a key of any name, including `__proto__`, as an own property, like `JSON.parse`. */
+/** Sets a key as an own property, like `JSON.parse`, even if the key is `__proto__`. */
 export function setOwn(target: object, key: string, value: Json): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
@@ -58,8 +60,8 @@ export function setOwn(target: object, key: string, value: Json): void {
 }
 
 /**
- * A text that is equal for equal values, regardless of key order. Values nested deeper than in any valid file count as
- * equal.
+ * A text that is equal for equal values, regardless of key order. Values that are nested deeper than any valid file
+ * count as equal.
  */
 export function canonical(value: Json, depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -71,7 +73,10 @@ export function canonical(value: Json, depth = 0): string {
     .join()}}`;
 }
 
-/** Structural equality, regardless of key order. The depth is bounded, so that it cannot overflow the stack. */
+/**
+ * Whether two values are equal, regardless of key order. The compared depth is limited, so that no nesting can
+ * overflow the stack.
+ */
 export function isEqual(a: Json | undefined, b: Json | undefined, depth = 0): boolean {
   if (a === b) return true;
   if (depth > 200 || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,4 +1,4 @@
-/** An RFC 6901 JSON Pointer: '' is the whole document. */
+/** An RFC 6901 JSON Pointer. The empty pointer refers to the whole document. */
 export type Pointer = '' | `/${string}`;
 export type Segment = string | number;
 
@@ -29,7 +29,10 @@ export const parentOf = (pointer: Pointer): Pointer =>
   pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as Pointer;
 export const lastOf = (pointer: Pointer): string => unescape(pointer.slice(pointer.lastIndexOf('/') + 1));
 
-/** The innermost of some places at or around a pointer. @param maxLength the length of the longest place */
+/**
+ * The innermost of some places that is at or around a pointer.
+ * @param maxLength the length of the longest place
+ */
 export function nearestAround(
   pointer: Pointer,
   places: Pick<ReadonlyMap<Pointer, unknown>, 'has'>,

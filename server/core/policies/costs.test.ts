@@ -40,41 +40,41 @@ const check = (policies: readonly Policy[], documents: readonly Document[], dema
   return { together: sharedCosts, found: linesOf, all: () => documents.flatMap(linesOf) };
 };
 
-test('a policy that takes too long ends after a few values, and each file reports what is unknown', () => {
-  const { together, all } = check(
+test('the check of a slow policy ends after a few values, and each file reports what is unknown', () => {
+  const { together, all: allFindings } = check(
     [policyOf('slow', multiplying(60)), policyOf('quick', { const: 't0' })],
     [engine('a', 250), engine('b', 250)],
   );
-  const findings = all();
+  const findings = allFindings();
   expect(together.demands).toBeLessThan(2_500_000);
-  expect(findings.filter(text => text.includes('whether this value meets it is unknown')).length).toBeLessThan(15);
-  expect(findings.filter(text => text.includes('this and the rest of the file'))).toEqual(
+  expect(findings.filter(text => text.includes('it is unknown whether this value meets it')).length).toBeLessThan(15);
+  expect(findings.filter(text => text.includes('this value and the rest of the file'))).toEqual(
     Array(2).fill(
-      'slow: policy slow takes too long to check, so whether this and the rest of the file meet it is unknown',
+      'slow: policy slow takes too long to check, so it is unknown whether this value and the rest of the file meet it',
     ),
   );
   // other policies are still checked
   expect(findings.filter(text => text.startsWith('quick'))).toHaveLength(498);
 });
 
-test('many such policies end together', () => {
-  const { together, all } = check(
+test('many slow policies of a configuration share one budget', () => {
+  const { together, all: allFindings } = check(
     Array.from({ length: 30 }, (_, i) => policyOf(`p${i}`, multiplying(7))),
     [engine('a', 10)],
     9_800_000,
   );
-  const findings = all();
+  const findings = allFindings();
   expect(together.demands).toBeLessThan(10_100_000);
   expect(findings.some(text => text.startsWith('p29: policy p29 takes too long'))).toBe(true);
 });
 
-test('checking a file again costs nothing more, so an editor does not exhaust the budget', () => {
+test('checking a file again costs nothing more, so that an editor does not exhaust the budget', () => {
   const { together, found: linesOf } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
   for (let i = 0; i < 5; i++) linesOf(engine('a', 20));
   expect(together.demands).toBeLessThan(50_000);
 });
 
-test('a former version of a file costs nothing more either', () => {
+test('checking a former version of a file costs nothing more either', () => {
   const { together, found: linesOf } = check([policyOf('slow', multiplying(6))], [engine('a', 20)]);
   const former = engine('a', 20);
   linesOf(former);
@@ -84,7 +84,7 @@ test('a former version of a file costs nothing more either', () => {
   expect([together.demands, firstCost > 0]).toEqual([firstCost, true]);
 });
 
-test('many files with ordinary policies never exceed the budget', () => {
+test('ordinary policies over many files never exceed the budget', () => {
   const names = Array.from({ length: 20 }, (_, i) => `${i}`);
   const { all } = check(
     [policyOf('honest', { type: 'string', maxLength: 10 })],
@@ -94,7 +94,7 @@ test('many files with ordinary policies never exceed the budget', () => {
   expect(all()).toEqual([]);
 });
 
-test('work that grows with a text is charged in advance', () => {
+test('work that grows with a text is charged before it is done', () => {
   const policy = policyOf('slow', { pattern: '(.*a){500}' });
   const longDocument = new Document(
     'a.llm.json',

@@ -10,12 +10,13 @@ import type { PolicyRule } from './policy.ts';
 interface ExampleResult {
   readonly id: string;
   readonly passed: number;
-  /** One sentence for each example that fails. */
+  /** A sentence for each example that fails. */
   readonly failures: readonly string[];
 }
 
 /**
- * Checks the examples of a policy against its `must`; `when` is ignored, because a value alone does not determine it.
+ * Checks the examples of a policy against its `must`. The examples are not checked against `when`, because it also
+ * depends on the rest of the files.
  */
 export function tryExamples(rule: PolicyRule): ExampleResult {
   const { valid = [], invalid = [] } = rule.policy.examples ?? {};
@@ -29,7 +30,7 @@ export function tryExamples(rule: PolicyRule): ExampleResult {
       if (messages.length > 0) return [];
       const pathNote = rule.policy.at ? ` at ${rule.policy.at}` : '';
       return places === 0
-        ? [`examples.invalid[${i}]: nothing there${pathNote}, so nothing is judged`]
+        ? [`examples.invalid[${i}]: the example has no value${pathNote}, so nothing is judged`]
         : [`examples.invalid[${i}]: nothing found in ${count(places, 'value')}${pathNote}`];
     }),
   ];

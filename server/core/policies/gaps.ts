@@ -22,7 +22,7 @@ export function policyGaps(policies: readonly PolicyRule[], workspace: Workspace
       topic: 'policy' as const,
       subject: id,
       unknown: reason,
-      tell: 'agents, versions and tags list what would answer it',
+      answer: 'agents, versions and tags list what would answer it',
       places,
     })),
   );

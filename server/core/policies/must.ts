@@ -9,12 +9,12 @@ import {
   type JsonObject,
   type JsonType,
 } from '../json/json.ts';
-import { approximate, estimatedTokens } from '../domain/tokens.ts';
+import { aboutTokens, estimatedTokens } from '../domain/tokens.ts';
 import { unescape } from '../json/pointer.ts';
 import { clipped, count, listed, show } from '../wording.ts';
 import type { Pattern } from './pattern.ts';
 
-/** A policy's demand on a value: the subset of JSON Schema that teams need, interpreted and never compiled. */
+/** A policy's demand on a value: a subset of JSON Schema, which is interpreted and never compiled. */
 export interface Demand {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Demand>>;
@@ -25,10 +25,13 @@ export interface Demand {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
-  /** Lengths count characters, not UTF-16 units. */
+  /** The minimum length in characters, not in UTF-16 units. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Estimated: no tokenizer is loaded where policies are checked. */
+  /**
+   * The maximum number of tokens, which is compared with an estimate: no tokenizer is loaded where policies are
+   * checked.
+   */
   readonly maxTokens?: number;
   readonly pattern?: string;
   readonly required?: readonly string[];
@@ -42,52 +45,55 @@ export interface Demand {
   readonly anyOf?: readonly Demand[];
 }
 
-/** The first violated demand of a check. */
+/** The first demand that a value does not meet. */
 interface UnmetDemand {
-  /** The keys and indexes that lead from the checked value to the wrong one. */
+  /** The keys and indexes from the checked value to the wrong value inside it. */
   readonly path: readonly (string | number)[];
-  /** Whether the key itself is forbidden, rather than its value. */
+  /** Whether the key itself is forbidden, and not just its value. */
   readonly key: boolean;
-  /** The expectation: `expected a string that matches "^https://"`. */
+  /** The expectation in words: `expected a string that matches "^https://"`. */
   readonly expected: string;
 }
 
 /** The context of a check. */
 interface MustCheck {
-  /** The whole demand, to which references lead. */
+  /** The whole demand, in which references are resolved. */
   readonly root: Demand;
   pattern(source: string): Pattern;
   /**
-   * The remaining budget, in evaluated demands: without it, definitions that refer to each other twice would never end.
-   * The answer is unknown exactly if it is zero or less.
+   * The remaining budget, in evaluated demands. Without a budget, definitions that refer to each other twice would
+   * never end. The answer is unknown exactly if this is zero or less.
    */
-  left: number;
+  remainingBudget: number;
   /** The nesting depth of the current demand. */
   depth: number;
 }
 
-/** The deepest nesting of values and demands that is checked, so that no text can overflow the stack. */
-export const DEEPEST = 200;
+/** The maximum nesting of values and demands that are checked, so that no text can overflow the stack. */
+export const MAX_DEPTH = 200;
 /** The number of characters or items that cost as much as one demand. */
-const PER_DEMAND = 32;
-/** The longest expectation that is shown in full, in characters. */
+const UNITS_PER_DEMAND = 32;
+/** The maximum length of an expectation that is shown in full, in characters. */
 const MAX_LENGTH = 300;
 
-/** Charges for work that grows with a text or list. @returns whether the budget allows the work */
+/**
+ * Charges the budget for work that grows with a text or list.
+ * @returns whether the budget allows the work
+ */
 function charge(check: MustCheck, size: number): boolean {
-  check.left -= Math.floor(size / PER_DEMAND);
-  return check.left > 0;
+  check.remainingBudget -= Math.floor(size / UNITS_PER_DEMAND);
+  return check.remainingBudget > 0;
 }
 
-/** The first violated demand, in the order listed here; `undefined` if all hold. */
+/** The first demand that a value does not meet, in the order of this function; undefined if the value meets all. */
 export function firstViolation(
   value: Json,
   demand: Demand,
   check: MustCheck,
   path: UnmetDemand['path'] = [],
 ): UnmetDemand | undefined {
-  if (check.depth > DEEPEST) check.left = 0;
-  if (check.left-- <= 0) return undefined;
+  if (check.depth > MAX_DEPTH) check.remainingBudget = 0;
+  if (check.remainingBudget-- <= 0) return undefined;
   check.depth++;
   const failure = firstUnmet(value, demand, check, path);
   check.depth--;
@@ -157,7 +163,7 @@ function stringViolation(
   if (maxLength !== undefined && lengthOf(value) > maxLength)
     return violationAt(path, `at most ${count(maxLength, 'character')}`);
   if (maxTokens !== undefined && estimatedTokens(value) > maxTokens)
-    return violationAt(path, `at most ${count(maxTokens, 'token')} (it has ${approximate(estimatedTokens(value))})`);
+    return violationAt(path, `at most ${count(maxTokens, 'token')} (it has ${aboutTokens(estimatedTokens(value))})`);
   if (pattern === undefined) return undefined;
   const regex = check.pattern(pattern);
   // the automaton may visit every state for every character
@@ -235,7 +241,7 @@ function combinedViolation(
   return undefined;
 }
 
-/** The number of values in a value; without recursion. */
+/** The number of values in a value, including itself. It has no recursion. */
 function sizeOf(value: Json): number {
   let size = 0;
   for (const pending = [value]; pending.length > 0; size++) {
@@ -247,11 +253,11 @@ function sizeOf(value: Json): number {
   return size;
 }
 
-function inverse(inverted: Demand): string {
-  if (inverted.const !== undefined) return `anything but ${show(inverted.const, 30)}`;
-  if (inverted.enum) return `none of ${listed(inverted.enum.map(value => show(value, 30)))}`;
-  if (inverted.pattern !== undefined) return `a string that does not match ${show(inverted.pattern)}`;
-  if (inverted.required?.length === 1) return `no property ${JSON.stringify(inverted.required[0])}`;
+function inverse(invertedDemand: Demand): string {
+  if (invertedDemand.const !== undefined) return `anything but ${show(invertedDemand.const, 30)}`;
+  if (invertedDemand.enum) return `none of ${listed(invertedDemand.enum.map(value => show(value, 30)))}`;
+  if (invertedDemand.pattern !== undefined) return `a string that does not match ${show(invertedDemand.pattern)}`;
+  if (invertedDemand.required?.length === 1) return `no property ${JSON.stringify(invertedDemand.required[0])}`;
   return 'a value that "not" does not describe';
 }
 
@@ -259,7 +265,8 @@ const ownProperty = (properties: Demand['properties'], key: string): Demand | un
   properties && Object.hasOwn(properties, key) ? properties[key] : undefined;
 
 /**
- * The target of a `$ref`: `#` for the whole demand, `#/$defs/name` for one of its definitions; nothing else is allowed.
+ * The target of a `$ref`: `#` for the whole demand, `#/$defs/name` for one of its definitions; undefined for anything
+ * else.
  */
 export function referenceTarget(ref: string, root: Demand): Demand | undefined {
   if (ref === '#') return root;
@@ -267,15 +274,15 @@ export function referenceTarget(ref: string, root: Demand): Demand | undefined {
   return name === undefined ? undefined : ownProperty(root.$defs, unescape(name));
 }
 
-/** The demands inside a demand, each with its place; `sameValue` if it applies to the same value. */
+/** The demands inside a demand, each with its place. `sameValue` if the inner demand applies to the same value. */
 export function parts(
   demand: Demand,
 ): { readonly path: readonly string[]; readonly must: Demand; readonly sameValue: boolean }[] {
-  const deeper = (name: 'properties' | '$defs') =>
+  const partsUnder = (name: 'properties' | '$defs') =>
     Object.entries(demand[name] ?? {}).map(([key, demand]) => ({ path: [name, key], must: demand, sameValue: false }));
   return [
-    ...deeper('$defs'),
-    ...deeper('properties'),
+    ...partsUnder('$defs'),
+    ...partsUnder('properties'),
     ...(demand.items ? [{ path: ['items'], must: demand.items, sameValue: false }] : []),
     ...(demand.not ? [{ path: ['not'], must: demand.not, sameValue: true }] : []),
     ...(demand.anyOf ?? []).map((demand, i) => ({ path: ['anyOf', String(i)], must: demand, sameValue: true })),

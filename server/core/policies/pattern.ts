@@ -1,20 +1,21 @@
 import { RE2JS } from 're2js';
 
-/** A pattern whose matching takes time linear in the text, whatever the pattern. */
+/** A pattern whose matching time is linear in the length of the text, for every pattern. */
 export interface Pattern {
-  /** The number of states of its automaton. */
+  /** The number of states of the automaton. */
   readonly size: number;
   test(text: string): boolean;
 }
 
-const ready = new Map<string, Pattern | string>();
+const compiledPatterns = new Map<string, Pattern | string>();
 
 /**
- * Compiles a pattern in RE2 syntax that matches anywhere in a text. @returns the pattern, or why the source is invalid
+ * Compiles a pattern in RE2 syntax that matches anywhere in a text.
+ * @returns the pattern, or the reason why the source is invalid
  */
 export function linearPattern(source: string): Pattern | string {
-  let cachedPattern = ready.get(source);
-  if (cachedPattern === undefined) ready.set(source, (cachedPattern = compile(source)));
+  let cachedPattern = compiledPatterns.get(source);
+  if (cachedPattern === undefined) compiledPatterns.set(source, (cachedPattern = compile(source)));
   return cachedPattern;
 }
 
@@ -25,7 +26,7 @@ function compile(source: string): Pattern | string {
   } catch (error) {
     const reason = (error as Error).message.replace(/^error parsing regexp: /, '');
     return /\(\?[=!<]|\\[1-9]/.test(source)
-      ? `${reason}; patterns are linear here, so there is no lookaround and no backreference`
+      ? `${reason}; patterns must match in linear time, so lookaround and backreferences are not possible`
       : reason;
   }
 }

@@ -20,16 +20,18 @@ import { agentsAt } from '../domain/swaps.ts';
 
 /** A team's own rule, as written in the configuration. */
 export interface Policy {
-  /** The id, different from every rule id. */
+  /** The id, which must differ from every rule id. */
   readonly id: string;
-  /** The shape, wherever it occurs, or the kind of file that the policy is about; exactly one of the two. */
+  /** The shape that the policy is about, at any place. A policy has either a shape or a kind of file. */
   readonly shape?: ShapeName;
   readonly kind?: Kind;
-  /** The path from the shape, or the record of that kind, to the checked value; `*` stands for every item or key. */
+  /**
+   * The path from the shape, or from the record of the kind, to the checked value. `*` stands for every item or key.
+   */
   readonly at?: Pointer;
   readonly when?: PolicyCondition;
   readonly must: Demand;
-  /** `{value}` stands for the violating value. */
+  /** The message of a finding. `{value}` stands for the violating value. */
   readonly message: string;
   /** The team's reason for the policy. */
   readonly why?: string;
@@ -38,7 +40,7 @@ export interface Policy {
   readonly examples?: { readonly valid?: readonly Json[]; readonly invalid?: readonly Json[] };
 }
 
-/** The well-formed policies of a configuration. */
+/** The policies of a configuration that are objects. */
 export const policiesIn = (configuration: Json | undefined): readonly JsonObject[] => {
   const policies = property(configuration, 'policies');
   return isArray(policies) ? policies.filter(isObject) : [];
@@ -47,14 +49,14 @@ export const policiesIn = (configuration: Json | undefined): readonly JsonObject
 export const policyIds = (configuration: Json | undefined): (readonly [string, string])[] =>
   policiesIn(configuration).flatMap(({ id }) => (typeof id === 'string' ? [[id, id] as const] : []));
 
-/** A policy as a rule like any other. */
+/** A policy compiled to a rule. */
 export interface PolicyRule extends ShapeRule {
   readonly policy: Policy;
   /** Whether a place is in the kind of file that the policy is about. */
   concerns(place: Cursor): boolean;
   /** Whether the policy applies at a place. */
   applies(place: Cursor, workspace: Workspace): Applies;
-  /** The violation in a value, at any depth. */
+  /** The violation in a value, at any depth; undefined if the value meets the demand. */
   judge(place: Cursor): Problem | undefined;
 }
 
@@ -63,7 +65,8 @@ const MAX_STEPS = 200_000;
 const anyPattern: Pattern = { size: 0, test: () => true };
 
 /**
- * @param pointer where the policy is in the configuration
+ * Compiles a policy.
+ * @param pointer the place of the policy in the configuration
  * @param fits whether `when.path` selects a file
  * @param sharedCosts the total cost of the configuration's policies
  */
@@ -82,13 +85,13 @@ export function policyRule(
     for (let i = 0; i < steps.length; i++) record = record.parent ?? record;
     return place.recordKind === policy.kind && place.document.roots.some(root => root.pointer === record.pointer);
   };
-  /** The problem that the policy is no longer checked, once per file. */
+  /** The problem that the policy is no longer checked, reported once per file. */
   const uncheckedPolicyProblem = (place: Cursor, workspace: Workspace): Problem | undefined => {
     const cost = costs.costOf(place.document);
-    if (cost.unknownFrom !== undefined && cost.unknownFrom !== place.pointer) return undefined;
+    if (cost.uncheckedFrom !== undefined && cost.uncheckedFrom !== place.pointer) return undefined;
     if (rule.applies(place, workspace) !== true) return undefined;
-    cost.unknownFrom = place.pointer;
-    return tooLongProblem(policy, place, 'this and the rest of the file meet it');
+    cost.uncheckedFrom = place.pointer;
+    return tooLongProblem(policy, place, 'this value and the rest of the file meet it');
   };
   const rule: PolicyRule = {
     id: policy.id,
@@ -113,7 +116,7 @@ export function policyRule(
       if (costs.areOver) return uncheckedPolicyProblem(place, workspace);
       const { problem, demands } = problemAt(place, policy);
       costs.count(place.document, demands);
-      // `when` comes last, because it costs more to check
+      // `when` is checked last, because it costs more
       return problem && rule.applies(place, workspace) === true ? problem : undefined;
     },
   };
@@ -126,20 +129,20 @@ const examplesOf = (values: readonly Json[] = []): Example[] =>
 function placesOf({ shape, kind, at = '' }: Policy): PlaceSelector {
   if (shape !== undefined) return { [shape]: at };
   const shapes: readonly ShapeName[] = kinds[kind!].shapes;
-  // check a record once, even if two shapes describe it
-  const basic = shapes.filter(
+  // a record that two shapes describe is checked only once
+  const baseShapes = shapes.filter(
     name => !entryOf(rootOf(name)).shapes?.some(shape => shape !== name && shapes.includes(shape)),
   );
-  return Object.fromEntries(basic.map(name => [name, at]));
+  return Object.fromEntries(baseShapes.map(name => [name, at]));
 }
 
 /** The violation of a policy in a value, and the cost of the check in demands. */
 function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem | undefined; readonly demands: number } {
   const { must, message } = policy;
-  const check = { root: must, pattern: patternOf, left: MAX_STEPS, depth: 0 };
+  const check = { root: must, pattern: patternOf, remainingBudget: MAX_STEPS, depth: 0 };
   const failure = firstViolation(place.value!, must, check),
-    demands = MAX_STEPS - check.left;
-  if (check.left <= 0) return { problem: tooLongProblem(policy, place, 'this value meets it'), demands };
+    demands = MAX_STEPS - check.remainingBudget;
+  if (check.remainingBudget <= 0) return { problem: tooLongProblem(policy, place, 'this value meets it'), demands };
   if (!failure) return { problem: undefined, demands };
   const node = failure.path.reduce<Cursor>((cursor, segment) => cursor.get(segment), place);
   const value = show(node.isObject || node.isArray || !node.exists ? node.value : redact(node), 30);
@@ -157,7 +160,7 @@ function problemAt(place: Cursor, policy: Policy): { readonly problem: Problem |
 
 const tooLongProblem = ({ id }: Policy, cursor: Cursor, label: string): Problem => ({
   at: cursor,
-  message: `policy ${clipped(id)} takes too long to check, so whether ${label} is unknown`,
+  message: `policy ${clipped(id)} takes too long to check, so it is unknown whether ${label}`,
   severity: 'error',
 });
 
@@ -167,19 +170,22 @@ function patternOf(source: string): Pattern {
 }
 
 /**
- * The maximum cost of a policy in one workspace, in evaluated demands: some two seconds, and some ten for all policies
- * together.
+ * The maximum cost of a policy in one workspace, in evaluated demands. It takes some two seconds, and all policies
+ * together take some ten.
  */
 const MAX_DEMANDS_PER_POLICY = 2_000_000;
 const MAX_DEMANDS_OF_ALL = 10_000_000;
-/** The demands per place that are free, so that many files with ordinary policies never exceed the budget. */
-const FREE = 100;
+/**
+ * The number of demands per place that cost nothing, so that ordinary policies over many files never exceed the
+ * budget.
+ */
+const FREE_DEMANDS_PER_PLACE = 100;
 
-/** The cost of checking one file by a policy. */
+/** The cost of checking one file against a policy. */
 interface FileCost {
   demands: number;
-  /** The place of the finding that the policy is no longer checked. */
-  unknownFrom?: string;
+  /** The pointer of the place with the finding that the policy is no longer checked. */
+  uncheckedFrom?: string;
 }
 
 /** The total cost of all policies of a configuration. */
@@ -188,18 +194,18 @@ interface SharedCosts {
 }
 
 /**
- * The costs of a policy so far, by file. Checking a file again replaces its former cost, so an editor that runs for
- * days spends no more than a command.
+ * The cost of a policy in each file. Checking a file again replaces its former cost, so an editor that runs for days
+ * spends no more than a command.
  */
 class PolicyCosts {
-  readonly #together: SharedCosts;
+  readonly #sharedCosts: SharedCosts;
   readonly #byFile = new Map<string, FileCost>();
   #demands = 0;
   constructor(sharedCosts: SharedCosts) {
-    this.#together = sharedCosts;
+    this.#sharedCosts = sharedCosts;
   }
 
-  /** The cost of a version of a file. */
+  /** The cost of one version of a file. */
   costOf(document: Document): FileCost {
     return document.memory.remember(this, undefined, () => {
       const cost = { demands: 0 };
@@ -210,35 +216,35 @@ class PolicyCosts {
   }
 
   get areOver(): boolean {
-    return this.#demands > MAX_DEMANDS_PER_POLICY || this.#together.demands > MAX_DEMANDS_OF_ALL;
+    return this.#demands > MAX_DEMANDS_PER_POLICY || this.#sharedCosts.demands > MAX_DEMANDS_OF_ALL;
   }
 
-  /** Adds the cost of one place. */
+  /** Adds the cost of checking one place. */
   count(document: Document, demands: number): void {
     const cost = this.costOf(document),
-      excess = Math.max(0, demands - FREE);
+      excess = Math.max(0, demands - FREE_DEMANDS_PER_PLACE);
     if (this.#byFile.get(document.file) !== cost) return;
     cost.demands += excess;
     this.#add(excess);
   }
   #add(demands: number): void {
     this.#demands += demands;
-    this.#together.demands += demands;
+    this.#sharedCosts.demands += demands;
   }
 }
 
-/** The condition under which a policy applies; absent keys do not restrict it. */
+/** The condition under which a policy applies. Absent keys do not restrict it. */
 interface PolicyCondition {
-  /** Tags: a version that the place belongs to must have one of them. */
+  /** Tags, one of which a version of the place must have. */
   readonly tag?: string | readonly string[];
-  /** Whether a version that the place belongs to serves callers. */
+  /** Whether a version of the place must serve callers (true) or must not (false). */
   readonly live?: boolean;
   readonly channel?: 'voice' | 'chat';
   /** File globs, relative to the configuration's folder. */
   readonly path?: readonly string[];
 }
 
-/** Whether a policy applies; if that is unknown, the reason. */
+/** Whether a policy applies, or the reason why this is unknown. */
 export type Applies = boolean | { readonly unknowable: string };
 
 /** Whether a policy applies at a place. @param fits whether `path` selects a file */
@@ -293,6 +299,6 @@ function isLive(expected: boolean, place: Cursor, agents: readonly Cursor[], wor
   const { liveTags } = workspace.facts;
   const outcome = isUnder(liveTags, agents, workspace);
   if (typeof outcome === 'object')
-    return { unknowable: `${outcome.unknowable}, so it is unknown whether ${listed(liveTags)} leads to it` };
+    return { unknowable: `${outcome.unknowable}, so it is unknown whether ${listed(liveTags)} selects it` };
   return outcome === expected;
 }

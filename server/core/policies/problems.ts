@@ -6,15 +6,16 @@ import { isKind, kindNames, kinds } from '../kinds.ts';
 import { isIndex, join, split } from '../json/pointer.ts';
 import { entryFor, entryOf, rootOf, shapeNames, UNKNOWN, type ShapeName } from '../shapes/table.ts';
 import { nearest, show, suggest } from '../wording.ts';
-import { DEEPEST, type Demand, parts, referenceTarget } from './must.ts';
+import { MAX_DEPTH, type Demand, parts, referenceTarget } from './must.ts';
 import { linearPattern } from './pattern.ts';
 
-/** Shapes of Preflight's own files, which policies cannot be about. */
+/** The shapes of Preflight's own files. Policies cannot be about them. */
 const ownShapes = new Set<string>(['preflight-config', 'policy', 'policy-must']);
 const shapes = shapeNames.filter(name => !ownShapes.has(name));
 
 /**
- * Mistakes in policies that their schema does not find, so that no policy is silently inactive because of a typo.
+ * Mistakes in policies that the schema of policies does not find, so that no policy is silently inactive because of a
+ * typo.
  * @param list the list in the configuration
  * @param ids rule ids, former ones included
  */
@@ -35,7 +36,7 @@ export function* policyProblems(list: Cursor, ids: ReadonlyMap<string, string>):
   }
 }
 
-/** The mistakes in the subject of a policy: it is missing, or does not exist. */
+/** The mistakes in the shape or kind of a policy: it is missing, or does not exist. */
 function* subjectProblems(policy: Cursor): Iterable<Problem> {
   const shape = policy.get('shape'),
     kind = policy.get('kind'),
@@ -74,14 +75,14 @@ function* subjectProblems(policy: Cursor): Iterable<Problem> {
     const similar = nearest(step, names);
     yield {
       at: cursor,
-      message: `at: ${name} has no ${show(step)} here${suggest(similar)}`,
+      message: `at: ${name} has no ${show(step)}${suggest(similar)}`,
       fix: similar === undefined ? undefined : set(cursor, join('', ...steps.with(i, similar))),
     };
     return;
   }
 }
 
-/** An entry, and the entries of its variants. */
+/** The entry itself and the entries of its variants. */
 const alternatives = (entry: number): number[] => [entry, ...Object.values(entryOf(entry).variants?.of ?? {})];
 
 function childrenAt(entry: number, step: string): number[] {
@@ -92,12 +93,15 @@ function childrenAt(entry: number, step: string): number[] {
   return children.filter(child => child !== undefined && child !== UNKNOWN) as number[];
 }
 
-/** The maximum number of characters of all patterns, each counted once; compiling them takes up to a second. */
+/** The maximum total number of characters of all different patterns. Compiling so many takes up to a second. */
 const MAX_PATTERN_LENGTH = 20_000;
 /** The maximum number of demands in one policy. */
 const MAX_DEMANDS = 2000;
 
-/** The demands that are meaningless or too expensive. @param patterns of all policies so far */
+/**
+ * Demands that are meaningless or too expensive.
+ * @param patterns the patterns of all policies up to this one
+ */
 function* demandProblems(policyDemand: Cursor, patterns: Set<string>): Iterable<Problem> {
   if (!isObject(policyDemand.value)) return;
   const root = policyDemand.value as unknown as Demand;
@@ -107,8 +111,11 @@ function* demandProblems(policyDemand: Cursor, patterns: Set<string>): Iterable<
   for (const pending = [{ place: policyDemand, depth: 0 }]; pending.length > 0;) {
     const { place, depth } = pending.pop()!;
     if (!place.isObject) continue;
-    if (depth > DEEPEST / 2) {
-      yield { at: policyDemand, message: `must: nested more than ${DEEPEST / 2} levels deep, so it cannot be checked` };
+    if (depth > MAX_DEPTH / 2) {
+      yield {
+        at: policyDemand,
+        message: `must: nested more than ${MAX_DEPTH / 2} levels deep, so it cannot be checked`,
+      };
       return;
     }
     if (++demands > MAX_DEMANDS) {
@@ -135,9 +142,16 @@ function* demandProblems(policyDemand: Cursor, patterns: Set<string>): Iterable<
     const ref = place.get('$ref');
     if (ref.string() !== undefined) {
       const target = referenceTarget(ref.string()!, root);
-      if (!target) yield { at: ref, message: `$ref: ${show(ref.value)} leads nowhere; only #/$defs/name and # do` };
+      if (!target)
+        yield {
+          at: ref,
+          message: `$ref: ${show(ref.value)} does not exist; only #/$defs/name and # can be referenced`,
+        };
       else if (isCyclic(target, demand, root))
-        yield { at: ref, message: `$ref: ${show(ref.value)} leads back here without going into the value` };
+        yield {
+          at: ref,
+          message: `$ref: ${show(ref.value)} refers back to itself for the same value, so it has no end`,
+        };
     }
     if (isWellFormed(demand))
       pending.push(...parts(demand).map(({ path }) => ({ place: place.at(join('', ...path)), depth: depth + 1 })));
@@ -158,13 +172,13 @@ function* typeProblems(type: Cursor): Iterable<Problem> {
   }
 }
 
-/** Whether nested demands have a form that can be followed; if not, the schema has reported it. */
+/** Whether nested demands have a form that can be evaluated. If not, the schema has already reported it. */
 const isWellFormed = ({ properties, $defs, items, not, anyOf }: Demand): boolean =>
   [properties, $defs, items, not].every(part => part === undefined || isObject(part)) &&
   (anyOf === undefined || Array.isArray(anyOf)) &&
   [...Object.values(properties ?? {}), ...Object.values($defs ?? {}), ...(anyOf ?? [])].every(isObject);
 
-/** Whether a demand leads back to itself through references and demands on the same value. */
+/** Whether `goal` is reached from a demand through references and demands on the same value. */
 function isCyclic(demand: Demand, goal: Demand, root: Demand): boolean {
   const seenDemands = new Set<Demand>();
   for (const pending = [demand]; pending.length > 0;) {

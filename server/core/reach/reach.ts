@@ -23,46 +23,46 @@ import {
 /** An engine or component that callers reach. */
 export interface EnteredUnit {
   readonly unit: Unit;
-  /** An identity that is equal in every state of the files: the engine of an agent, or a component. */
+  /** The identity of the unit, which is equal in every state of the files: the engine of an agent, or a component. */
   readonly role: string;
-  /** The id of the agent that runs it; '' without an id. */
+  /** The id of the agent that runs the unit; empty for an agent without an id. */
   readonly agentId: string;
-  /** An identity among what the callers of one agent reach; a component is the same for all agents. */
+  /** The identity among everything that callers of one agent reach. All agents share a component. */
   readonly key: string;
-  /** The component node or the swap that leads here; undefined for the engine that answers. */
+  /** The component node or swap through which callers enter; undefined for the engine that answers the call. */
   readonly enteredBy: ReachedThing | undefined;
-  /** The number of steps that lead here. */
+  /** The number of steps to the unit. */
   readonly length: number;
 }
-/** A thing, with the first of the shortest paths to it. */
+/** A thing with the first of the shortest paths to it. */
 export interface ReachedThing extends ThingAt {
   readonly unit: EnteredUnit;
   readonly length: number;
 }
 /** A place after which the files do not show what callers reach. */
 export interface UnknownPart extends Place {
-  /** An identity that is equal in every state of the files. */
+  /** The identity of the part, which is equal in every state of the files. */
   readonly key: string;
   readonly because: string;
-  /** The kind of things that callers may reach there; undefined if any. */
-  readonly hides: ThingKind | undefined;
-  /** The role of the engine or component whose things callers may still reach. */
+  /** The kind of the things that callers may reach through the part; undefined if it may be any kind. */
+  readonly hiddenThingKind: ThingKind | undefined;
+  /** The role of the engine or component whose things callers may still reach through the part. */
   readonly within?: string;
 }
 /** The things that callers can reach. */
 export interface Reach {
-  /** The things, by `keyOfThing`, in no particular order. */
+  /** The things, by `keyOfThing`, unordered. */
   readonly things: ReadonlyMap<string, ReachedThing>;
-  /** The engines and components that callers reach, by role. */
-  readonly entered: ReadonlyMap<string, EnteredUnit>;
-  /** The places behind which the reach is unknown, by key. */
+  /** The engines and components that callers enter, by role. */
+  readonly enteredUnits: ReadonlyMap<string, EnteredUnit>;
+  /** The places after which it is unknown what callers reach, by key. */
   readonly unknown: ReadonlyMap<string, UnknownPart>;
 }
 
 /** The things that callers of an agent (a place of shape `agent-settings`) can reach, also after a hand-over. */
 export const reachOf = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   workspace.memory.remember(reachOf, keyOf(agent), () => reachedFrom(agent, workspace));
-/** `reachOf` without the cache, for callers that ask about every agent and would keep all results. */
+/** `reachOf` without the cache, for code that needs the reach of every agent and would keep all results in memory. */
 export const reachedFrom = (agent: Cursor, workspace: Workspace): Reach & Pick<Walk, 'units'> =>
   walk(workspace, reachableMode, walk => walk.runBy(agent));
 
@@ -71,36 +71,39 @@ export const reachIn = (engine: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(reachIn, keyOf(engine), () => walk(workspace, reachableMode, walk => walk.start(engine)));
 
 /**
- * An engine or component and the components that it may run, up to a hand-over. If the start of a flow is unknown, any
- * node may be reached.
+ * An engine or component and the components that it may run, without those after a hand-over. If the start of a flow
+ * is unknown, any node may be reached.
  */
 export const runIn = (engine: Cursor, workspace: Workspace): Pick<Walk, 'units' | 'unknown'> =>
   workspace.memory.remember(runIn, keyOf(engine), () => {
     const { units, unknown } = walk(workspace, run, walk => walk.start(engine));
     return { units, unknown };
   });
-const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.nameless;
+const isKnown = ({ flow }: Unit): boolean => isStarted(flow) && !flow.hasNamelessNode;
 
-/** Everything that is defined in an engine or component, and in the engines and components to which it could lead. */
+/**
+ * Everything that is defined in an engine or component, and in the engines and components to which its nodes and tools
+ * lead, even if they are unreachable.
+ */
 export const definedIn = (engine: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedIn, keyOf(engine), () => walk(workspace, definedMode, walk => walk.start(engine)));
 
-/** Everything in the engines and components that an agent's callers could reach if every node were reachable. */
+/** Everything in the engines and components that the callers of an agent could reach if every node were reachable. */
 export const definedBy = (agent: Cursor, workspace: Workspace): Reach =>
   workspace.memory.remember(definedBy, keyOf(agent), () => definedFrom(agent, workspace));
 /** `definedBy` without the cache. */
 export const definedFrom = (agent: Cursor, workspace: Workspace): Reach =>
   walk(workspace, definedMode, walk => walk.runBy(agent));
 
-/** A thing with the number of steps that lead to it within its engine or component. */
+/** A thing with the number of steps to it within its engine or component. */
 interface PlacedThing extends ThingAt {
   readonly steps: number;
   readonly key: string;
 }
 
 /**
- * The things reached within an engine or component from its start. A thing that leads further is listed at every place,
- * others once.
+ * The things reached within an engine or component from its start. A thing through which callers enter another engine
+ * or component is listed at every place, any other thing once.
  */
 const reachedThings = (unit: Unit): readonly PlacedThing[] =>
   unit.flow.memory.remember(reachedThings, unit, () => {
@@ -110,8 +113,8 @@ const reachedThings = (unit: Unit): readonly PlacedThing[] =>
         identity = thing.kind === 'swap' || thing.kind === 'component' ? keyOf(thing) : key;
       if (!first.has(identity)) first.set(identity, { thing, part, steps, key });
     };
-    for (const thing of unit.everywhere) add(thing, undefined, 0);
-    // in order of distance
+    for (const thing of unit.thingsInAllStates) add(thing, undefined, 0);
+    // in the order of distance
     for (const [part, { length }] of reachedIn(unit.flow))
       for (const thing of unit.parts.get(part) ?? []) add(thing, part, length);
     return [...first.values()];
@@ -124,12 +127,12 @@ const placedThings = (place: Cursor): readonly PlacedThing[] =>
     const placeThings = (part: string | undefined, steps: number, things: readonly Thing[]): PlacedThing[] =>
       things.map(thing => ({ thing, part, steps, key: keyOfThing(thing) }));
     return [
-      ...placeThings(undefined, 0, [...unit.everywhere, ...unit.namelessThings, ...toolsAndComponents(place)]),
+      ...placeThings(undefined, 0, [...unit.thingsInAllStates, ...unit.namelessThings, ...toolsAndComponents(place)]),
       ...[...unit.parts].flatMap(([part, things]) => placeThings(part, 1, things)),
     ];
   });
 
-/** The things in an engine or component itself, by `keyOfThing`, without the ends of calls. */
+/** The things in an engine or component itself, by `keyOfThing`, without ends of calls. */
 export const definedWithin = (place: Cursor): ReadonlyMap<string, Thing> =>
   place.remember(definedWithin, () => {
     const things = placedThings(place).filter(({ thing }) => thing.kind !== 'end');
@@ -137,10 +140,10 @@ export const definedWithin = (place: Cursor): ReadonlyMap<string, Thing> =>
     return new Map(things.toReversed().map(({ thing, key }) => [key, thing] as const));
   });
 
-/** Whether an engine or component leads its callers to the same things in two states, whatever else changed in it. */
-export const leadsAlike = (before: Cursor, after: Cursor): boolean => leadsOf(before) === leadsOf(after);
-const leadsOf = (place: Cursor): string =>
-  place.remember(leadsOf, () => {
+/** Whether an engine or component leads callers to the same things in two states, even if it has changed. */
+export const leadToSameThings = (before: Cursor, after: Cursor): boolean => leadKeysOf(before) === leadKeysOf(after);
+const leadKeysOf = (place: Cursor): string =>
+  place.remember(leadKeysOf, () => {
     const unit = unitOf(place),
       names = ['conversation_flow_id', 'llm_id', 'conversation_flow_component_id', 'version'].map(key =>
         place.peek(key),
@@ -151,55 +154,58 @@ const leadsOf = (place: Cursor): string =>
     return JSON.stringify([names, isStarted(unit.flow), routes.map(route => JSON.stringify(route)).sort()]);
   });
 
-/** The mode of a walk: the things of an engine or component that count. */
+/** The mode of a walk, which decides the things of an engine or component that count. */
 interface Mode {
   within(unit: Unit, workspace: Workspace): readonly PlacedThing[];
-  readonly leading: ReadonlySet<ThingKind>;
+  readonly entryKinds: ReadonlySet<ThingKind>;
 }
-const leadingKinds: Mode['leading'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
-const reachableMode: Mode = { within: reachedThings, leading: leadingKinds },
-  definedMode: Mode = { within: allThingsIn, leading: leadingKinds },
+const leadingKinds: Mode['entryKinds'] = new Set(['swap', 'component', 'transfer', 'transfer-agent']);
+const reachableMode: Mode = { within: reachedThings, entryKinds: leadingKinds },
+  definedMode: Mode = { within: allThingsIn, entryKinds: leadingKinds },
   run: Mode = {
     within: (unit, workspace) => (isKnown(unit) ? reachedThings(unit) : allThingsIn(unit, workspace)),
-    leading: new Set([...leadingKinds].filter(kind => kind !== 'swap')),
+    entryKinds: new Set([...leadingKinds].filter(kind => kind !== 'swap')),
   };
 
 /**
- * The things of an engine or component that count in a mode, and those that lead further; cached, because they are
- * equal for all callers.
+ * The things of an engine or component that count in a mode, and the things through which callers enter another one.
+ * Cached, because they are equal for all callers.
  */
 const contentsOf = (mode: Mode, unit: Unit, workspace: Workspace): Contents =>
   workspace.memory.remember(mode, unit, () => {
     const things = mode.within(unit, workspace);
-    const nextUnits = things.flatMap(placed => {
-      const next = mode.leading.has(placed.thing.kind) ? leadOf(placed.thing, workspace) : undefined;
-      return next ? [{ ...placed, lead: next }] : [];
+    const nextUnits = things.flatMap(placedThing => {
+      const next = mode.entryKinds.has(placedThing.thing.kind) ? leadOf(placedThing.thing, workspace) : undefined;
+      return next ? [{ ...placedThing, lead: next }] : [];
     });
-    return { things, leads: nextUnits };
+    return { things, entryThings: nextUnits };
   });
 interface Contents {
   readonly things: readonly PlacedThing[];
-  readonly leads: readonly (PlacedThing & { readonly lead: Lead })[];
+  readonly entryThings: readonly (PlacedThing & { readonly lead: Lead })[];
 }
 
-function walk(workspace: Workspace, mode: Mode, begin: (walk: Walk) => void): Walk {
+function walk(workspace: Workspace, mode: Mode, startWalk: (walk: Walk) => void): Walk {
   const run = new Walk(workspace, mode);
-  begin(run);
+  startWalk(run);
   run.finish();
   return run;
 }
 
-/** Visits engines and components in order of distance, each once, so that the first path found is a shortest one. */
+/** Visits engines and components once, in the order of distance, so that the first path found is a shortest path. */
 class Walk implements Reach {
-  readonly entered = new Map<string, EnteredUnit>();
+  readonly enteredUnits = new Map<string, EnteredUnit>();
   readonly unknown = new Map<string, UnknownPart>();
-  /** The engines and components that callers reach, once for each agent that runs one. */
+  /**
+   * The engines and components that callers reach. An engine or component that several agents run is listed once for
+   * each agent.
+   */
   readonly units: Unit[] = [];
   readonly #workspace: Workspace;
   readonly #mode: Mode;
-  /** The engines and components that are still to be visited, by distance. */
+  /** The engines and components that are not yet visited, by distance. */
   readonly #pending: EnteredUnit[][] = [];
-  readonly #seen = new Set<string>();
+  readonly #seenKeys = new Set<string>();
   readonly #visited: (readonly [EnteredUnit, readonly PlacedThing[]])[] = [];
   #things: Map<string, ReachedThing> | undefined;
   /** The id of the agent that answers. */
@@ -209,27 +215,27 @@ class Walk implements Reach {
     this.#mode = mode;
   }
 
-  /** The reached things; computed on request, because most callers need only the entered engines and components. */
+  /** The reached things. Computed on access, because most code needs only the entered engines and components. */
   get things(): ReadonlyMap<string, ReachedThing> {
     if (this.#things) return this.#things;
     const things = (this.#things = new Map<string, ReachedThing>());
-    const add = (key: string, reached: ReachedThing): void => {
+    const add = (key: string, reachedThing: ReachedThing): void => {
       const previous = things.get(key);
-      if (!previous || reached.length < previous.length) things.set(key, reached);
+      if (!previous || reachedThing.length < previous.length) things.set(key, reachedThing);
     };
     for (const [unit, placedThings] of this.#visited)
-      for (const placed of placedThings) {
+      for (const placedThing of placedThings) {
         const reachedThing = {
-          thing: placed.thing,
-          part: placed.part,
+          thing: placedThing.thing,
+          part: placedThing.part,
           unit,
-          length: unit.length + placed.steps,
+          length: unit.length + placedThing.steps,
         };
-        if (placed.thing.kind === 'end') {
-          // each agent to which callers are handed over has an end of its own
-          const end = { ...placed.thing, name: unit.agentId === this.#answers ? 'end' : unit.agentId };
+        if (placedThing.thing.kind === 'end') {
+          // each agent that takes over has a separate end of the call
+          const end = { ...placedThing.thing, name: unit.agentId === this.#answers ? 'end' : unit.agentId };
           add(keyOfThing(end), { ...reachedThing, thing: end });
-        } else add(placed.key, reachedThing);
+        } else add(placedThing.key, reachedThing);
       }
     return things;
   }
@@ -254,46 +260,46 @@ class Walk implements Reach {
   #follow(next: Lead | undefined, parent: ReachedThing | undefined): void {
     if (!next) return;
     if ('because' in next) {
-      this.#open(next);
+      this.#addUnknown(next);
       return;
     }
-    if (this.#seen.has(next.key)) return;
+    if (this.#seenKeys.has(next.key)) return;
     const { unit, role, key, agentId = parent?.unit.agentId ?? '' } = next,
-      // entering a component is no step
+      // entering a component does not count as a step
       length = parent ? parent.length + (next.agentId === undefined ? 0 : 1) : 0;
     (this.#pending[length] ??= []).push({ unit, role, key, agentId, enteredBy: parent, length });
   }
 
   #visit(entrance: EnteredUnit): void {
     const { unit, role, key } = entrance;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    if (this.#seenKeys.has(key)) return;
+    this.#seenKeys.add(key);
     this.units.push(unit);
-    if (!this.entered.has(role)) this.entered.set(role, entrance);
-    if (!isStarted(unit.flow)) this.#open(startUnknown(entrance, this.#workspace));
-    const { things: all, leads } = contentsOf(this.#mode, unit, this.#workspace);
+    if (!this.enteredUnits.has(role)) this.enteredUnits.set(role, entrance);
+    if (!isStarted(unit.flow)) this.#addUnknown(startUnknown(entrance, this.#workspace));
+    const { things: all, entryThings } = contentsOf(this.#mode, unit, this.#workspace);
     this.#visited.push([entrance, all]);
-    for (const { thing, part, steps, lead } of leads)
+    for (const { thing, part, steps, lead } of entryThings)
       this.#follow(lead, { thing, part, unit: entrance, length: entrance.length + steps });
   }
 
-  #open(unknown: UnknownPart): void {
+  #addUnknown(unknown: UnknownPart): void {
     if (!this.unknown.has(unknown.key)) this.unknown.set(unknown.key, unknown);
   }
 }
 
-/** The next engine or component that callers reach, or the reason why it is unknown. */
+/** The next engine or component that callers enter, or the reason why it is unknown. */
 type Lead = (Pick<EnteredUnit, 'unit' | 'role' | 'key'> & { readonly agentId: string | undefined }) | UnknownPart;
 
-/** The things that are unknown because of a variable. */
-const openQuestions: Partial<Record<ThingKind, (name: string) => string>> = {
+/** The question that stays open if a variable names the target of a thing, by kind of thing. */
+const openQuestionTexts: Partial<Record<ThingKind, (name: string) => string>> = {
   transfer: name => `where the transfer${name} goes`,
   'transfer-agent': name => `which agent takes the transfer${name}`,
   swap: name => `which agent the swap${name} hands over to`,
   component: name => `which component the node${name} runs`,
 };
 
-/** The engine or component to which a thing leads; undefined if it leads to none. */
+/** The engine or component that callers enter through a thing; undefined if they enter none. */
 function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   const { kind, name } = thing;
   const isTransfer = kind === 'transfer' || kind === 'transfer-agent';
@@ -302,7 +308,7 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   if (kind === 'component' && cursor.is('flow-component')) return entryOf(cursor, `component ${name}`, undefined);
   if (isVariable(name)) {
     const displayName = cursor.get('name').string(),
-      question = openQuestions[kind]?.(displayName ? ` ${show(displayName)}` : '');
+      question = openQuestionTexts[kind]?.(displayName ? ` ${show(displayName)}` : '');
     return unknownReach(
       keyOfThing(thing),
       cursor,
@@ -314,10 +320,11 @@ function leadOf(thing: Thing, workspace: Workspace): Lead | undefined {
   return kind === 'component' ? component(thing, cursor.get('component_id'), workspace) : undefined;
 }
 
-/** Whether a thing is a record that provably does not exist, so that no caller can reach it. */
-export const isNowhere = (thing: Thing, workspace: Workspace): boolean =>
-  leadingKinds.has(thing.kind) && workspace.memory.remember(isNowhere, thing, () => isOfNothing(thing, workspace));
-function isOfNothing(thing: Thing, workspace: Workspace): boolean {
+/** Whether a thing refers to a record that provably does not exist, so that no caller can reach it. */
+export const isMissingRecord = (thing: Thing, workspace: Workspace): boolean =>
+  leadingKinds.has(thing.kind) &&
+  workspace.memory.remember(isMissingRecord, thing, () => refersToNothing(thing, workspace));
+function refersToNothing(thing: Thing, workspace: Workspace): boolean {
   const { kind } = thing,
     cursor = workspace.at(thing);
   const isMissing = (agent: Cursor): boolean => {
@@ -383,8 +390,10 @@ const unknownReach = (key: string, cursor: Cursor, because: string, hiddenKind?:
   ...placeOf(cursor),
   key,
   because,
-  hides: hiddenKind,
+  hiddenThingKind: hiddenKind,
 });
 
-/** Whether a name is a variable; a prompt that contains one is not. */
+/**
+ * Whether a name consists of a variable and text without spaces. A prompt that contains a variable is no such name.
+ */
 const isVariable = (name: string): boolean => hasVariable(name) && /^\S*\{\{[^{}]*\}\}\S*$/.test(name);

@@ -29,7 +29,7 @@ test('an engine without states makes one request: its prompt and its tools', () 
   ]);
 });
 
-test('a state sends its prompt, its tools, and its edges as tools', () => {
+test('in a state, a request contains the prompt of the state, its tools, and its edges as tools', () => {
   const files = `-- a.llm.json --
 { "general_prompt": "Talk.", "starting_state": "ask", "states": [
   { "name": "ask", "state_prompt": "Ask.", "edges": [{ "destination_state_name": "tell", "description": "Asked." }], "tools": ${tools} },
@@ -61,7 +61,7 @@ const flow = (rest = ''): string => `-- a.conversation-flow.json --
   { "id": "k", "type": "conversation", "name": "Verify", "instruction": { "type": "prompt", "text": "Verify." } },
   { "id": "x", "type": "extract_dynamic_variables", "variables": [{ "type": "string", "name": "pin", "description": "The PIN" }] } ] }`;
 
-test('a node sends its instruction, its tools, and the conditions that the model judges, also in components', () => {
+test('in a node, a request contains its instruction, its tools, and the conditions that the model judges, also in components', () => {
   expect(turnsIn(flow())).toEqual([
     'always global-prompt "Talk."',
     'always edge Bye "Says bye"',
@@ -85,7 +85,7 @@ test('in flex mode one request contains all nodes', () => {
   expect(turns).toContain('  node Verify "Verify."');
 });
 
-test("the size of a request is that of the shared parts and the node's own", () => {
+test('the size of a request is the sum of the shared parts and the parts of the node', () => {
   const workspace = workspaceOf(flow()),
     turns = countedTurns(requestsOf(workspace.documents[0]!.roots[0]!, workspace), text => text.length);
   expect(turns.map(({ name, tokens }) => [name, tokens])).toEqual([
@@ -98,7 +98,7 @@ test("the size of a request is that of the shared parts and the node's own", () 
 });
 
 test.each(['null', '[]', '{}', '{ "states": 1 }', '{ "states": [null], "general_tools": [1] }'])(
-  'no part of %s throws',
+  'the parts of requests in %s are computed without an error',
   text => {
     for (const kind of ['llm', 'conversation-flow']) turnsIn(`-- a.${kind}.json --\n${text}`);
   },

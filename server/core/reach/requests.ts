@@ -22,26 +22,32 @@ export const partNouns = {
 /** A text of the files that the model gets, or that callers hear. */
 export interface RequestPart {
   readonly kind: PartKind;
-  /** The name of the state, node or tool; for an edge, its destination; '' for what the engine has once. */
+  /**
+   * The name of the state, node or tool, or the destination of an edge; empty for a text that the engine has only
+   * once.
+   */
   readonly name: string;
   readonly text: string;
-  /** The place of the text, or of the tool or edge that it is made from. */
+  /** The place of the text, or of the tool or edge from which the text is made. */
   readonly at: Cursor;
 }
 /** The contents of a request while a conversation is in one state or node. */
 export interface Turn {
-  /** The state or node; the engine if it has neither, or sends all nodes to the model at once. */
+  /**
+   * The place of the state or node. For an engine without states or nodes, or with all nodes in one request, the place
+   * of the engine.
+   */
   readonly at: Cursor;
   /** The id of the node or the name of the state; null for an engine. */
   readonly id: string | null;
   readonly name: string | null;
   /** The parts of the state or node itself. */
   readonly parts: readonly RequestPart[];
-  /** The parts in every request within its component; one list, shared by the nodes of the component. */
-  readonly within: readonly RequestPart[];
+  /** The parts that all requests in the component contain. All nodes of the component share one list. */
+  readonly componentParts: readonly RequestPart[];
 }
 export interface Requests {
-  /** The parts in every request. */
+  /** The parts that all requests contain. */
   readonly shared: readonly RequestPart[];
   readonly turns: readonly Turn[];
 }
@@ -64,7 +70,7 @@ function requestsOfStates(engine: Cursor): Requests {
     ],
     turns:
       states.length === 0
-        ? [{ at: engine, id: null, name: null, parts: [], within: [] }]
+        ? [{ at: engine, id: null, name: null, parts: [], componentParts: [] }]
         : states.map(state => {
             const name = state.get('name').string() ?? '';
             const parts = [
@@ -72,14 +78,14 @@ function requestsOfStates(engine: Cursor): Requests {
               ...state.get('edges').items().map(stateEdgePart),
               ...state.get('tools').items().map(toolPart),
             ];
-            return { at: state, id: name, name, parts, within: [] };
+            return { at: state, id: name, name, parts, componentParts: [] };
           }),
   };
 }
 
 function requestsOfNodes(engine: Cursor, workspace: Workspace): Requests {
   const units = runIn(engine, workspace).units.map(unit => workspace.at(unit));
-  // the global nodes of a component can be entered only from within it
+  // the global nodes of a component can be entered only from nodes of the component
   const turns = units.flatMap((unit, i) =>
     i === 0 ? turnsIn(unit, []) : workspace.memory.remember(turnsIn, keyOf(unit), () => turnsIn(unit, jumpsIn(unit))),
   );
@@ -87,7 +93,7 @@ function requestsOfNodes(engine: Cursor, workspace: Workspace): Requests {
     parts = isFlex ? partsIn(turns) : [];
   return {
     shared: [...textPart('global-prompt', '', engine.get('global_prompt')), ...(isFlex ? [] : jumpsIn(engine))],
-    turns: isFlex ? [{ at: engine, id: null, name: null, parts, within: [] }] : turns,
+    turns: isFlex ? [{ at: engine, id: null, name: null, parts, componentParts: [] }] : turns,
   };
 }
 
@@ -97,18 +103,18 @@ const turnsIn = (unit: Cursor, partsWithin: readonly RequestPart[]): readonly Tu
     .items()
     .map(node => {
       const id = node.get('id').string() ?? '';
-      return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), within: partsWithin };
+      return { at: node, id, name: nameOf(node), parts: partsOfNode(node, unit), componentParts: partsWithin };
     });
 
-/** The parts of turns, each once. */
+/** The parts of turns, without duplicates. */
 export function partsIn(turns: readonly Turn[]): readonly RequestPart[] {
-  const lists = new Set(turns.flatMap(({ within, parts }) => [within, parts]));
+  const lists = new Set(turns.flatMap(({ componentParts, parts }) => [componentParts, parts]));
   return [...new Map([...lists].flatMap(parts => parts.map(part => [keyOf(part.at), part] as const))).values()];
 }
 
 const nameOf = (node: Cursor): string => node.get('name').string() || (node.get('id').string() ?? '');
 
-/** The conditions under which any node jumps to a global one. */
+/** The conditions under which a conversation jumps from any node to a global node, as parts. */
 const jumpsIn = (flow: Cursor): RequestPart[] =>
   flow
     .get('nodes')
@@ -131,7 +137,9 @@ function partsOfNode(node: Cursor, flow: Cursor): RequestPart[] {
   ];
 }
 
-/** The condition of an edge as a part; none for a fixed edge such as "Else", which is decided without the model. */
+/**
+ * The condition of an edge as a part; empty for a fixed edge such as "Else", because it is decided without the model.
+ */
 function edgePart(edge: Cursor, flow: Cursor): RequestPart[] {
   const destinationId = edge.get('destination_node_id').string() ?? '',
     index = flowOf(flow).nodes.get(destinationId);
@@ -148,19 +156,19 @@ const textPart = (kind: PartKind, name: string, cursor: Cursor): RequestPart[] =
   return text === undefined || !/\S/.test(text) ? [] : [{ kind, name, text, at: cursor }];
 };
 
-/** An edge of a state as a part: for the model it is a tool. */
+/** An edge of a state as a part. For the model, the edge is a tool. */
 function stateEdgePart(edge: Cursor): RequestPart {
   const destinationName = edge.get('destination_state_name').string() ?? '';
   return { kind: 'edge', name: destinationName, text: definition(transitionTo(destinationName), edge), at: edge };
 }
-/** A tool as a part; one object for all nodes that have the tool. */
+/** A tool as a part. All nodes that have the tool share one object. */
 const toolPart = (tool: Cursor): RequestPart =>
   tool.remember(toolPart, () => {
     const name = tool.get('name').string() ?? '';
     return { kind: 'tool', name, text: definition(name, tool), at: tool };
   });
 
-/** The definition of a tool that the model gets: name, description, and parameters as compact JSON. */
+/** The definition of a tool as the model gets it: name, description, and parameters as compact JSON. */
 function definition(name: string, cursor: Cursor): string {
   const description = cursor.get('description').string(),
     parameters: Json | undefined = cursor.peek('parameters') ?? cursor.peek('variables');
@@ -171,14 +179,14 @@ function definition(name: string, cursor: Cursor): string {
   return lines.join('\n');
 }
 
-/** Counts the tokens of a text. */
+/** Returns the number of tokens in a text. */
 export type CountTokens = (text: string) => number;
 export interface CountedTurn extends Turn {
-  /** The tokens of the whole request. */
+  /** The number of tokens of the whole request. */
   readonly tokens: number;
 }
 
-/** The requests of an engine with their tokens, the largest first. */
+/** The requests of an engine with their numbers of tokens, the largest first. */
 export function countedTurns({ shared, turns }: Requests, count: CountTokens): readonly CountedTurn[] {
   const counts = new Map<RequestPart | readonly RequestPart[], number>();
   const countOnce = (part: RequestPart | readonly RequestPart[], tokens: () => number): number => {
@@ -188,7 +196,7 @@ export function countedTurns({ shared, turns }: Requests, count: CountTokens): r
   const sum = (parts: readonly RequestPart[]): number =>
     countOnce(parts, () => parts.reduce((sum, part) => sum + countOnce(part, () => count(part.text)), 0));
   return turns
-    .map(turn => ({ ...turn, tokens: sum(shared) + sum(turn.within) + sum(turn.parts) }))
+    .map(turn => ({ ...turn, tokens: sum(shared) + sum(turn.componentParts) + sum(turn.parts) }))
     .sort((a, b) => b.tokens - a.tokens);
 }
 
@@ -200,7 +208,9 @@ interface LargestRequest {
 }
 
 /**
- * The largest request of an engine, estimated; undefined if the engine cannot have so many tokens. @param minimum tokens
+ * The largest request of an engine by an estimate; undefined if the engine certainly has no request of the minimum
+ * size.
+ * @param minimum the minimum number of tokens
  */
 export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: number): LargestRequest | undefined =>
   workspace.memory.remember(largestRequest, `${minimum} ${keyOf(engine)}`, () => {
@@ -208,17 +218,20 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
       documents = [...files].flatMap(file =>
         file === engine.file ? engine.document : (workspace.document(file) ?? []),
       );
-    // two quick checks, because most files are short; the second takes as long as the work that it may save
+    // two quick checks, because most files are short; the second check takes as long as the work that it may save
     const length = documents.reduce((sum, { text }) => sum + text.length, 0);
     if (length < minimum) return undefined;
-    if (length < MANY * minimum && documents.reduce((sum, document) => sum + tokensOf(document), 0) < minimum)
+    if (
+      length < MAX_CHARACTERS_PER_TOKEN * minimum &&
+      documents.reduce((sum, document) => sum + tokensOf(document), 0) < minimum
+    )
       return undefined;
     const requests = requestsOf(engine, workspace),
       // cached by text, because engines may share components
       count = (text: string): number => workspace.memory.remember(estimatedTokens, text, () => estimatedTokens(text));
     const [turn] = countedTurns(requests, count),
       parts = turn
-        ? [...requests.shared, ...turn.within, ...turn.parts].map(part => ({
+        ? [...requests.shared, ...turn.componentParts, ...turn.parts].map(part => ({
             ...part,
             tokens: count(part.text),
           }))
@@ -231,8 +244,8 @@ export const largestRequest = (engine: Cursor, workspace: Workspace, minimum: nu
  * With 3, 8 and 30 `lint` takes the same time (0.98 to 1.01, paired, over 104 real files and over 10,000 invented ones);
  * without the check by tokens the real files take 1.1 times as long.
  */
-const MANY = 8;
+const MAX_CHARACTERS_PER_TOKEN = 8;
 
-/** The estimated tokens of a document; cached, because a file may list many engines. */
+/** The estimated number of tokens of a document. Cached, because a file may list many engines. */
 const tokensOf = (document: Document): number =>
   document.memory.remember(tokensOf, undefined, () => estimatedTokens(document.text));

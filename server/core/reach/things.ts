@@ -4,11 +4,11 @@ import { toolCalled, toolsAt } from '../domain/tools.ts';
 import { addTo } from '../json/multimap.ts';
 import { placeOf, type Place } from '../workspace/records.ts';
 
-/** The kinds of thing that callers can reach. */
+/** The kinds of things that callers can reach. */
 const thingKinds = ['tool', 'mcp-tool', 'transfer', 'transfer-agent', 'swap', 'component', 'state', 'end'] as const;
 export type ThingKind = (typeof thingKinds)[number];
 
-/** Something that callers can reach, as plain data. Kind and name identify a thing, at any place. */
+/** Something that callers can reach, as plain data. Kind and name identify a thing, regardless of its place. */
 export interface Thing extends Place {
   readonly kind: ThingKind;
   /**
@@ -22,7 +22,10 @@ export const keyOfThing = ({ kind, name }: Pick<Thing, 'kind' | 'name'>): string
 /** A thing with its first place in an engine or component. */
 export interface ThingAt {
   readonly thing: Thing;
-  /** The id of the node or state; undefined for a thing that an LLM engine offers in all states. */
+  /**
+   * The id of the node or state that contains the thing; undefined for a thing that an LLM engine offers in all
+   * states.
+   */
   readonly part: string | undefined;
 }
 
@@ -31,12 +34,15 @@ export interface Unit extends Place {
   readonly flow: Flow;
   readonly parts: ReadonlyMap<string, readonly Thing[]>;
   /** The things that an LLM engine offers in all states. */
-  readonly everywhere: readonly Thing[];
-  /** The things in nodes without an id, to which nothing can lead. */
+  readonly thingsInAllStates: readonly Thing[];
+  /** The things in nodes without an id. No edge can lead to such a node. */
   readonly namelessThings: readonly Thing[];
 }
 
-/** @param place of shape `conversation-flow`, `flow-component` or `llm`; read once per version of its document */
+/**
+ * Reads an engine or component once per version of its document.
+ * @param place of shape `conversation-flow`, `flow-component` or `llm`
+ */
 export const unitOf = (place: Cursor): Unit => place.remember(unitOf, () => readUnit(place));
 
 function readUnit(place: Cursor): Unit {
@@ -52,7 +58,7 @@ function readUnit(place: Cursor): Unit {
       else nameless.push(thing);
   }
   const generalTools = toolsIn(place.get('general_tools'));
-  return { ...placeOf(place), flow, parts, everywhere: generalTools, namelessThings: nameless };
+  return { ...placeOf(place), flow, parts, thingsInAllStates: generalTools, namelessThings: nameless };
 }
 
 /** The tools and components that a flow lists, whether or not a node uses them. */
@@ -73,15 +79,18 @@ const thingsNamed = (kind: ThingKind, name: Cursor, cursor: Cursor): Thing[] => 
 };
 const toolsIn = (list: Cursor): Thing[] => list.items().flatMap(thingsOfTool);
 
-/** Types of node that act without a tool; as things they are named by their ids. */
-const acting = ['sms', 'press_digit', 'bridge_transfer', 'cancel_transfer'];
-/** Types of node that only work with variables, which callers do not notice; they count only if they have a name. */
+/** Types of nodes that act without a tool. As things, they are named by their ids. */
+const actingTypes = ['sms', 'press_digit', 'bridge_transfer', 'cancel_transfer'];
+/**
+ * Types of nodes that only process variables, which callers do not notice. Such a node is a thing only if it has a
+ * name.
+ */
 const silentTypes = ['code', 'extract_dynamic_variables'];
 
 /** The things to which a node of a flow leads. */
 export function thingsOfNode(node: Cursor): Thing[] {
   const typeThings = thingsOfType(node);
-  // the common case: the node names no tool
+  // the shortcut for the common case that the node names no tool
   if (!['tool_id', 'tool_ids', 'tools'].some(key => node.peek(key) !== undefined)) return typeThings;
   const tools = toolsAt(node);
   return [...typeThings, ...tools.ids.flatMap(toolNamed), ...tools.ownTools.flatMap(thingsOfTool)];
@@ -99,10 +108,10 @@ function thingsOfType(node: Cursor): Thing[] {
     case 'component':
       return thingsNamed('component', node.get('component_id'), node);
     case 'end':
-      // the end of a component leads back to the node that runs it
+      // the end of a component returns to the node that runs the component
       return node.within('flow-component') ? [] : [endAt(node)];
     default:
-      return acting.includes(type as string) || (silentTypes.includes(type as string) && node.get('name').string())
+      return actingTypes.includes(type as string) || (silentTypes.includes(type as string) && node.get('name').string())
         ? thingsNamed('tool', node.get('id'), node)
         : [];
   }
@@ -115,7 +124,7 @@ const toolThingsOf = (state: Cursor): Thing[] => [
   ...toolsIn(state.get('tools')),
 ];
 
-/** The things to which a tool leads; for most tools, the tool itself. */
+/** The things that callers reach through a tool; for most tools, the tool itself. */
 function thingsOfTool(tool: Cursor): Thing[] {
   switch (tool.get('type').string()) {
     case 'transfer_call':
@@ -136,8 +145,8 @@ function thingsOfTool(tool: Cursor): Thing[] {
 }
 
 /**
- * The things of the tool that a node names, if an engine or component around the node lists it; a shared tool is in no
- * file.
+ * The things of the tool that a node names, if an engine or component around the node lists the tool. A shared tool is
+ * in no file.
  */
 function toolNamed(id: Cursor): Thing[] {
   const name = id.string();

@@ -8,15 +8,20 @@ import type { Unit } from './things.ts';
 
 /** The tools and nodes that a conversation on an engine may reach, up to a hand-over. */
 interface ToolsReached {
-  /** Tools that the model of a state or node has, or that a function node runs; each once. */
+  /** The tools that the model of a state or node has, or that a function node runs, without duplicates. */
   readonly tools: readonly Cursor[];
-  /** Nodes, including those of components. */
+  /** The nodes, including those of components. */
   readonly nodes: readonly Cursor[];
-  /** Whether the lists are complete: false if there is a shared tool or a component outside this workspace. */
+  /**
+   * Whether the lists are complete. They are not if a node uses a shared tool, or a component outside this workspace.
+   */
   readonly isComplete: boolean;
 }
 
-/** @param engine a place of shape `llm` or `conversation-flow` */
+/**
+ * The tools and nodes that a conversation on an engine may reach.
+ * @param engine a place of shape `llm` or `conversation-flow`
+ */
 export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached =>
   workspace.memory.remember(toolsReached, keyOf(engine), () => {
     const { units, unknown } = runIn(engine, workspace),
@@ -29,7 +34,9 @@ export const toolsReached = (engine: Cursor, workspace: Workspace): ToolsReached
       }),
     ];
     const tools = new Map(allTools.flatMap(tool => (tool ? [[keyOf(tool), tool] as const] : [])));
-    const isOpen = [...unknown.values()].some(({ hides, within }) => hides === undefined && within === undefined);
+    const isOpen = [...unknown.values()].some(
+      ({ hiddenThingKind, within }) => hiddenThingKind === undefined && within === undefined,
+    );
     return {
       tools: [...tools.values()],
       nodes: nodes.filter(node => !node.is('llm-state')),
@@ -48,6 +55,6 @@ function nodesIn(unit: Unit, workspace: Workspace): readonly Cursor[] {
     .filter(node => !unreachableIds.has(node.get(key).string() ?? ''));
 }
 
-/** The tools that the model has everywhere; the tools of a flow belong to its nodes, even in flex mode. */
+/** The tools that the model has in all states. The tools of a flow belong to its nodes, even in flex mode. */
 const toolsOfModel = (engine: Cursor): readonly Cursor[] =>
   engine.is('llm') ? engine.get('general_tools').items() : [];

@@ -23,9 +23,9 @@ const workspace = workspaceOf(`-- a.llm.json --
 }
 `);
 
-test('a transfer names the agents that answer it', () => {
-  const { everywhere } = unitOf(workspace.document('a.llm.json')!.at(''));
-  expect(everywhere.map(thing => thingInWords(thing, workspace))).toEqual([
+test('the name of a transfer includes the agents that answer it', () => {
+  const { thingsInAllStates } = unitOf(workspace.document('a.llm.json')!.at(''));
+  expect(thingsInAllStates.map(thing => thingInWords(thing, workspace))).toEqual([
     'transfer to +14155550160 (to_desk), answered by Desk',
     'transfer to +14155550161 (to_shop), answered by agent_shop and Desk',
     'transfer to +14155550199 (away)',

@@ -8,27 +8,28 @@ import type { ReachedThing } from './reach.ts';
 import type { Thing, ThingKind } from './things.ts';
 
 /**
- * The maximum numbers of named steps in one flow, and of flows; of more, only the first and the last ones are named.
+ * The maximum number of named steps in one flow, and the maximum number of flows. Above it, only the first and the
+ * last ones are named.
  */
 const MAX_STEPS = 24;
 const MAX_FLOWS = 8;
 
-/** The names of the steps to a thing, in order: nodes, states, and agents to which callers are handed over. */
-export function wayTo(reached: ReachedThing, workspace: Workspace): string[] {
+/** The names of the steps to a thing, in order: nodes, states, and agents that take over. */
+export function pathTo(reachedThing: ReachedThing, workspace: Workspace): string[] {
   const parts: string[][] = [];
-  let step: ReachedThing | undefined = reached;
+  let step: ReachedThing | undefined = reachedThing;
   for (; step && parts.length < MAX_FLOWS; step = step.unit.enteredBy) parts.push(namesWithin(step, workspace));
   return [...(step ? [moreText(step.length)] : []), ...parts.reverse().flat()];
 }
 
 const moreText = (count: number): string => `… (${count} more)`;
 
-/** The steps within the last engine or component. */
+/** The names of the steps within the last engine or component. */
 function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace): string[] {
   const { unit, agentId, enteredBy } = within,
     { flow } = unit,
     length = part === undefined ? 0 : (reachedIn(flow).get(part)?.length ?? 0),
-    remaining = length - MAX_STEPS;
+    omittedCount = length - MAX_STEPS;
   const name = (id: string): string => nodeOf(workspace.at(unit), flow, id).get('name').string() || id;
   const last = (previous: string | undefined, maximum: number): string[] => {
     const names: string[] = [];
@@ -38,23 +39,23 @@ function namesWithin({ unit: within, part }: ReachedThing, workspace: Workspace)
   };
   return [
     ...(enteredBy?.thing.kind === 'swap' ? [agentName(agentId, workspace)] : []),
-    ...(remaining > 0
-      ? [...last(earlySteps(flow).get(part!), MAX_STEPS), moreText(remaining), ...last(part, MAX_STEPS / 2)]
+    ...(omittedCount > 0
+      ? [...last(earlySteps(flow).get(part!), MAX_STEPS), moreText(omittedCount), ...last(part, MAX_STEPS / 2)]
       : last(part, MAX_STEPS)),
   ];
 }
 
-/** For each node, the last of the first steps that are shown on the path to it. */
+/** For each node, the last shown step at the beginning of the path to the node. */
 const earlySteps = (flow: Flow): ReadonlyMap<string, string> =>
   flow.memory.remember(earlySteps, flow, () => {
     const steps = new Map<string, string>();
-    // in order of distance, so the previous node is already in the map
+    // in the order of distance, so that the previous node is already in the map
     for (const [id, { before, length }] of reachedIn(flow))
       steps.set(id, length <= MAX_STEPS / 2 ? id : steps.get(before!)!);
     return steps;
   });
 
-const words: Readonly<Record<ThingKind, string>> = {
+const kindNouns: Readonly<Record<ThingKind, string>> = {
   tool: 'tool',
   'mcp-tool': 'MCP tool',
   transfer: 'transfer to',
@@ -66,13 +67,13 @@ const words: Readonly<Record<ThingKind, string>> = {
 };
 
 /**
- * `tool book_visit`, `swap to Billing (hand_to_billing)`, `transfer to +14155550160 (to_desk), answered by Desk`, `end
- * of the call`
- * @param workspace in which the thing is
+ * A thing in words: `tool book_visit`, `swap to Billing (hand_to_billing)`, `transfer to +14155550160 (to_desk),
+ * answered by Desk`, `end of the call`.
+ * @param workspace the state that contains the thing
  */
 export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Workspace): string {
-  if (kind === 'end') return name === 'end' ? words.end : `${words.end} with ${agentName(name, workspace)}`;
-  if (kind === 'component') return `${words[kind]} ${componentName(name, workspace)}`;
+  if (kind === 'end') return name === 'end' ? kindNouns.end : `${kindNouns.end} with ${agentName(name, workspace)}`;
+  if (kind === 'component') return `${kindNouns[kind]} ${componentName(name, workspace)}`;
   const cursor = workspace.at({ file, pointer }),
     displayName = cursor.get('name').string(),
     alias = displayName && displayName !== name ? ` (${clipped(displayName)})` : '',
@@ -80,10 +81,10 @@ export function thingInWords({ kind, name, file, pointer }: Thing, workspace: Wo
     isAgent = kind === 'swap' || kind === 'transfer-agent',
     text = isAgent ? agentName(name, workspace) : clipped(name);
   if (isNode) return `node ${show(name)}${alias}`;
-  return `${words[kind]} ${kind === 'state' ? show(name) : text}${alias}${kind === 'transfer' ? answeredBy(name, workspace) : ''}`;
+  return `${kindNouns[kind]} ${kind === 'state' ? show(name) : text}${alias}${kind === 'transfer' ? answeredBy(name, workspace) : ''}`;
 }
 
-/** `, answered by Desk`: the agents of the workspace that answer a transfer; '' without any. */
+/** The agents of the workspace that answer a transfer, in words: `, answered by Desk`; empty without such agents. */
 function answeredBy(number: string, workspace: Workspace): string {
   const names = answeringAgents(number, workspace).map(id => agentName(id, workspace));
   return names.length === 0 ? '' : `, answered by ${listed(names, 'and', 3)}`;

@@ -5,16 +5,19 @@ import { childEntry, marksOf, type Marks, type ShapeEntry, type ShapeName } from
 
 type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[] };
 /**
- * The places for which a rule is called: by shape and path within it (`*`: every item or value), or by a property of
- * their schema. `unknownKeys`: objects of a known shape with a key that the shape lacks.
+ * The places for which a rule is called: by shape and path within the shape (`*`: every item or value), or by a
+ * property of their schema. `unknownKeys`: objects of a known shape with a key that the shape lacks.
  */
 export type PlaceSelector = ShapePaths | MarkedPlaces | { readonly unknownKeys: true };
-/** Places with one of these names whose schema has the given property. */
+/** The places with one of these names (`among`) whose schema has the given property. */
 export interface MarkedPlaces {
   readonly among: readonly PlaceName[];
-  readonly marked?: (marks: Marks, entry: ShapeEntry) => boolean;
+  readonly hasProperty?: (marks: Marks, entry: ShapeEntry) => boolean;
 }
-/** A shape, a schema keyword, a keyword with its value or target, or a type (`server/build/place-names.mjs`). */
+/**
+ * The name of a set of places: a shape, a schema keyword, a keyword with its value or target, or a type
+ * (`server/build/place-names.mjs`).
+ */
 type PlaceName =
   | ShapeName
   | keyof Marks
@@ -23,27 +26,32 @@ type PlaceName =
   | `x-${'format' | 'reference' | 'identifies' | 'sets-variables'}=${string}`;
 
 /**
- * A condition on the value that is necessary for a finding, as data where possible. Without conditions a run takes 1.15
- * times as long for 76 real files, 1.26 times for 1,000 files and 1.32 times for 10,000.
+ * A condition that a value must meet for any finding, as data where possible. Without conditions, a run takes 1.15
+ * times as long for 76 real files, 1.26 times for 1,000 files and 1.32 times for 10,000 files.
  */
 export type ValueCondition =
   | { readonly type: 'string' | 'number' }
-  /** A string that contains a text or pattern. */
+  /** The value is a string that contains a text or matches a pattern. */
   | { readonly text: string | RegExp }
-  /** A string that is a key in the schema's value for a keyword. */
+  /** The value is a string that is a key of an object in its schema: the value of a keyword. */
   | { readonly keyOf: keyof Marks }
   /**
-   * Makes the test of an entry, once; the test then gets every value there. `parent`: the schema of the enclosing
-   * value; `sibling`: the schema of a field beside it.
+   * Creates the test for an entry, once per entry; the test is then called for every value of the entry. `parentMarks`: the
+   * schema of the enclosing value; `sibling`: returns the schema of a field beside the value.
    */
-  | ((marks: Marks, entryMarks: Marks, sibling: (key: string) => Marks) => Test);
+  | ((marks: Marks, parentMarks: Marks, sibling: (key: string) => Marks) => Test);
 /**
- * @param holder the object or list that contains the value; `undefined` for a root. For an override laid over its
- * agent, both together
+ * A test of one value.
+ * @param holder the object or list that contains the value; undefined for a root. For an override that is laid over
+ * its agent, an object with the fields of both
  */
 export type Test = (value: Json, holder: Json | undefined) => boolean;
 
-/** @returns the condition for every value at places of an entry, as part of the entry `around` */
+/**
+ * Compiles a condition.
+ * @param parentEntry the entry of the enclosing value
+ * @returns the test for all values at places of an entry
+ */
 export function testOf(condition: ValueCondition, entry: number, parentEntry: number): Test {
   const marks = marksOf(entry);
   if (typeof condition === 'function')
@@ -62,13 +70,13 @@ export function testOf(condition: ValueCondition, entry: number, parentEntry: nu
   return value => typeof value === 'string' && Object.hasOwn(table, value);
 }
 
-/** Every place that the schemas mark as a reference to a record of these kinds. */
+/** All places that the schemas mark as a reference to a record of these kinds. */
 export const referencesTo = (...path: string[]): MarkedPlaces => ({
   among: path.map(kind => `x-reference=${kind}` as const),
 });
-/** Every string with one of these formats according to the schemas. */
+/** All strings that have one of these formats in the schemas. */
 export const stringsWithFormat = (...formats: string[]): MarkedPlaces => ({
   among: formats.map(format => `x-format=${format}` as const),
 });
-/** Every place whose schema has this keyword. */
+/** All places whose schema has a keyword. */
 export const withMark = (name: keyof Marks): MarkedPlaces => ({ among: [name] });

@@ -1,7 +1,7 @@
 import { isArray, type Json, type JsonObject } from '../json/json.ts';
 import { entryOf } from './table.ts';
 
-/** The types as bits. Integral numbers have the bit of integers; the type `number` accepts both bits. */
+/** The types as bits. A whole number has the bit of integers, and the type `number` accepts both bits. */
 const NULL = 1,
   BOOLEAN = 2,
   INTEGER = 4,
@@ -21,70 +21,70 @@ const bits: Readonly<Record<string, number>> = {
 };
 
 /**
- * The schemas' constraints on a value, from the shape table. They reject exactly what ajv rejects, without an
- * explanation. Absent bounds are NaN, so that every comparison with them is false.
+ * The constraints of the schemas on a value, from the shape table. They reject exactly the values that ajv rejects,
+ * without an explanation. Absent bounds are NaN, so that every comparison with them is false.
  */
 export interface Constraints {
   readonly types: number;
-  /** Whether a scalar has constraints beyond its type. */
-  readonly further: boolean;
+  /** Whether a scalar has constraints besides its type. */
+  readonly hasFurther: boolean;
   readonly values: ReadonlySet<Json> | undefined;
-  readonly not: Json | undefined;
-  readonly least: number;
-  readonly most: number;
-  readonly above: number;
-  readonly below: number;
-  /** Lengths in UTF-16 units, as ajv is configured to count. */
-  readonly shortest: number;
-  readonly longest: number;
+  readonly forbiddenValue: Json | undefined;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly exclusiveMinimum: number;
+  readonly exclusiveMaximum: number;
+  /** The minimum length in UTF-16 units, as ajv is configured to count. */
+  readonly minLength: number;
+  readonly maxLength: number;
   readonly pattern: RegExp | undefined;
-  readonly fewest: number;
-  readonly mostItems: number;
-  readonly unique: boolean;
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly hasUniqueItems: boolean;
   readonly required: readonly string[];
-  readonly closed: boolean;
+  readonly isClosed: boolean;
   readonly keys: Constraints | undefined;
 }
 export type Scalar = string | number | boolean | null;
 
 const cachedConstraints: (Constraints | null)[] = [];
 
-/** The constraints of an entry on a value itself, not on its contents; undefined if any value is accepted. */
+/** The constraints of an entry on a value itself, not on its contents. Undefined if any value is accepted. */
 export function constraintsOf(id: number): Constraints | undefined {
   if (id < 0) return undefined;
   const before = cachedConstraints[id];
   if (before !== undefined) return before ?? undefined;
-  const constraints = read(id);
+  const constraints = readConstraints(id);
   cachedConstraints[id] = constraints ?? null;
   return constraints;
 }
 
-function read(id: number): Constraints | undefined {
+function readConstraints(id: number): Constraints | undefined {
   const { types, required = emptyList, closed = false, keys, marks = {} } = entryOf(id);
   const values = marks.enum ?? (marks.const === undefined ? undefined : [marks.const]),
     { pattern } = marks;
   const constraints: Constraints = {
     types: types ? types.reduce((sum, type) => sum | bits[type]!, 0) : ANY,
-    further: false,
+    hasFurther: false,
     values: values && new Set(values),
-    not: marks.not?.const,
-    least: marks.minimum ?? NaN,
-    most: marks.maximum ?? NaN,
-    above: marks.exclusiveMinimum ?? NaN,
-    below: marks.exclusiveMaximum ?? NaN,
-    shortest: marks.minLength ?? NaN,
-    longest: marks.maxLength ?? NaN,
+    forbiddenValue: marks.not?.const,
+    minimum: marks.minimum ?? NaN,
+    maximum: marks.maximum ?? NaN,
+    exclusiveMinimum: marks.exclusiveMinimum ?? NaN,
+    exclusiveMaximum: marks.exclusiveMaximum ?? NaN,
+    minLength: marks.minLength ?? NaN,
+    maxLength: marks.maxLength ?? NaN,
     pattern: pattern === undefined ? undefined : new RegExp(pattern, 'u'),
-    fewest: marks.minItems ?? NaN,
-    mostItems: marks.maxItems ?? NaN,
-    unique: marks.uniqueItems ?? false,
+    minItems: marks.minItems ?? NaN,
+    maxItems: marks.maxItems ?? NaN,
+    hasUniqueItems: marks.uniqueItems ?? false,
     required,
-    closed,
+    isClosed: closed,
     keys: keys === undefined ? undefined : constraintsOf(keys),
   };
   const hasMore = constraintKeywords.some(keyword => marks[keyword] !== undefined);
   const hasConstraints = hasMore || required.length > 0 || closed || constraints.keys !== undefined;
-  return hasConstraints || constraints.types !== ANY ? { ...constraints, further: hasMore } : undefined;
+  return hasConstraints || constraints.types !== ANY ? { ...constraints, hasFurther: hasMore } : undefined;
 }
 const emptyList: readonly never[] = [];
 const constraintKeywords = [
@@ -104,7 +104,7 @@ const constraintKeywords = [
 ] as const;
 
 export const fits = (constraints: Constraints, value: Scalar): boolean =>
-  (constraints.types & typeOf(value)) !== 0 && (!constraints.further || fitsFurther(constraints, value));
+  (constraints.types & typeOf(value)) !== 0 && (!constraints.hasFurther || fitsFurther(constraints, value));
 
 function typeOf(value: Scalar): number {
   if (typeof value === 'string') return STRING;
@@ -114,17 +114,17 @@ function typeOf(value: Scalar): number {
 
 function fitsFurther(constraints: Constraints, value: Scalar): boolean {
   if (constraints.values && !constraints.values.has(value)) return false;
-  if (value === constraints.not) return false;
+  if (value === constraints.forbiddenValue) return false;
   if (typeof value === 'number')
     return !(
-      value < constraints.least ||
-      value > constraints.most ||
-      value <= constraints.above ||
-      value >= constraints.below
+      value < constraints.minimum ||
+      value > constraints.maximum ||
+      value <= constraints.exclusiveMinimum ||
+      value >= constraints.exclusiveMaximum
     );
   if (typeof value !== 'string') return true;
   return (
-    !(value.length < constraints.shortest || value.length > constraints.longest) &&
+    !(value.length < constraints.minLength || value.length > constraints.maxLength) &&
     (constraints.pattern?.test(value) ?? true)
   );
 }
@@ -132,9 +132,9 @@ function fitsFurther(constraints: Constraints, value: Scalar): boolean {
 /** Whether a list satisfies constraints, without its items. */
 function listFits(constraints: Constraints, list: readonly Json[]): boolean {
   if ((constraints.types & LIST) === 0 || constraints.values) return false;
-  if (list.length < constraints.fewest || list.length > constraints.mostItems) return false;
-  // the schemas require unique items only for strings; other items are rejected anyway
-  return !constraints.unique || new Set(list).size === list.length;
+  if (list.length < constraints.minItems || list.length > constraints.maxItems) return false;
+  // the schemas require unique items only for strings; a list with other items is rejected anyway
+  return !constraints.hasUniqueItems || new Set(list).size === list.length;
 }
 
 /** Whether an object satisfies constraints, without its values. */

@@ -51,7 +51,7 @@ export interface AppliesWhen {
   readonly is?: readonly Json[];
   readonly not?: readonly Json[];
 }
-/** The replacement of a deprecated field within its object: in words, and as values to set. */
+/** The replacement of a deprecated field by fields beside it: in words, and as values to set. */
 export interface ReplacedBeside {
   readonly words: string;
   readonly set: Readonly<Record<string, Json>>;
@@ -63,12 +63,12 @@ interface Notice {
   readonly refused: string;
   readonly migrated?: string;
   readonly successor?: string;
-  /** The replacement, in words. */
+  /** The replacement in words. */
   readonly instead?: string;
 }
 
 /**
- * The facts in the schemas about a place, merged from all schemas that describe it. schemas/README.md explains the
+ * The facts about a place in the schemas, merged from all schemas that describe it. schemas/README.md explains the
  * keywords.
  */
 export interface Marks {
@@ -93,34 +93,34 @@ export interface Marks {
   readonly 'x-stands-alone'?: boolean;
   readonly 'x-open'?: boolean;
   readonly 'x-shown-for'?: readonly string[];
-  /** For a field outside the specification: the date since which it is known. */
+  /** The date since which a field outside the specification is known. */
   readonly 'x-since'?: string;
   /** The date of a field's removal. */
   readonly 'x-until'?: string;
-  /** Whether existing files still have a removed field. */
+  /** Whether a removed field still occurs in existing files. */
   readonly 'x-still-in-files'?: boolean;
-  /** The platform's announcement of a field's removal. */
+  /** The announcement of the platform that a field is removed. */
   readonly 'x-notice'?: Notice;
-  /** The announcements for values; `as`: only for this spelling of the value. */
+  /** The announcements for values, by value. `as`: an announcement for only this spelling of the value. */
   readonly 'x-notices'?: Readonly<Record<string, Notice & { readonly as?: string }>>;
-  /** The field that most likely replaces a removed one. */
+  /** The field that most likely replaces a removed field. */
   readonly 'x-successor'?: string;
-  /** Maps values that the specification lacks to the dates since which they are known. */
+  /** The dates since which values outside the specification are known, by value. */
   readonly 'x-since-values'?: Readonly<Record<string, string>>;
-  /** Removed values → the dates of their removal. */
+  /** The dates on which values were removed, by value. */
   readonly 'x-until-values'?: Readonly<Record<string, string>>;
-  /** Removed values → their successors. */
+  /** The successors of removed values, by value. */
   readonly 'x-retired-values'?: Readonly<Record<string, string>>;
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-mistaken-names'?: readonly string[];
-  /** Maps mistaken names of values to the values. */
+  /** The values that are meant by mistaken names, by mistaken name. */
   readonly 'x-mistaken-values'?: Readonly<Record<string, string>>;
   /** Values that are checked only in another spelling. */
   readonly 'x-named-values'?: readonly string[];
-  /** Removed fields → their replacements. */
+  /** The replacements of removed fields, by field. */
   readonly 'x-removed-fields'?: Readonly<Record<string, string>>;
-  /** Fields of other shapes that people write here → what to use instead. */
+  /** The advice for fields of other shapes that people write in this one, by field. */
   readonly 'x-foreign-fields'?: Readonly<Record<string, string>>;
   readonly 'x-expected'?: readonly string[];
   readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number | string | readonly string[]>>>>;
@@ -128,7 +128,7 @@ export interface Marks {
   readonly 'x-unit'?: Unit;
   readonly 'x-format'?: Format;
   readonly 'x-template'?: boolean | 'whole';
-  /** The text is spoken literally: always, or if the sibling with this name is `static_text`. */
+  /** Whether the text is spoken literally: always, or if the sibling with this name is `static_text`. */
   readonly 'x-spoken'?: true | string;
   /** The name of a text of several sentences for a model or caller. */
   readonly 'x-text'?: string;
@@ -147,33 +147,36 @@ export interface Marks {
   readonly 'x-deprecated-values'?: Readonly<Record<string, Json>>;
   readonly 'x-response-only'?: boolean;
   readonly 'x-bookkeeping'?: boolean;
-  /** Whether an operation of its own changes this state. */
+  /** Whether a separate operation changes this state. */
   readonly 'x-state'?: boolean;
-  /** Whether callers do not notice it in a conversation. */
+  /** Whether callers do not notice the value in a conversation. */
   readonly 'x-unnoticed'?: boolean;
   readonly 'x-channel'?: 'voice' | 'chat';
   readonly 'x-nullable-removes'?: boolean;
-  /** Whether the platform's API refuses what the schema refuses, although the specification does not show it. */
+  /**
+   * Whether the API of the platform refuses the same values as the schema, although the specification does not show
+   * it.
+   */
   readonly 'x-refused'?: boolean;
   readonly 'x-refused-fields'?: readonly string[];
-  /** Whether the platform treats any other value as the only allowed one. */
+  /** Whether the platform treats any other value like the only allowed value. */
   readonly 'x-fixed'?: boolean;
-  /** Keywords here that the specification does not state. */
+  /** Keywords of this schema that the specification does not state. */
   readonly 'x-unstated'?: readonly string[];
   readonly 'x-minimum-by'?: { readonly field: string; readonly values: Readonly<Record<string, number>> };
   /** Facts for individual rules: providers, metrics, durations. */
   readonly [key: `x-${string}`]: unknown;
 }
-/** The description of a place, for hovers, completion and the generated pages. */
+/** The description of a place for hovers, completion and the generated pages. */
 export interface ShapeDoc {
   readonly title?: string;
   readonly description?: string;
   readonly 'x-spec'?: string;
   readonly 'x-values'?: Readonly<Record<string, string>>;
-  /** Examples of values; no rule checks a value against them. */
+  /** Examples of values. No rule compares a value with them. */
   readonly examples?: readonly Json[];
 }
-/** A kind of place. Numbers are indexes of entries in the same table. */
+/** A kind of place. A number in a field is the index of an entry in the same table. */
 export interface ShapeEntry {
   readonly shapes?: readonly ShapeName[];
   readonly types?: readonly string[];
@@ -185,11 +188,11 @@ export interface ShapeEntry {
   readonly keys?: number;
   readonly closed?: boolean;
   readonly variants?: { readonly by: string; readonly of: Readonly<Record<string, number>> };
-  /** For the items of a list of records: the entry of a record, by its contents. */
-  readonly decide?: (record: Json) => number;
+  /** For the items of a list of records: returns the entry of a record, depending on its contents. */
+  readonly entryOfRecord?: (record: Json) => number;
   readonly marks?: Marks;
 }
-/** A violation as ajv reports it; `schemaPath` begins with the name of the shape: `node#/required`. */
+/** A violation as reported by ajv. `schemaPath` begins with the name of the shape: `node#/required`. */
 export interface Violation {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -209,29 +212,30 @@ const noMarks: Marks = {};
 
 type Variants = NonNullable<ShapeEntry['variants']>;
 const entries: ShapeEntry[] = [];
-// a list of its own, because it is read for every object, and entries have different hidden classes
-const variantsOf: (Variants | ShapeEntry['decide'] | null)[] = [];
+// separate from the entries, because it is read for every object, and entries have different hidden classes
+const variantsOf: (Variants | ShapeEntry['entryOfRecord'] | null)[] = [];
 
 const ids = new Map<string, number>();
 const models: number[] = [];
 /**
- * An entry in addition to those of the schemas: for a list of records, or for what contains one. Made once per key.
- * @param model the entry whose places and rules apply to it
+ * Adds an entry to those of the schemas: for a list of records, or for a value that contains one. Each key is added
+ * once.
+ * @param model the entry whose places and rules apply to the new entry
  */
 export function addEntry(key: string, model: number, make: () => ShapeEntry): number {
-  const ready = ids.get(key);
-  if (ready !== undefined) return ready;
+  const existingId = ids.get(key);
+  if (existingId !== undefined) return existingId;
   const entry = make(),
     id = entryTexts.length + models.length;
   models.push(model);
   entries[id] = entry;
-  variantsOf[id] = entry.decide ?? null;
+  variantsOf[id] = entry.entryOfRecord ?? null;
   ids.set(key, id);
   return id;
 }
 const modelOf = (id: number): number => (id < entryTexts.length ? id : models[id - entryTexts.length]!);
 
-/** An entry, parsed on first use, because a run over agents needs only a third of them. */
+/** Parses an entry on first use, because a run over agents needs only a third of the entries. */
 function parse(id: number): ShapeEntry {
   const text = entryTexts[id];
   if (text === undefined) return emptyEntry;
@@ -252,13 +256,13 @@ const usedShapes: bigint[] = [];
 export const nameNumber = (name: string): number | undefined => numbers.get(name);
 /** The place names that apply to an entry. */
 export const namesOf = (id: number): readonly number[] => places.lists[places.listOf[modelOf(id)] ?? -1] ?? [];
-/** The place names of everything reachable from an entry, itself included, as one bit per number. */
+/** The place names of all entries reachable from an entry, including its own, with one bit per number. */
 export function reachOf(id: number): bigint {
   const set = places.setOf[modelOf(id)];
   return set === undefined ? 0n : (usedShapes[set] ??= BigInt(`0x${places.sets[set]}`));
 }
 
-/** The entries that one entry leads to. */
+/** The entries to which an entry refers directly. */
 export function childrenOf(id: number): number[] {
   const { props, items, map, variants } = entryOf(id);
   return [
@@ -269,7 +273,10 @@ export function childrenOf(id: number): number[] {
   ];
 }
 
-/** The entry that describes a value: for variants, the variant that its discriminating property selects. */
+/**
+ * The entry that describes a value. With variants, it is the entry of the variant that the discriminating property
+ * selects.
+ */
 export function entryFor(id: number, value: Json | undefined): number {
   if (id < 0) return id;
   const variantTable = variantsOf[id],
@@ -282,20 +289,20 @@ export function entryFor(id: number, value: Json | undefined): number {
 }
 
 const propertyEntries: (ReadonlyMap<string, number> | undefined)[] = [];
-/** The entries of an object's known keys; a map, because every key of every document is looked up. */
+/** The entries of an object's known keys. The result is a map, because every key of every document is looked up. */
 export function keysOf(id: number): ReadonlyMap<string, number> | undefined {
   const { props } = entryOf(id);
   return props && (propertyEntries[id] ??= new Map(Object.entries(props)));
 }
 
-/** The entry of a key or index, before variants are decided. */
+/** The entry of a key or index, before a variant is selected. */
 export function childEntry(id: number, segment: string | number): number {
   const entry = entryOf(id);
   if (typeof segment === 'number') return entry.items ?? UNKNOWN;
   return keysOf(id)?.get(segment) ?? entry.map ?? UNKNOWN;
 }
 
-/** The keys that a new object must have, without those required only for a certain value of a sibling. */
+/** The keys that a new object must have. Keys that are required only for a certain value of a sibling are left out. */
 export function neededKeysOf(id: number): readonly string[] {
   const { required = [], marks: { 'x-expected': expected = [], 'x-expected-with': unless = {} } = {} } = entryOf(id);
   const isAsked = (key: string): boolean => Object.values(unless[key] ?? {}).every(value => typeof value !== 'string');

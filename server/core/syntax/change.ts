@@ -1,4 +1,4 @@
-/** One text change as editors send it: half-open UTF-16 offsets into the text after the previous change. */
+/** One text change as editors send it: half-open UTF-16 offsets in the text that results from the previous change. */
 export interface TextChange {
   readonly start: number;
   readonly end: number;

@@ -3,32 +3,32 @@ import { isEscaped } from './syntax-nodes.ts';
 
 /** Facts about a value by which text rules skip its text. */
 export interface KeyCount {
-  /** The number of keys of its objects. */
+  /** The number of keys in all objects of the value. */
   readonly keys: number;
-  /** Whether it contains a number that may differ from its spelling: beyond 2^53, or infinite. */
+  /** Whether the value contains a number that may differ from its spelling: beyond 2^53, or infinite. */
   readonly inexact: boolean;
 }
 
 /**
- * Counts the keys of a value. Without recursion, so that no nesting can overflow the stack, and with plain loops,
+ * Counts the keys of a value. It has no recursion, so that no nesting can overflow the stack, and only plain loops,
  * because it visits every value of every file.
  */
 export function countKeys(value: Json | undefined): KeyCount {
   let keys = 0,
     hasInexact = false;
   const pending: (readonly Json[] | JsonObject)[] = [];
-  const look = (child: Json | undefined): void => {
+  const addValue = (child: Json | undefined): void => {
     if (typeof child === 'object') {
       if (child !== null) pending.push(child);
     } else if (typeof child === 'number' && isInexact(child)) hasInexact = true;
   };
-  look(value);
+  addValue(value);
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (isArray(value)) for (let i = 0; i < value.length; i++) look(value[i]);
+    if (isArray(value)) for (let i = 0; i < value.length; i++) addValue(value[i]);
     else
       for (const key in value) {
         keys++;
-        look(value[key]);
+        addValue(value[key]);
       }
   }
   return { keys, inexact: hasInexact };

@@ -10,7 +10,7 @@ interface Step {
   readonly start: number;
 }
 
-/** The scanned length, in lengths of the text, after which parsing is cheaper. */
+/** The maximum scanned length in lengths of the text; above it, parsing is cheaper. */
 const MAX_SCANNED_LENGTHS = 4;
 
 /**
@@ -24,7 +24,7 @@ export class JsonSeeker {
   readonly #hasUniqueKeys: boolean;
   /** The steps to the last place that was found. */
   #route: Step[] = [];
-  #read = 0;
+  #scannedLength = 0;
   /** By the offset of an object or list that was skipped, its end. */
   readonly #ends = new Map<number, number>();
   /** @param hasUniqueKeys whether no object has a key twice, so that the search for a key ends at the first one */
@@ -33,7 +33,7 @@ export class JsonSeeker {
     this.#hasUniqueKeys = hasUniqueKeys;
   }
 
-  /** The value at a route, or the nearest value around it; `undefined` once parsing the text is cheaper. */
+  /** The value at a route, or the nearest value around it; undefined as soon as parsing the text is cheaper. */
   find(segments: readonly string[]): NodeExtent | undefined {
     const text = this.#text;
     let depth = 0;
@@ -42,7 +42,7 @@ export class JsonSeeker {
     this.#route = this.#route.slice(0, depth);
     let start = this.#route.at(-1)?.start ?? skipSpace(text, text.charCodeAt(0) === 0xfeff ? 1 : 0);
     for (; depth < segments.length; depth++) {
-      if (this.#read > MAX_SCANNED_LENGTHS * text.length) return undefined;
+      if (this.#scannedLength > MAX_SCANNED_LENGTHS * text.length) return undefined;
       const step = this.#stepFrom(start, segments[depth]!, before);
       before = undefined;
       if (!step) break;
@@ -53,7 +53,10 @@ export class JsonSeeker {
     return { start, end: endOfShown(text, start), key: this.#route.at(-1)?.key, depth, isString };
   }
 
-  /** @param before an earlier step from the same container */
+  /**
+   * The step from a container to a key or index.
+   * @param before an earlier step from the same container
+   */
   #stepFrom(container: number, segment: string, before: Step | undefined): Step | undefined {
     const code = this.#text.charCodeAt(container);
     if (code === OPEN_OBJECT) return this.#stepToKey(container, segment, before);
@@ -86,7 +89,7 @@ export class JsonSeeker {
       if (start >= limit || text.charCodeAt(start) !== QUOTE) break;
       const end = endOfString(text, start),
         value = skipSpace(text, skipSpace(text, end) + 1);
-      this.#read += value - start;
+      this.#scannedLength += value - start;
       if (decode(text.slice(start, end)) === segment) {
         step = { segment, key: { start, end }, start: value };
         if (this.#hasUniqueKeys) break;
@@ -116,13 +119,13 @@ export class JsonSeeker {
     const text = this.#text;
     if (!isOpening(text.charCodeAt(start))) {
       const end = endOfShown(text, start);
-      this.#read += end - start;
+      this.#scannedLength += end - start;
       return end;
     }
     let end = this.#ends.get(start);
     if (end === undefined) {
       this.#ends.set(start, (end = endOfContainer(text, start)));
-      this.#read += end - start;
+      this.#scannedLength += end - start;
     }
     return end;
   }
@@ -155,7 +158,7 @@ function endOfContainer(text: string, start: number): number {
   return offset;
 }
 
-/** The end of the span that shows a value: for an object or list, of the opening bracket. */
+/** The end of the span that shows a value. For an object or list, the end of its opening bracket. */
 function endOfShown(text: string, start: number): number {
   const code = text.charCodeAt(start);
   if (code === QUOTE) return endOfString(text, start);

@@ -18,57 +18,57 @@ interface Position {
 export class LineIndex {
   readonly #text: string;
   readonly #bom: 0 | 1;
-  /** Line starts; with spare capacity. */
+  /** The start of each line; the array has spare capacity. */
   #starts = new Int32Array(16);
   #count = 1;
   /** The offset up to which the text has been scanned. */
-  #indexed = 0;
+  #indexedEnd = 0;
   #hasReturns: boolean | undefined;
   constructor(text: string) {
     this.#text = text;
     this.#bom = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   }
   get lineCount(): number {
-    this.#lookTo(this.#text.length);
+    this.#indexTo(this.#text.length);
     return this.#count;
   }
   positionAt(offset: number): Position {
-    this.#lookTo(offset);
+    this.#indexTo(offset);
     const line = Math.max(0, this.#firstFrom(offset + 1) - 1);
     return { line, character: Math.max(0, offset - this.#starts[line]! - (line === 0 ? this.#bom : 0)) };
   }
   offsetAt({ line, character }: Position): number {
     return this.startOf(line) + character + (line === 0 ? this.#bom : 0);
   }
-  /** The start of a line, before its byte order mark; for a line that does not exist, the start of the last one. */
+  /** The start of a line, before its byte order mark. For a line that does not exist, the start of the last line. */
   startOf(line: number): number {
-    if (line >= this.#count) this.#lookTo(this.#text.length);
+    if (line >= this.#count) this.#indexTo(this.#text.length);
     return this.#starts[Math.min(line, this.#count - 1)] ?? 0;
   }
 
   /** Scans until every line that starts at or before an offset is indexed. */
-  #lookTo(offset: number): void {
+  #indexTo(offset: number): void {
     const text = this.#text,
       end = Math.min(offset, text.length);
-    if (end <= this.#indexed) return;
+    if (end <= this.#indexedEnd) return;
     if ((this.#hasReturns ??= text.includes('\r')))
-      for (let offset = this.#indexed + 1; offset <= end; offset++) {
+      for (let offset = this.#indexedEnd + 1; offset <= end; offset++) {
         if (beginsLine(text, offset)) this.#add(offset);
-        this.#indexed = offset;
+        this.#indexedEnd = offset;
       }
     else
       // also indexes the next line
-      while (this.#indexed < end) {
-        const feed = text.indexOf('\n', this.#indexed);
+      while (this.#indexedEnd < end) {
+        const feed = text.indexOf('\n', this.#indexedEnd);
         if (feed >= 0) this.#add(feed + 1);
-        this.#indexed = feed < 0 ? text.length : feed + 1;
+        this.#indexedEnd = feed < 0 ? text.length : feed + 1;
       }
   }
   #add(start: number): void {
     if (this.#count === this.#starts.length) {
-      const larger = new Int32Array(this.#count * 2);
-      larger.set(this.#starts);
-      this.#starts = larger;
+      const largerArray = new Int32Array(this.#count * 2);
+      largerArray.set(this.#starts);
+      this.#starts = largerArray;
     }
     this.#starts[this.#count++] = start;
   }

@@ -18,7 +18,7 @@ import { NodeType, placeIn } from './syntax-nodes.ts';
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
 
-/** `JSON.parse`, or `undefined` if that throws; skips one byte order mark, as hosts and editors do. */
+/** The result of `JSON.parse`, or undefined if it throws. One byte order mark is skipped, as hosts and editors do. */
 function reference(text: string): { readonly value: Json } | undefined {
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json };
@@ -27,32 +27,36 @@ function reference(text: string): { readonly value: Json } | undefined {
   }
 }
 
-/** Invariants of any text. */
+/** Checks invariants that hold for any text. */
 function check(text: string): void {
   const expected = reference(text);
   const { nodes, problems } = parseText(text);
-  // the message of an expectation is made only for one that fails, because there are millions of them
-  const hold = (isFound: boolean, words: () => string): void => {
+  // the message of an expectation is built only if the expectation fails, because there are millions of expectations
+  const expectTrue = (isFound: boolean, words: () => string): void => {
     if (!isFound) expect.fail(`${words()} of ${JSON.stringify(text)}`);
   };
-  hold((problems.length === 0) === (expected !== undefined), () => `problems ${problems.map(p => p.code).join()}`);
+  expectTrue(
+    (problems.length === 0) === (expected !== undefined),
+    () => `problems ${problems.map(p => p.code).join()}`,
+  );
   if (expected && !isDeepStrictEqual(valueOf(nodes), expected.value)) expect(valueOf(nodes)).toEqual(expected.value);
   const isWithin = ({ start, end }: { start: number; end: number }): boolean =>
     start >= 0 && start <= end && end <= text.length;
   for (const problem of problems)
-    hold(isWithin(problem) && problem.node < nodes.length, () => `the place of ${problem.code}`);
+    expectTrue(isWithin(problem) && problem.node < nodes.length, () => `the place of ${problem.code}`);
   for (const { span, message, fix } of explanationsOf(text, problems, nodes)) {
-    hold(!/undefined|\n/.test(message), () => message);
-    hold(isWithin(span) && (fix?.edits ?? []).every(isWithin), () => `the place of ${message}`);
+    expectTrue(!/undefined|\n/.test(message), () => message);
+    expectTrue(isWithin(span) && (fix?.edits ?? []).every(isWithin), () => `the place of ${message}`);
   }
   for (let node = 0; node < nodes.length; node++)
-    hold(
+    expectTrue(
       isWithin(nodes.span(node)) && nodes.next(node) > node && nodes.next(node) <= nodes.length,
       () => `the place of node ${node}`,
     );
 }
 
-// keys and texts that are hard on parsers: escapes, surrogates, inner brackets and colons, names of Object.prototype
+// keys and texts that are difficult for parsers: escapes, surrogates, inner brackets and colons, names of
+// Object.prototype
 const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.constantFrom(
@@ -107,16 +111,16 @@ const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', m
 const mutatedText = fc
   .tuple(jsonText, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), piece), { minLength: 1, maxLength: 4 }))
   .map(([text, cuts]) =>
-    cuts.reduce((text, [offset, length, put]) => {
+    cuts.reduce((text, [offset, length, insertion]) => {
       const start = offset % (text.length + 1);
-      return text.slice(0, start) + put + text.slice(start + length);
+      return text.slice(0, start) + insertion + text.slice(start + length);
     }, text),
   );
 
-describe('the parser against JSON.parse', () => {
-  test('random JSON', () => fc.assert(fc.property(jsonText, check), runs));
-  test('random mutations of it', () => fc.assert(fc.property(mutatedText, check), { numRuns: runs.numRuns * 4 }));
-  test('random text', () =>
+describe('the parser agrees with JSON.parse', () => {
+  test('for random JSON', () => fc.assert(fc.property(jsonText, check), runs));
+  test('for random mutations of JSON', () => fc.assert(fc.property(mutatedText, check), { numRuns: runs.numRuns * 4 }));
+  test('for random text', () =>
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 12 }).map(parts => parts.join('')),
@@ -124,7 +128,7 @@ describe('the parser against JSON.parse', () => {
       ),
       { numRuns: runs.numRuns * 4 },
     ));
-  test('former bugs', () => {
+  test('for texts that revealed former bugs', () => {
     for (const text of [
       '',
       ...words`{ [ " ' / /* - [,] {,} [1,] {"a":1,} {"a":} {"a"} {1:2} {}{} } ] [} {] {"a":[} "\ 1.e5 1e 00 -0 -01
@@ -159,7 +163,7 @@ test('comments are JSON only where they are allowed', () => {
   expect(parseText(text).problems.map(p => p.code)).toEqual(['comment', 'comment', 'comment']);
 });
 
-test('places are mapped to text and back', () => {
+test('places are mapped to text, and text to places', () => {
   let count = 0,
     number = 0;
   fc.assert(
@@ -171,7 +175,7 @@ test('places are mapped to text and back', () => {
         expect(nodes.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
         const seeker = new JsonSeeker(text, document.hasUniqueKeys);
         for (const route of [split(pointer), [...split(pointer), 'none'], ['none', ...split(pointer)]]) {
-          // none if parsing is cheaper, as for many brackets around next to nothing
+          // undefined if parsing is cheaper, as for many brackets around very little text
           const place = seeker.find(route);
           count++;
           if (place) number++;
@@ -211,7 +215,7 @@ test('the count of keys is never too low, and exact if no string contains a colo
   expect(countKeys({ a: { b: [{ c: 1 }, 2 ** 54] } })).toEqual({ keys: 3, inexact: true });
 });
 
-describe('depth and length overflow nothing', () => {
+describe('neither depth nor length causes an overflow', () => {
   const depth = 100_000;
   const set = new RuleSet(rules);
   const lists = '['.repeat(depth),
@@ -241,7 +245,7 @@ describe('depth and length overflow nothing', () => {
       'metadata of a call',
       `{"from_number": "+14155550100", "tasks": [{"to_number": "+14155550101", "metadata": ${objects}1${'}'.repeat(depth)}}]}`,
     ],
-  ])('%s', (_, text) => {
+  ])('in %s', (_, text) => {
     const document = new Document('a.agent.json', text);
     void valueOf(document.parsed.nodes);
     for (const { node } of [...document.parsed.problems.slice(0, 3), ...document.parsed.problems.slice(-3)])
@@ -254,10 +258,15 @@ describe('depth and length overflow nothing', () => {
 test.each([
   ['an object in an object', '{\n  "a": {\n    "b": 1,\n  "c": 2\n}\n', '2:8', 5],
   ['an object in a list', '[\n\t{\n\t\t"b": 1\n\t,\n\t{ "c": 1 }\n]\n', '2:2', undefined],
-  ['a list that the bracket around it ends', '{\n  "a": {\n    "b": [\n      1\n  },\n  "c": 2\n', '3:10', undefined],
-  ['nothing tells: one line', '{"a":{"b":1}', '1:1', undefined],
-  ['nothing tells: the last one', '{\n  "a": {\n    "b": 1\n  }\n', '1:1', undefined],
-] as const)('where a bracket is missing, by the indentation: %s', (_, text, position, line) => {
+  [
+    'a list before the closing bracket of its object',
+    '{\n  "a": {\n    "b": [\n      1\n  },\n  "c": 2\n',
+    '3:10',
+    undefined,
+  ],
+  ['no indentation in a text of one line', '{"a":{"b":1}', '1:1', undefined],
+  ['no bracket at the indentation of the last container', '{\n  "a": {\n    "b": 1\n  }\n', '1:1', undefined],
+] as const)('an unclosed bracket is found by the indentation: %s', (_, text, position, line) => {
   const { nodes, problems } = parseText(text),
     lines = new LineIndex(text);
   const explanations = explanationsOf(text, problems, nodes).filter(({ message }) =>

@@ -3,7 +3,7 @@ import type { Span } from './lines.ts';
 import { decode, NodeType, SyntaxNodes } from './syntax-nodes.ts';
 import { Scanner, type SyntaxCode, type Token } from './scanner.ts';
 
-/** A place where the text is not JSON. `node` is the innermost container around the place (-1: none). */
+/** A place where the text is not JSON. `node` is the innermost container around the place, -1 without a container. */
 export interface SyntaxProblem extends Span {
   readonly code: SyntaxCode;
   readonly node: number;
@@ -14,7 +14,7 @@ export interface ParsedText {
   readonly nodes: SyntaxNodes;
   readonly problems: readonly SyntaxProblem[];
   /** Whether every object and array ends at its own bracket. */
-  readonly closed: boolean;
+  readonly isClosed: boolean;
 }
 
 interface Frame {
@@ -25,18 +25,18 @@ interface Frame {
 }
 
 /**
- * Parses any text: broken parts are reported and skipped, so that the rest still has positions.
- * @param comments whether comments are allowed (`.jsonc`, the configuration)
- * @param trailing whether a comma after the last item is allowed too
+ * Parses any text. Broken parts are reported and skipped, so that the rest still has positions.
+ * @param allowsComments whether comments are allowed (`.jsonc`, the configuration)
+ * @param allowsTrailingComma whether a comma is also allowed after the last item
  */
-export function parseText(text: string, comments = false, trailing = false): ParsedText {
+export function parseText(text: string, allowsComments = false, allowsTrailingComma = false): ParsedText {
   const nodes = new SyntaxNodes(text);
   const problems: SyntaxProblem[] = [];
   const scanner = new Scanner(text);
   const stack: Frame[] = [];
-  let rootDone = false,
+  let hasRoot = false,
     isInConflict = false,
-    closed = true,
+    isClosed = true,
     openObjects = 0;
 
   const report = (code: SyntaxCode, span: Span): void => {
@@ -53,7 +53,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
   };
   const startValue = (frame: Frame | undefined): Span | undefined => {
     if (!frame) {
-      rootDone = true;
+      hasRoot = true;
       return undefined;
     }
     frame.state = 'comma';
@@ -75,7 +75,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
     nodes.close(node, end);
   };
 
-  const extra = (start: number): void => {
+  const reportExtra = (start: number): void => {
     report('extra-text', { start, end: text.length });
     scanner.stop();
   };
@@ -88,11 +88,11 @@ export function parseText(text: string, comments = false, trailing = false): Par
   /** Whether an unexpected token is the key of the next field. */
   const isKey = ({ kind, start, end }: Token, { state }: Frame): boolean =>
     kind === 'string' && isBeforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
-  /** Ends the lists before the line of the enclosing object's next field. */
+  /** Closes the open lists before the line with the next field of the enclosing object. */
   const interruptLists = (key: number): Frame => {
     const gap = text.slice(lastEnd, key),
       end = lastEnd + (/(?:\r\n|\n|\r)[^\r\n]*$/.exec(gap)?.index ?? 0);
-    closed = false;
+    isClosed = false;
     while (!stack.at(-1)!.object) {
       const { node } = stack.at(-1)!;
       report('interrupted-array', { start: nodes.start(node), end: nodes.start(node) + 1 });
@@ -111,7 +111,7 @@ export function parseText(text: string, comments = false, trailing = false): Par
     let frame = stack.at(-1);
     switch (token.kind) {
       case 'comment':
-        if (!comments && !token.problem) report('comment', token);
+        if (!allowsComments && !token.problem) report('comment', token);
         continue;
       case 'conflict':
         if (!isInConflict || text[token.start] === '<') report('merge-conflict', token);
@@ -119,8 +119,8 @@ export function parseText(text: string, comments = false, trailing = false): Par
         if (frame && frame.state === 'start') frame.state = frame.object ? 'key' : 'value';
         continue;
       case 'open': {
-        if (!frame && rootDone) {
-          extra(token.start);
+        if (!frame && hasRoot) {
+          reportExtra(token.start);
           continue;
         }
         if (frame?.object && frame.state !== 'value') {
@@ -139,43 +139,43 @@ export function parseText(text: string, comments = false, trailing = false): Par
       case 'close': {
         const object = text[token.start] === '}';
         if (!frame) {
-          if (rootDone) extra(token.start);
+          if (hasRoot) reportExtra(token.start);
           else report('unexpected', token);
           continue;
         }
         if (object && stack.length === (frame.object ? 1 : 2) && endsTooEarly(token)) {
           report('wrong-bracket', token);
-          closed = false;
+          isClosed = false;
           if (!frame.object) closeFrame(token.end);
           continue;
         }
         if (frame.object !== object) {
-          // a bracket that closes an outer container closes this one too; an unmatched one is skipped
+          // a bracket that closes an outer container also closes this container; an unmatched bracket is skipped
           if ((object ? openObjects : stack.length - openObjects) === 0) {
             report('wrong-bracket', token);
             continue;
           }
-          closed = false;
+          isClosed = false;
           report(frame.object ? 'unclosed-object' : 'unclosed-array', {
             start: nodes.start(frame.node),
             end: nodes.start(frame.node) + 1,
           });
           while (stack.at(-1)!.object !== object) {
-            const inner = stack.at(-1)!;
-            if (inner.object && inner.key) missingValue(inner, token.start);
+            const innerFrame = stack.at(-1)!;
+            if (innerFrame.object && innerFrame.key) missingValue(innerFrame, token.start);
             closeFrame(token.start);
           }
         }
-        const closing = stack.at(-1)!;
-        if (closing.object && closing.key) missingValue(closing, token.start);
-        else if ((closing.state === 'key' || closing.state === 'value') && lastComma && !trailing)
+        const closingFrame = stack.at(-1)!;
+        if (closingFrame.object && closingFrame.key) missingValue(closingFrame, token.start);
+        else if ((closingFrame.state === 'key' || closingFrame.state === 'value') && lastComma && !allowsTrailingComma)
           report('trailing-comma', lastComma);
         closeFrame(token.end);
         continue;
       }
       case 'comma':
         if (!frame) {
-          if (rootDone) extra(token.start);
+          if (hasRoot) reportExtra(token.start);
           else report('unexpected', token);
           continue;
         }
@@ -195,8 +195,8 @@ export function parseText(text: string, comments = false, trailing = false): Par
       default:
         if (frame && !frame.object && openObjects > 0 && isKey(token, frame)) frame = interruptLists(token.start);
         if (!frame) {
-          if (rootDone) {
-            extra(token.start);
+          if (hasRoot) {
+            reportExtra(token.start);
             continue;
           }
           scalar(token);
@@ -217,14 +217,14 @@ export function parseText(text: string, comments = false, trailing = false): Par
             continue;
           }
         }
-        // the previous field has no value: this is the key of the next one
-        const abandoned = frame.key && isKey(token, frame);
-        if (abandoned) missingValue(frame, lastEnd);
+        // the previous field has no value, because this token is the key of the next field
+        const isAbandoned = frame.key && isKey(token, frame);
+        if (isAbandoned) missingValue(frame, lastEnd);
         if (
           frame.object &&
-          (abandoned || frame.state === 'start' || frame.state === 'key' || frame.state === 'comma')
+          (isAbandoned || frame.state === 'start' || frame.state === 'key' || frame.state === 'comma')
         ) {
-          if (!abandoned && frame.state === 'comma' && !isInConflict) report('missing-comma', token);
+          if (!isAbandoned && frame.state === 'comma' && !isInConflict) report('missing-comma', token);
           if (token.kind !== 'string')
             report(token.kind === 'word' || token.kind === 'literal' ? 'unquoted-key' : 'unexpected', token);
           frame.key = { start: token.start, end: token.end };
@@ -243,20 +243,20 @@ export function parseText(text: string, comments = false, trailing = false): Par
   while (stack.length > 0) {
     const frame = stack.at(-1)!;
     if (frame.object && frame.key) missingValue(frame, text.length);
-    closed = false;
+    isClosed = false;
     report(frame.object ? 'unclosed-object' : 'unclosed-array', {
       start: nodes.start(frame.node),
       end: nodes.start(frame.node) + 1,
     });
     closeFrame(text.length);
   }
-  if (!rootDone && problems.length === 0) report('empty', { start: 0, end: 0 });
-  return { nodes, problems: problems.sort((a, b) => a.start - b.start), closed };
+  if (!hasRoot && problems.length === 0) report('empty', { start: 0, end: 0 });
+  return { nodes, problems: problems.sort((a, b) => a.start - b.start), isClosed };
 }
 
 const nextField = /\s*,\s*"(?:[^"\\\r\n]|\\.)*"\s*:/y;
 
-/** Where the character at an offset ends, for showing places of length zero. A line break is not visible. */
+/** The end of the character at an offset, for showing places of length zero. A line break is not visible. */
 export const shownEnd = (text: string, offset: number): number =>
   offset >= text.length || text[offset] === '\n' || text[offset] === '\r' ? offset : offset + 1;
 
@@ -271,7 +271,9 @@ const scalarTypes: Partial<Record<Token['kind'], NodeType>> = {
   literal: NodeType.literal,
 };
 
-/** The value of syntax nodes, including broken parts: an invalid value is `null`, an invalid key stays as written. */
+/**
+ * The value of syntax nodes, including broken parts: an invalid value becomes `null`, an invalid key stays as written.
+ */
 export function valueOf(nodes: SyntaxNodes): Json | undefined {
   if (nodes.length === 0) return undefined;
   const containers: { readonly target: Json[] | object; readonly end: number }[] = [];
@@ -290,7 +292,7 @@ export function valueOf(nodes: SyntaxNodes): Json | undefined {
   return root;
 }
 
-/** The value of one node; for an object or list, an empty one. */
+/** The value of one node alone; for an object or list, an empty object or list. */
 function ownValue(nodes: SyntaxNodes, node: number): Json {
   const type = nodes.type(node);
   if (type === NodeType.object) return {};

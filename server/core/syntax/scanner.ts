@@ -35,7 +35,7 @@ export type SyntaxCode =
   | 'extra-text';
 
 export interface Token {
-  /** Anything skipped between tokens, such as an invisible character, is a `comment`. */
+  /** The kind of the token. Anything skipped between tokens, such as an invisible character, is a `comment`. */
   readonly kind:
     'open' | 'close' | 'comma' | 'colon' | 'string' | 'number' | 'literal' | 'word' | 'comment' | 'conflict' | 'end';
   readonly start: number;
@@ -43,7 +43,7 @@ export interface Token {
   readonly problem?: SyntaxCode | undefined;
 }
 
-/** The kinds by jsonc-parser's numbers of token kinds; there are no others. */
+/** The kinds of tokens, indexed by the numbers of jsonc-parser for them. */
 const kinds: readonly (Token['kind'] | undefined)[] = [
   undefined,
   'open',
@@ -62,8 +62,8 @@ const kinds: readonly (Token['kind'] | undefined)[] = [
 ];
 
 /**
- * The tokens of any text; never throws. jsonc-parser tokenizes JSON and comments; what is unknown or broken for it is
- * tokenized here as it was probably meant. Positions are UTF-16 offsets.
+ * Splits any text into tokens, and never throws. jsonc-parser tokenizes JSON and comments; anything unknown or broken
+ * for jsonc-parser is tokenized here in the way that was probably meant. Positions are UTF-16 offsets.
  */
 export class Scanner {
   readonly #text: string;
@@ -74,7 +74,7 @@ export class Scanner {
     this.#tokens = createScanner(text);
     this.#at = start;
   }
-  /** Continues at an offset, if only a part of a token was accepted. */
+  /** Continues at an offset, if only a part of a token was used. */
   goTo(offset: number): void {
     this.#at = offset;
   }
@@ -86,7 +86,7 @@ export class Scanner {
     const text = this.#text;
     let start = this.#at,
       code = text.charCodeAt(start);
-    // skipped here, because jsonc-parser makes tokens of whitespace and copies it
+    // whitespace is skipped here, because jsonc-parser would make tokens of it and copy it
     while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++start);
     if (start >= text.length) return { kind: 'end', start: text.length, end: text.length };
     this.#tokens.setPosition(start);
@@ -96,21 +96,21 @@ export class Scanner {
       kind !== undefined &&
       this.#tokens.getTokenError() === 0 &&
       ((kind !== 'number' && kind !== 'literal') || endsWord(text, end));
-    const token: Token = isWhole ? { kind, start, end } : slip(text, start);
-    // an invalid escape in a string does not change where it ends
+    const token: Token = isWhole ? { kind, start, end } : brokenTokenAt(text, start);
+    // an invalid escape does not change the end of a string
     const isClosed = token.kind === 'string' && text[start] === '"' && (isWhole || innerCodes.has(token.problem));
     const isFollowed = isClosed && (!endsWord(text, token.end) || nextWord.test(text.slice(token.end, token.end + 3)));
-    const word = (isFollowed && runOn(text, start, token.end)) || token;
+    const word = (isFollowed && runOnString(text, start, token.end)) || token;
     this.#at = word.end;
     return word;
   }
 }
 
-/** The errors inside a string that is closed. */
+/** The errors that are possible inside a closed string. */
 const innerCodes: ReadonlySet<SyntaxCode | undefined> = new Set(['bad-escape', 'control-character']);
 
-/** The token for anything that is not JSON. */
-function slip(text: string, start: number): Token {
+/** The token for text that is not JSON. */
+function brokenTokenAt(text: string, start: number): Token {
   switch (text[start]) {
     case '"':
       return brokenToken(text, start);
@@ -119,8 +119,8 @@ function slip(text: string, start: number): Token {
     case '“':
     case '”':
     case '„': {
-      curlyQuoted.lastIndex = start;
-      const quotedMatch = curlyQuoted.exec(text);
+      curlyQuotedPattern.lastIndex = start;
+      const quotedMatch = curlyQuotedPattern.exec(text);
       if (quotedMatch) return { kind: 'string', start, end: start + quotedMatch[0].length, problem: 'curly-quotes' };
       break;
     }
@@ -154,7 +154,7 @@ function slip(text: string, start: number): Token {
   return word(text, start);
 }
 
-/** Whether a character is a space that is not whitespace in JSON, or has no width. */
+/** Whether a character has no width, or is a space that is not whitespace in JSON. */
 const isInvisible = (code: number): boolean =>
   code >= 0xa0 &&
   (code === 0xa0 ||
@@ -185,25 +185,25 @@ function beginsLine(text: string, offset: number): boolean {
   return isLineStart(text, beforeBlanks(text, offset));
 }
 
-const curlyQuoted = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
+const curlyQuotedPattern = /[“”„][^“”"\r\n]*[“”"](?=[ \t]*(?:[:,\]}\r\n]|$))/y;
 
 /**
- * The token for a string whose closing quote is followed by a word: an earlier closing quote is missing, or this one
- * belongs to the text.
+ * The token for a string whose closing quote is followed by a word: either an earlier closing quote is missing, or
+ * this quote belongs to the text. Undefined for any other string.
  */
-function runOn(text: string, start: number, end: number): Token | undefined {
+function runOnString(text: string, start: number, end: number): Token | undefined {
   const key = /^"[\w$-]+(?=[ \t]*:[ \t]*"$)/.exec(text.slice(start, end));
   if (key && /[{,\r\n][ \t]*$/.test(text.slice(Math.max(0, start - 80), start)))
     return { kind: 'string', start, end: start + key[0].length, problem: 'unclosed-string' };
   const comma = beforeBlanks(text, end - 1) - 1,
-    closing = beforeBlanks(text, comma);
+    closingQuote = beforeBlanks(text, comma);
   if (
     text[comma] === ',' &&
-    closing > start &&
-    !oddStart.test(text.slice(start, end)) &&
+    closingQuote > start &&
+    !unclearStart.test(text.slice(start, end)) &&
     nextKey.test(text.slice(end, end + 80))
   )
-    return { kind: 'string', start, end: closing, problem: 'unclosed-string' };
+    return { kind: 'string', start, end: closingQuote, problem: 'unclosed-string' };
   const rest = text.slice(end, end + 80);
   if (!sentencePart.test(rest) || unquotedKey.test(rest)) return undefined;
   let quotes = 0;
@@ -213,14 +213,14 @@ function runOn(text: string, start: number, end: number): Token | undefined {
     if (code === 92) offset++;
     else if (code === 34) {
       if (++quotes > MAX_QUOTES) break;
-      if (closes(text, offset + 1)) return { kind: 'string', start, end: offset + 1, problem: 'unescaped-quote' };
+      if (endsValue(text, offset + 1)) return { kind: 'string', start, end: offset + 1, problem: 'unescaped-quote' };
       if (/^[ \t]*:/.test(text.slice(offset + 1, offset + 10))) break;
     }
   }
   return undefined;
 }
 
-/** More of a sentence after a quote, and not a key or word that only lacks a comma before it. */
+/** The rest of a sentence after a quote; it does not match a key or word that only lacks a comma before it. */
 const sentencePart = /^(?:[ \t]?(?:[\p{L}\p{N}]|\{\{)|[.!?)…–—])/u;
 const nextWord = /^[ \t][\p{L}\p{N}{]/u;
 const unquotedKey = /^[ \t]+[\w$-]+[ \t]*(?::|[,}\]\r\n]|$)/;
@@ -230,12 +230,12 @@ function beforeBlanks(text: string, offset: number): number {
   return offset;
 }
 
-/** A key without its closing quote, or an escape: then it is unclear what was meant. */
-const oddStart = /^"[\w$-]+[ \t]*:|[\\\t]/;
+/** The beginning of a string that shows that its meaning is unclear: a key without its closing quote, or an escape. */
+const unclearStart = /^"[\w$-]+[ \t]*:|[\\\t]/;
 const nextKey = /^[\w$-]+"[ \t]*:/;
 
-/** Whether the quote before an offset ends a value, judged by what follows. */
-function closes(text: string, offset: number): boolean {
+/** Whether the quote before an offset ends a value, judged by the text after it. */
+function endsValue(text: string, offset: number): boolean {
   return valueEnd.test(text.slice(offset, offset + 80));
 }
 const valueEnd = /^[ \t]*(?:[\]}\r\n/]|$|,[ \t]*(?:["{[\r\n/]|$))/;
@@ -266,8 +266,8 @@ function brokenToken(text: string, start: number): Token {
 }
 
 /**
- * The end of an unclosed string without the commas and brackets after it; a bracket that the string opens itself
- * belongs to it.
+ * The end of an unclosed string without the commas and brackets after it. A closing bracket stays in the string if the
+ * string also contains its opening bracket.
  */
 function beforeClosing(text: string, start: number, offset: number): number {
   let braces = 0,
@@ -286,8 +286,8 @@ function beforeClosing(text: string, start: number, offset: number): number {
 }
 
 /**
- * The end of a string that continues after a line break; `undefined` if the next quote at the start of a line begins a
- * value.
+ * The end of a string that continues after a line break; undefined if the next quote at the start of a line begins
+ * another value.
  */
 function endOnLaterLine(text: string, start: number): number | undefined {
   let isLineStart = true,
@@ -296,7 +296,7 @@ function endOnLaterLine(text: string, start: number): number | undefined {
     const code = text.charCodeAt(offset);
     if (code === 34) {
       if (++quotes > MAX_QUOTES) return undefined;
-      if (closes(text, offset + 1)) return offset + 1;
+      if (endsValue(text, offset + 1)) return offset + 1;
       field.lastIndex = offset;
       if (isLineStart || field.test(text)) return undefined;
     }
@@ -309,7 +309,7 @@ function endOnLaterLine(text: string, start: number): number | undefined {
   return undefined;
 }
 /**
- * The maximum number of quotes inside a string; more are unlikely, and reading on from each would take quadratic time.
+ * The maximum number of quotes inside a string. More are unlikely, and trying each of them would take quadratic time.
  */
 const MAX_QUOTES = 16;
 const field = /"[^"\r\n]*"[ \t]*:|"[ \t]*:/y;
@@ -329,29 +329,32 @@ function singleQuoted(text: string, start: number): Token {
 
 const isApostrophe = /^\p{L}'\p{L}$/u;
 
-/** The token for text that is not JSON, up to where the next token may begin. */
+/** The token for text that is not JSON, up to the next possible beginning of a token. */
 function word(text: string, start: number): Token {
   let end = start;
   while (!endsWord(text, end)) end++;
   if (end === start) end++;
   if (/^"[ \t]*:/.test(text.slice(end, end + 10)) && /^[\w$-]+$/.test(text.slice(start, end))) end++;
   const raw = text.slice(start, end);
-  // for jsonc-parser, control characters after a word are part of it
+  // jsonc-parser includes control characters after a word in the word
   if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };
-  const closed = unopenedString.exec(text.slice(start, start + LONGEST_UNOPENED));
-  if (closed) return { kind: 'word', start, end: start + closed[0].length, problem: 'unopened-string' };
+  const unopenedMatch = unopenedString.exec(text.slice(start, start + MAX_UNOPENED_LENGTH));
+  if (unopenedMatch) return { kind: 'word', start, end: start + unopenedMatch[0].length, problem: 'unopened-string' };
   return /^[-+.]?\d/.test(raw) ? { kind: 'number', start, end, problem: 'bad-number' } : { kind: 'word', start, end };
 }
 
 /** A string without its opening quote. */
 const unopenedString = /^[^\s"',:;{}[\]][^"\r\n,:;{}[\]]*"(?=[ \t]*(?:[,\]}\r\n]|$))/;
-/** The maximum length of a string without its opening quote; short, because such a string is tried at each word. */
-const LONGEST_UNOPENED = 200;
+/**
+ * The maximum length of a string without its opening quote. The limit is low, because such a string is tried at each
+ * word.
+ */
+const MAX_UNOPENED_LENGTH = 200;
 
 function endsWord(text: string, offset: number): boolean {
   const code = text.charCodeAt(offset);
   if (code === 47) return text[offset + 1] === '/' || text[offset + 1] === '*';
-  // NaN at the end of the text
+  // at the end of the text, the code is NaN
   return !(code > 32) || boundaries.includes(code) || isInvisible(code);
 }
 /** The characters `",:;[]{}`. */

@@ -1,4 +1,7 @@
-/** How many indexes from 0 satisfy a condition that holds for a prefix of the row; binary search. */
+/**
+ * The number of indexes that satisfy a condition, which must hold for all indexes below some index and for no other.
+ * Uses binary search.
+ */
 export function countWhile(length: number, fits: (index: number) => boolean): number {
   let start = 0,
     end = length;

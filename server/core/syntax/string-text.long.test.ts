@@ -5,7 +5,7 @@ import { changeBetween, inLines, mergeTexts, StringText } from './string-text.ts
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 10_000) };
 
-/** Pieces of prompts, the awkward ones first. */
+/** Pieces of prompts; the difficult ones come first. */
 const piece = fc.constantFrom(
   '\n',
   '\r\n',
@@ -25,7 +25,7 @@ const piece = fc.constantFrom(
   'Say ',
 );
 const text = fc.array(fc.oneof(piece, fc.string({ maxLength: 8 })), { maxLength: 20 }).map(parts => parts.join(''));
-/** A string with other escapes than Preflight writes. */
+/** A string spelled with other escapes than Preflight writes. */
 const spelling = fc.tuple(text, fc.infiniteStream(fc.nat(5))).map(([value, chance]) => {
   const units = Array.from({ length: value.length }, (_, i) => {
     const unit = value[i]!,
@@ -40,18 +40,19 @@ const spelling = fc.tuple(text, fc.infiniteStream(fc.nat(5))).map(([value, chanc
   return `"${units.join('')}"`;
 });
 const edits = fc.array(fc.tuple(fc.nat(), fc.nat(12), text), { minLength: 1, maxLength: 5 });
-const applyChange = (before: string, [offset, length, put]: readonly [number, number, string]): string => {
+const applyChange = (before: string, [offset, length, insertion]: readonly [number, number, string]): string => {
   const start = offset % (before.length + 1);
-  return inLines(before.slice(0, start) + put + before.slice(start + length));
+  return inLines(before.slice(0, start) + insertion + before.slice(start + length));
 };
 
 test('edits of a prompt document change the string, and nothing else', () => {
   fc.assert(
     fc.property(spelling, edits, fc.constantFrom('\n', '\r\n', ' '), (raw, changes, space) => {
-      const head = `{${space}"greeting": "caf\\u00e9 \\/",${space}"general_prompt": `,
-        tail = `,${space}"begin_message": "\\u00e9"${space}}`;
-      let json = head + raw + tail;
-      const currentText = (): StringText => new StringText(json.slice(head.length, json.length - tail.length));
+      const textBefore = `{${space}"greeting": "caf\\u00e9 \\/",${space}"general_prompt": `,
+        textAfter = `,${space}"begin_message": "\\u00e9"${space}}`;
+      let json = textBefore + raw + textAfter;
+      const currentText = (): StringText =>
+        new StringText(json.slice(textBefore.length, json.length - textAfter.length));
       const parsedText = (): string => (JSON.parse(json) as { general_prompt: string }).general_prompt;
       // a byte order mark at the start of a text is dropped by every editor
       fc.pre(!parsedText().startsWith('\ufeff'));
@@ -61,7 +62,7 @@ test('edits of a prompt document change the string, and nothing else', () => {
         const next = applyChange(text, change).replace(/^\ufeff+/, ''),
           before = json,
           edit = currentText().editTo(next);
-        const place = edit && { ...edit, start: edit.start + head.length, end: edit.end + head.length };
+        const place = edit && { ...edit, start: edit.start + textBefore.length, end: edit.end + textBefore.length };
         if (place) {
           json = applyTextEdits(json, [place])!;
           const undo = {
@@ -71,8 +72,8 @@ test('edits of a prompt document change the string, and nothing else', () => {
           };
           expect(applyTextEdits(json, [undo])).toBe(before);
         } else expect(next).toBe(text);
-        expect(json.startsWith(head) && json.endsWith(tail)).toBe(true);
-        // an editor writes UTF-8, in which half a pair cannot be written
+        expect(json.startsWith(textBefore) && json.endsWith(textAfter)).toBe(true);
+        // an editor writes UTF-8, in which a lone surrogate cannot be written
         expect(/\p{Surrogate}/u.test(json)).toBe(false);
         expect(inLines(parsedText())).toBe(next);
         expect(currentText().text).toBe(next);
@@ -84,7 +85,7 @@ test('edits of a prompt document change the string, and nothing else', () => {
 }, 120_000);
 
 test('text outside an edit keeps its spelling', () => {
-  // no text has these brackets, so the common beginning and end of two texts stop at them
+  // no text contains these brackets, so the common beginning and end of two texts stop at the brackets
   const enclose = (words: string): string => `⟦${words}⟧`;
   fc.assert(
     fc.property(spelling, spelling, text, text, (prefix, right, former, insertion) => {
@@ -101,7 +102,7 @@ test('text outside an edit keeps its spelling', () => {
   );
 }, 120_000);
 
-test('offsets are mapped there and back', () => {
+test('offsets in the text are mapped to offsets in the file and back', () => {
   fc.assert(
     fc.property(spelling, raw => {
       const string = new StringText(raw);
@@ -120,9 +121,10 @@ test('two edits at different places are merged, in either order', () => {
       const base = `${a}<${b}>${c}`,
         answer = `${insertion}${a}<${b}>${c}`,
         second = `${a}<${b}>${c}${insertion}`;
-      const merged = mergeTexts(base, answer, second);
-      expect(mergeTexts(base, second, answer)).toBe(merged);
-      if (merged !== undefined) expect(merged).toBe(insertion === '' ? base : `${insertion}${a}<${b}>${c}${insertion}`);
+      const mergedText = mergeTexts(base, answer, second);
+      expect(mergeTexts(base, second, answer)).toBe(mergedText);
+      if (mergedText !== undefined)
+        expect(mergedText).toBe(insertion === '' ? base : `${insertion}${a}<${b}>${c}${insertion}`);
       expect(mergeTexts(base, answer, base)).toBe(answer);
       expect(mergeTexts(base, base, second)).toBe(second);
     }),
@@ -130,7 +132,7 @@ test('two edits at different places are merged, in either order', () => {
   );
 }, 120_000);
 
-test('the smallest change of a text', () => {
+test('an edit is the smallest change from one text to another', () => {
   expect(changeBetween('a😀b', 'a😁b')).toEqual({ start: 1, end: 3, text: '😁' });
   expect(changeBetween('aa', 'aaa')).toEqual({ start: 2, end: 2, text: 'a' });
   expect(changeBetween('', '')).toBeUndefined();

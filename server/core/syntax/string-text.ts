@@ -3,14 +3,14 @@ import { escapeLength, decode } from './syntax-nodes.ts';
 import { countWhile } from './search.ts';
 
 /**
- * A string of a JSON text, decoded for an editor: every line end is a line feed, and a byte order mark is
- * left out, because editors keep neither.
+ * A string of a JSON text, decoded for an editor: every line end is a line feed, and a byte order mark is left out,
+ * because editors keep neither other line ends nor byte order marks.
  */
 export class StringText {
   readonly text: string;
   /** The string as spelled, with its quotes. */
   readonly raw: string;
-  /** The offset in `raw` of each unit of the text, and the end of the last one. */
+  /** The offset in `raw` of each UTF-16 unit of the text, and the end of the last unit. */
   readonly #starts: Int32Array;
 
   constructor(raw: string) {
@@ -25,7 +25,7 @@ export class StringText {
     while (index < last) {
       const length = raw[index] === '\\' ? Math.min(escapeLength(raw, index), last - index) : 1,
         unit = length === 1 ? raw[index]! : decode(raw.slice(index, index + length));
-      // a carriage return and a line feed are one line end; an editor would drop the byte order mark
+      // a carriage return with a line feed is one line end; an editor would drop the byte order mark
       const isPart = (isReturn && unit === '\n') || (count === 0 && unit === '\ufeff');
       if (!isPart) {
         starts[count++] = index;
@@ -39,11 +39,11 @@ export class StringText {
     this.#starts = starts.subarray(0, count + 1);
   }
 
-  /** The offset in `raw` of a unit of the text. */
+  /** The offset in `raw` of a UTF-16 unit of the text. */
   rawOffsetAt(offset: number): number {
     return this.#starts[Math.max(0, Math.min(offset, this.text.length))]!;
   }
-  /** The unit of the text at, or nearest to, an offset in `raw`. */
+  /** The index of the UTF-16 unit of the text at, or nearest to, an offset in `raw`. */
   unitAt(offset: number): number {
     return Math.min(
       this.text.length,
@@ -51,18 +51,18 @@ export class StringText {
     );
   }
 
-  /** The smallest edit of `raw` that changes the text to another one; `undefined` if it is equal. */
+  /** The smallest edit of `raw` that changes the text to another text; undefined if both texts are equal. */
   editTo(text: string): TextChange | undefined {
     const change = changeBetween(this.text, text);
     if (!change) return undefined;
-    const edit = this.#toRaw(change),
+    const edit = this.#inRaw(change),
       { length } = this.raw;
-    // a carriage return that is now before a line feed would become one line end with it
+    // a carriage return that is now before a line feed would merge with it to one line end
     return new StringText(applyChanges(this.raw, [edit])).text === text
       ? edit
       : { start: 0, end: length, text: JSON.stringify(text) };
   }
-  #toRaw(change: TextChange): TextChange {
+  #inRaw(change: TextChange): TextChange {
     const start = this.rawOffsetAt(change.start),
       lineEnd = /\\r\\n|\\r|\\n/.exec(this.raw)?.[0] ?? '\\n';
     const text = JSON.stringify(change.text).slice(1, -1).replaceAll('\\n', lineEnd);
@@ -74,23 +74,24 @@ export class StringText {
   }
 }
 
-/** A text as an editor keeps it: every line end is a line feed. */
+/** A text as an editor keeps it, with a line feed as every line end and without lone surrogates. */
 export const inLines = (text: string): string => wellFormed(text.replace(/\r\n?/g, '\n'));
 /** A text without lone surrogates, which a file cannot contain. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /**
- * The one edit that changes a text to another one, without their common beginning and end; it splits no surrogate pair.
+ * The smallest single edit that changes one text to another. It leaves out their common beginning and end, and splits
+ * no surrogate pair. Undefined for equal texts.
  */
 export function changeBetween(before: string, after: string): TextChange | undefined {
   if (before === after) return undefined;
-  const shorter = Math.min(before.length, after.length);
+  const shorterLength = Math.min(before.length, after.length);
   let start = 0,
     prefixLength = 0;
-  while (start < shorter && before[start] === after[start]) start++;
+  while (start < shorterLength && before[start] === after[start]) start++;
   if (start > 0 && isLead(before.charCodeAt(start - 1))) start--;
   while (
-    prefixLength < shorter - start &&
+    prefixLength < shorterLength - start &&
     before[before.length - 1 - prefixLength] === after[after.length - 1 - prefixLength]
   )
     prefixLength++;
@@ -101,14 +102,14 @@ const isLead = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 const isTrail = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
 
 /**
- * A text with two concurrent changes merged; `undefined` if both changed the same place. @param base the text before
- * both
+ * A text with two concurrent changes merged; undefined if both changes affect the same place.
+ * @param base the text before both changes
  */
-export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
-  const first = changeBetween(base, mine),
-    change = changeBetween(base, theirs);
-  if (!first || mine === theirs) return theirs;
-  if (!change) return mine;
+export function mergeTexts(base: string, myText: string, theirText: string): string | undefined {
+  const first = changeBetween(base, myText),
+    change = changeBetween(base, theirText);
+  if (!first || myText === theirText) return theirText;
+  if (!change) return myText;
   if (first.end >= change.start && change.end >= first.start) return undefined;
   const [firstChange, lastChange] = first.start < change.start ? [first, change] : [change, first];
   return applyChanges(base, [lastChange, firstChange]);

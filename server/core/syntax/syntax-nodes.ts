@@ -6,26 +6,26 @@ import type { Span } from './lines.ts';
 export const NodeType = { object: 0, array: 1, string: 2, number: 3, literal: 4, invalid: 5 } as const;
 export type NodeType = (typeof NodeType)[keyof typeof NodeType];
 
-/** The span at which a value is shown (an object or list at its opening bracket), and its key. */
+/** The span that shows a value (for an object or list, its opening bracket), and the span of its key. */
 export interface NodeExtent extends Span {
   readonly key: Span | undefined;
   readonly isString: boolean;
-  /** The number of existing segments of the route. */
+  /** The number of segments of the route that exist. */
   readonly depth: number;
 }
 
-const WIDTH = 6;
-/** The number of keys from which a map of the keys saves time. */
+const NUMBERS_PER_NODE = 6;
+/** The minimum number of keys for which a map of the keys saves time. */
 const MANY_KEYS = 64;
 const BACKSLASH = 92;
 
 /**
- * The positions of every value of a text, in document order, as six numbers per node: type, start, end, start and end
- * of its key (-1 without a key), and the index of the first node after its subtree. Flat, so that no nesting can
- * overflow the stack.
+ * The positions of every value of a text in document order, as six numbers per node: type, start, end, start and end
+ * of its key (-1 without a key), and the index of the first node after its subtree. The array is flat, so that no
+ * nesting can overflow the stack.
  */
 export class SyntaxNodes {
-  #data = new Int32Array(64 * WIDTH);
+  #data = new Int32Array(64 * NUMBERS_PER_NODE);
   #children = new Map<number, Int32Array>();
   #byKey = new Map<number, Map<string, number>>();
   readonly text: string;
@@ -37,12 +37,12 @@ export class SyntaxNodes {
   /** Appends a node whose end is not yet known. */
   open(type: NodeType, start: number, key: Span | undefined): number {
     const node = this.length++;
-    if (this.length * WIDTH > this.#data.length) {
+    if (this.length * NUMBERS_PER_NODE > this.#data.length) {
       const larger = new Int32Array(this.#data.length * 2);
       larger.set(this.#data);
       this.#data = larger;
     }
-    const slot = node * WIDTH;
+    const slot = node * NUMBERS_PER_NODE;
     this.#data[slot] = type;
     this.#data[slot + 1] = start;
     this.#data[slot + 3] = key ? key.start : -1;
@@ -50,43 +50,47 @@ export class SyntaxNodes {
     return node;
   }
   close(node: number, end: number): void {
-    this.#data[node * WIDTH + 2] = end;
-    this.#data[node * WIDTH + 5] = this.length;
+    this.#data[node * NUMBERS_PER_NODE + 2] = end;
+    this.#data[node * NUMBERS_PER_NODE + 5] = this.length;
   }
   retype(node: number, type: NodeType): void {
-    this.#data[node * WIDTH] = type;
+    this.#data[node * NUMBERS_PER_NODE] = type;
   }
 
   type(node: number): NodeType {
-    return this.#data[node * WIDTH] as NodeType;
+    return this.#data[node * NUMBERS_PER_NODE] as NodeType;
   }
   start(node: number): number {
-    return this.#data[node * WIDTH + 1]!;
+    return this.#data[node * NUMBERS_PER_NODE + 1]!;
   }
   end(node: number): number {
-    return this.#data[node * WIDTH + 2]!;
+    return this.#data[node * NUMBERS_PER_NODE + 2]!;
   }
   next(node: number): number {
-    return this.#data[node * WIDTH + 5]!;
+    return this.#data[node * NUMBERS_PER_NODE + 5]!;
   }
   span(node: number): Span {
     return { start: this.start(node), end: this.end(node) };
   }
   keySpan(node: number): Span | undefined {
-    const start = this.#data[node * WIDTH + 3]!;
-    return start < 0 ? undefined : { start, end: this.#data[node * WIDTH + 4]! };
+    const start = this.#data[node * NUMBERS_PER_NODE + 3]!;
+    return start < 0 ? undefined : { start, end: this.#data[node * NUMBERS_PER_NODE + 4]! };
   }
   /** The number of keys as written, duplicates included. */
   get keyCount(): number {
     let count = 0;
-    for (let slot = 3; slot < this.length * WIDTH; slot += WIDTH) if (this.#data[slot]! >= 0) count++;
+    for (let slot = 3; slot < this.length * NUMBERS_PER_NODE; slot += NUMBERS_PER_NODE)
+      if (this.#data[slot]! >= 0) count++;
     return count;
   }
   key(node: number): string | undefined {
     const span = this.keySpan(node);
     return span && decode(this.text.slice(span.start, span.end));
   }
-  /** The direct children of an object or array, in order; cached, because a long list is requested item by item. */
+  /**
+   * The direct children of an object or array, in order. Cached, because the items of a long list are requested one by
+   * one.
+   */
   children(node: number): Int32Array {
     let children = this.#children.get(node);
     if (!children) {
@@ -101,16 +105,16 @@ export class SyntaxNodes {
     const children = this.children(node);
     return countWhile(children.length, i => children[i]! < child);
   }
-  /** The nodes from the root to a node, both included. */
-  wayTo(node: number): number[] {
-    const way = [0];
+  /** The nodes from the root to a node, including both. */
+  pathTo(node: number): number[] {
+    const path = [0];
     for (let slot = 0; slot < node;) {
       const children = this.children(slot),
         child = children[countWhile(children.length, i => children[i]! <= node) - 1];
       if (child === undefined) break;
-      way.push((slot = child));
+      path.push((slot = child));
     }
-    return way;
+    return path;
   }
   /** The child under a key or index. Of equal keys the last one counts, as in `JSON.parse`. */
   child(node: number, segment: string | number): number | undefined {
@@ -128,13 +132,13 @@ export class SyntaxNodes {
     return match;
   }
   #isCalled(node: number, key: string): boolean {
-    const start = this.#data[node * WIDTH + 3]!,
+    const start = this.#data[node * NUMBERS_PER_NODE + 3]!,
       first = this.text.charCodeAt(start + 1);
     // a quick check: most keys differ in the first character and have no escapes
-    const differs = first !== key.charCodeAt(0) && first !== BACKSLASH && key !== '';
-    return start >= 0 && !(differs && this.text[start] === '"') && this.key(node) === key;
+    const isDifferent = first !== key.charCodeAt(0) && first !== BACKSLASH && key !== '';
+    return start >= 0 && !(isDifferent && this.text[start] === '"') && this.key(node) === key;
   }
-  /** The children of a large object by key; cached, because each lookup would scan all of them. */
+  /** The children of a large object by key. Cached, because each lookup would otherwise scan all children. */
   #childrenByKey(node: number): ReadonlyMap<string, number> {
     let children = this.#byKey.get(node);
     if (!children) {
@@ -147,7 +151,7 @@ export class SyntaxNodes {
     }
     return children;
   }
-  /** The node at a route, and the number of existing segments. */
+  /** The node at a route, and the number of segments of the route that exist. */
   find(segments: readonly string[]): { readonly node: number | undefined; readonly depth: number } {
     let node: number | undefined = this.length > 0 ? 0 : undefined;
     for (let depth = 0; node !== undefined && depth < segments.length; depth++) {
@@ -170,7 +174,10 @@ export function placeIn(nodes: SyntaxNodes, segments: readonly string[]): NodeEx
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** The decoded string; broken escapes stay as written. @param raw with quotes */
+/**
+ * The decoded string. Broken escapes stay as written.
+ * @param raw the string as spelled, with quotes
+ */
 export function decode(raw: string): string {
   const quote = raw[0];
   const isQuoted = quote === '"' || quote === "'";
@@ -181,17 +188,17 @@ export function decode(raw: string): string {
   );
 }
 
-/** The offset in `raw`, including the quote, of unit `index` of the decoded string. */
+/** The offset in `raw`, including the quote, of the UTF-16 unit `index` of the decoded string. */
 export function decodedOffset(raw: string, index: number): number {
   let offset = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
-  for (let remaining = index; remaining > 0 && offset < raw.length;) {
+  for (let remainingUnits = index; remainingUnits > 0 && offset < raw.length;) {
     const escape = raw.indexOf('\\', offset),
-      plainLength = Math.min(remaining, (escape < 0 ? raw.length : escape) - offset);
+      plainLength = Math.min(remainingUnits, (escape < 0 ? raw.length : escape) - offset);
     offset += plainLength;
-    remaining -= plainLength;
-    if (remaining === 0 || offset !== escape) continue;
+    remainingUnits -= plainLength;
+    if (remainingUnits === 0 || offset !== escape) continue;
     offset += escapeLength(raw, offset);
-    remaining--;
+    remainingUnits--;
   }
   return offset;
 }

@@ -5,7 +5,7 @@ import type { ParsedText, SyntaxProblem } from './parse.ts';
 import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type SyntaxNodes } from './syntax-nodes.ts';
 
-/** Errors that leave a single reading of the text. */
+/** Errors after which the text still has only one possible reading. */
 const certainCodes: ReadonlySet<SyntaxCode> = new Set([
   'comment',
   'hash-comment',
@@ -17,9 +17,10 @@ const certainCodes: ReadonlySet<SyntaxCode> = new Set([
   'control-character',
 ]);
 /**
- * Errors that affect only their lines: strings end there, brackets are balanced, and a list ends before the next field.
+ * Errors that affect only their own lines: strings end in their line, brackets are balanced, and a list ends before
+ * the next field.
  */
-const local: ReadonlySet<SyntaxCode> = new Set([
+const localCodes: ReadonlySet<SyntaxCode> = new Set([
   'extra-comma',
   'semicolon',
   'missing-value',
@@ -42,7 +43,8 @@ const isDoubtful = ({ code }: SyntaxProblem): boolean => !certainCodes.has(code)
 export const isCertain = ({ problems }: ParsedText): boolean => !problems.some(isDoubtful);
 
 /**
- * Fields of an object that can be read in more than one way, so that it is also unknown which fields the object lacks.
+ * The fields of an object that can be read in more than one way. It is therefore also unknown which fields the object
+ * lacks.
  */
 interface Doubt {
   readonly object: readonly Segment[];
@@ -50,17 +52,18 @@ interface Doubt {
 }
 
 /**
- * The fields on the lines from the first error to the last. A list with an item in doubt is in doubt as a whole,
- * because items are counted.
- * @returns `undefined` if the whole text is in doubt
+ * The uncertain fields: those in the lines from the first error to the last. If an item of a list is uncertain, the
+ * whole list is, because its items are counted.
+ * @returns undefined if the whole text is uncertain
  */
 export function doubtIn({ nodes, problems }: ParsedText): Doubt | undefined {
-  const slips = problems.filter(isDoubtful);
-  if (slips.length === 0 || slips.some(({ code }) => !local.has(code)) || nodes.length === 0) return undefined;
+  const doubtfulProblems = problems.filter(isDoubtful);
+  if (doubtfulProblems.length === 0 || doubtfulProblems.some(({ code }) => !localCodes.has(code)) || nodes.length === 0)
+    return undefined;
   const lines = wholeLines(
     nodes.text,
-    slips[0]!.start,
-    slips.reduce((last, { start, end }) => Math.max(last, start, end - 1), 0),
+    doubtfulProblems[0]!.start,
+    doubtfulProblems.reduce((last, { start, end }) => Math.max(last, start, end - 1), 0),
   );
   const path: Segment[] = [];
   let doubt: Doubt | undefined;
@@ -75,7 +78,7 @@ export function doubtIn({ nodes, problems }: ParsedText): Doubt | undefined {
     if (isObject) doubt = { object: [...path], fields: touchedKeys.map(child => nodes.key(child) ?? '') };
     if (touchedKeys.length !== 1 || position === undefined) break;
     const segment = isObject ? (nodes.key(position) ?? '') : first;
-    // of equal keys the last one counts, which may be another one
+    // of equal keys the last one counts, and it may be outside these lines
     if (nodes.child(node, String(segment)) !== position) return undefined;
     path.push(segment);
     node = position;
@@ -83,7 +86,7 @@ export function doubtIn({ nodes, problems }: ParsedText): Doubt | undefined {
   return doubt;
 }
 
-/** A value without the fields in doubt. Containers around them are copied, everything else is shared. */
+/** A value without the uncertain fields. Containers around them are copied; everything else is shared. */
 export function certainValue(value: Json, { object, fields }: Doubt): Json {
   const holder: JsonObject = {};
   let parent: Json = holder,

@@ -11,7 +11,7 @@ interface Cursors {
   cursorsAt(places: readonly Place[]): readonly Cursor[];
 }
 
-/** The records of one agent, in file order. */
+/** The records about one agent, in file order. */
 export interface AgentSources {
   readonly records: readonly AgentRecord[];
   readonly listItems: readonly ListItemRecord[];
@@ -29,15 +29,15 @@ export class Agent {
   readonly id: string;
   readonly #sources: AgentSources;
   readonly #cursors: Cursors;
-  /** Whether the agent has no record, although the configuration declares the agents complete. */
+  /** Whether the agent has no record, although the configuration declares that all agents are in the workspace. */
   readonly isFileless: boolean;
-  /** Whether a version outside the workspace does not exist. */
+  /** Whether every version of the agent is known, so that any other version certainly does not exist. */
   readonly versionsComplete: boolean;
   #versions: ReadonlyMap<number, AgentVersion> | undefined;
   #records: ReadonlyMap<number | undefined, Place> | undefined;
   #tags: ReadonlyMap<string, AgentTag> | undefined;
   #tagsComplete: boolean | undefined;
-  /** Results that others have computed from this agent. */
+  /** Results that other modules have computed from this agent. */
   readonly memory: Memory;
   readonly #label: () => string;
 
@@ -83,14 +83,14 @@ export class Agent {
   get unread(): readonly string[] {
     if (this.versionsComplete) return emptyList;
     const { unread, summaries } = this.#sources;
-    return unique([...unread, ...summaries.filter(({ readable }) => !readable).map(({ file }) => file)]);
+    return withoutDuplicates([...unread, ...summaries.filter(({ isReadable }) => !isReadable).map(({ file }) => file)]);
   }
   /** Files that cannot be read and may assign a tag to the agent. */
   get unreadTags(): readonly string[] {
     if (this.tagsComplete) return emptyList;
     const { unread, unreadLists, listItems } = this.#sources;
-    return unique([
-      ...listItems.filter(({ readable }) => !readable).map(({ file }) => file),
+    return withoutDuplicates([
+      ...listItems.filter(({ isReadable }) => !isReadable).map(({ file }) => file),
       ...unreadLists,
       ...unread,
     ]);
@@ -102,7 +102,7 @@ export class Agent {
   get tags(): ReadonlyMap<string, AgentTag> {
     return (this.#tags ??= tagsOf(this.#sources, this.#versionsInOrder, this.tagsComplete, this.#cursors));
   }
-  /** Whether a tag outside the workspace does not exist. */
+  /** Whether every tag of the agent is known, so that any other tag certainly does not exist. */
   get tagsComplete(): boolean {
     return (this.#tagsComplete ??= isWholeList(itemsWithTags(this.#sources)));
   }
@@ -136,17 +136,15 @@ export class Agent {
 interface NamedRecord {
   readonly name: string | undefined;
   readonly version?: number | undefined;
-  readonly readable?: boolean;
+  readonly isReadable?: boolean;
 }
-/**
- * The name in the newest of several records. An empty name counts as none, and so does a name in an unreadable file.
- */
+/** The name in the newest of several records. Empty names and names in unreadable files are ignored. */
 export function lastName(records: readonly NamedRecord[]): string | undefined {
   let newest: NamedRecord | undefined;
   for (const record of records)
     if (
       record.name?.trim() &&
-      record.readable !== false &&
+      record.isReadable !== false &&
       (!newest || (record.version ?? -1) > (newest.version ?? -1))
     )
       newest = record;
@@ -156,9 +154,9 @@ export function lastName(records: readonly NamedRecord[]): string | undefined {
 /** Whether version summaries list every version. A summary whose number cannot be read may describe any version. */
 const isListOfAll = (summaries: readonly VersionRecord[]): boolean =>
   summaries.length > 0 &&
-  summaries.every(({ readable, version, hasMore }) => readable && version !== undefined && !hasMore);
+  summaries.every(({ isReadable, version, hasMore }) => isReadable && version !== undefined && !hasMore);
 const isWholeList = (items: readonly ListItemRecord[]): boolean =>
-  items.length > 0 && items.every(({ readable }) => readable);
+  items.length > 0 && items.every(({ isReadable }) => isReadable);
 const itemsWithTags = ({ listItems }: AgentSources): readonly ListItemRecord[] =>
   listItems.filter(({ tags }) => tags !== undefined);
 
@@ -172,15 +170,15 @@ function versionsOf({ records, summaries }: AgentSources, cursors: Cursors): Map
   return new Map([...ownRecords.keys(), ...listedVersions.keys()].map(version => [version, facts(version)]));
 }
 const emptyList: readonly never[] = [];
-const unique = (files: readonly string[]): readonly string[] => [...new Set(files)];
+const withoutDuplicates = (files: readonly string[]): readonly string[] => [...new Set(files)];
 
-/** The facts about one version of an agent. `undefined`: unknown, or the records disagree. */
+/** The facts about one version of an agent. A fact is undefined if it is unknown, or if the records disagree. */
 export class AgentVersion {
   readonly version: number;
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
-  /** Milliseconds since the epoch. */
-  readonly modified: number | undefined;
+  /** The time of the last modification in milliseconds since the epoch. */
+  readonly modifiedAt: number | undefined;
   /** The tags, in order of preference. */
   readonly assignedTags: readonly string[] | undefined;
   /** The records that list the version's tags; a tag counts only if each of them lists it. */
@@ -188,7 +186,7 @@ export class AgentVersion {
   /** The places of the sources, without reading the files. */
   readonly places: readonly VersionRecord[];
   readonly #cursors: Cursors;
-  /** @param ownRecords the agent's records, which count before version summaries */
+  /** @param ownRecords the records of the agent itself, which take precedence over version summaries */
   constructor(
     version: number,
     ownRecords: readonly VersionRecord[],
@@ -200,24 +198,27 @@ export class AgentVersion {
     const recordsWith = <T>(value: (record: VersionRecord) => T | undefined): readonly VersionRecord[] =>
       [ownRecords, summaries].map(of => of.filter(record => value(record) !== undefined)).find(of => of.length > 0) ??
       emptyList;
-    const agreed = <T extends Json>(value: (record: VersionRecord) => T | undefined): T | undefined => {
+    const agreedValue = <T extends Json>(value: (record: VersionRecord) => T | undefined): T | undefined => {
       const [first, ...rest] = recordsWith(value).map(value);
       return rest.every(value => isEqual(value, first)) ? first : undefined;
     };
-    this.isPublished = agreed(record => record.isPublished);
-    this.baseVersion = agreed(record => record.baseVersion);
-    this.modified = agreed(record => record.modified);
-    this.assignedTags = agreed(record => record.assignedTags as string[] | undefined);
+    this.isPublished = agreedValue(record => record.isPublished);
+    this.baseVersion = agreedValue(record => record.baseVersion);
+    this.modifiedAt = agreedValue(record => record.modifiedAt);
+    this.assignedTags = agreedValue(record => record.assignedTags as string[] | undefined);
     this.tagging = recordsWith(record => record.assignedTags);
     this.#cursors = cursors;
   }
-  /** The agent's own record first, then version summaries. */
+  /** The records about the version: first those of the agent itself, then version summaries. */
   get sources(): readonly Cursor[] {
     return this.#cursors.cursorsAt(this.places);
   }
 }
 
-/** The tags of an agent. The list item is authoritative; other tags come from the versions that claim them. */
+/**
+ * The tags of an agent. The item in the agent list is authoritative; other tags come from the versions that claim
+ * them.
+ */
 function tagsOf(
   sources: AgentSources,
   versions: ReadonlyMap<number, AgentVersion>,
@@ -252,13 +253,13 @@ function tagsOf(
     }
   }
   return new Map(
-    [...byName].map(([name, { place, states }]) => [name, new AgentTag(name, agreed(states), place, cursors)]),
+    [...byName].map(([name, { place, states }]) => [name, new AgentTag(name, agreedState(states), place, cursors)]),
   );
 }
 
 /**
- * The state of a tag. `version` null: the tag exists but is unassigned; undefined: sources disagree, or the value is
- * not a version. `variables` undefined: unknown.
+ * The state of a tag. `version` is null if the tag exists but is unassigned, and undefined if sources disagree or the value
+ * is not a version. `variables` is undefined if unknown.
  */
 export class AgentTag {
   readonly name: string;
@@ -291,7 +292,7 @@ const stateOf = ({ version, variables }: TagState): State => ({
 });
 
 /** The state of a tag according to all sources; each value on which they disagree is undefined. */
-function agreed(states: readonly State[]): State {
+function agreedState(states: readonly State[]): State {
   const [{ version, variables }] = states as readonly [State];
   return {
     version: states.every(state => state.version === version) ? version : undefined,

@@ -6,36 +6,34 @@ export interface AssumptionEntry {
   readonly assumes: string;
   /** The case in which the assumption applies. */
   readonly when: string;
-  /** The clause without an answer, or the fact that there is no clause. */
+  /** The clause of the specification that leaves the question open, or the statement that there is no such clause. */
   readonly silent: string;
   /** The value in the files that would make the assumption unnecessary; null if there can be none. */
   readonly settledBy: string | null;
 }
 
-/**
- * Every assumption of resolution and simulation, by its name in traces and outputs. The compiler accepts no other name.
- */
+/** Every assumption of resolution and simulation, by its name in traces and outputs. The type allows no other name. */
 export const assumptions = {
   'alert-aggregation': {
     assumes:
       'if several values of a series fall into one window, counts and costs are added up, rates and latencies are averaged, ' +
       'and the highest concurrency counts',
-    when: 'a series of values has several in one window',
-    silent: 'Alert rule names the metrics and the window, not how one becomes the other',
+    when: 'a series has several values in one window',
+    silent: 'Alert rule names the metrics and the window, but not how a metric is computed for a window',
     settledBy: 'a series of call records, or one value per window',
   },
   'alert-alignment': {
     assumes:
       'evaluations happen at multiples of `frequency` since the epoch, in UTC; ' +
-      'each covers the `window` that ends there, without its start and with its end',
+      'each covers the `window` before that time, without the start of the window and with its end',
     when: 'an alert rule is replayed',
-    silent: 'Alert rule says how often and how far, not when',
+    silent: 'Alert rule says how often a rule is evaluated and over which window, but not at which times',
     settledBy: null,
   },
   'alert-coverage': {
     assumes:
-      'a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one, ' +
-      'the only one of a series a whole window',
+      'a rule is evaluated only if the series covers its whole window; a value covers the time since the previous value, ' +
+      'and a single value covers a whole window',
     when: 'an alert rule is replayed from the beginning of a series',
     silent: 'no clause says what happens before there is a whole window',
     settledBy: '`--from` and `--to`, the time that the series covers completely',
@@ -50,12 +48,11 @@ export const assumptions = {
   'alert-previous-period': {
     assumes: 'the previous period is the window of the same length right before',
     when: 'a relative threshold is replayed',
-    silent: 'Alert rule says "relative to the previous period" and not which that is',
+    silent: 'Alert rule says "relative to the previous period", but not which period that is',
     settledBy: null,
   },
   'alert-previous-zero': {
-    assumes:
-      'where the previous period is 0 or not known there is no change in percent: nothing is triggered or resolved',
+    assumes: 'if the previous period is 0 or unknown, there is no change in percent: nothing is triggered or resolved',
     when: 'a relative threshold is replayed and the previous window is 0, empty, or before the series',
     silent: 'no clause says what a change from 0 is',
     settledBy: 'a threshold_type of `absolute`',
@@ -75,7 +72,7 @@ export const assumptions = {
   },
   'alert-series-gap': {
     assumes:
-      'gaps in a series are ignored: a window sums up the values that it has, and one without any value has no figure and ' +
+      'gaps in a series are ignored: a window sums up the values that it has; a window without values has no figure, and ' +
       'triggers and resolves nothing',
     when: 'a series of values has a gap',
     silent: 'no clause says what a missing measurement is',
@@ -90,7 +87,7 @@ export const assumptions = {
   'any-hour-without-windows': {
     assumes: 'a `call_time_window` without windows allows every hour of its days',
     when: 'a batch call has a `call_time_window` whose `windows` are absent, null or empty',
-    silent: 'Batch call says what a window is, not what none means',
+    silent: 'Batch call says what a window is, but not what the absence of windows means',
     settledBy: 'a window, or no `call_time_window`',
   },
   'asr-buckets': {
@@ -98,7 +95,7 @@ export const assumptions = {
       'which share of an ASR split a call gets depends on the hash of seed and call id that Preflight publishes, ' +
       'with the shares in file order',
     when: 'calls are drawn for an ASR routing with a split',
-    silent: 'Other shapes say "bucketed stably by call id" and not how',
+    silent: 'Other shapes say "bucketed stably by call id", but not how',
     settledBy: null,
   },
   'billed-time-scaled': {
@@ -125,7 +122,7 @@ export const assumptions = {
     assumes: 'nothing is detected if the option is not set',
     when: 'an agent sets no voicemail_option or ivr_option',
     silent: 'only `null` is said to disable the detection',
-    settledBy: 'the option, or null for it',
+    settledBy: 'the option, or null',
   },
   'call-dtmf-entry': {
     assumes:
@@ -181,7 +178,7 @@ export const assumptions = {
   'dial-when-open': {
     assumes:
       'each task of a batch is dialed at the first moment that the schedule and the call time window allow, ' +
-      'however many others are due then',
+      'regardless of how many other tasks are due at that moment',
     when: 'the dial time of a batch task is shown',
     silent: 'Lifecycles of calls and batch calls: not shown; neither are the order and pace of dialing',
     settledBy: null,
@@ -196,7 +193,7 @@ export const assumptions = {
   },
   'edits-come-last': {
     assumes:
-      'what a plan does happens after everything in this workspace, so a version that it makes or publishes has the newest time',
+      'the steps of a plan happen after everything in this workspace, so a version that the plan makes or publishes has the newest time',
     when: 'a plan makes a draft or publishes a version',
     silent: 'a plan is hypothetical: it has no time',
     settledBy: null,
@@ -205,7 +202,7 @@ export const assumptions = {
     assumes:
       'a batch task without an override runs the agent of its `from_number`, if that number has exactly one outbound arm',
     when: 'a batch task names no agent',
-    silent: 'Batch calls do not say which agent calls',
+    silent: 'Batch call does not say which agent makes the call',
     settledBy: 'an `agent_override` in the task',
   },
   'publish-order': {
@@ -226,7 +223,7 @@ export const assumptions = {
     when: 'an agent list filter with a `query` is tried',
     silent:
       'Agent list item and list filter: "case-insensitive substring over agent name plus substring over agent ' +
-      'id"; whether case counts in the id is not said',
+      'id", but not whether case is significant in the id',
     settledBy: null,
   },
   'request-contents': {
@@ -250,7 +247,7 @@ export const assumptions = {
     settledBy: null,
   },
   'tokens-of-o200k': {
-    assumes: 'every model counts tokens by the encoding o200k_base, which is that of GPT-4o, GPT-4.1 and GPT-5',
+    assumes: 'every model counts tokens by o200k_base, the encoding of GPT-4o, GPT-4.1 and GPT-5',
     when: 'tokens are counted',
     silent: 'not in the specification; the tokenizers of Claude and Gemini are not published',
     settledBy: null,
@@ -258,7 +255,7 @@ export const assumptions = {
   'transcript-growth': {
     assumes:
       'a minute of conversation adds 100 to 250 tokens to each request; results of tools and of knowledge bases come on top',
-    when: 'it is shown when a request becomes long',
+    when: 'the time at which a request becomes long is shown',
     silent: 'no clause says how much is spoken; 15 characters a second without a pause are some 220 tokens',
     settledBy: '`llm_token_usage` of call records',
   },
@@ -270,15 +267,15 @@ export const assumptions = {
     settledBy: "a `version` for the tag in the agent's list item",
   },
   'untag-keeps-the-tag': {
-    assumes: 'a tag that is taken from its version goes on to exist, unassigned, and so resolves to `latest`',
+    assumes: 'a tag that is removed from its version still exists, but is unassigned, so it resolves to `latest`',
     when: 'a plan removes a tag (`--untag`)',
-    silent: 'Versioning 3 knows tags that exist and are unassigned; the operations on tags are not shown',
+    silent: 'Versioning 3 mentions tags that exist and are unassigned; the operations on tags are not shown',
     settledBy: null,
   },
   'variable-precedence': {
     assumes: "values of the call request come first, then the tag's, then the engine's `default_dynamic_variables`",
     when: 'one variable is set in more than one of these places',
-    silent: 'no clause orders the three',
+    silent: 'no clause orders these three sources',
     settledBy: 'one value in one place',
   },
   'weights-in-proportion': {
@@ -289,7 +286,7 @@ export const assumptions = {
   },
   'workspace-complete': {
     assumes:
-      'this workspace has every version of the agent that matters, so the largest number here is the latest, and none ' +
+      'this workspace has every version of the agent that matters, so the largest number here is the latest, and no version ' +
       'that only a `base_version` names was published last',
     when: '`latest` or `latest_published` is selected among versions of an agent without version summaries in this workspace',
     silent: 'Versioning 3 is about all versions; the files may have only some',
@@ -300,9 +297,9 @@ export const assumptions = {
 export type Assumption = keyof typeof assumptions;
 
 /**
- * Why a result is withheld: `depends on publish-order, switched off in preflight.config.json`.
+ * The reason why a result is withheld: `depends on publish-order, switched off in preflight.config.json`; undefined if
+ * the result used none of these assumptions.
  * @param refusedAssumptions the assumptions that the configuration switches off
- * @returns undefined if the result used none of them
  */
 export function refusalOf(
   usedAssumptions: Iterable<Assumption>,

@@ -27,9 +27,9 @@ function recordsOf(kind: Kind, tables: Tables): ReadonlyMap<string, readonly Pla
 }
 
 /**
- * The last page of a list that proves that no other record of a kind exists. The pages of a folder form a whole list if
- * exactly one of them is the last. The list counts only if it contains every record of the kind in the workspace:
- * otherwise it is filtered or outdated.
+ * The last page of a list that proves that no other record of a kind exists. The pages of a folder form a whole list
+ * if exactly one of them is the last page. The list counts only if it contains every record of the kind in the
+ * workspace: otherwise it is filtered or outdated.
  */
 export function listOfAll(kind: Kind, tables: Tables): string | undefined {
   const pages = new Map<string, PageRecord[]>();
@@ -41,13 +41,13 @@ export function listOfAll(kind: Kind, tables: Tables): string | undefined {
   const records = recordsOf(kind, tables);
   for (const list of pages.values()) {
     const [last, ...rest] = list.filter(({ hasMore }) => !hasMore);
-    if (!last || rest.length > 0 || list.some(({ readable }) => !readable)) continue;
+    if (!last || rest.length > 0 || list.some(({ isReadable }) => !isReadable)) continue;
     const isListed = ({ file, pointer }: Place): boolean =>
       list.some(page => page.file === file && pointer.startsWith(`${page.pointer}/`));
     if ([...records.values()].every(places => places.some(isListed))) return last.file;
   }
   return undefined;
 }
-/** The kinds of page that list a kind: a list of agents has items or whole records. */
+/** The kinds of pages that list records of a kind. Agents are listed as items or as whole records. */
 const pageKinds = (kind: Kind): readonly Kind[] =>
   kind === 'agent' || kind === 'agent-list' ? ['agent', 'agent-list'] : [kind];

@@ -36,7 +36,7 @@ test('an agent is called by its name, or by its id without a name', () => {
   expect(agentName('agent_a1'), 'in no state').toBe('agent_a1');
 });
 
-test('all versions have the name of the list, otherwise that of the newest', () => {
+test('all versions have the name in the agent list, otherwise the name of the newest version', () => {
   const versions = agent('agent_a1', 'Newest', 10) + agent('agent_a1', 'Old', 9) + agent('agent_a1', undefined, 11);
   expect(agentName('agent_a1', workspaceOf(versions))).toBe('Newest');
   const list = `-- x.agent-list.json --\n${json([{ agent_id: 'agent_a1', agent_name: 'Listed' }])}\n`;
@@ -44,7 +44,7 @@ test('all versions have the name of the list, otherwise that of the newest', () 
   expect(agentName('agent_a1', workspaceOf(''), workspaceOf(versions)), 'of a state before').toBe('Newest');
 });
 
-test('agents of one name are distinguished by a piece of their ids, also in queries', () => {
+test('agents with the same name are distinguished by a piece of their ids, also in queries', () => {
   const ids = ['agent_99b251a69c63e3fb', 'agent_99b251ff9c63e3fb', 'agent_70aa51a69c63e3fb'],
     workspace = workspaceOf(ids.map(id => agent(id, 'Front desk')).join('') + agent('agent_5', 'Billing'));
   const names = ids.map(id => agentName(id, workspace));
@@ -55,12 +55,12 @@ test('agents of one name are distinguished by a piece of their ids, also in quer
     agent('agent_99b251a69c63e3fb', 'Front desk') + agent('agent_70aa51a69c63e3fb', 'Front desk'),
   );
   expect(agentName(ids[0]!, smallWorkspace)).toBe('Front desk (99b2)');
-  // what follows the last underscore is the same
-  const alike = workspaceOf(agent('one_desk', 'Desk') + agent('two_desk', 'Desk'));
-  expect(['one_desk', 'two_desk'].map(id => agentName(id, alike))).toEqual(['Desk (one_)', 'Desk (two_)']);
+  // the parts of the ids after the last underscore are equal
+  const similarAgents = workspaceOf(agent('one_desk', 'Desk') + agent('two_desk', 'Desk'));
+  expect(['one_desk', 'two_desk'].map(id => agentName(id, similarAgents))).toEqual(['Desk (one_)', 'Desk (two_)']);
 });
 
-test('names that are equal where they are cut are distinguished as well', () => {
+test('names that become equal when they are cut are distinguished as well', () => {
   const longName = 'The front desk of the clinic at Juniper Street, ',
     workspace = workspaceOf(agent('agent_1234', `${longName}English`) + agent('agent_5678', `${longName}Spanish`));
   expect([agentName('agent_1234', workspace), agentName('agent_5678', workspace)]).toEqual([
@@ -69,7 +69,7 @@ test('names that are equal where they are cut are distinguished as well', () => 
   ]);
 });
 
-test('an engine is called after the agents that run it, a component by its own name', () => {
+test('an engine is named after the agents that run it, a component has its own name', () => {
   const runs = (llm_id: string): object => ({ response_engine: { type: 'service-llm', llm_id } });
   const workspace = workspaceOf(
     agent('agent_a1', 'Front desk', 0, runs('llm_1')) +
@@ -98,14 +98,14 @@ test('an engine is called after the agents that run it, a component by its own n
   expect(componentName('component_1', workspace)).toBe('Verify');
 });
 
-test("the engine of a distinguished agent has the agent's whole name", () => {
+test("the name of an engine contains the whole name of its agent, including the piece of the agent's id", () => {
   const ids = ['agent_99b251a69c63e3fb', 'agent_70aa51a69c63e3fb'],
     name = 'Pharmacy of Juniper Street, in the evening';
-  const own = (id: string, llm: string): string =>
+  const agentWithEngine = (id: string, llm: string): string =>
       agent(id, name, 0, { response_engine: { type: 'service-llm', llm_id: llm } }),
     workspace = workspaceOf(
-      own(ids[0]!, 'llm_1') +
-        own(ids[1]!, 'llm_2') +
+      agentWithEngine(ids[0]!, 'llm_1') +
+        agentWithEngine(ids[1]!, 'llm_2') +
         ['llm_1', 'llm_2'].map(id => `-- ${id}.llm.json --\n${json({ llm_id: id })}\n`).join(''),
     );
   expect(['llm_1', 'llm_2'].map(id => engineName('llm', id, workspace))).toEqual(

@@ -9,8 +9,8 @@ import { runnersOf } from './runners.ts';
 import type { Tables, Column, InFile } from './tables.ts';
 
 /*
- * The names of records for people: the name, with a piece of the id if other records have the same name; without a
- * name, the id. JSON outputs use ids; every text for people uses these names.
+ * The names of records for people: the name, with a piece of the id if other records have the same name; the id if
+ * there is no name. JSON outputs use ids; every text for people uses these names.
  */
 
 /** The parts of a workspace from which names are made. */
@@ -20,51 +20,52 @@ export interface NamingSource {
   records(file: string): Records | undefined;
   table<T extends InFile>(column: Column<T>): ReadonlyMap<string, readonly T[]>;
 }
-/** The maximum number of characters of a name, and the minimum number of an id's that distinguish equal names. */
+/** The maximum number of characters of a shown name, and the minimum number of characters of a piece of an id. */
 const MAX_LENGTH = 40;
-const PIECE = 4;
+const MIN_PIECE_LENGTH = 4;
 
 /**
- * `Front desk`; `Front desk (99b2)` if several agents have that name. All versions of an agent share one name, so that
- * two versions never look like two agents: the name in the list of agents, otherwise that of the newest version.
- * @param workspaces states of the files; the first one with a name counts
+ * The name of an agent for people: `Front desk`, or `Front desk (99b2)` if several agents have that name. All versions
+ * of an agent share one name, so that two versions never look like two agents: the name in the list of agents,
+ * otherwise the name of the newest version.
+ * @param workspaces states of the files; the first state with a name counts
  */
 export const agentName = (id: string, ...workspaces: readonly NamingSource[]): string =>
   firstOf(workspaces.map(agentNames), id);
 
-/** `Front desk v3`; `Front desk` without a version. */
+/** The name of a version for people: `Front desk v3`, or `Front desk` without a version. */
 export const versionName = (
   id: string,
   version: number | null | undefined,
   ...workspaces: readonly NamingSource[]
 ): string => `${agentName(id, ...workspaces)}${version == null ? '' : ` v${version}`}`;
 
-/** `Front desk@staging`, as on a command line. */
+/** A reference with the name of its agent, as on a command line: `Front desk@staging`. */
 export const referenceName = (
   id: string,
   reference: string | number | null,
   ...workspaces: readonly NamingSource[]
 ): string => `${agentName(id, ...workspaces)}${reference === null ? '' : `@${clipped(String(reference))}`}`;
 
-/** `engine of Front desk`, `flow of Billing`: an engine is named after the agents that run it. */
+/** The name of an engine for people, after the agents that run it: `engine of Front desk`, `flow of Billing`. */
 export const engineName = (kind: EngineKind, id: string, ...workspaces: readonly NamingSource[]): string =>
   firstOf(
     workspaces.map(workspace => engineNames(kind, workspace)),
     id,
   );
 
-/** `Verify the caller` */
+/** The name of a component for people: `Verify the caller`. */
 export const componentName = (id: string, ...workspaces: readonly NamingSource[]): string =>
   firstOf(workspaces.map(componentNames), id);
 
-/** The name of a record of any kind; its id if people know the kind by ids. */
+/** The name of a record of any kind for people; the id for kinds that people know by their ids. */
 export function recordName(kind: string, id: string, ...workspaces: readonly NamingSource[]): string {
   if (kind === 'agent') return agentName(id, ...workspaces);
   if (kind === 'llm' || kind === 'conversation-flow') return engineName(kind, id, ...workspaces);
   return kind === 'flow-component' ? componentName(id, ...workspaces) : clipped(id);
 }
 
-/** `Front desk (agent_99b2…)`: with the whole id, for people who have to write it. */
+/** The name of a record with its whole id, for people who have to write the id: `Front desk (agent_99b2…)`. */
 export function nameWithId(kind: string, id: string, ...workspaces: readonly NamingSource[]): string {
   const name = recordName(kind, id, ...workspaces);
   return name === clipped(id) ? name : `${name.replace(/ \([^()]*\)$/, '')} (${clipped(id)})`;
@@ -106,7 +107,7 @@ const agentAt = ({ file, pointer }: Place, workspace: NamingSource): string | un
     )
     .get(pointer);
 
-/** The id of the only agent or component with a name, whatever its case. */
+/** The id of the only agent or component with a name; case is ignored. */
 export const idCalled = (kind: 'agent' | 'flow-component', name: string, workspace: NamingSource): string | undefined =>
   workspace.shared
     .remember(idCalled, kind, () => {
@@ -147,7 +148,7 @@ function numberedNames(name: string, ids: readonly string[]): [id: string, name:
     sortedNames = pieces.toSorted();
   const length = sortedNames.reduce(
     (maximum, piece, i) => Math.max(maximum, commonLength(piece, sortedNames[i - 1] ?? '') + 1),
-    PIECE,
+    MIN_PIECE_LENGTH,
   );
   return ids.map((id, i) => [id, `${name} (${clipped(pieces[i]!.slice(0, length))})`]);
 }

@@ -4,10 +4,10 @@ import type { UnreadFile } from './unread.ts';
 
 /**
  * The facts of a document for other files, as plain data that can be compared, kept and shared after the document's
- * value is freed. A place is file and pointer; `Workspace.at` makes it a cursor.
+ * value is freed. Places are files with pointers; `Workspace.at` turns them into cursors.
  */
 export interface Records {
-  /** Agent records with an id: whole files, items of a list, the agent in an export. */
+  /** Agent records with an id: whole files, items of a list, or the agent in an export. */
   readonly agents: readonly AgentRecord[];
   readonly listItems: readonly ListItemRecord[];
   readonly versionSummaries: readonly VersionRecord[];
@@ -17,9 +17,9 @@ export interface Records {
   readonly phoneNumbers: readonly NumberRecord[];
   /** Every agent of the file, with or without an id, and its engine. */
   readonly runners: readonly Runner[];
-  /** By the place of an engine or component: the agents it hands over to, and the shared components it runs. */
+  /** The agents to which each engine or component hands over, and the shared components that it runs. */
   readonly contents: readonly Content[];
-  /** The variables that each record of the file sets, each listed once. */
+  /** The variables that each record of the file sets, without duplicates. */
   readonly sets: readonly NamedSetter[];
   readonly unread: readonly UnreadFile[];
   /** Pages of the API. */
@@ -33,29 +33,29 @@ export interface NamedSetter extends Place {
 export interface PageRecord extends Place {
   readonly kind: Kind;
   readonly hasMore: boolean;
-  /** As in `VersionRecord`. */
-  readonly readable: boolean;
+  /** Whether the file can be read without doubt, as in `VersionRecord`. */
+  readonly isReadable: boolean;
 }
 export type EngineKind = 'llm' | 'conversation-flow';
 export interface Place {
   readonly file: string;
   readonly pointer: Pointer;
 }
-/** A record with its id; records without one (or with '') are not indexed. */
+/** A record with its id. Records with an empty id or none are not indexed. */
 export interface RecordWithId extends Place {
   readonly id: string;
 }
-/** The facts about one version of an agent in one record; `undefined` if absent or unusable. */
+/** The facts about one version of an agent in one record; a fact is undefined if it is absent or unusable. */
 export interface VersionRecord extends RecordWithId {
   readonly version: number | undefined;
   readonly isPublished: boolean | undefined;
   readonly baseVersion: number | null | undefined;
-  readonly modified: number | undefined;
-  /** In order of preference; `undefined` if the record has no such list. */
+  readonly modifiedAt: number | undefined;
+  /** The tags in order of preference; undefined if the record has no list of tags. */
   readonly assignedTags: readonly string[] | undefined;
-  /** Whether its file can be read without doubt; if not, what the record lacks may still exist. */
-  readonly readable: boolean;
-  /** Whether it is on a page that is not the last. */
+  /** Whether the file can be read without doubt. If not, facts that the record lacks may still exist. */
+  readonly isReadable: boolean;
+  /** Whether the record is on a page of a list that is not the last page. */
   readonly hasMore: boolean;
 }
 export interface AgentRecord extends VersionRecord {
@@ -65,10 +65,10 @@ export interface AgentRecord extends VersionRecord {
 export interface ListItemRecord extends RecordWithId {
   readonly name: string | undefined;
   readonly channel: 'voice' | 'chat' | undefined;
-  /** `undefined` if the item has no tags. */
+  /** The states of the tags; undefined if the item has no tags. */
   readonly tags: readonly TagState[] | undefined;
-  /** As in `VersionRecord`. */
-  readonly readable: boolean;
+  /** Whether the file can be read without doubt, as in `VersionRecord`. */
+  readonly isReadable: boolean;
 }
 /** The state of a tag in a record. A version of another type is unknown (undefined), not unassigned (null). */
 export interface TagState extends Place {

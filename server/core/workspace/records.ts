@@ -28,20 +28,22 @@ import { unreadIn, type UnreadFile } from './unread.ts';
 
 export type * from './record-types.ts';
 
-// Records are written out field by field: a spread would give each record a hidden class of its own, which is larger
-// than the record.
+// Records are written out field by field: with a spread, V8 would give each record a hidden class of its own, which is
+// larger than the record.
 
 const emptyList: readonly never[] = [];
 
-/** The records of a document. Computed once per version, and kept after the document's value is freed. */
+/**
+ * The records of a document. They are computed once per version of the document, and kept after its value is freed.
+ */
 export const recordsOf = (document: Document): Records =>
   document.memory.remember(recordsOf, undefined, () =>
     trimLists(identities(document), contentsOf(document), unreadIn(document), pagesIn(document)),
   );
 
 /**
- * Copies lists to their exact length, because a list that grew item by item has spare capacity, and these are kept for
- * every file.
+ * Copies lists to their exact length: a list that grew item by item has spare capacity, and the lists of every file
+ * are kept.
  */
 const trimLists = (
   records: Partial<Records>,
@@ -131,12 +133,14 @@ const pagesIn = (document: Document): readonly PageRecord[] =>
     const { pointer } = at,
       { file, readable } = document,
       hasMorePages = hasMore(at);
-    return typeof hasMorePages === 'boolean' ? [{ file, pointer, kind, hasMore: hasMorePages, readable }] : [];
+    return typeof hasMorePages === 'boolean'
+      ? [{ file, pointer, kind, hasMore: hasMorePages, isReadable: readable }]
+      : [];
   });
 
 /** The agent in a root: the root itself, or `agent` in an export. */
 export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
-/** A place as one string. */
+/** The key of a place: its file and pointer in one string. */
 export const placeId = ({ file, pointer }: Place): string => `${file}#${pointer}`;
 export const placeOf = (cursor: Cursor): Place => ({ file: cursor.document.file, pointer: cursor.pointer });
 
@@ -165,9 +169,9 @@ function versionRecord(cursor: Cursor, id: string): AgentRecord {
     version: versionOf(cursor),
     isPublished: typeof publishedValue === 'boolean' ? publishedValue : undefined,
     baseVersion: base === null || typeof base === 'number' ? base : undefined,
-    modified: typeof modifiedTime === 'number' ? modifiedTime : undefined,
+    modifiedAt: typeof modifiedTime === 'number' ? modifiedTime : undefined,
     assignedTags: Array.isArray(assignedTags) ? trim(assignedTags.filter(tag => typeof tag === 'string')) : undefined,
-    readable: cursor.document.readable,
+    isReadable: cursor.document.readable,
     hasMore: hasMore(cursor.parent) === true,
     name: text(cursor, 'agent_name'),
     isChat: isChatAgent(cursor.value),
@@ -191,7 +195,7 @@ const withItem =
       name: text(cursor, 'agent_name'),
       channel: channel === 'voice' || channel === 'chat' ? channel : undefined,
       tags: isObject(cursor.peek('tags')) ? cursor.get('tags').entries().map(tagState) : undefined,
-      readable: cursor.document.readable,
+      isReadable: cursor.document.readable,
     };
   };
 
@@ -217,11 +221,11 @@ export function strings(node: Cursor): Record<string, string> | undefined {
 /** The engines nested in an agent's file: in the agent, or beside it in an export. */
 function enginesIn(root: Cursor): { readonly at: Cursor; readonly record: EngineRecord | undefined }[] {
   const agent = agentOf(root);
-  return enginesHeld(root).map(({ at, kind }) => ({ at, record: nestedRecord(at, kind, agent) }));
+  return enginesInside(root).map(({ at, kind }) => ({ at, record: nestedRecord(at, kind, agent) }));
 }
 
 /** The engines inside an agent's file. */
-export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; readonly kind: EngineKind }[] => {
+export const enginesInside = (root: Cursor): readonly { readonly at: Cursor; readonly kind: EngineKind }[] => {
   const agent = agentOf(root);
   return (agent === root ? [root] : [root, agent]).flatMap(holder =>
     nestedEngines()
@@ -230,7 +234,7 @@ export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; reado
   );
 };
 
-/** The record of a nested engine; without an id of its own, it has the id that its agent names. */
+/** The record of a nested engine. Without an id of its own, the engine has the id that its agent names. */
 function nestedRecord(cursor: Cursor, kind: EngineKind, agent: Cursor): EngineRecord | undefined {
   const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id';
   const id = cursor.get(key).string() || agent.get('response_engine').get(key).string();
@@ -322,7 +326,7 @@ const places = lazy(
 );
 const engineShapes = ['conversation-flow', 'flow-component', 'llm'] as const;
 
-/** The hand-overs and components of each engine, and the variables set anywhere in the file; collected in one walk. */
+/** The hand-overs and components of each engine, and the variables set anywhere in the file, collected in one pass. */
 function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
   const contents = new Map<Pointer, { file: string; pointer: Pointer; handOvers: HandOver[]; components: string[] }>();
   const sets: NamedSetter[] = [];

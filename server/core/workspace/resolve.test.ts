@@ -31,7 +31,7 @@ interface Files {
 const tagNames = ['prod', 'beta', 'canary'] as const;
 const number = fc.integer({ min: 0, max: 4 });
 const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
-const defined = <T extends object>(value: T): T =>
+const withoutUndefined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
 
 const record = fc
@@ -40,7 +40,7 @@ const record = fc
     last_modification_timestamp: optional(fc.integer({ min: 1, max: 4 })),
     assigned_tags: optional(fc.shuffledSubarray([...tagNames])),
   })
-  .map(defined) as fc.Arbitrary<RecordFile>;
+  .map(withoutUndefined) as fc.Arbitrary<RecordFile>;
 const summary: fc.Arbitrary<SummaryLine> = fc.record({
   is_published: fc.boolean(),
   last_modification_timestamp: fc.integer({ min: 1, max: 4 }),
@@ -50,7 +50,7 @@ const state = fc
     version: fc.oneof(number, fc.constant(null), fc.constant(undefined)),
     dynamic_variables: optional(fc.dictionary(fc.constantFrom('name', 'order_id'), fc.string({ maxLength: 3 }))),
   })
-  .map(defined) as fc.Arbitrary<TagState>;
+  .map(withoutUndefined) as fc.Arbitrary<TagState>;
 const table = <K, V>(key: fc.Arbitrary<K>, value: fc.Arbitrary<V>): fc.Arbitrary<Map<K, V>> =>
   fc.uniqueArray(fc.tuple(key, value), { selector: ([k]) => k, maxLength: 5 }).map(pairs => new Map(pairs));
 const files: fc.Arbitrary<Files> = fc.record({
@@ -99,28 +99,26 @@ function workspaceOf({ records, summaries, tags }: Files, refusedAssumptions: re
   return new Workspace(documents, { refusedAssumptions });
 }
 
-// ---- the specification
-
 type Answer = number | 'missing' | 'unknowable';
 
 const exists = (f: Files): Set<number> => new Set([...f.records.keys(), ...f.summaries.keys()]);
-const complete = (f: Files): boolean => f.summaries.size > 0;
-const absent = (f: Files): Answer => (complete(f) ? 'missing' : 'unknowable');
+const hasAllVersions = (f: Files): boolean => f.summaries.size > 0;
+const answerIfAbsent = (f: Files): Answer => (hasAllVersions(f) ? 'missing' : 'unknowable');
 const isPublished = (f: Files, v: number): boolean | undefined =>
   f.records.get(v)?.is_published ?? f.summaries.get(v)?.is_published;
 const timeOf = (f: Files, v: number): number | undefined =>
   f.records.get(v)?.last_modification_timestamp ?? f.summaries.get(v)?.last_modification_timestamp;
 
 /** "an integer selects that version" */
-const byNumber = (f: Files, n: number): Answer => (exists(f).has(n) ? n : absent(f));
+const byNumber = (f: Files, n: number): Answer => (exists(f).has(n) ? n : answerIfAbsent(f));
 /** A version that no file describes exists if the agent list assigns a tag to it. */
 const existsSomewhere = (f: Files): Set<number> => {
-  const tagged = [...(f.tags?.values() ?? [])].flatMap(({ version }) => version ?? []);
-  return new Set([...exists(f), ...(complete(f) ? [] : tagged)]);
+  const taggedVersions = [...(f.tags?.values() ?? [])].flatMap(({ version }) => version ?? []);
+  return new Set([...exists(f), ...(hasAllVersions(f) ? [] : taggedVersions)]);
 };
 /** "`latest` selects the most recently created version (largest number)" */
 function latest(f: Files): Answer {
-  if (exists(f).size === 0) return absent(f);
+  if (exists(f).size === 0) return answerIfAbsent(f);
   const largest = Math.max(...existsSomewhere(f));
   return exists(f).has(largest) ? largest : 'unknowable';
 }
@@ -130,10 +128,12 @@ function latest(f: Files): Answer {
  * the answer.
  */
 function latestPublished(f: Files): Answer {
-  const unclear = [...existsSomewhere(f)].filter(v => isPublished(f, v) === undefined);
+  const unclearIds = [...existsSomewhere(f)].filter(v => isPublished(f, v) === undefined);
   const answers = new Set<number | undefined>();
-  for (let world = 0; world < 2 ** unclear.length; world++) {
-    const published = [...existsSomewhere(f)].filter(v => isPublished(f, v) ?? (world >> unclear.indexOf(v)) % 2 === 1);
+  for (let world = 0; world < 2 ** unclearIds.length; world++) {
+    const published = [...existsSomewhere(f)].filter(
+      v => isPublished(f, v) ?? (world >> unclearIds.indexOf(v)) % 2 === 1,
+    );
     const mayBeLast = published.filter(
       v =>
         !published.some(w => timeOf(f, w) !== undefined && timeOf(f, v) !== undefined && timeOf(f, w)! > timeOf(f, v)!),
@@ -141,7 +141,7 @@ function latestPublished(f: Files): Answer {
     for (const v of mayBeLast.length > 0 ? mayBeLast : [undefined]) answers.add(v);
   }
   const [answer] = answers;
-  return answers.size > 1 ? 'unknowable' : (answer ?? absent(f));
+  return answers.size > 1 ? 'unknowable' : (answer ?? answerIfAbsent(f));
 }
 
 /**
@@ -164,7 +164,7 @@ function select(f: Files, ref: string | number): Answer {
   return ref === 'latest_published' ? latestPublished(f) : byTag(f, ref);
 }
 
-/** Versioning 4. `from` is the tag whose variables apply: null for none, undefined if unknown. */
+/** The tag whose variables apply according to Versioning 4: null for no tag, undefined if unknown. */
 function variablesFrom(f: Files, ref: string | number, version: number): string | null | undefined {
   if ((tagNames as readonly (string | number)[]).includes(ref)) return ref as string;
   const order = f.records.get(version)?.assigned_tags;
@@ -173,14 +173,14 @@ function variablesFrom(f: Files, ref: string | number, version: number): string 
     const isContested = [...f.records.values()].filter(r => r.assigned_tags?.includes(order?.[0] ?? '')).length > 1;
     return order === undefined || isContested ? undefined : (order[0] ?? null);
   }
-  const here = [...f.tags].filter(([, s]) => s.version === version).map(([name]) => name);
-  if (here.length < 2) return here[0] ?? null;
-  return here.every(tag => order?.includes(tag)) ? order!.find(tag => here.includes(tag)) : undefined;
+  const versionTags = [...f.tags].filter(([, s]) => s.version === version).map(([name]) => name);
+  if (versionTags.length < 2) return versionTags[0] ?? null;
+  return versionTags.every(tag => order?.includes(tag)) ? order!.find(tag => versionTags.includes(tag)) : undefined;
 }
 
 const runs = { numRuns: 2000 };
 
-test('a reference selects the version of Versioning 3', () =>
+test('a reference selects the version that Versioning 3 defines', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const workspace = workspaceOf(f);
@@ -198,7 +198,7 @@ function expectedVariables(f: Files, from: string | null | undefined): object {
   return { from, outcome: 'resolved', values: f.tags.get(from)!.dynamic_variables ?? {} };
 }
 
-test('the variables are those of Versioning 4', () =>
+test('the variables are those that Versioning 4 defines', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const workspace = workspaceOf(f);
@@ -214,7 +214,7 @@ test('the variables are those of Versioning 4', () =>
     runs,
   ));
 
-test('candidates are versions, at least two unless the only one is unclear, and every step has a text', () =>
+test('a resolution has steps, a reason unless it is resolved, and only existing versions as candidates', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
       const resolution = workspaceOf(f).resolve('agent_desk', ref);
@@ -228,24 +228,24 @@ test('candidates are versions, at least two unless the only one is unclear, and 
     runs,
   ));
 
-test('no reference is `latest`, by an assumption', () =>
+test('an absent reference means `latest`, by an assumption', () =>
   fc.assert(
     fc.property(files, f => {
       const workspace = workspaceOf(f);
-      const none = workspace.resolve('agent_desk', null),
-        written = workspace.resolve('agent_desk', 'latest');
-      expect(none).toMatchObject({
-        outcome: written.outcome,
-        version: written.version,
-        variables: written.variables,
+      const absentReference = workspace.resolve('agent_desk', null),
+        writtenReference = workspace.resolve('agent_desk', 'latest');
+      expect(absentReference).toMatchObject({
+        outcome: writtenReference.outcome,
+        version: writtenReference.version,
+        variables: writtenReference.variables,
         reference: null,
       });
-      expect(none.assumptions).toEqual([...written.assumptions, 'default-version'].sort());
+      expect(absentReference.assumptions).toEqual([...writtenReference.assumptions, 'default-version'].sort());
     }),
     runs,
   ));
 
-test('more evidence never changes a resolved version to another one', () =>
+test('more evidence never changes a resolved version to another version', () =>
   fc.assert(
     fc.property(files, number, (f, n) => {
       const before = workspaceOf({ ...f, summaries: new Map() }),
@@ -257,7 +257,7 @@ test('more evidence never changes a resolved version to another one', () =>
     runs,
   ));
 
-describe('evidence', () => {
+describe('the evidence in files', () => {
   const record = (fields: object): Document =>
     new Document(
       `${JSON.stringify(fields).length}-${JSON.stringify(fields).replace(/\W/g, '')}.agent.json`,
@@ -308,7 +308,7 @@ describe('evidence', () => {
     });
     expect(workspace.resolve('a', 'beta')).toMatchObject({ version: 1, unassignedTag: true });
   });
-  test('two contradicting lists leave a tag open', () => {
+  test('a tag is unknowable if two lists contradict each other', () => {
     const workspace = new Workspace([
       record({ version: 1 }),
       record({ version: 2 }),
@@ -317,7 +317,7 @@ describe('evidence', () => {
     ]);
     expect(workspace.resolve('a', 'prod')).toMatchObject({ outcome: 'unknowable', candidates: [1, 2] });
   });
-  test('a tag with a malformed version is not unassigned', () => {
+  test('a tag with a malformed version does not count as unassigned', () => {
     for (const version of ['3', -1, 1.5, {}])
       expect(new Workspace([record({ version: 1 }), list({ prod: { version } })]).resolve('a', 'prod').outcome).toBe(
         'unknowable',
@@ -364,35 +364,35 @@ test('a result of an assumption that is switched off is unknowable, and nothing 
   const refusable = fc.subarray(['default-version', 'workspace-complete', 'publish-order', 'unassigned-tag-variables']);
   fc.assert(
     fc.property(files, fc.oneof(reference, fc.constant(null)), refusable, (f, ref, refused) => {
-      const free = workspaceOf(f).resolve('agent_desk', ref),
-        bound = workspaceOf(f, refused).resolve('agent_desk', ref);
-      const rests =
-        free.outcome === 'resolved'
-          ? free.assumptions.filter(name => name !== 'unassigned-tag-variables' && refused.includes(name))
+      const fullAnswer = workspaceOf(f).resolve('agent_desk', ref),
+        limitedAnswer = workspaceOf(f, refused).resolve('agent_desk', ref);
+      const refusedUses =
+        fullAnswer.outcome === 'resolved'
+          ? fullAnswer.assumptions.filter(name => name !== 'unassigned-tag-variables' && refused.includes(name))
           : [];
-      expect(bound.assumptions.filter(name => refused.includes(name))).toEqual([]);
-      if (rests.length > 0) {
-        expect(bound).toMatchObject({ outcome: 'unknowable', version: null, isPublished: null });
-        for (const name of rests) expect(bound.because).toContain(name);
-        expect(bound.because).toContain('switched off in preflight.config.json');
+      expect(limitedAnswer.assumptions.filter(name => refused.includes(name))).toEqual([]);
+      if (refusedUses.length > 0) {
+        expect(limitedAnswer).toMatchObject({ outcome: 'unknowable', version: null, isPublished: null });
+        for (const name of refusedUses) expect(limitedAnswer.because).toContain(name);
+        expect(limitedAnswer.because).toContain('switched off in preflight.config.json');
       } else
-        expect([bound.outcome, bound.version, bound.missing, bound.candidates]).toEqual([
-          free.outcome,
-          free.version,
-          free.missing,
-          free.candidates,
-        ]);
+        expect([limitedAnswer.outcome, limitedAnswer.version, limitedAnswer.missing, limitedAnswer.candidates]).toEqual(
+          [fullAnswer.outcome, fullAnswer.version, fullAnswer.missing, fullAnswer.candidates],
+        );
       if (
-        free.variablesOutcome === 'resolved' &&
-        free.assumptions.includes('unassigned-tag-variables') &&
+        fullAnswer.variablesOutcome === 'resolved' &&
+        fullAnswer.assumptions.includes('unassigned-tag-variables') &&
         refused.includes('unassigned-tag-variables')
       ) {
-        expect(bound).toMatchObject({ variablesOutcome: 'unknowable', variables: null });
-        expect(bound.steps.map(({ text }) => text)).toContain(
+        expect(limitedAnswer).toMatchObject({ variablesOutcome: 'unknowable', variables: null });
+        expect(limitedAnswer.steps.map(({ text }) => text)).toContain(
           'the choice of variables depends on unassigned-tag-variables, switched off in preflight.config.json',
         );
-      } else if (rests.length === 0)
-        expect([bound.variablesOutcome, bound.variables]).toEqual([free.variablesOutcome, free.variables]);
+      } else if (refusedUses.length === 0)
+        expect([limitedAnswer.variablesOutcome, limitedAnswer.variables]).toEqual([
+          fullAnswer.variablesOutcome,
+          fullAnswer.variables,
+        ]);
     }),
     { numRuns: 1500 },
   );

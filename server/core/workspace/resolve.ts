@@ -17,17 +17,17 @@ interface Answer {
   /** The reference as written; null if absent, which means `latest`. */
   readonly reference: string | number | null;
   readonly isPublished: boolean | null;
-  /** For `missing` and `unknowable`: the kind of the name; `knownNames` has the existing names of this kind. */
+  /** The kind of name that is missing or unknowable; null if resolved. */
   readonly missing: Missing | null;
   readonly knownNames: readonly (string | number)[];
-  /** The reason for the outcome; for `resolved`, why the variables are withheld, if the configuration is the reason. */
+  /** The reason for the outcome. For `resolved`: why the configuration withholds the variables, if it does. */
   readonly because: string | null;
   readonly candidates: readonly number[] | null;
   /** For `unknowable`: files that cannot be read and may define the name. */
   readonly unread: readonly string[];
-  /** The tag that is assigned to a version outside the workspace, if that is the reason. */
+  /** The tag that is assigned to a version outside the workspace, if the outcome has this reason. */
   readonly tagAway: string | null;
-  /** Set if the reference is a tag that exists but is unassigned. */
+  /** Whether the reference is a tag that exists but is unassigned. */
   readonly unassignedTag: boolean;
   readonly variablesFrom: string | null;
   readonly variables: Readonly<Record<string, string>> | null;
@@ -35,14 +35,14 @@ interface Answer {
   readonly assumptions: readonly Assumption[];
   readonly steps: readonly Step[];
 }
-/** Only a resolved reference has a version. */
+/** The outcome of a resolution. Only a resolved reference has a version. */
 type Outcome =
   | { readonly outcome: 'resolved'; readonly version: number }
   | { readonly outcome: 'missing' | 'unknowable'; readonly version: null };
 /** The version that a reference selects, with the steps of the resolution. */
 export type Resolution = Answer & Outcome;
 
-/** An answer without a version, only with the reason. */
+/** A resolution without a version and steps, only with the reason why it is unknowable. */
 export const unknownResolution = (agentId: string, reference: string | number | null, because: string): Resolution => ({
   agentId,
   reference,
@@ -71,12 +71,13 @@ interface SelectedVersion {
   readonly candidates?: readonly number[];
   readonly unread?: readonly string[];
   readonly tagAway?: string;
-  readonly unassigned?: boolean;
+  readonly isUnassigned?: boolean;
 }
 
 /**
- * Resolves a reference to an agent version. Spec: Versioning 3 and 4. Pure; no other code decides this.
- * @param missingAgent why there is no agent, if there is none
+ * Resolves a reference to an agent version. Spec: Versioning 3 and 4. The function is pure, and no other code decides
+ * this.
+ * @param missingAgent the reason why there is no agent, if there is none
  */
 export function resolve(
   agent: Agent | undefined,
@@ -102,18 +103,18 @@ export function resolve(
   // a withheld result depends on no assumption
   if (refusal !== undefined) assumptions.clear();
   const selection: SelectedVersion =
-    refusal === undefined ? choice : { because: refusal, ...(choice.unassigned && { unassigned: true }) };
+    refusal === undefined ? choice : { because: refusal, ...(choice.isUnassigned && { isUnassigned: true }) };
   const versionFacts = selection.version === undefined ? undefined : agent?.versions.get(selection.version);
   const outcome = outcomeOf(selection);
   if (selection.because) say(selection.because, null);
-  const applicable: Variables =
+  const applicableVariables: Variables =
     agent && outcome.outcome !== 'missing'
       ? variablesOf(agent, reference ?? 'latest', selection, versionFacts, say, variableAssumptions)
       : unknownVariables;
-  const reason = applicable.outcome === 'unknowable' ? undefined : refusalOf(variableAssumptions, refusals);
+  const reason = applicableVariables.outcome === 'unknowable' ? undefined : refusalOf(variableAssumptions, refusals);
   if (reason !== undefined) say(`the choice of variables ${reason}`, null);
   const variables: Variables =
-    reason === undefined ? applicable : { ...applicable, values: null, outcome: 'unknowable' };
+    reason === undefined ? applicableVariables : { ...applicableVariables, values: null, outcome: 'unknowable' };
   return {
     agentId,
     reference,
@@ -125,7 +126,7 @@ export function resolve(
     candidates: selection.candidates ?? null,
     unread: selection.unread ?? [],
     tagAway: selection.tagAway ?? null,
-    unassignedTag: selection.unassigned ?? false,
+    unassignedTag: selection.isUnassigned ?? false,
     variablesFrom: variables.from,
     variables: variables.values,
     variablesOutcome: variables.outcome,
@@ -138,7 +139,6 @@ type Say = (text: string, spec?: string | null) => void;
 
 export interface WithoutAgent {
   readonly because: string;
-  /** Whether the agent does not exist. */
   readonly isMissing: boolean;
   /** Files that cannot be read and may define the agent. */
   readonly unread: readonly string[];
@@ -183,7 +183,7 @@ function select(agent: Agent, reference: string | number, say: Say, assumptions:
   }
   if (tag.version === null) {
     say(`tag ${reference} is unassigned, so it resolves to \`latest\``);
-    return { ...selectLatest(agent, say, assumptions), unassigned: true };
+    return { ...selectLatest(agent, say, assumptions), isUnassigned: true };
   }
   if (tag.version === undefined) return contestedTag(agent, tag);
   say(`tag ${reference} is assigned to version ${tag.version}`);
@@ -216,7 +216,7 @@ function contestedTag(agent: Agent, { name, claims }: AgentTag): SelectedVersion
   };
 }
 
-/** The names of an agent's tags; cached, because every reference that selects nothing lists them. */
+/** The names of an agent's tags. Cached, because every reference that selects nothing lists them. */
 const tagNamesOf = (agent: Agent): readonly string[] =>
     agent.memory.remember(tagNamesOf, undefined, () => [...agent.tags.keys()].sort()),
   numbersOf = (agent: Agent): readonly number[] =>
@@ -256,8 +256,8 @@ function selectLatest(agent: Agent, say: Say, assumptions: Set<Assumption>): Sel
 }
 
 /**
- * Why a version outside the workspace may be the selected one: a tag is assigned to it, or an unreadable file may be
- * its record.
+ * The reason why a version outside the workspace may be the selected one: a tag is assigned to it, or an unreadable
+ * file may be its record.
  */
 function versionElsewhere(
   { label, tags, versions, versionsComplete, unread }: Agent,
@@ -277,7 +277,7 @@ function versionElsewhere(
     : { because: `${unreadFiles(unread)} and may be a newer version of ${label}`, unread };
 }
 
-/** `latest_published`: a version that may be published is a candidate, unless it is older than a published one. */
+/** Selects `latest_published`. Candidates are versions that may be published, and are not older than a published one. */
 function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): SelectedVersion {
   const versions = numbersOf(agent);
   const candidates = [...agent.versions.values()].filter(v => v.isPublished !== false);
@@ -309,12 +309,14 @@ function selectPublished(agent: Agent, say: Say, assumptions: Set<Assumption>): 
     say(`the only published version is ${onlyVersion!.version}`);
     return { version: onlyVersion!.version };
   }
-  const newest = Math.max(...published.map(v => v.modified ?? -Infinity));
-  const contenders = candidates.filter(v => v.modified === undefined || v.modified >= newest);
+  const newest = Math.max(...published.map(v => v.modifiedAt ?? -Infinity));
+  const contenders = candidates.filter(v => v.modifiedAt === undefined || v.modifiedAt >= newest);
   if (contenders.length > 1) {
     const draft = contenders.find(v => !v.isPublished),
-      undated = contenders.find(v => v.modified === undefined);
-    const reason = undated ? `when ${undated.version} was modified is not known` : 'were modified at the same time';
+      undatedVersion = contenders.find(v => v.modifiedAt === undefined);
+    const reason = undatedVersion
+      ? `when ${undatedVersion.version} was modified is not known`
+      : 'were modified at the same time';
     return {
       candidates: numbers(contenders),
       because: draft
@@ -356,7 +358,7 @@ function variablesOf(
   if (typeof reference === 'string' && reference !== 'latest' && reference !== 'latest_published') {
     // the variables belong to the tag's assignment, so they are known even if the version is not
     if (!agent.tags.has(reference)) return unknownVariables;
-    if (selected.unassigned) assumptions.add('unassigned-tag-variables');
+    if (selected.isUnassigned) assumptions.add('unassigned-tag-variables');
     say(`the variables of tag ${reference} apply`, 'Versioning 4');
     return tagVariables(reference);
   }
@@ -374,9 +376,7 @@ function variablesOf(
   return tagVariables(preferred.tag);
 }
 
-/**
- * The tag whose variables apply. A list item has the tags of a version; only the version's own record has their order.
- */
+/** The tag whose variables apply. A list item contains tags, but only the version's own record has their order. */
 function preferredTag(
   agent: Agent,
   version: number,

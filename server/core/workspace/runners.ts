@@ -1,6 +1,6 @@
 import type { Memory } from '../memory.ts';
 import type { EngineRecord, Place, Records, Runner } from './records.ts';
-import { columns, enginePlace, keyOf, nameOf, type Tables, type Column, type InFile } from './tables.ts';
+import { columns, enginePlace, keyOf, engineKey, type Tables, type Column, type InFile } from './tables.ts';
 
 /** The parts of a workspace that these functions read. */
 interface Files {
@@ -35,7 +35,7 @@ export function runnersOf(engine: Place, workspace: Files): readonly Runner[] {
 interface Engines {
   readonly runners: ReadonlyMap<string, Runner>;
   readonly records: ReadonlyMap<string, EngineRecord>;
-  /** The agents of the file that contain an engine, by the place of that engine. */
+  /** The agents that contain an engine in their file, by the pointer of that engine. */
   readonly holders: ReadonlyMap<string, readonly Runner[]>;
 }
 /** The agents and engines of a file, by their pointers. */
@@ -54,10 +54,10 @@ const enginesIn = (file: string, workspace: Files): Engines =>
 
 /** Agents that name an engine, by the place of that engine's record. */
 const runnersNaming = ({ kind, id }: EngineRecord, workspace: Files): ReadonlyMap<string, readonly Runner[]> =>
-  workspace.shared.remember(runnersNaming, nameOf(kind, id), () => {
+  workspace.shared.remember(runnersNaming, engineKey(kind, id), () => {
     const { tables } = workspace,
       byPlace = new Map<string, Runner[]>();
-    for (const runner of workspace.table(columns.runners).get(nameOf(kind, id)) ?? emptyList) {
+    for (const runner of workspace.table(columns.runners).get(engineKey(kind, id)) ?? emptyList) {
       const place = enginePlace(runner.engine, runner.file, tables),
         otherRunners = place && byPlace.get(keyOf(place));
       if (otherRunners) otherRunners.push(runner);

@@ -21,8 +21,8 @@ export function settersAt(place: Cursor): VariableSetter[] {
 }
 
 /**
- * Adds the names of these variables to a set; without cursors, because a batch has such a map for each of thousands of
- * calls.
+ * Adds the names of the variables that a place sets to a set. It creates no cursors, because a batch has such a map
+ * for each of thousands of calls.
  */
 export function addNamesSetAt({ marks, value }: Cursor, names: Set<string>): void {
   const setsVariables = marks['x-sets-variables'];

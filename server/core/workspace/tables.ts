@@ -16,7 +16,8 @@ import { MAX_UNREAD_FILES } from './unread.ts';
 import { compareTexts } from '../wording.ts';
 
 /**
- * The key of a place. For a whole file it is the file's name, which takes no new string. File names never contain NUL.
+ * The key of a place. For a whole file, the key is the name of the file, so that no new string is needed. File names
+ * never contain NUL.
  */
 export const keyOf = ({ file, pointer }: Place): string => (pointer === '' ? file : `${file}\0${pointer}`);
 
@@ -45,10 +46,10 @@ export const columns = {
   runners: column(({ runners }) =>
     runners.flatMap(runner => {
       const { engine } = runner;
-      return engine && 'id' in engine ? [[nameOf(engine.kind, engine.id), runner] as const] : [];
+      return engine && 'id' in engine ? [[engineKey(engine.kind, engine.id), runner] as const] : [];
     }),
   ),
-  /** Swaps and warm transfers in engines and components, by the agent that they hand over to. */
+  /** Swaps and warm transfers in engines and components, by the agent to which they hand over. */
   handOvers: column(({ contents }) =>
     contents.flatMap(({ handOvers }) => handOvers.map(handOver => [handOver.agentId, handOver] as const)),
   ),
@@ -60,15 +61,20 @@ export const columns = {
   pages: column(({ pages }) => pages.map(page => [page.kind, page])),
   /** Records that set a variable, by its name. */
   setters: column<Place>(({ sets }) => sets.map(setter => [setter.name, setter])),
-  /** Files that cannot be read, by the kind of record that they may define; without files whose agent is known. */
-  unread: column(({ unread }) => unread.flatMap(file => (file.of === undefined ? [[file.kind, file] as const] : []))),
-  /** All files that cannot be read, by agent if that is known, otherwise by kind and folder. */
+  /**
+   * Files that cannot be read, by the kind of record that they may define. Files whose agent is known are left out.
+   */
+  unread: column(({ unread }) =>
+    unread.flatMap(file => (file.agentId === undefined ? [[file.kind, file] as const] : [])),
+  ),
+  /** All files that cannot be read: by agent if the agent is known, otherwise by kind and folder. */
   unreadBeside: column(({ unread }) =>
     unread.map(
-      file => [file.of === undefined ? keyInFolder(file.kind, file.file) : versionsOf(file.of), file] as const,
+      file =>
+        [file.agentId === undefined ? keyInFolder(file.kind, file.file) : versionsOf(file.agentId), file] as const,
     ),
   ),
-  /** Files that are an engine or a shared component, by kind, and by kind and folder. */
+  /** Files whose root is an engine or a shared component, by kind, and also by kind and folder. */
   ownFiles: column<InFile>(({ engines, components }, { file, kinds }) =>
     kinds
       .filter(
@@ -78,19 +84,19 @@ export const columns = {
   ),
 } as const;
 
-/** The key of an engine. */
-export const nameOf = (kind: EngineKind, id: string): string => `${kind} ${id}`;
+/** The key of an engine in tables. */
+export const engineKey = (kind: EngineKind, id: string): string => `${kind} ${id}`;
 /** The key of a kind within the folder of a file. */
 export const keyInFolder = (kind: Kind, file: string): string => `${kind} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
 const versionsOf = (agentId: string): string => `versions of ${agentId}`;
 const firstFiles = (entries: readonly InFile[] = emptyList): string[] =>
   entries.slice(0, MAX_UNREAD_FILES).map(({ file }) => file);
 
-/** The contents of all files of a snapshot, by identity. Each table is built on first use. */
+/** The records of all files of a snapshot in tables, by key. Each table is built on first use. */
 export class Tables {
   readonly #documents: readonly Document[];
   readonly #shared: Memory;
-  /** @param shared holds the tables, for all snapshots with the same records */
+  /** @param shared keeps the tables for all snapshots with the same records */
   constructor(documents: readonly Document[], shared: Memory) {
     this.#documents = documents;
     this.#shared = shared;
@@ -122,7 +128,10 @@ export class Tables {
     const unreadByKey = this.of(columns.unread);
     return kinds.flatMap(kind => firstFiles(unreadByKey.get(kind)));
   }
-  /** Unreadable files that may define a version of an agent: those with its id, and those beside its records. */
+  /**
+   * Unreadable files that may define a version of an agent: files with the id of the agent, and files beside its
+   * records.
+   */
   #unreadOf(id: string, records: readonly Place[] | undefined): readonly string[] | undefined {
     const unreadByKey = this.of(columns.unreadBeside);
     if (unreadByKey.size === 0) return emptyList;
@@ -134,7 +143,7 @@ export class Tables {
   engines(kind: EngineKind): ReadonlyMap<string, readonly EngineRecord[]> {
     return this.of(columns[kind]);
   }
-  /** The last record of a version. */
+  /** The last record of a version of an engine. */
   ofVersion(records: readonly EngineRecord[], version: number): EngineRecord | undefined {
     return this.#shared
       .remember(enginePlace, records, () => new Map(records.map(record => [record.version, record])))
@@ -149,10 +158,13 @@ export class Tables {
 }
 
 /** Whether two versions of a document have equal records, so that they are the same for other files. */
-export const sameRecords = (a: Document, b: Document): boolean =>
+export const hasSameRecords = (a: Document, b: Document): boolean =>
   a.kind === b.kind && isEqual(recordsOf(a) as unknown as Json, recordsOf(b) as unknown as Json);
 
-/** The record of an engine: the named version, otherwise the largest; a record without a number matches any. */
+/**
+ * The record of an engine: the named version, otherwise the largest version. A record without a number matches any
+ * version.
+ */
 export function enginePlace(link: EngineLink, file: string, tables: Tables): Place | undefined {
   if (!link) return undefined;
   if ('nested' in link) return { file, pointer: link.nested };

@@ -7,11 +7,11 @@ import { count } from '../wording.ts';
 export interface UnreadFile {
   readonly file: string;
   readonly kind: Kind;
-  /** The agent that the file describes, if the readable part has its id; the version is unknown. */
-  readonly of?: string;
+  /** The id of the agent that the file describes, if the readable part has the id; the version is unknown. */
+  readonly agentId?: string;
 }
 
-/** The fields that identify the record in a file; they identify nothing in a list. */
+/** The fields that identify the record of a file. If the file is a list, they do not identify a record. */
 const identities: Partial<Record<Kind, readonly string[]>> = {
   agent: ['agent_id', 'version'],
   'agent-list': [],
@@ -21,10 +21,7 @@ const identities: Partial<Record<Kind, readonly string[]>> = {
   'phone-number': ['phone_number'],
 };
 
-/**
- * The records that a document may define although it cannot be read; none if enough of it is readable to identify its
- * record.
- */
+/** The records that an unreadable document may define; empty if its readable part identifies its record. */
 export const unreadIn = (document: Document): readonly UnreadFile[] =>
   document.readable ? [] : document.kinds.flatMap(kind => unreadOf(kind, document));
 
@@ -37,7 +34,7 @@ function unreadOf(kind: Kind, { file, text, value }: Document): readonly UnreadF
   const isReadable = (key: string): boolean => ownKeys.includes(key) && ownKeys.at(-1) !== key;
   if (keys.length > 0 && keys.every(isReadable)) return [];
   const id = kind === 'agent' && isReadable('agent_id') ? property(record, 'agent_id') : undefined;
-  return [{ file, kind, ...(typeof id === 'string' && { of: id }) }];
+  return [{ file, kind, ...(typeof id === 'string' && { agentId: id }) }];
 }
 
 /**
@@ -47,11 +44,16 @@ function unreadOf(kind: Kind, { file, text, value }: Document): readonly UnreadF
 export const MAX_UNREAD_FILES = 100;
 const MAX_LENGTH = 60;
 
-/** `; agents/v3.agent.json cannot be read and may define it`; '' for no files. */
+/**
+ * The clause about unreadable files, `; agents/v3.agent.json cannot be read and may define it`; empty without files.
+ */
 export const mayDefine = (files: readonly string[]): string =>
   files.length === 0 ? '' : `; ${unreadFiles(files)} and may define it`;
 
-/** `agents/v3.agent.json cannot be read`. @param files at least one */
+/**
+ * The sentence about unreadable files: `agents/v3.agent.json cannot be read`.
+ * @param files at least one file
+ */
 export function unreadFiles([first = '', ...otherFields]: readonly string[]): string {
   const shortName = first.length > MAX_LENGTH ? first.slice(first.lastIndexOf('/') + 1) : first;
   if (otherFields.length === 0) return `${shortName} cannot be read`;

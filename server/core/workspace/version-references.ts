@@ -14,9 +14,9 @@ export const hasTagForm = (name: string): boolean => form.test(name);
 /** A choice of an agent and one of its versions, as written in a file. */
 export interface Selection {
   readonly agentId: string;
-  /** null if absent, which means `latest`. */
+  /** The version as written; null if absent, which means `latest`. */
   readonly reference: string | number | null;
-  /** The place of the version, present or not. */
+  /** The place of the version field, which may be absent. */
   readonly version: Cursor;
 }
 
@@ -33,7 +33,7 @@ export function selectionAt(version: Cursor): Selection | undefined {
     : { agentId, reference: value, version };
 }
 
-/** The selection at a place marked as a reference to an agent; the version is beside it, or absent. */
+/** The selection at a place marked as a reference to an agent. The version is beside the reference, or absent. */
 export function selectionOf(agent: Cursor): Selection | undefined {
   const agentId = idAt(agent);
   const field = agent.parent && versionFieldOf(agent.parent.entry, agent.key);
@@ -45,7 +45,10 @@ export function selectionOf(agent: Cursor): Selection | undefined {
 
 const versionFields = new Map<number, Map<string, string | undefined>>();
 
-/** The field that holds the version of the agent in `key`. @param entry of the object with both */
+/**
+ * The name of the field with the version for the agent in `key`.
+ * @param entry the schema entry of the object with both fields
+ */
 function versionFieldOf(entry: number, key: string): string | undefined {
   let fields = versionFields.get(entry);
   if (!fields) {
@@ -59,7 +62,10 @@ function versionFieldOf(entry: number, key: string): string | undefined {
   return fields.get(key);
 }
 
-/** The id of the agent to which a version belongs: named beside it, by the enclosing record, or by the file name. */
+/**
+ * The id of the agent to which a version belongs: from the field beside the version, the enclosing record, or the file
+ * name.
+ */
 export function agentIdFor(version: Cursor): string | undefined {
   const { of } = version.marks['x-reference'] ?? {};
   if (of !== undefined)
@@ -89,7 +95,7 @@ export function tagMeant(name: string): string | undefined {
   return hasTagForm(tag) && !reservedReferences.includes(tag) ? tag : undefined;
 }
 
-/** Why a malformed tag name cannot be a tag. */
+/** The reason why a malformed tag name cannot be a tag. */
 export function tagFault(name: string): string {
   if (/^v[0-9]+$/.test(name)) return '"v" + digits is reserved for versions';
   if ([...name].length > 20) return `${[...name].length} characters, the limit is 20`;

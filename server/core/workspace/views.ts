@@ -1,4 +1,4 @@
-/** The methods of a map that follow from the abstract ones. */
+/** The base of read-only maps: it implements all other methods with the abstract ones. */
 abstract class View<T> implements ReadonlyMap<string, T> {
   abstract get size(): number;
   abstract has(key: string): boolean;
@@ -32,8 +32,8 @@ export class MapView<From, To> extends View<To> {
     return this.#map.has(key);
   }
   get(key: string): To | undefined {
-    const from = this.#map.get(key);
-    return from === undefined ? undefined : this.#show(from, key);
+    const source = this.#map.get(key);
+    return source === undefined ? undefined : this.#show(source, key);
   }
   keys(): MapIterator<string> {
     return this.#map.keys();

@@ -12,19 +12,19 @@ import { runnersOf } from './runners.ts';
 import { agentName } from './names.ts';
 import { listOfAll } from './list-of-all.ts';
 import { resolve, type Resolution, type WithoutAgent } from './resolve.ts';
-import { enginePlace, keyOf, sameRecords, Tables, type Column, type InFile } from './tables.ts';
+import { enginePlace, keyOf, hasSameRecords, Tables, type Column, type InFile } from './tables.ts';
 import { MapView } from './views.ts';
 
-/** Records whether contents of some files were read that are not in their records. */
+/** Records whether parts of some files were read that are not in their `Records`. */
 export interface ContentsRead {
-  /** By file: its versions, of which this snapshot has one. */
+  /** All versions of each file; the snapshot has one of them. */
   readonly versions: ReadonlyMap<string, readonly Document[]>;
   isRead: boolean;
 }
 
 /**
- * An immutable snapshot of the files and of the facts in the configuration. What files ask about each other is plain
- * data, collected on first use; its places become cursors on demand.
+ * An immutable snapshot of the files and of the facts in the configuration. Facts for other files are plain data,
+ * collected on first use; their places become cursors on demand.
  */
 export class Workspace {
   readonly facts: WorkspaceSettings;
@@ -34,13 +34,13 @@ export class Workspace {
   readonly memory: Memory;
   /**
    * Results computed from the records alone, shared by all snapshots with the same records. Plain data only: a
-   * reference to a snapshot would keep that in memory.
+   * reference to a snapshot would keep the snapshot in memory.
    */
   readonly shared: Memory;
   /** The facts that files need from each other, as plain data. */
   readonly tables: Tables;
 
-  /** @param contents records what is read from this snapshot */
+  /** @param contents records which files are read through this snapshot */
   constructor(
     documents: readonly Document[],
     facts: Partial<WorkspaceSettings> = {},
@@ -54,7 +54,7 @@ export class Workspace {
     this.shared = shared;
     this.tables = new Tables(documents, shared);
   }
-  /** The same snapshot, recording what is read from it. */
+  /** The same snapshot, with a record of the files that are read through it. */
   recording(contents: ContentsRead): Workspace {
     return new Workspace(this.#documents, this.facts, this.shared, contents);
   }
@@ -72,7 +72,7 @@ export class Workspace {
   withDocument(document: Document): Workspace {
     const position = this.#position(document.file);
     if (position !== undefined) {
-      const isSame = sameRecords(this.documents[position]!, document);
+      const isSame = hasSameRecords(this.documents[position]!, document);
       return new Workspace(this.documents.with(position, document), this.facts, isSame ? this.shared : undefined);
     }
     const nextIndex = this.documents.findIndex(entry => entry.file > document.file);
@@ -103,7 +103,10 @@ export class Workspace {
   readonly at = ({ file, pointer }: Place): Cursor => this.document(file)!.at(pointer);
   readonly #cursors = {
     at: this.at,
-    /** Makes cursors for places; always one list for the same places, because rules request some lists per item. */
+    /**
+     * Makes cursors for places. It returns the same list for the same places, because rules request some lists once
+     * per item.
+     */
     cursorsAt: (places: readonly Place[]): readonly Cursor[] =>
       this.memory.remember(this.at, places, () => places.map(this.at)),
   };
@@ -116,7 +119,10 @@ export class Workspace {
   kindOf(file: string): Document['kind'] {
     return this.#document(file)?.kind;
   }
-  /** The kind of the record at a place; equal records have equal kinds, so that asking reads nothing else. */
+  /**
+   * The kind of the record at a place. Equal records have equal kinds, so this reads nothing that is not in the
+   * records.
+   */
   recordKind(place: Place): Kind | undefined {
     const document = this.#document(place.file);
     return document?.kind === 'dump' ? document.at(place.pointer).recordKind : document?.kind;
@@ -126,7 +132,7 @@ export class Workspace {
     this.#recordWhere(document => document.rootsOf(...kinds).length > 0);
     return this.#documents.flatMap(document => document.rootsOf(...kinds));
   }
-  /** Records that everything of a sort is read, if any version of the recorded files has anything of it. */
+  /** Records that files were read, if any version of the recorded files satisfies a condition. */
   #recordWhere(has: (document: Document) => boolean): void {
     if (this.#contents && [...this.#contents.versions.values()].flat().some(has)) this.#contents.isRead = true;
   }
@@ -154,7 +160,7 @@ export class Workspace {
     );
   }
 
-  /** Records of an engine by id; several if several versions are kept. */
+  /** The records of each engine by id; several records if several versions are kept. */
   engines(kind: EngineKind): ReadonlyMap<string, readonly Cursor[]> {
     return this.#places(this.tables.engines(kind));
   }
@@ -164,21 +170,26 @@ export class Workspace {
   get phoneNumbers(): ReadonlyMap<string, readonly Cursor[]> {
     return this.#places(this.tables.phoneNumbers);
   }
-  /** Always the same object, so that searches in it can be cached. */
+  /**
+   * The cursors for groups of places. It returns the same object for the same groups, so that searches in it can be
+   * cached.
+   */
   #places(groups: ReadonlyMap<string, readonly Place[]>): ReadonlyMap<string, readonly Cursor[]> {
     return this.memory.remember(MapView, groups, () => new MapView(groups, places => this.#cursors.cursorsAt(places)));
   }
 
-  /** Files that cannot be read and may define a record of these kinds; none on the platform. */
+  /** Files that cannot be read and may define a record of these kinds; empty for the platform's own records. */
   unread(...kinds: readonly Kind[]): readonly string[] {
     return this.facts.isPlatform ? [] : this.tables.unread(...kinds);
   }
 
-  /** Whether all records of one of these kinds are in the workspace, so that absence is proof. */
+  /**
+   * Whether all records of one of these kinds are in the workspace, so that any other record certainly does not exist.
+   */
   isComplete(...kinds: readonly CompleteKind[]): boolean {
     return this.#completeBy(kinds) !== undefined;
   }
-  /** The proof of completeness: ` (config: "complete" includes agent)`; '' if there is none. */
+  /** The proof of completeness, ` (config: "complete" includes agent)`; empty without a proof. */
   provenBy(...kinds: readonly CompleteKind[]): string {
     const completeBy = this.facts.isPlatform ? undefined : this.#completeBy(kinds);
     return completeBy === undefined ? '' : ` (${completeBy})`;
@@ -218,12 +229,12 @@ export class Workspace {
     const place = enginePlace(link, agent.document.file, this.tables);
     return place && this.at(place);
   }
-  /** The file of that engine. */
+  /** The file of the engine of an agent. */
   engineFile(agent: Cursor): string | undefined {
     return enginePlace(engineLink(agent), agent.document.file, this.tables)?.file;
   }
   /** Every agent record of the workspace that runs this engine (a place of shape `llm` or `conversation-flow`). */
-  agentsOn(engine: Cursor): readonly Cursor[] {
+  agentsRunning(engine: Cursor): readonly Cursor[] {
     const place = placeOf(engine);
     return this.memory.remember(runnersOf, keyOf(place), () => runnersOf(place, this).map(this.at));
   }

@@ -4,7 +4,7 @@ import { fileFor, habitOf, type FileHabit } from '../../core/domain/record-files
 import { applyFix } from '../../core/fixing/apply.ts';
 import { jsonText } from '../../core/json/json.ts';
 import { nestedEngines, type ConfiguredKind, type Kind } from '../../core/kinds.ts';
-import { enginesHeld, placeOf } from '../../core/workspace/records.ts';
+import { enginesInside, placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { accountRecords, identityOf, type AccountRecord } from '../../compare/drift-records.ts';
@@ -66,10 +66,10 @@ export function accountFiles(
         return { record, agent, root: parent?.is('agent-export') ? parent : agent };
       }),
     /** Engines in the files of agents. */
-    nestedKeys = new Set(agents.flatMap(({ root }) => enginesHeld(root).map(({ at }) => keyOf(placeOf(at)))));
+    nestedKeys = new Set(agents.flatMap(({ root }) => enginesInside(root).map(({ at }) => keyOf(placeOf(at)))));
   const settledIds = new Set(records.filter(record => !nestedKeys.has(keyOf(record))).map(identityOf));
   for (const { record, agent, root } of agents) {
-    const isHolding = enginesHeld(root).length > 0,
+    const isHolding = enginesInside(root).length > 0,
       parts = engines === 'split' && isHolding ? splitAgent(root) : undefined;
     if (parts && 'why' in parts) notes.push(`${record.file}${record.pointer} is not split: ${parts.why}`);
     if (parts && 'agent' in parts) {

@@ -3,7 +3,7 @@ import type { Drift, DriftedRecord } from '../../compare/drift.ts';
 import { takeOver, type Takeover } from '../../compare/drift-edits.ts';
 import { driftSides } from '../../compare/drift-values.ts';
 import { Document } from '../../core/document.ts';
-import { enginesHeld } from '../../core/workspace/records.ts';
+import { enginesInside } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { DriftPart } from '../../view/results/drift.ts';
@@ -50,7 +50,7 @@ export function withNewFiles(
   const freshRecords = records.flatMap(({ there: record, side, status }) =>
     record && !record.isEvidence && status === 'there-only' && side === 'there' ? [record] : [],
   );
-  const hasEngines = ownWorkspace.roots('agent').some(root => enginesHeld(root).length > 0),
+  const hasEngines = ownWorkspace.roots('agent').some(root => enginesInside(root).length > 0),
     { files, notes } = accountFiles(
       freshRecords,
       theirWorkspace,

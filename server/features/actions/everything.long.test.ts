@@ -121,7 +121,7 @@ describe('over the broken sample', () => {
 
 describe('over the examples of the rules', () => {
   const examples = rules
-    .filter(rule => !('met' in rule))
+    .filter(rule => !('step' in rule))
     .flatMap(rule =>
       docsOf(rule).examples.invalid.flatMap((example, i) =>
         example.fixed === undefined ? [] : [[`${rule.id} ${i}`, rule, example] as const],

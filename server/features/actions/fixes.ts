@@ -31,7 +31,7 @@ export function* fixActions(
     tries = triesAtOnce(document, 2),
     triesOfMany = triesAtOnce(document, 1);
   for (const finding of cases.flatMap(eachWay)) {
-    if (tries.left <= 0) break;
+    if (tries.remainingCount <= 0) break;
     const { title } = finding.fix!,
       isSafe = isFixable(document, finding, { unsafe: false });
     const { edits } = chosenOf(selection, [finding], context, tries);
@@ -56,11 +56,11 @@ export function* fixActions(
   const remainingFindings = fixableIn(document, allFindings);
   const alikeActions: Action[] = [];
   for (const finding of firstOf(cases, finding => `${finding.rule} ${finding.fix!.title}`)) {
-    if (triesOfMany.left <= 0) break;
+    if (triesOfMany.remainingCount <= 0) break;
     const equalFindings = remainingFindings.filter(otherFinding => isAlike(document, finding, otherFinding)),
       ofRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
     if (equalFindings.length < 2 || equalFindings.length === ofRule.length) continue;
-    const { edits, applied: fixes } = chosenOf(selection, equalFindings, context, triesOfMany);
+    const { edits, appliedFindings: fixes } = chosenOf(selection, equalFindings, context, triesOfMany);
     yield;
     if (fixes.length < 2) continue;
     const title = `${finding.fix!.title} in ${allOf(fixes.length, 'place')}${checkOf(document, [finding])}`;
@@ -199,12 +199,12 @@ function chosenOf(
   return chooseFixes(
     findings,
     {
-      now: {
+      outlookBefore: {
         document,
         findings: () =>
           workspace.memory.remember(chosenOf, document, () => lint(document, workspace, rules, configuration)),
       },
-      then: text => {
+      outlookAfter: text => {
         const changedDocument = new Document(
           document.file,
           text,
@@ -223,7 +223,7 @@ function chosenOf(
 
 /** How many fixes are tried while a person waits for actions; fewer in a long file. */
 const triesAtOnce = ({ text }: Document, minimum: number): Tries => ({
-  left: Math.max(minimum, Math.min(100, Math.floor((minimum * 300_000) / text.length))),
+  remainingCount: Math.max(minimum, Math.min(100, Math.floor((minimum * 300_000) / text.length))),
 });
 
 /** Its findings that have a fix, safe or not. */

@@ -1,5 +1,5 @@
 import type { Document } from '../../core/document.ts';
-import { enumerated } from '../../core/domain/fields.ts';
+import { enumValuesOf } from '../../core/domain/fields.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
@@ -52,7 +52,7 @@ function addField(document: Document, finding: Finding): Action[] {
     return changedFile(document, { title: `Add ${name}: ${show(value)}`, kind: 'quickfix', finding }, [
       { set: place.pointer, to: value },
     ]);
-  const choices = enumerated(place);
+  const choices = enumValuesOf(place);
   if (choices.length > 0 && choices.length <= FEW) {
     return choices.flatMap(choice =>
       changedFile(document, { title: `Add ${name}: ${show(choice)}`, kind: 'quickfix', finding }, [

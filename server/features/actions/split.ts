@@ -7,7 +7,7 @@ import { slugOf } from '../../core/domain/record-files.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { split } from '../../core/json/pointer.ts';
 import { count, listed } from '../../core/wording.ts';
-import { agentOf, enginesHeld } from '../../core/workspace/records.ts';
+import { agentOf, enginesInside } from '../../core/workspace/records.ts';
 import type { FileEdits, NewFile } from '../file-change.ts';
 import type { Action, SelectionContext } from './action.ts';
 import { changesBetween } from './changes.ts';
@@ -26,7 +26,7 @@ export function splitExport({ document }: SelectionContext, isTaken: PathCheck):
   const [root] = document.kind === 'agent' && document.valid ? document.roots : [];
   if (!root || document.roots.length !== 1 || root.parent) return [];
   const agent = agentOf(root),
-    engines = agent.isObject ? enginesHeld(root) : [];
+    engines = agent.isObject ? enginesInside(root) : [];
   if (engines.length === 0) return [];
   const action = {
     title: `Split into ${listed(['agent', ...engines.map(({ kind }) => kind.replace('-', ' '))], 'and')} files`,
@@ -112,7 +112,7 @@ export function splitAgent(
   const agent = agentOf(root),
     { document } = root;
   const engines: Omit<Part, 'base'>[] = [];
-  const nestedEngines = enginesHeld(root);
+  const nestedEngines = enginesInside(root);
   if (nestedEngines.length > 1)
     return { why: `it has ${count(nestedEngines.length, 'engine')}, but an agent has only one` };
   for (const { at, kind } of nestedEngines) {

@@ -1,7 +1,7 @@
 import { showsCredential } from '../../core/secrets.ts';
 import { compareTexts } from '../../core/wording.ts';
 import type { Document } from '../../core/document.ts';
-import { namesToWrite } from '../../core/domain/in-dialect.ts';
+import { dialectForNewNames } from '../../core/domain/in-dialect.ts';
 import { indentAt, styleOf } from '../../core/fixing/print.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType } from '../../core/syntax/syntax-nodes.ts';
@@ -43,7 +43,7 @@ export function completionsAt(
     list: [container, container?.parent].find(place => place?.isArray),
     container,
     today: workspace.facts.today,
-    names: namesToWrite({ workspace, document }),
+    names: dialectForNewNames({ workspace, document }),
   };
   const fit = new ItemMaker(document, spot, offset, { ...options, names: context.names });
   if (spot.part === 'key') {

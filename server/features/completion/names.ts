@@ -38,18 +38,18 @@ export function openName(
   if (/(?:^|[^\\])(?:\\\\)*\\(?:u.{0,3})?$/.test(before)) return undefined;
   const nameBegun = nameBegunIn(decode(`"${before}"`));
   // escapes shift the offsets, so a text with escapes is skipped
-  if (!nameBegun || !before.endsWith(nameBegun.typed)) return undefined;
-  const { typed, quote, kinds } = nameBegun,
+  if (!nameBegun || !before.endsWith(nameBegun.typedText)) return undefined;
+  const { typedText, quote, kinds } = nameBegun,
     textAfter = text.slice(offset, span.end),
     mark = closings[quote] ?? quote,
     closing = mark === '' ? -1 : textAfter.split('\\n', 1)[0]!.indexOf(mark);
   const tail = closing === -1 ? /^[\w-]*/.exec(textAfter)![0].length : closing;
   const candidates = namesAt(place, kinds, workspace).filter(({ label }) =>
-    label.toLowerCase().startsWith(typed.toLowerCase()),
+    label.toLowerCase().startsWith(typedText.toLowerCase()),
   );
   if (candidates.length === 0) return undefined;
   return {
-    span: { start: offset - typed.length, end: offset },
+    span: { start: offset - typedText.length, end: offset },
     wordEnd: offset + tail,
     after: closing === -1 ? mark : '',
     candidates,

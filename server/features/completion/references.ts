@@ -170,7 +170,7 @@ const namedCandidate = (id: string, record: Cursor | undefined, detail: string |
 
 function engine(id: string, records: readonly Cursor[], _: Cursor, workspace: Workspace): Candidate {
   const record = records.at(-1)!;
-  const agent = workspace.agentsOn(record)[0];
+  const agent = workspace.agentsRunning(record)[0];
   const model = text(record, 'model') ?? record.get('model_choice').get('model').string();
   const name = text(agent, 'agent_name');
   return reference(id, words(agent && `of ${name ?? text(agent, 'agent_id') ?? agent.document.file}`, model), {

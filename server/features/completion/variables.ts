@@ -93,7 +93,8 @@ type Versions = ReadonlySet<number | undefined>;
  */
 function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Versions> {
   const { root } = place;
-  const agents = root.is('llm') || root.is('conversation-flow') ? workspace.agentsOn(root) : agentsAt(place, workspace);
+  const agents =
+    root.is('llm') || root.is('conversation-flow') ? workspace.agentsRunning(root) : agentsAt(place, workspace);
   const byTag = new Map<string, Set<number | undefined>>();
   for (const agent of agents) {
     const id = agent.get('agent_id').string();

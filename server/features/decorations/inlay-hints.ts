@@ -13,7 +13,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { assumedBy } from '../../simulator/resolution-words.ts';
-import { nearTag } from '../../core/index/agent-references.ts';
+import { tagSuggestion } from '../../core/index/agent-references.ts';
 import type { DocumentContext } from '../context.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { stableDecorations, type DecoratedContext } from './held.ts';
@@ -126,7 +126,7 @@ function tooltipOf(resolution: Resolution): string {
   return [
     ...lines,
     ...assumedBy(resolution.assumptions).map(({ name, assumes }) => `assumed (${name}): ${assumes}`),
-    nearTag(resolution).replace(/^; /, ''),
+    tagSuggestion(resolution).replace(/^; /, ''),
   ]
     .filter(line => line !== '')
     .join('\n');

@@ -1,9 +1,9 @@
-import { samePlace, type Cursor } from '../../core/cursor.ts';
+import { isSamePlace, type Cursor } from '../../core/cursor.ts';
 import { entriesOfNumber } from '../../compare/entries.ts';
 import { answeringRecords } from '../../compare/reach.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
-import { approximate, NEARLY_LONG } from '../../core/domain/tokens.ts';
+import { aboutTokens, NEARLY_LONG_CONTEXT } from '../../core/domain/tokens.ts';
 import { largestRequest } from '../../core/reach/requests.ts';
 import { reachInBrief } from '../../view/reach-brief.ts';
 import { versionRecord } from '../../core/domain/version-records.ts';
@@ -94,7 +94,7 @@ function lens(cursor: Cursor, subject: string | undefined, references: readonly 
   const counts = countsOf(references);
   return {
     title: [...(subject === undefined ? [] : [subject]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '),
-    places: references.filter(({ at }) => !samePlace(at, cursor)).map(({ at }) => placeOfValue(at)),
+    places: references.filter(({ at }) => !isSamePlace(at, cursor)).map(({ at }) => placeOfValue(at)),
   };
 }
 
@@ -106,7 +106,7 @@ function usersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
     isComponent = cursor.is('flow-component');
   const nodes = isComponent && id ? workspace.collect(componentIds).filter(node => node.value === id) : [];
   const agents = isComponent && cursor.parent?.within('conversation-flow') ? [] : agentsAt(cursor, workspace);
-  const request = isComponent ? undefined : largestRequest(cursor, workspace, NEARLY_LONG);
+  const request = isComponent ? undefined : largestRequest(cursor, workspace, NEARLY_LONG_CONTEXT);
   const parts = [
     ...(agents.length > 0 ? [agentsInWords(agents)] : []),
     ...(nodes.length > 0 ? [count(nodes.length, 'node')] : []),
@@ -114,7 +114,7 @@ function usersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   return {
     title: [
       parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`,
-      ...(request && request.tokens >= NEARLY_LONG ? [`${approximate(request.tokens)} tokens a request`] : []),
+      ...(request && request.tokens >= NEARLY_LONG_CONTEXT ? [`${aboutTokens(request.tokens)} tokens a request`] : []),
     ].join(' · '),
     places: [...agents.map(agent => orSelf(agent.get('response_engine'), agent)), ...nodes].map(placeOfValue),
   };

@@ -3,7 +3,7 @@ import { reachInBrief } from '../../view/reach-brief.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { didYouMeanId } from '../../core/domain/ids.ts';
 import { selectionOf } from '../../core/workspace/version-references.ts';
-import { count, firstFew, listed } from '../../core/wording.ts';
+import { count, firstLines, listed } from '../../core/wording.ts';
 import type { Agent, AgentVersion } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import {
@@ -77,7 +77,7 @@ function tagsOf(agent: Agent, workspace: Workspace): string[] {
     ({ name, version }) =>
       `${code(name)} ${version === null ? 'unassigned, so ' : ''}→ ${selectsShort(workspace.resolve(agent.id, name))}`,
   );
-  return [`tags: ${firstFew(tagTexts, MAX_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may exist'}`];
+  return [`tags: ${firstLines(tagTexts, MAX_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may exist'}`];
 }
 
 const nouns: Readonly<Record<ReferenceKind, string>> = {
@@ -126,7 +126,7 @@ export function tagOfAnyHover(tag: string, { workspace }: PositionContext): stri
   return blocks(
     `**${plainMarkdown(tag)}** · tag of ${holders.length === 0 ? 'no agent in this workspace' : count(holders.length, 'agent')}`,
     bullets(
-      firstFew(
+      firstLines(
         holders.map(agent => `${plainMarkdown(agent.label)} → ${selectionWords(workspace.resolve(agent.id, tag))}`),
         MAX_TAGS,
       ),

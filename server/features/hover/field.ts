@@ -1,9 +1,9 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { replacementAdvice, retirementOf } from '../../core/domain/deprecation.ts';
 import { isInForce, sinceOf, specification } from '../../core/domain/dated.ts';
-import { addedValues, enumerated, showValueAt } from '../../core/domain/fields.ts';
+import { addedValues, enumValuesOf, showValueAt } from '../../core/domain/fields.ts';
 import { isTextPlace } from '../../core/domain/named-in-text.ts';
-import { approximate, estimatedTokens } from '../../core/domain/tokens.ts';
+import { aboutTokens, estimatedTokens } from '../../core/domain/tokens.ts';
 import { channelOf, deciderOf, doesApply } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
 import { isEqual, isArray, type Json } from '../../core/json/json.ts';
@@ -107,7 +107,7 @@ function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined 
   const reading = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numeric;
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
   if (typeof value === 'string' && value !== '' && isTextPlace(cursor))
-    return `Here: ${approximate(estimatedTokens(value))} tokens.`;
+    return `Here: ${aboutTokens(estimatedTokens(value))} tokens.`;
   return isDefault ? `Here: ${plainMarkdown(showValueAt(cursor))}, the default.` : undefined;
 }
 
@@ -161,7 +161,7 @@ function factsOf(cursor: Cursor, workspace: Workspace): string[] {
   if (marks.default !== undefined) facts.push(`default: ${defaultOf(marks)}`);
   const bounds = boundsOf(marks, entryOf(cursor.entry).types ?? []);
   if (bounds !== undefined) facts.push(bounds);
-  const values = enumerated(cursor).filter(value => isInForce(sinceOf(marks, value), workspace.facts));
+  const values = enumValuesOf(cursor).filter(value => isInForce(sinceOf(marks, value), workspace.facts));
   if (values.length > 1)
     facts.push(
       `${marks.enum ? 'one of' : 'known values:'} ${values

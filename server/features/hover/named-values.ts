@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { nearestZone, sameZone, timeZoneNames } from '../../core/domain/timezones.ts';
+import { nearestZone, zoneIgnoringCase, timeZoneNames } from '../../core/domain/timezones.ts';
 import { providerOfVoice, providerSource } from '../../core/domain/voices.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plainMarkdown } from './markdown.ts';
@@ -23,7 +23,7 @@ export function voiceHover(id: string, workspace: Workspace): string {
 /** A time zone with its UTC offsets in winter and summer, in the year of the workspace's date. */
 export function timezoneHover(name: string, { facts }: Workspace): string {
   if (!timeZoneNames.has(name)) {
-    const zone = sameZone(name) ?? nearestZone(name);
+    const zone = zoneIgnoringCase(name) ?? nearestZone(name);
     return blocks(
       `**${plainMarkdown(name)}** · not a time zone of the IANA database`,
       zone === undefined ? undefined : `Did you mean ${code(zone)}?`,

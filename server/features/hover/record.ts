@@ -3,7 +3,7 @@ import { engineName } from '../../core/workspace/names.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { maskSecrets } from '../../core/secrets.ts';
 import { edgesAt, flowOf } from '../../core/domain/flows.ts';
-import { clipped, count, firstFew } from '../../core/wording.ts';
+import { clipped, count, firstLines } from '../../core/wording.ts';
 import type { EngineKind } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
@@ -35,8 +35,8 @@ export function nodeHover(node: Cursor): string | undefined {
   return blocks(
     `**${plainMarkdown(node.get('name').string() || id)}** · ${plainMarkdown(typeOf(node))} node ${code(id)}`,
     quotedText(node.get('instruction').get('text')),
-    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(incoming, MAX_ROWS))}`,
-    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstFew(outgoing, MAX_ROWS))}`,
+    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstLines(incoming, MAX_ROWS))}`,
+    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstLines(outgoing, MAX_ROWS))}`,
   );
 }
 
@@ -67,7 +67,7 @@ export function toolHover(tool: Cursor, id: string): string | undefined {
       ...(address
         ? [`calls ${[tool.get('method').string(), code(maskSecrets(address))].filter(Boolean).join(' ')}`]
         : []),
-      ...(sets.length > 0 ? [`sets ${firstFew(sets, MAX_ROWS).join(', ')}`] : []),
+      ...(sets.length > 0 ? [`sets ${firstLines(sets, MAX_ROWS).join(', ')}`] : []),
     ]),
   );
 }
@@ -112,9 +112,9 @@ export function stateHover(state: Cursor, name: string): string | undefined {
   return blocks(
     `**${plainMarkdown(name)}** · state`,
     quotedText(state.get('state_prompt')),
-    tools.length > 0 ? `Tools: ${firstFew(tools, MAX_ROWS).join(', ')}` : undefined,
-    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstFew(incoming, MAX_ROWS))}`,
-    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstFew(outgoing, MAX_ROWS))}`,
+    tools.length > 0 ? `Tools: ${firstLines(tools, MAX_ROWS).join(', ')}` : undefined,
+    incoming.length === 0 ? 'Unreachable: no edge leads here.' : `From:\n\n${bullets(firstLines(incoming, MAX_ROWS))}`,
+    outgoing.length === 0 ? undefined : `To:\n\n${bullets(firstLines(outgoing, MAX_ROWS))}`,
   );
 }
 
@@ -172,7 +172,7 @@ export function engineHover(
     .filter(([, n]) => n > 0)
     .map(([key, n]) => count(n, partNames[key]));
   const agents = workspace
-    .agentsOn(engine)
+    .agentsRunning(engine)
     .map(
       agent => [nameOfRecord(agent, workspace) || code(agent.document.file), agent.get('version').integer()] as const,
     )
@@ -184,7 +184,7 @@ export function engineHover(
       ...(isPublished === undefined ? [] : [isPublished ? 'published' : 'draft']),
       ...(model === undefined ? [] : [`model ${code(model)}`]),
       ...(parts.length > 0 ? [parts.join(', ')] : []),
-      ...(agents.length > 0 ? [`runs ${firstFew(agents, MAX_ROWS).join(', ')}`] : []),
+      ...(agents.length > 0 ? [`runs ${firstLines(agents, MAX_ROWS).join(', ')}`] : []),
       ...fileOf(engine, cursor),
     ]),
   );
@@ -214,7 +214,7 @@ export function analysisFieldHover(name: string, definitions: readonly Cursor[])
     first && quotedText(first.get('description')),
     agents.size > 0
       ? bullets([
-          `extracted by ${firstFew(
+          `extracted by ${firstLines(
             [...agents].map(agent => plainMarkdown(agent)),
             MAX_ROWS,
           ).join(', ')}`,

@@ -11,7 +11,7 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
 import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
-import { firstFew } from '../../core/wording.ts';
+import { firstLines } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, plainMarkdown, table } from './markdown.ts';
 
 const MAX_ROWS = 20,
@@ -40,7 +40,7 @@ export function variableHover(name: string, cursor: Cursor, workspace: Workspace
     values(name, rows, { isSet: setters.length > 0, isUsed: useCount > 0 }, workspace) ??
       (setters.length > 0 ? undefined : noValue(cursor, workspace)),
     bullets([
-      ...firstFew([...new Set(setters.map(setter => setterInWords(setter, cursor)))], MAX_PLACES),
+      ...firstLines([...new Set(setters.map(setter => setterInWords(setter, cursor)))], MAX_PLACES),
       ...(parts.length > 0
         ? [useCount === 0 ? unusedInWords(name, parts) : `used ${useCount === 1 ? 'once' : `${useCount} times`}`]
         : []),
@@ -139,7 +139,7 @@ function values(
   const warning =
     holes.length === 0 || !isUsed
       ? undefined
-      : `**Unset** for ${firstFew(holeNames, MAX_PLACES).join(', ')}: ${plainMarkdown(words)}.`;
+      : `**Unset** for ${firstLines(holeNames, MAX_PLACES).join(', ')}: ${plainMarkdown(words)}.`;
   // a table of unset values would add nothing
   if (warning !== undefined && holes.length === answers.length) return warning;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');

@@ -8,10 +8,10 @@ import { isEqual } from '../../core/json/json.ts';
 import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { resolutionOf, nearTag } from '../../core/index/agent-references.ts';
+import { resolutionOf, tagSuggestion } from '../../core/index/agent-references.ts';
 import { assumedBy, quotedValue, selectionWords, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { PositionContext } from '../context.ts';
-import { firstFew } from '../../core/wording.ts';
+import { firstLines } from '../../core/wording.ts';
 import { blocks, bullets, capital, code, numberedList, plainMarkdown, prose, sentence } from './markdown.ts';
 import { readNumber } from './numbers.ts';
 
@@ -78,7 +78,7 @@ export const resolutionInWords = (
     after.outcome === 'resolved' ? recordInShort(after, workspace) : missingReason(after, workspace),
     variablesList(after, before),
     numberedList(
-      firstFew(
+      firstLines(
         after.steps
           .filter(({ text }) => text !== after.because || after.outcome === 'resolved')
           .map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plainMarkdown(spec)})`}`),
@@ -130,9 +130,9 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
     agent?.name === undefined ? '' : plainMarkdown(agent.name),
     title === undefined ? '' : plainMarkdown(`“${title}”`),
     typeof facts?.baseVersion === 'number' ? `made from version ${facts.baseVersion}` : '',
-    facts?.modified === undefined
+    facts?.modifiedAt === undefined
       ? ''
-      : `changed ${readNumber(facts.modified, { 'x-unit': 'timestamp-ms' }).replace(/^.* = /, '')}`,
+      : `changed ${readNumber(facts.modifiedAt, { 'x-unit': 'timestamp-ms' }).replace(/^.* = /, '')}`,
   ]
     .filter(part => part !== '')
     .join(' · ');
@@ -142,7 +142,7 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
 function missingReason(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId)
-    ? nearTag(resolution)
+    ? tagSuggestion(resolution)
     : didYouMeanId(resolution.agentId, workspace.agents.keys());
   return sentence(`${prose(capital(resolution.because))}${prose(hint)}`);
 }
@@ -164,5 +164,5 @@ function variablesList(after: Resolution, before?: Resolution): string | undefin
       value = valueOf(oldVariables, name);
     return `${plainMarkdown(name)}: ${before && now !== value ? `${value} → ${now}` : now}`;
   });
-  return `${head}:\n\n${bullets(firstFew(lines, MAX_VARIABLES))}`;
+  return `${head}:\n\n${bullets(firstLines(lines, MAX_VARIABLES))}`;
 }

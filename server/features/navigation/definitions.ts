@@ -1,4 +1,4 @@
-import { samePlace, type Cursor } from '../../core/cursor.ts';
+import { isSamePlace, type Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { transitionTo } from '../../core/domain/tools.ts';
 import { engineLink } from '../../core/workspace/records.ts';
@@ -205,7 +205,7 @@ function settersOf(name: Name, workspace: Workspace): Definer[] {
   const names = setters.filter(({ at }) => {
     const item = at.within('agent-list-item'),
       cursor = single(at);
-    if (cursor) return ownCursor !== undefined && samePlace(cursor, ownCursor);
+    if (cursor) return ownCursor !== undefined && isSamePlace(cursor, ownCursor);
     if (!item || agents.size === 0) return true;
     return agents.has(item.get('agent_id').string()) || isSame(item, name.at.within('agent-list-item'));
   });
@@ -215,5 +215,5 @@ function settersOf(name: Name, workspace: Workspace): Definer[] {
     part,
   }));
 }
-const isSame = (a: Cursor, b: Cursor | undefined): boolean => b !== undefined && samePlace(a, b);
+const isSame = (a: Cursor, b: Cursor | undefined): boolean => b !== undefined && isSamePlace(a, b);
 const single = (cursor: Cursor): Cursor | undefined => cursor.within('batch-call-task', 'test-case-definition');

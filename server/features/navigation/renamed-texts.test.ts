@@ -47,7 +47,7 @@ describe('baselined findings get the new name', () => {
     expect(findings.length).toBeGreaterThan(2);
     const {
       findings: remainingFindings,
-      unused: unusedFixture,
+      unusedEntries: unusedFixture,
       baselined,
     } = lintWorkspace(after, set, defaultConfiguration, heldBaseline);
     expect([remainingFindings.map(({ message }) => message), unusedFixture, baselined.length]).toEqual([

@@ -26,7 +26,7 @@ function rangesAt(document: Document, offset: number): Span[] {
     spans: Span[] = [{ start: 0, end: text.length }];
   const context = offsetContext(document, offset);
   if (!context) return spans;
-  for (const node of document.parsed.nodes.wayTo(context.node)) {
+  for (const node of document.parsed.nodes.pathTo(context.node)) {
     const span = nodes.span(node),
       key = nodes.keySpan(node);
     if (key) spans.push({ start: key.start, end: span.end });

@@ -2,7 +2,7 @@ import { nameWithId } from '../../core/workspace/names.ts';
 import { referencesTo } from '../../core/shapes/at.ts';
 import { stateOf } from '../version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { liveVersionsOf, describeWay } from '../../core/domain/live-versions.ts';
+import { liveVersionsOf, describePath } from '../../core/domain/live-versions.ts';
 import { compareTexts, count } from '../../core/wording.ts';
 import type { Agent, AgentTag } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -171,7 +171,7 @@ function versionNode(
       `Version ${number} of ${agent.label}: ${words}.`,
       title,
       baseVersion !== null && `Made from version ${baseVersion}.`,
-      live && `Live through ${describeWay(live, workspace)}.`,
+      live && `Live through ${describePath(live, workspace)}.`,
       !record && facts && 'Known from a version summary only.',
       resolution.because ?? undefined,
     ),

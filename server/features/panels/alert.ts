@@ -26,7 +26,9 @@ export function alertBlock(alert: Cursor): Block {
     'missing' in rule
       ? words([{ badge: badge('bad', '✕', 'incomplete') }, ` missing or not known: ${rule.missing.join(', ')}`])
       : words(
-          code(`${ruleInWords(rule)}${rule.condition.relative ? `, against the ${duration(rule.window)} before` : ''}`),
+          code(
+            `${ruleInWords(rule)}${rule.condition.isRelative ? `, against the ${duration(rule.window)} before` : ''}`,
+          ),
           'box',
         ),
     notes.map(note => (note ? words(note, 'note') : false)),

@@ -1,5 +1,5 @@
 import { count } from '../../core/numbers.ts';
-import { effectInText, fateOf, judgeUnset } from '../../core/domain/inbound-variables.ts';
+import { effectInText, effectForCaller, judgeUnset } from '../../core/domain/inbound-variables.ts';
 import { unclearUse } from '../../core/domain/variables.ts';
 import { callVariables, type SourcedVariable, type SourcedVariables } from '../../core/domain/variable-sources.ts';
 import type { Agent } from '../../core/workspace/agents.ts';
@@ -133,7 +133,7 @@ const certain: Text = { badge: badge('bad', '✕', 'hole') },
   open: Text = { badge: badge('open', '?', 'hole') },
   /** The consequence of each kind of hole. */
   holes: ReadonlyMap<Text, string> = new Map([
-    [certain, fateOf('callers of a number', effectInText())],
+    [certain, effectForCaller('callers of a number', effectInText())],
     [open, `unless the call sets it, ${effectInText()}`],
   ]),
   holeOf = (resolution: Resolution, workspace: Workspace): Text =>

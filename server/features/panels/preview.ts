@@ -1,4 +1,4 @@
-import { liveVersionsOf, describeWay } from '../../core/domain/live-versions.ts';
+import { liveVersionsOf, describePath } from '../../core/domain/live-versions.ts';
 import { count } from '../../core/numbers.ts';
 import {
   assumed,
@@ -98,7 +98,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
 /** How callers reach the version; null if they do not. */
 function liveWay({ agentId, version }: Resolution, workspace: Workspace): string | null {
   const live = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
-  return live ? describeWay(live, workspace) : null;
+  return live ? describePath(live, workspace) : null;
 }
 
 /** @param text what is already shown above */

@@ -1,4 +1,4 @@
-import { samePlace, type Cursor } from '../../core/cursor.ts';
+import { isSamePlace, type Cursor } from '../../core/cursor.ts';
 import { effectInText, judgeUnset, type UnsetJudgement } from '../../core/domain/inbound-variables.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import { systemVariableExample, systemVariableMeaning } from '../../core/domain/templates.ts';
@@ -256,7 +256,7 @@ function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, wor
   const isHere = ({ agentId: id = '', reference = null }: Caller): boolean => {
     const record = recordOf(workspace.resolve(id, reference), workspace),
       ownEngine = record && engineIn(record, workspace);
-    return ownEngine !== undefined && samePlace(ownEngine, engine);
+    return ownEngine !== undefined && isSamePlace(ownEngine, engine);
   };
   const otherIds = agentsToShow(engine, workspace).flatMap(agent => agent.get('agent_id').string() || []);
   const callers: readonly Caller[] = [
@@ -269,7 +269,7 @@ function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, wor
       .filter(isHere),
     ...workspace.roots('test-case').flatMap((test): Caller[] => {
       const tested = workspace.engineOf(test);
-      if (!tested || !samePlace(tested, engine)) return [];
+      if (!tested || !isSamePlace(tested, engine)) return [];
       const values = strings(test.get('dynamic_variables')) ?? {};
       return [
         {

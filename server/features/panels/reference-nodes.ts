@@ -9,7 +9,7 @@ import {
   referencesOf,
   resolutionOf,
   type VersionReference,
-  nearTag,
+  tagSuggestion,
 } from '../../core/index/agent-references.ts';
 import { selectionWords } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
@@ -76,7 +76,7 @@ export function referenceNode(
     { document } = at,
     places = all.map(reference => placeOfValue(reference.at));
   const label = labelOf(first, total, workspace);
-  const because = resolution.because === null ? '' : `${resolution.because}${nearTag(resolution)}`;
+  const because = resolution.because === null ? '' : `${resolution.because}${tagSuggestion(resolution)}`;
   return {
     id,
     type: 'reference',

@@ -1,6 +1,6 @@
 import { agentName, referenceName, versionName } from '../../core/workspace/names.ts';
 import { nameOfRecord } from '../../core/domain/answering.ts';
-import { samePlace, type Cursor } from '../../core/cursor.ts';
+import { isSamePlace, type Cursor } from '../../core/cursor.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
 import type { Kind } from '../../core/kinds.ts';
@@ -193,7 +193,9 @@ const listItem: Find = (place, _, workspace) => {
 const summary: Find = (place, _, workspace) => {
   const number = place.is('agent-version-summary') ? place.get('version').integer() : undefined;
   if (number === undefined) return undefined;
-  const id = [...workspace.agents.values()].find(agent => agent.summaries.some(cursor => samePlace(cursor, place)))?.id;
+  const id = [...workspace.agents.values()].find(agent =>
+    agent.summaries.some(cursor => isSamePlace(cursor, place)),
+  )?.id;
   return id ? version(id, number, place, workspace, []) : undefined;
 };
 

@@ -3,7 +3,7 @@ import { versionOf, versionDiff, type VersionDiff } from '../../compare/version-
 import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { recordPlace } from '../../core/domain/tasks.ts';
 import { referenceName } from '../../core/workspace/names.ts';
-import { nearTag } from '../../core/index/agent-references.ts';
+import { tagSuggestion } from '../../core/index/agent-references.ts';
 import { maskSecrets } from '../../core/secrets.ts';
 import type { Json } from '../../core/json/json.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -116,7 +116,7 @@ export function versionsOf(
     .filter(resolution => !versionOf(resolution, workspace))
     .map(resolution => {
       const reason = resolution.because ?? `version ${resolution.version} has no record in this workspace`;
-      return `${referenceName(agentId, resolution.reference, workspace)}: ${reason}${nearTag(resolution)}`;
+      return `${referenceName(agentId, resolution.reference, workspace)}: ${reason}${tagSuggestion(resolution)}`;
     });
   return { problem: `these versions cannot be compared: ${reasons.join('; ')}` };
 }

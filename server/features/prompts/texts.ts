@@ -5,7 +5,7 @@ import { partsOf } from '../../core/domain/agent-parts.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
-import { approximate, estimatedTokens } from '../../core/domain/tokens.ts';
+import { aboutTokens, estimatedTokens } from '../../core/domain/tokens.ts';
 import { lazy } from '../../core/lazy.ts';
 import { withMark } from '../../core/shapes/at.ts';
 import { count } from '../../core/wording.ts';
@@ -96,7 +96,7 @@ export function sizeOf(text: string, isBrief = false): string {
     isLong = text.length > LONG;
   return [
     ...(isBrief && isLong ? [] : [count(text.length, 'character')]),
-    ...(isLong ? [`${approximate(estimatedTokens(text))} tokens`] : []),
+    ...(isLong ? [`${aboutTokens(estimatedTokens(text))} tokens`] : []),
     ...(variables > 0 ? [count(variables, 'variable')] : []),
   ].join(' · ');
 }

@@ -1,6 +1,6 @@
 import { driftValues } from '../../compare/drift-values.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { forPlatform } from '../../core/domain/contents.ts';
+import { platformComparison } from '../../core/domain/contents.ts';
 import { redact } from '../../core/domain/redacted.ts';
 import { setOwn, type Json } from '../../core/json/json.ts';
 import { split } from '../../core/json/pointer.ts';
@@ -23,7 +23,7 @@ const fieldOf = (cursor: Cursor): Field => ({ key: cursor.key, value: cursor.val
 export const newFields = (record: Cursor, ...omittedKeys: readonly (string | undefined)[]): readonly Field[] =>
   record
     .entries()
-    .filter(cursor => !omittedKeys.includes(cursor.key) && !forPlatform.isAside(cursor, undefined))
+    .filter(cursor => !omittedKeys.includes(cursor.key) && !platformComparison.isIgnored(cursor, undefined))
     .map(fieldOf);
 
 /**

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { inSpelling } from '../../core/dialects/translate.ts';
+import { toDialectNames } from '../../core/dialects/translate.ts';
 import type { NamePairs } from '../../core/dialects/names.ts';
 import type { Requests } from '../../core/generated/outputs.js';
 import type { Json, JsonObject } from '../../core/json/json.ts';
@@ -109,7 +109,7 @@ function spelledBody(
 ): JsonObject {
   const valueOf = ({ value, at }: Field): Json => (at ? withPlaceholders(at, nameAt) : value),
     body = Object.fromEntries(fields.map(field => [field.key, valueOf(field)]));
-  return names ? (inSpelling(body, rootOf(operation.request!), names) as JsonObject) : body;
+  return names ? (toDialectNames(body, rootOf(operation.request!), names) as JsonObject) : body;
 }
 
 function pathOf(

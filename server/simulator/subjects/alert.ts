@@ -117,7 +117,7 @@ function warningsOf(cursor: Cursor, rule: AlertRule, series: Series, { evaluatio
             '--from and --to say for which time the series is complete',
         ]
       : []),
-    ...(evaluations.length > 0 && condition.relative && evaluations.every(({ previous }) => previous === null)
+    ...(evaluations.length > 0 && condition.isRelative && evaluations.every(({ previous }) => previous === null)
       ? [`no change could be computed: ${coverage}, and two windows are ${duration(2 * window)}`]
       : []),
   ];

@@ -1,5 +1,5 @@
 import { nameOfRecord } from '../../core/domain/answering.ts';
-import { type Cursor, samePlace } from '../../core/cursor.ts';
+import { type Cursor, isSamePlace } from '../../core/cursor.ts';
 import type { SimulateCall } from '../../core/generated/outputs.js';
 import { isChatAgent } from '../../core/kinds.ts';
 import { count, didYouMean, listed, show } from '../../core/wording.ts';
@@ -154,7 +154,7 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
   const tools: { readonly kind: 'transfer' | 'booking'; readonly at: Cursor }[] = [];
   for (const part of parts)
     places.walk(part, (kind, cursor) => {
-      if (!tools.some(tool => samePlace(tool.at, cursor))) tools.push({ kind, at: cursor });
+      if (!tools.some(tool => isSamePlace(tool.at, cursor))) tools.push({ kind, at: cursor });
     });
   const toolsOfKind = (kind: 'transfer' | 'booking'): Cursor[] =>
     tools.filter(tool => tool.kind === kind).map(({ at }) => at);

@@ -1,6 +1,6 @@
 import { referenceName, versionName } from '../../core/workspace/names.ts';
 import { destinationOf } from '../../core/domain/weight-lists.ts';
-import { nearTag } from '../../core/index/agent-references.ts';
+import { tagSuggestion } from '../../core/index/agent-references.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -142,7 +142,7 @@ const reasonsOf = (lists: readonly WeightList[]): Record<string, string> =>
   Object.fromEntries(
     lists.flatMap(({ arms }) =>
       arms.flatMap(({ at, resolution }) =>
-        resolution.because === null ? [] : [[at.pointer, `${resolution.because}${nearTag(resolution)}`]],
+        resolution.because === null ? [] : [[at.pointer, `${resolution.because}${tagSuggestion(resolution)}`]],
       ),
     ),
   );

@@ -17,7 +17,7 @@ export function* fixes(subject: Subject): Violations {
   const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false);
   for (const unsafe of isUnsafe ? [false, true] : [false]) {
     const { document } = subject.context,
-      { text, notes, applied: fixCount } = runFixesRepeatedly(subject, document, unsafe);
+      { text, notes, appliedCount: fixCount } = runFixesRepeatedly(subject, document, unsafe);
     if (fixCount > 0 !== (text !== document.text)) yield `${fixCount} fixes are said to change the file`;
     if (text === document.text) continue;
     changeCount++;
@@ -25,7 +25,7 @@ export function* fixes(subject: Subject): Violations {
       second = runFixes(subject, after, unsafe),
       words = unsafe ? 'all fixes' : 'safe fixes';
     if (notes.some(note => note.includes('do not converge'))) yield `${words} that do not converge change the file`;
-    if (second.applied > 0 || second.text !== text)
+    if (second.appliedCount > 0 || second.text !== text)
       yield `${words} are not done at once: ${firstDifference(text, second.text)}`;
     if (document.valid && !after.valid) yield `${words} break JSON`;
     if (after.parsed.problems.length > document.parsed.problems.length) yield `${words} make a broken text worse`;
@@ -57,7 +57,7 @@ function runFixesRepeatedly(subject: Subject, document: Document, unsafe: boolea
       document.withChanges([{ start: 0, end: document.text.length, text: result.text }]),
       unsafe,
     );
-    result = { ...next, applied: result.applied + next.applied };
+    result = { ...next, appliedCount: result.appliedCount + next.appliedCount };
   }
   return result;
 }

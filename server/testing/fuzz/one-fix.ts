@@ -29,12 +29,12 @@ function* wrongFix({ context: { document, workspace }, findings, rules }: Subjec
     documentWith = (changedText: string) => document.withChanges([{ start: 0, end: text.length, text: changedText }]),
     findingsIn = (document: Document): Finding[] => linted(document, workspace.withDocument(document), rules);
   const {
-    applied: appliedFindings,
+    appliedFindings,
     edits,
     text: after,
   } = chooseFixes([finding], {
-    now: { document, findings: () => findings },
-    then: changedText => {
+    outlookBefore: { document, findings: () => findings },
+    outlookAfter: changedText => {
       const changedDocument = documentWith(changedText);
       return { document: changedDocument, findings: () => findingsIn(changedDocument) };
     },

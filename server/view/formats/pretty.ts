@@ -1,6 +1,6 @@
 import type { LiveVersion } from '../../core/finding.ts';
 import { rangeOf, type Range, type ReportedFinding } from '../../core/engine/report.ts';
-import { draftOnly } from '../../core/fixing/choose.ts';
+import { draftOnlyNote } from '../../core/fixing/choose.ts';
 import { locate } from '../../core/locate.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 import type { Pointer } from '../../core/json/pointer.ts';
@@ -227,7 +227,7 @@ class View {
       );
     else if (unsafeCount > 0) lines.push(dim(`${fixesFor(unsafeCount)} ${unsafeOption}`));
     const draftCount = triedFixes === undefined ? findings.filter(({ draftFix }) => draftFix !== undefined).length : 0;
-    if (draftCount > 0) lines.push(dim(draftOnly(draftCount)));
+    if (draftCount > 0) lines.push(dim(draftOnlyNote(draftCount)));
     if (isShort)
       lines.push(
         dim(

@@ -17,7 +17,7 @@ type Alert = SubjectAnswers['alert'];
 export function replayBlock({ title, result: { incidents }, rule, replay }: Alert, limit = Infinity): Block {
   const {
       window,
-      condition: { metric, relative },
+      condition: { metric, isRelative },
     } = rule,
     allEvaluations = replay.evaluations,
     plot = plotOf({ title, rule, replay }, incidents, limit),
@@ -26,14 +26,14 @@ export function replayBlock({ title, result: { incidents }, rule, replay }: Aler
     summary = incidents.length === 0 ? 'no incident' : count(incidents.length, 'incident');
   const valueIn = (value: number | null): string => (value === null ? '–' : formatFigure(round(value), metric.unit));
   return replaySection(
-    `${ruleInWords(rule)}${relative ? `, against the ${duration(window)} before` : ''}`,
+    `${ruleInWords(rule)}${isRelative ? `, against the ${duration(window)} before` : ''}`,
     [
       allEvaluations.length > 0 && words(`${count(allEvaluations.length, 'evaluation')}${undecidedText}; ${summary}`),
       plot && { is: 'plot', plot },
       incidents.length > 0 &&
         table(
           'Incidents',
-          ['triggered', 'resolved', 'lasted', 'value', ...(relative ? ['previous', 'change'] : [])],
+          ['triggered', 'resolved', 'lasted', 'value', ...(isRelative ? ['previous', 'change'] : [])],
           incidents.map(
             ({
               triggered_timestamp: start,
@@ -46,7 +46,7 @@ export function replayBlock({ title, result: { incidents }, rule, replay }: Aler
                 end === null ? 'still open at the end' : isoUtc(end * 1000),
                 end === null ? '–' : duration((end - start) * 1000),
                 valueIn(value),
-                ...(relative
+                ...(isRelative
                   ? [
                       valueIn(previous),
                       previous === null ? '–' : shownFigure(rule, round(changeInPercent(value, previous)!)),

@@ -1,5 +1,5 @@
 import type { ResolveResolution } from '../../core/generated/outputs.js';
-import { firstFew } from '../../core/wording.ts';
+import { firstLines } from '../../core/wording.ts';
 import { badge, link, type Badge, type Text } from '../blocks.ts';
 import type { Guide } from './asked.ts';
 
@@ -29,7 +29,7 @@ export function selectedText(resolution: Selected, guide?: Pick<Guide, 'agent'>)
   if (outcome === 'resolved') return [link(`version ${version}`, guide?.agent(id, version!)), ' ', state];
   return [
     state,
-    candidates && candidates.length > 0 ? `, one of ${firstFew(candidates.map(String), 8).join(', ')}` : '',
+    candidates && candidates.length > 0 ? `, one of ${firstLines(candidates.map(String), 8).join(', ')}` : '',
   ];
 }
 

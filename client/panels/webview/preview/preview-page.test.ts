@@ -189,7 +189,8 @@ test('shows a draft as it would be published', async () => {
         "Assumed where the specification is silent",
         "2",
         "edits-come-last",
-        "what a plan does happens after everything in this workspace, so a version that it makes or publishes has the newest time",
+        "the steps of a plan happen after everything in this workspace, so a version that the plan makes or publishes has the newest
+        ↪ time",
         "publish-touches-nothing-else",
         "publishing makes one version published; its number, its tags, and all other versions are unchanged",
       ]

@@ -237,15 +237,15 @@ test('replays an alert rule over the series beside it', async () => {
       "if several values of a series fall into one window, counts and costs are added up, rates and latencies are averaged, and the
       ↪ highest concurrency counts",
       "alert-alignment",
-      "evaluations happen at multiples of frequency since the epoch, in UTC; each covers the window that ends there, without its
-      ↪ start and with its end",
+      "evaluations happen at multiples of frequency since the epoch, in UTC; each covers the window before that time, without the
+      ↪ start of the window and with its end",
       "alert-coverage",
-      "a rule is evaluated only if the series covers its whole window; a value covers the time since the previous one, the only one
-      ↪ of a series a whole window",
+      "a rule is evaluated only if the series covers its whole window; a value covers the time since the previous value, and a
+      ↪ single value covers a whole window",
       "alert-previous-period",
       "the previous period is the window of the same length right before",
       "alert-previous-zero",
-      "where the previous period is 0 or not known there is no change in percent: nothing is triggered or resolved",
+      "if the previous period is 0 or unknown, there is no change in percent: nothing is triggered or resolved",
       "alert-resolves",
       "an incident resolves at the first evaluation at which the comparison no longer holds, and until then no other is opened",
     ]
