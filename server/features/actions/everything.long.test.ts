@@ -31,7 +31,7 @@ const keysOf = (acting: Acting): string[] =>
     .filter(({ baselined }) => !baselined)
     .map(({ finding }) => `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`);
 
-describe('over the broken sample', () => {
+describe('in the broken sample', () => {
   test('all safe fixes have the same result as in the library', () => {
     const workspace = openWorkspace(brokenSamples, { today: '2026-01-15' });
     const changes: string[] = [];
@@ -48,13 +48,13 @@ describe('over the broken sample', () => {
     ['Suppress', /^Suppress /, { workspace: base.request.workspace, linted: base.linted }],
     ['Add to the baseline', /^Add .+ to the baseline$/, { workspace: base.request.workspace, linted: base.linted }],
     ['Turn off', /^Turn off /, { workspace: base.request.workspace }],
-  ] as const)('%s removes each finding, and adds none', (title, pattern, isExact) => {
+  ] as const)('%s removes each finding, and causes no new findings', (title, pattern, isExact) => {
     const misses: unknown[] = [];
     const seenKeys = new Set<string>();
     const before = keysOf(base);
     for (const { finding } of base.findings) {
       const document = base.request.workspace.document(finding.file);
-      // one of each rule in each kind of file
+      // one finding of each rule in each kind of file is enough
       if (!document || seenKeys.has(`${finding.rule} ${document.kind}`)) continue;
       seenKeys.add(`${finding.rule} ${document.kind}`);
       const key = `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`;
@@ -70,15 +70,15 @@ describe('over the broken sample', () => {
           misses.push(`no action: ${key}`);
         continue;
       }
-      // none of these changes a file of the platform, so the workspace is the same
+      // no action changes a file of the platform, so the workspace stays the same
       expect(action.edits.filter(edit => !edit.file.startsWith('preflight.'))).toEqual([]);
       const [now, start] = [withFileEdits(texts, action.edits), { start: 0, end: 0 }];
       const after = keysOf(actingIn(now, finding.file, start, undefined, isExact));
       if (seenKeys.size === 1) expect(after).toEqual(keysOf(actingIn(now, finding.file, start)));
       const countAfter = after.filter(otherKey => otherKey === key).length,
         countBefore = before.filter(otherKey => otherKey === key).length;
-      // a suppression is reported until somebody gives a reason; without the rule, the general ones that it had
-      // replaced report, and a suppression of it has no effect
+      // a suppression is reported until somebody gives a reason; turning a rule off brings back the general rules that
+      // it replaces, and leaves its suppressions without effect
       const isLeft = (otherKey: string): boolean =>
         (title === 'Suppress' && otherKey.startsWith('unexplained-suppression')) ||
         (title === 'Turn off' &&
@@ -119,7 +119,7 @@ describe('over the broken sample', () => {
   });
 });
 
-describe('over the examples of the rules', () => {
+describe('in the examples of the rules', () => {
   const examples = rules
     .filter(rule => !('met' in rule))
     .flatMap(rule =>
@@ -127,14 +127,14 @@ describe('over the examples of the rules', () => {
         example.fixed === undefined ? [] : [[`${rule.id} ${i}`, rule, example] as const],
       ),
     );
-  test.each(examples)('the actions of %s have the result that the example promises', (_, rule, example) => {
+  test.each(examples)('the actions of %s have the result that the example states', (_, rule, example) => {
     const set = new RuleSet([rule]);
     const { workspace, config } = fixtureOf(example.files);
     let now: Texts = {
       ...(config !== undefined && {
         'preflight.config.json': JSON.stringify({ ...(JSON.parse(config) as object), rules: undefined }),
       }),
-      // the configuration too, if the example is about it
+      // includes the configuration if the example shows one
       ...Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text])),
     };
     for (let round = 0; round < 20; round++) {
@@ -159,7 +159,7 @@ describe('over the examples of the rules', () => {
     for (const { file, text } of workspace.documents)
       expect([file, now[file]!.trimEnd()]).toEqual([file, (promisedWorkspace.document(file)?.text ?? text).trimEnd()]);
   });
-  test('the command for all safe fixes applies alone if every fix is safe', () => {
+  test('the command for all safe fixes is the only action if every fix is safe', () => {
     let tries = 0;
     for (const [name, rule, example] of examples) {
       const set = new RuleSet([rule]);
@@ -184,7 +184,7 @@ describe('over the examples of the rules', () => {
     }
     expect(tries).toBeGreaterThan(5);
   });
-  test('the rules named here exist', () => {
+  test('the rules named in this test exist', () => {
     const ids: readonly string[] = rules.map(({ id }) => id);
     const ruleIds = [...deprecations, ...missingRules, ...Object.keys(recordRules)];
     expect(ruleIds.filter(id => !ids.includes(id))).toEqual([]);
@@ -210,7 +210,7 @@ test('no broken configuration or baseline makes an action throw', () => {
   }
 });
 
-test('the fixture reads its carets', () =>
+test('the fixture parser finds carets', () =>
   expect(textsOf(`-- a.json --\n{${CARET}"a"${CARET}}\n`)).toEqual({
     texts: { 'a.json': '{"a"}\n' },
     file: 'a.json',

@@ -14,8 +14,9 @@ import { firstOf } from './findings-at.ts';
 import { referenceActions } from './references.ts';
 
 /**
- * The fixes of findings: the single fix, all equal fixes, and all fixes of the rule in the file. A long file has them
- * only for the first findings, because each fix is tried before it is offered; other requests are answered in between.
+ * The actions that fix findings: one finding, all findings with the same mistake and fix, or all findings of the rule
+ * in the file. In a long file, only the first findings get actions, because each fix is tried before it is offered.
+ * Yields after each try, so that other requests are answered.
  */
 export function* fixActions(
   selection: DocumentContext,
@@ -87,19 +88,19 @@ export function* fixActions(
 const editsIn = ({ file }: Document, { edits }: Action): number =>
   edits.flatMap(edits => (edits.file === file && 'edits' in edits ? edits.edits : [])).length;
 
-/** Why a fix is disabled whose edits would also change a published version. */
+/** The reason why a fix is disabled whose edits would also change a published version. */
 const PUBLISHED = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, findings: readonly Finding[]): string =>
   findings.every(finding => isFixable(document, finding, { unsafe: false })) ? '' : TO_CHECK;
 
-/** A finding with its fix, and with each alternative to it. */
+/** A finding with its own fix, and once more with each alternative fix. */
 const eachWay = (finding: Finding): Finding[] => [
   finding,
   ...(finding.otherFixes ?? []).map(fix => ({ ...finding, fix })),
 ];
 
-/** Whether two findings are the same mistake with the same fix: `greting` at one edge and at another. */
+/** Whether two findings are the same mistake with the same fix, for example the same typo `greting` at two edges. */
 function isAlike(document: Document, finding: Finding, otherFinding: Finding): boolean {
   if (finding.rule !== otherFinding.rule || finding.fix!.title !== otherFinding.fix!.title) return false;
   const [a, b] = [finding, otherFinding].map(({ target }) => document.at(pointerOf(target)).value);
@@ -108,10 +109,10 @@ function isAlike(document: Document, finding: Finding, otherFinding: Finding): b
 
 const FIX_ALL = 'source.fixAll.preflight';
 
-/** Rules about replaced fields and values that are still accepted. */
+/** Rules about deprecated fields and values, which the platform still accepts. */
 export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-value'];
 
-/** Actions on a whole file: its safe fixes, and its old fields and values. */
+/** Actions on a whole file: applying its safe fixes, and replacing its deprecated fields and values. */
 export function fileActions(
   selection: DocumentContext,
   findings: readonly ShownFinding[],
@@ -133,7 +134,7 @@ export function fileActions(
         ? 'the deprecated field or value'
         : `all ${oldFindings.length} deprecated fields and values`;
     const title = `Migrate ${allText} in this file${TO_CHECK}`;
-    // if all are of one rule, that rule's own action does the same
+    // if all these findings are of one rule, the action for that rule does the same
     const isMore =
       findings.some(({ finding }) => oldFindings.some(otherFinding => otherFinding.finding === finding)) &&
       firstOf(oldFindings, ({ finding }) => finding.rule).length > 1;
@@ -146,9 +147,10 @@ export function fileActions(
       );
     }
   }
-  // on save, an editor runs every action of `source.fixAll` and the kinds below it, so there is only one
+  // when a file is saved, an editor runs every action of `source.fixAll` and the kinds below it, so there must be only
+  // one
   if (context.only ? isWanted(FIX_ALL, context) : safeCount > 0) {
-    // findings that the editor does not show count too, so the file is checked again
+    // findings that the editor does not show are fixed as well, so the file is checked again
     actions.push(
       ...defer({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
         safeFixes(selection, context),
@@ -158,14 +160,17 @@ export function fileActions(
   return actions;
 }
 
-/** The action with its edits, or with the work for later; undefined if there is nothing to do. */
+/**
+ * The action with its edits, or with the work that computes them later. The list is empty if there is nothing to
+ * change.
+ */
 function defer(action: Action, work: DeferredWork, { asksLater }: ActionContext, edits: () => FileEdits[]): Action[] {
   if (asksLater) return [{ ...action, work }];
   const fileEdits = edits();
   return fileEdits.length > 0 ? [{ ...action, edits: fileEdits }] : [];
 }
 
-/** The edits of an action with `work`; none if there is nothing left to do. */
+/** The edits of an action with `work`; empty if there is nothing left to change. */
 export function editsOf(
   work: DeferredWork,
   selection: DocumentContext,
@@ -189,7 +194,10 @@ function ruleEdits(
   return changeOf(selection.document, chosenOf(selection, findings, context).text);
 }
 
-/** The applicable fixes among these, without fixes that these make possible. */
+/**
+ * The fixes of these findings that can be applied together, excluding fixes of findings that appear only after the
+ * first ones are applied.
+ */
 function chosenOf(
   { document, workspace }: DocumentContext,
   findings: readonly Finding[],
@@ -221,12 +229,12 @@ function chosenOf(
   );
 }
 
-/** How many fixes are tried while a person waits for actions; fewer in a long file. */
+/** The number of fixes that are tried while a person waits for actions; it is lower for a long file. */
 const triesAtOnce = ({ text }: Document, minimum: number): Tries => ({
   left: Math.max(minimum, Math.min(100, Math.floor((minimum * 300_000) / text.length))),
 });
 
-/** Its findings that have a fix, safe or not. */
+/** The findings of the document that have a fix, safe or not. */
 const fixableIn = (document: Document, findings: readonly ShownFinding[]): Finding[] =>
   findings
     .map(({ finding }) => finding)
@@ -240,7 +248,7 @@ const updateEdits = (selection: DocumentContext, context: ActionContext): FileEd
     (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, { unsafe: true }),
   );
 
-/** The result of `preflight lint --fix` for the file: safe fixes, repeated until none is left. */
+/** The edits of `preflight lint --fix` for the file: safe fixes, repeated until none is left. */
 const safeFixes = (selection: DocumentContext, context: ActionContext): FileEdits[] =>
   repair(selection, context, true, (finding, document) => isFixable(document, finding, { unsafe: false }));
 

@@ -10,7 +10,9 @@ import { changedFile } from './changed.ts';
 const ELSE = 'else_edge',
   ALWAYS = 'always_edge';
 
-/** The else edge of a node, if the node can have one and has none. It has no destination yet. */
+/**
+ * The action that adds an else edge to a node, if the node can have one and has none. The edge has no destination yet.
+ */
 export function addElseEdge({ document, span }: SelectionContext): Action[] {
   const node = document.valid ? offsetContext(document, span.start)?.cursor.within('node') : undefined;
   if (!node || !Object.hasOwn(entryOf(node.entry).props ?? {}, ELSE)) return [];
@@ -21,7 +23,7 @@ export function addElseEdge({ document, span }: SelectionContext): Action[] {
   const edge = {
     id: freeId(node),
     transition_condition: { type: 'prompt', prompt },
-    // an edge without a destination is unfinished, and one with an empty destination is wrong
+    // null marks the edge as unfinished; an empty destination would be an error
     destination_node_id: null,
   };
   const pointer = node.get(ELSE).pointer;

@@ -11,9 +11,9 @@ import type { Action, SelectionContext } from './action.ts';
 const KIND = 'refactor.rewrite';
 
 /**
- * Another spelling of the version selected at a place: the number of a tag, `latest` or an absent version; or a tag or
- * `latest` for a number. The place selects the same version as before, except for `latest`, whose title names the
- * selected version.
+ * Actions that rewrite the reference to a version at a place: a tag, `latest` or an absent version as a number; a
+ * number as a tag or as `latest`. The new reference selects the same version, except for `latest`: the title names the
+ * version that it selects.
  */
 export function rewriteReference({ document, workspace, span }: SelectionContext): Action[] {
   const cursor = document.valid ? offsetContext(document, span.start)?.cursor : undefined;
@@ -41,11 +41,11 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
 
 const showReference = (reference: string | null): string => (reference === null ? 'no version' : show(reference));
 
-/** The cursor of a version, or of the agent whose version is left out. */
+/** The reference to a version at a cursor: the cursor of the version, or of the agent if the version is left out. */
 const selectionHere = (cursor: Cursor): Selection | undefined =>
   cursor.marks['x-reference']?.to === 'agent' ? selectionOf(cursor) : selectionAt(cursor);
 
-/** Whether the place accepts numbers and names: a filter and a base version accept only numbers. */
+/** Whether the place accepts names as well as numbers. A filter and a base version accept only numbers. */
 function mayBeNamed(version: Cursor): boolean {
   const { types = [] } = entryOf(version.entry);
   return (
@@ -55,7 +55,7 @@ function mayBeNamed(version: Cursor): boolean {
   );
 }
 
-/** The tags of an agent and the reserved words that select a version, live tags first. */
+/** The tags and reserved words that select a version of an agent, live tags first. */
 function* namesOf(agentId: string, number: number, workspace: Workspace): Generator<string> {
   const isLive = (name: string): boolean => workspace.facts.liveTags.includes(name);
   const tags = [...(workspace.agent(agentId)?.tags.values() ?? [])].filter(({ version }) => version === number);

@@ -13,8 +13,8 @@ import type { Action, SelectionContext } from './action.ts';
 const DEFAULTS = 'default_dynamic_variables';
 
 /**
- * Turns the selected words of a prompt into a variable whose default in the engine is these words, so that the text for
- * callers stays the same. Afterwards the name in the braces is selected.
+ * Turns the selected words of a prompt into a variable with these words as its default in the engine, so that callers
+ * still hear the same text. After the edits, the name in the braces is selected.
  */
 export function extractVariable({ document, workspace, span }: SelectionContext): Action[] {
   const place = span.end > span.start && document.valid ? offsetContext(document, span.start) : undefined;
@@ -51,8 +51,8 @@ export function extractVariable({ document, workspace, span }: SelectionContext)
 }
 
 /**
- * The selected part of a string, decoded; `undefined` unless it is within the string, outside braces and cuts no
- * escape.
+ * The selected part of a string, decoded; `undefined` unless it is within the string, is outside of braces, and does
+ * not split an escape.
  */
 function wordsIn(
   text: string,
@@ -64,7 +64,7 @@ function wordsIn(
     raw = text.slice(start, end);
   const isWithinBraces = before.lastIndexOf('{{') > before.lastIndexOf('}}');
   if (/[{}]/.test(raw) || isWithinBraces || raw.trim() === '') return undefined;
-  // a part that begins or ends inside an escape cannot be separated
+  // a part that begins or ends inside an escape cannot be decoded
   const parts = [before, raw, text.slice(end, wholeSpan.end - 1)].map(part => decodedOf(part));
   return parts.every(part => part !== undefined) ? decode(`"${raw}"`) : undefined;
 }
@@ -76,14 +76,14 @@ function decodedOf(raw: string): string | undefined {
   }
 }
 
-/** The engine that gives defaults to the variables of a place. */
+/** The engine that contains the defaults of the variables at a place. */
 function engineOf(cursor: Cursor, workspace: Workspace): Cursor | undefined {
   const engine = cursor.within('llm', 'conversation-flow');
   const settings = cursor.within('agent-settings');
   return engine ?? (settings && workspace.engineOf(settings));
 }
 
-/** An unused name, made of the first words. */
+/** A name that is not used yet, made of the first words. */
 function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Workspace): string {
   const [first = 'value', ...otherWords] =
     words

@@ -12,7 +12,10 @@ import { sameNames } from '../navigation/index-of-names.ts';
 import { type Action, allOf, TO_CHECK } from './action.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
-/** For a reference to a missing name with a suggested one: that name, wherever the same typo is. */
+/**
+ * For a reference to a missing name with a suggested one: actions that use the suggested name, here and wherever the
+ * same typo occurs.
+ */
 export function referenceActions(
   { workspace, document }: DocumentContext,
   findings: readonly ShownFinding[],
@@ -35,7 +38,10 @@ export function referenceActions(
   });
 }
 
-/** The references by the same name to the same thing: of the whole platform, of one agent, or of one flow. */
+/**
+ * The references to the same misspelled name that mean the same thing: in the whole platform, in one agent, or in one
+ * flow.
+ */
 function sameSlips(node: Cursor, workspace: Workspace): Cursor[] {
   const slip = namesAt(node).find(({ role }) => role === 'uses');
   if (!slip) return [node];

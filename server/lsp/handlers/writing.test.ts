@@ -317,7 +317,7 @@ describe('code actions', () => {
       codeActions.flatMap(({ disabled }) => disabled?.reason ?? []);
     expect(reasons(await actions(validEditor, 'voice_▮speed', ['quickfix.disable']))).toMatchInlineSnapshot(`
       [
-        "preflight.config.json has another form than expected here",
+        "preflight.config.json has an unexpected layout",
       ]
     `);
     expect(reasons(await actions(brokenEditor, 'voice_▮speed'))).toEqual([]);
