@@ -4,7 +4,7 @@ import { accepted, labels } from '../../testing/completion-at.ts';
 import { testCases } from '../../testing/cases.ts';
 import { completionsAt } from './completion.ts';
 
-/** As many as are visible at once; the rest of a long list is ignored. */
+/** The number of items that an editor shows without scrolling; the test ignores the rest of a long list. */
 const SEEN = 12;
 
 testCases(new URL('cases/', import.meta.url), {
@@ -14,7 +14,7 @@ testCases(new URL('cases/', import.meta.url), {
   complete: files => labels(files).slice(0, SEEN).join('\n'),
 });
 
-test('a language model without verdicts has the current models', () => {
+test('the language models offered are the current ones, or those of the configured platform version', () => {
   const text = '-- new.llm.json --\n{ "general_prompt": "Hello", "model": "▮" }';
   expect(labels(text)).toContain('gpt-5.5');
   expect(labels(text)).not.toContain('gemini-2.5-flash');
@@ -26,7 +26,7 @@ test('a language model without verdicts has the current models', () => {
 test('numbers have the bounds of their own fields', () =>
   expect(labels('-- new.agent.json --\n{ ▮ }')).toContain('voice_speed — number from 0.5 to 2 · default 1'));
 
-test('the list opens by itself only if a skeleton begins with an id', () => {
+test('completion opens automatically only if a skeleton begins with an id', () => {
   const suggests = (file: string, text: string): unknown =>
     completionsAt(contextAt(`-- new.${file}.json --\n${text}`), { hasSnippets: true }).items.find(
       ({ kind }) => kind === 'snippet',

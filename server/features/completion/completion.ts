@@ -19,16 +19,22 @@ import { openTemplate, variablesAt } from './variables.ts';
 
 export type { CompletionItem, CompletionOptions } from './item.ts';
 
-/** The maximum number of items that a person scrolls through; if there are more, only matches of the typed letters are listed. */
+/**
+ * The maximum number of items in a list, which a person can still scroll through. A longer list is limited to items
+ * that match the typed letters.
+ */
 const LIMIT = 1000;
-/** Sorts before the values that editors guess, which they sort by a label that begins with a quote. */
+/**
+ * The first character of the sort text. It sorts these items before the values that editors guess, which are sorted by
+ * a label that begins with a quote.
+ */
 const FIRST = '!';
 const completionList: CompletionList = { items: [], isIncomplete: false };
 
 /**
  * The possible insertions at the caret of a document of the workspace, or of a configuration. Works on half-typed and
- * broken text; the edits of an item leave the text as a person would have written it, including commas and quotes.
- * Empty if nothing fits.
+ * broken text. The edits of an item include the commas and quotes that a person would type. Returns an empty list if
+ * nothing can be inserted.
  */
 export function completionsAt(
   { workspace, document, offset }: PositionContext,
@@ -77,7 +83,7 @@ export function completionsAt(
   return { ...fit.list(keptCandidates.map((value, i) => fit.value(value, i))), isIncomplete };
 }
 
-/** Whether the caret is in an empty object, on the line of its bracket. */
+/** Whether the caret is in an empty object, on the line of its opening bracket. */
 const emptyIn = ({ text, parsed: { nodes } }: Document, { container }: CompletionContext, offset: number): boolean =>
   container !== undefined &&
   nodes.children(container).length === 0 &&
@@ -105,7 +111,7 @@ function layoutAt(document: Document, { container, token }: CompletionContext, o
   return { ...style, base, isFlat: outer !== undefined && isOneLine(nodes.start(outer), start) };
 }
 
-/** A half-typed name within a string, and what belongs around it. */
+/** A half-typed name within a string, and the text that belongs before and after it. */
 interface NameSpan {
   readonly span: Span;
   readonly wordEnd: number;
@@ -114,7 +120,7 @@ interface NameSpan {
 }
 
 type ItemOptions = CompletionOptions & Pick<SkeletonContext, 'names'>;
-/** Fits candidates into the text at a caret. */
+/** Turns candidates into items that fit the text at a caret. */
 class ItemMaker {
   readonly #document: Document;
   readonly #spot: CompletionContext;
@@ -149,7 +155,10 @@ class ItemMaker {
       order,
     );
   }
-  /** @param layout puts the members of an empty object on lines of their own */
+  /**
+   * The item for a candidate at the start of a value.
+   * @param layout puts the members of an empty object on lines of their own
+   */
   start(candidate: Candidate, layout: InsertionLayout | undefined, order: number): CompletionItem {
     const pieces = piecesOf(candidate),
       { hasCommaAfter } = this.#spot;
@@ -172,20 +181,20 @@ class ItemMaker {
       order,
     );
   }
-  /** A name within a string. */
+  /** The item for a name within a string. */
   itemWithin(candidate: Candidate, { span, wordEnd, before = '', after }: NameSpan, order: number): CompletionItem {
     const name = JSON.stringify(candidate.label).slice(1, -1),
       { token, hasCommaAfter, commaAt } = this.#spot;
     const ending = (token?.open ? token.quote : '') + (hasCommaAfter ? ',' : ''),
       end = this.#span.end;
-    // an edit that touches the insertion must be part of it
+    // the client requires that an edit that touches the insertion is part of it
     const text = before + name + after + (end <= span.end ? ending : '');
     const additional = [
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
       ...(ending !== '' && end > span.end ? [{ start: end, end, text: ending }] : []),
     ];
     const item = this.#item(candidate, span, { text, isSnippet: false }, before + candidate.label, order),
-      // of a text that is not closed, nothing is certain
+      // without a closing quote, it is not certain where the string ends
       isReplaceable = wordEnd > span.end && (ending === '' || wordEnd < end);
     return {
       ...item,
@@ -194,7 +203,7 @@ class ItemMaker {
     };
   }
 
-  /** If there are too many candidates to read, only those that match the typed letters. */
+  /** The candidates that match the typed letters if there are too many to read; otherwise all candidates. */
   cutItems(candidates: readonly Candidate[]): {
     readonly keptCandidates: readonly Candidate[];
     readonly isIncomplete: boolean;
@@ -209,7 +218,7 @@ class ItemMaker {
       isIncomplete: true,
     };
   }
-  /** The existing value is preselected; a credential is never offered. */
+  /** The completion list of these items. The existing value is preselected; a credential is never offered. */
   list(allItems: readonly CompletionItem[]): CompletionList {
     const items = allItems.filter(({ label }) => !showsCredential(label));
     const current = items.find(({ label }) => label === this.#current);
@@ -219,7 +228,7 @@ class ItemMaker {
     return { items: chosenItems.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), isIncomplete: false };
   }
 
-  /** The typed text of an item, with the existing quote. */
+  /** The text that a person types for an item, with the same quotes as the existing text. */
   #quote(text: string): string {
     return (this.#spot.token?.quote ?? '') + text;
   }
@@ -238,7 +247,7 @@ class ItemMaker {
     // names from the schemas are the platform's; all others are spelled as in the files
     const names = resolve && this.#options.names,
       inDialect = (words: string): string => names?.inDialect(words, () => false) ?? words;
-    // two insertions at one place have no order, so there the comma belongs to the item
+    // two insertions at one offset have no defined order, so the comma becomes part of the item
     const isJoined = commaAt === span.start,
       comma = styleOf(this.#document).compact ? ',' : ', ';
     return {
@@ -270,7 +279,7 @@ function currentOf(
   return open || raw.length < 2 || !raw.endsWith(quote) ? undefined : decode(raw);
 }
 
-/** Members on lines of their own, for an empty object. */
+/** The pieces with each member on a separate line, for an empty object. */
 function onOwnLines(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): SnippetParts {
   const line = eol + base,
     deeper = line + indent;
@@ -282,7 +291,7 @@ function omit<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K
   return others;
 }
 
-/** Whether the typed letters occur in a text in order. */
+/** Whether the typed letters occur in a text, in the same order. */
 function isTyped(typedText: string, text: string): boolean {
   let index = 0;
   for (const letter of typedText) {

@@ -99,7 +99,7 @@ const workspace = workspaceOf(`
 [{ "agent_id": "agent_desk", "agent_name": "Desk", "tags": { "live": { "version": 1 }, "prod": { "version": 1 } } }]
 `);
 
-describe("the files' names that a configuration can use", () => {
+describe('the names in files that a configuration can use', () => {
   it.each([
     [
       'folders, then files',

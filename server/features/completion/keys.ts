@@ -15,8 +15,8 @@ import { variablesToSet } from './variables.ts';
 import { isOtherProvidersModel } from './voices.ts';
 
 /**
- * The keys that an object can still have, each with the pieces of its initial value: required ones first, then in
- * schema order; keys that are deprecated or have no effect come last.
+ * The keys that can be added to an object, each with the pieces of its initial value: required keys first, the others
+ * in schema order, and last those that are deprecated or have no effect.
  */
 export function keysFor(
   cursor: Cursor,
@@ -71,7 +71,7 @@ function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
 const opensAgain = (pieces: SnippetParts, entry: number): boolean =>
   hasChoices(entry) && pieces.some(piece => typeof piece !== 'string' && !piece.choices && piece.text === undefined);
 
-/** Whether an object is an answer of the platform, in which fields set only by the platform belong. */
+/** Whether an object is an answer of the platform: only answers contain the fields that the platform sets. */
 function isResponse(cursor: Cursor): boolean {
   if (cursor.within('agent-override')) return false;
   if (
@@ -87,7 +87,7 @@ function isResponse(cursor: Cursor): boolean {
   );
 }
 
-/** Whether a setting would have an effect beside the existing ones; true if no condition decides that. */
+/** Whether a setting would have an effect beside the existing settings; true if no condition limits it. */
 function hasEffect(setting: Cursor, workspace: Workspace): boolean {
   const condition = setting.marks['x-applies-when'],
     decider = condition && deciderOf(setting, workspace);
@@ -95,7 +95,7 @@ function hasEffect(setting: Cursor, workspace: Workspace): boolean {
   return condition.is ? condition.is.includes(decider.value) : !(condition.not?.includes(decider.value) ?? false);
 }
 
-/** `required · integer of ms · default 600000`. */
+/** The detail of a key, for example `required · integer of ms · default 600000`. */
 function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | undefined): string {
   const { types = [] } = entryOf(entry),
     unit = marks['x-unit'];
@@ -130,7 +130,7 @@ const unitWords: Partial<Record<Unit, string>> = {
   usd: ' (US dollars)',
 };
 
-/** Keys of a map, if their possible values are known. */
+/** The keys that a map can have, if they are known. */
 function mapKeys(
   cursor: Cursor,
   workspace: Workspace,

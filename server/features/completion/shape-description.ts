@@ -16,7 +16,7 @@ import { listedValues } from './skeletons.ts';
 import { boundsOf, formOf } from '../hover/bounds.ts';
 import { typeInWords, wordsOf } from '../hover/field.ts';
 
-/** The maximum number of characters of an example, if a shape has one that short. */
+/** The maximum number of characters of an example, if the shape has an example that is so short. */
 const EXAMPLE = 1500;
 
 /**
@@ -50,7 +50,10 @@ export function shapeDescription(
   };
 }
 
-/** A variant also has the common shape and the shapes that several variants share. */
+/**
+ * The shape that belongs only to this variant. The other shapes of a variant are shared: with all variants or with
+ * several.
+ */
 const variantShape = (value: string, shapes: readonly ShapeName[]): string | null =>
   shapes.find(shape => shape.startsWith(value.replaceAll('_', '-'))) ?? shapes.at(-1) ?? null;
 
@@ -77,7 +80,7 @@ function fieldDescription(name: string, entry: number, isRequired: boolean): Des
   };
 }
 
-/** The value of that shape with the most keys that is still short. */
+/** The value of that shape with the most keys that is still short enough for an example. */
 export function exampleOf(shape: ShapeName, field: string | null, samples: Workspace): Describe['example'] {
   const candidates = samples
     .collect({ [shape]: field === null ? '' : `/${field}` })
