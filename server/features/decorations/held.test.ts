@@ -24,7 +24,7 @@ const wordAccess = {
 };
 const lines = fc.array(fc.constantFrom('', 'a', 'a b', '{ c', 'dd "e'), { maxLength: 5 });
 
-test('decorations of unchanged and changed lines are at their text', () =>
+test('decorations of unchanged and changed lines stay at their text', () =>
   fc.assert(
     fc.property(lines, lines, lines, lines, fc.nat(20), fc.nat(20), (head, before, after, tail, from, length) => {
       const former = context([...head, ...before, ...tail].join('\n')),

@@ -1,15 +1,15 @@
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 
-/** An unreadable document, and its last readable version. */
+/** The context of a document, and its last readable version if the document is unreadable. */
 export interface DecoratedContext extends DocumentContext {
   readonly lastReadable?: DocumentContext | undefined;
 }
 
 /**
- * Decorations that stay in place while a line is half-typed: unchanged lines keep those of the last readable text,
- * changed lines get those of the current text.
- * @param compute the decorations that touch a range
+ * Decorations that stay in place while a line is half-typed: unchanged lines keep the decorations of the last readable
+ * text, changed lines get those of the current text.
+ * @param compute returns the decorations that touch a range
  * @param access reads and moves the place of a decoration
  */
 export function stableDecorations<T>(
@@ -33,7 +33,10 @@ export function stableDecorations<T>(
   ];
 }
 
-/** The differing lines: from `start` on, up to `before` in the first text and to `after` in the second. */
+/**
+ * The lines that differ between two texts: they begin at `start`, and end before line `before` of the first text and
+ * before line `after` of the second.
+ */
 function changedLines(first: string, second: string): { start: number; before: number; after: number } {
   const shorter = Math.min(first.length, second.length);
   let start = 0,
