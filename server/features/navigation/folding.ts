@@ -3,8 +3,8 @@ import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 
 /**
- * Every object and list over several lines, from its opening bracket to its end, in text order.
- * @param limit the most ranges; outer ones win
+ * The spans of all objects and lists over several lines, from the opening bracket to the end, in text order.
+ * @param limit the maximum number of ranges; outer ranges are preferred
  */
 export function foldingRanges({ document }: DocumentContext, limit = 5000): readonly Span[] {
   const { nodes } = document.parsed,

@@ -8,7 +8,7 @@ import { flowOf } from '../../core/domain/flows.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
 import { stateOf } from '../version-words.ts';
 
-/** The nouns of an outline for its entries. */
+/** The kinds of outline entries, as nouns. */
 export type OutlineKind =
   | 'agent'
   | 'version'
@@ -38,15 +38,15 @@ export type OutlineKind =
   | 'mock'
   | 'record'
   | 'more';
-/** One thing in a document, before its place in the text is known. */
+/** An entry of the outline, before its place in the text is known. */
 export interface OutlineEntry {
   readonly kind: OutlineKind;
   readonly name: string;
   readonly detail: string;
   readonly cursor: Cursor;
-  /** The field with its name, or its own key. */
+  /** The field that contains the name of the entry, or the entry itself. */
   readonly nameCursor: Cursor;
-  /** The last of its fields, if it consists of several in a row. */
+  /** The last field of an entry that consists of several consecutive fields. */
   readonly end?: Cursor;
   readonly children: OutlineEntry[];
 }
@@ -54,9 +54,9 @@ export interface OutlineEntry {
 interface Look {
   readonly kind: OutlineKind;
   readonly names: readonly string[];
-  /** Replaces the first of the names. */
+  /** Returns the title in place of the first name. */
   title?(cursor: Cursor): string;
-  /** The group name of a list's items; other lists are not groups. */
+  /** The name of the group for the items of this list; lists without it are not groups. */
   readonly group?: string;
   detail?(cursor: Cursor): readonly (string | undefined)[];
 }
@@ -77,7 +77,7 @@ const target = (cursor: Cursor): string | undefined => reference(cursor, 'agent_
 
 const agents = (cursor: Cursor): readonly string[] => [count(cursor.items().length, 'agent')];
 
-/** How each shape is shown. If a place has several shapes, the first one here counts. */
+/** How places of each shape are shown. If a place has several shapes, the first entry of this list applies. */
 const looks: readonly (readonly [ShapeName | PlaceSelector, Look])[] = [
   [
     'agent-settings',
@@ -172,7 +172,7 @@ const looks: readonly (readonly [ShapeName | PlaceSelector, Look])[] = [
   ['tool-mock', { kind: 'mock', names: ['tool_name'] }],
 ];
 
-/** `→ Billing: asks about an invoice`, because nobody knows an edge by its id. */
+/** The title of an edge, for example `→ Billing: asks about an invoice`; nobody recognizes an edge by its id. */
 function edgeTitle(edge: Cursor): string {
   const destination = text(edge, 'destination_node_id') ?? text(edge, 'destination_state_name'),
     field = edge.key.replace(/_edge$/, ''),
@@ -204,10 +204,10 @@ const dispatch = new Dispatch<Look>(
   looks.map(([place, look]) => [typeof place === 'string' ? { [place]: '' } : place, look]),
 );
 
-/** The maximum number of entries that an outline shows; the rest is counted. */
+/** The maximum number of entries in an outline; the others are counted. */
 const MAX_ENTRIES = 5000;
 
-/** The things in a document in document order, each within its container. Cached with the document. */
+/** The outline entries of a document in document order, each within its container. Cached with the document. */
 export function outlineOf(document: Document): readonly OutlineEntry[] {
   return document.memory.remember(outlineOf, undefined, () => document.roots.flatMap(readEntries));
 }
@@ -253,13 +253,13 @@ function isThere({ kind, group }: Look, cursor: Cursor): boolean {
   return group === undefined ? cursor.isObject : cursor.items().length > 0;
 }
 
-/** Settings of an agent that belong together, by the field that names the group. */
+/** Groups of agent settings, by the field that names the group. */
 const settings = [
   { kind: 'voice', field: 'voice_id', details: ['voice_id', 'voice_model'], isOne: /^(fallback_)?voice_/ },
   { kind: 'webhook', field: 'webhook_url', details: ['webhook_url'], isOne: /^webhook_/ },
 ] as const;
 
-/** Each with the fields that follow it and belong to it. */
+/** The groups of settings of an agent, each with the consecutive fields that belong to it. */
 function settingsOf(agent: Cursor): OutlineEntry[] {
   const fields = agent.entries();
   return settings.flatMap(({ kind, field, details, isOne }): OutlineEntry[] => {

@@ -11,9 +11,9 @@ import { nodeOf, spellingOf } from './destinations.ts';
 import { entriesOf } from './rename-pointers.ts';
 
 /**
- * Updates the text hashes in baseline entries where a rename changes these texts, so that what was accepted stays
+ * Updates the text hashes in baseline entries where a rename changes the text, so that accepted findings remain
  * accepted.
- * @param editsOf the rename's edits of a file
+ * @param editsOf returns the edits of a file by the rename
  */
 export function renamedTexts(
   editsOf: ReadonlyMap<string, readonly TextEdit[]>,
@@ -38,7 +38,7 @@ export function renamedTexts(
 }
 
 /**
- * What a finding's carets may be under at a place, if a rename changes it: its value, its key, a name in the value, a
+ * The spans at a place that a finding may mark and that a rename changes: the value, the key, a name in the value, a
  * variable.
  */
 function* textsAt(document: Document, pointer: Pointer, edits: readonly TextEdit[]): Iterable<Span> {
