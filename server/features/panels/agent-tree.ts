@@ -14,15 +14,15 @@ import { groupedReferences, referenceNode, type ReferenceGroup } from './referen
 import { addTo } from '../../core/json/multimap.ts';
 
 type Node = AgentNode<FilePlace>;
-/** How many findings a record has. */
+/** Returns the number of findings of a record. */
 type Counts = (record: Cursor) => { readonly errors: number; readonly warnings: number };
 const noCounts: Counts = () => ({ errors: 0, warnings: 0 });
 const namedPlaces = referencesTo('agent');
 
 /**
- * Agents → versions → tags → references to them, for a tree; after them agents without an id, and missing agents with
- * references.
- * @param counts findings of a record: of an agent's file, or an item of a list
+ * The tree agents → versions → tags → references to them. Agents without an id, and missing agents to which references
+ * refer, come last.
+ * @param counts findings of a record: of the file of an agent, or of an item of a list
  */
 export function agentTree(workspace: Workspace, counts: Counts = noCounts): readonly Node[] {
   const references = referencesIn(workspace);
@@ -36,7 +36,10 @@ export function agentTree(workspace: Workspace, counts: Counts = noCounts): read
   ];
 }
 
-/** The same tree without children and places: looking up every place of ten thousand files takes seconds. */
+/**
+ * The tree of agents without children and places, because resolving every reference in ten thousand files takes
+ * seconds.
+ */
 export const agentList = (workspace: Workspace): readonly Node[] =>
   workspace.memory.remember(agentList, undefined, () => [
     ...[...workspace.agents.values()]
@@ -190,7 +193,8 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
     resolution.version === null ? (resolution.because ?? resolution.outcome) : `selects version ${resolution.version}`;
   const unassigned = version === null ? 'unassigned, so latest' : 'the files disagree';
   const to = typeof version === 'number' ? '' : unassigned;
-  const set = variables === undefined ? 'variables in no list item' : count(Object.keys(variables).length, 'variable');
+  const set =
+    variables === undefined ? 'variables not known (no list item)' : count(Object.keys(variables).length, 'variable');
   return {
     ...defaults,
     id: `tag ${agent.id} ${tag.name}`,
@@ -208,7 +212,7 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
   };
 }
 
-/** Agents in exports and new files: with an empty `agent_id`, or without one. */
+/** The agents of exports and new files, whose `agent_id` is empty or missing. */
 function namelessAgents({ documents }: Workspace, counts: Counts): Node[] {
   return documents
     .flatMap(document => document.rootsOf('agent').map(agentOf))
@@ -226,7 +230,7 @@ function namelessAgents({ documents }: Workspace, counts: Counts): Node[] {
         outcome: 'resolved',
         live: false,
         detail: [name ? own : '', folders.reverse().join('/'), 'no agent_id'].filter(Boolean).join(' · '),
-        tooltip: lines(`${name || file}: no agent_id, so no reference leads to it.`, name ? file : undefined),
+        tooltip: lines(`${name || file}: no agent_id, so nothing can refer to it.`, name ? file : undefined),
         place: placeOfValue(record),
         places: [placeOfValue(record)],
         ...counts(record),

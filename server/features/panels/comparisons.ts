@@ -20,7 +20,7 @@ import { planAfter, planBetween } from './plan.ts';
 import { placeIn } from './places.ts';
 import type { PreviewReference } from './subject.ts';
 
-/** The maximum number of changes that are listed; the rest is counted. */
+/** The maximum number of changes in a list; the others are counted. */
 const MAX_CHANGES = 100;
 
 /** The effect of an unsaved or hypothetical edit. */
@@ -29,7 +29,10 @@ interface Comparison {
   readonly block: Block;
 }
 
-/** The saved state compared with the editor's; undefined if nothing is unsaved. @param own what is previewed */
+/**
+ * Compares the saved state with the state in the editor. Undefined if there are no unsaved changes.
+ * @param own the previewed reference
+ */
 export function unsavedComparison(
   savedWorkspace: Workspace,
   workspace: Workspace,
@@ -43,7 +46,7 @@ export function unsavedComparison(
   return comparison(unsavedEdit, changes, workspace, own);
 }
 
-/** The effect of a hypothetical edit. */
+/** Compares the states before and after a hypothetical edit. */
 export function hypotheticalComparison(
   edit: PlanEdit,
   title: string,
@@ -59,7 +62,7 @@ export function hypotheticalComparison(
   return comparison({ key, title, outcome: isImpossible ? 'impossible' : possible, because }, changes, workspace, own);
 }
 
-/** A plan, and its effects apart from the previewed reference. */
+/** A plan, and its effects on references other than the previewed one. */
 function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
   const place: PlaceOf = at => placeIn(workspace, at),
     prefix = `${key}-`;
@@ -74,15 +77,15 @@ function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
 }
 
 interface EditResult {
-  /** Distinguishes the sections of several comparisons. */
+  /** Distinguishes the section keys of several comparisons. */
   readonly key: string;
   readonly title: string;
-  /** `needless`: already the case; `impossible`: cannot be done, or its effect is unknown. */
+  /** `needless`: the edit would change nothing; `impossible`: the edit cannot be made, or its effect is unknown. */
   readonly outcome: 'applied' | 'needless' | 'impossible';
   readonly because: string | null;
 }
 
-/** A change before and after: side by side, and its effect on every reference. */
+/** The block of a comparison: the resolution before and after, side by side, and the effects on every reference. */
 function comparison(
   { key, title, outcome, because }: EditResult,
   { plan, causes, omittedCount, blocks }: ReturnType<typeof changeOf>,
@@ -108,8 +111,8 @@ function comparison(
     key,
     title,
     [
-      outcome === 'needless' && words({ badge: badge('plain', '=', 'It is so already') }),
-      outcome === 'impossible' && words({ badge: badge('bad', '✕', 'This is impossible, or its effect is unknown') }),
+      outcome === 'needless' && words({ badge: badge('plain', '=', 'Already the case') }),
+      outcome === 'impossible' && words({ badge: badge('bad', '✕', 'Impossible, or its effect is unknown') }),
       because !== null && words(because),
       words(verdict, live > 0 ? 'strong' : 'plain'),
       !isNothing &&
@@ -130,7 +133,7 @@ function comparison(
   return { headline: verdict, block };
 }
 
-/** The former and the new version; for the same version, the states of its publication. */
+/** The badge between two versions: their numbers, or their states of publication if the number is the same. */
 function betweenBadge(
   before: Resolution | undefined,
   resolution: Resolution | undefined,
@@ -153,7 +156,7 @@ function sideOf(
   if (!resolution) return { title, blocks: [words('not there', 'quiet')] };
   const { result, why } = selectedInWords(resolution, workspace),
     from = result.variables_from,
-    variables = from === null ? 'no tag gives it variables' : `variables from the tag ${from}`;
+    variables = from === null ? 'no tag sets variables for it' : `variables from the tag ${from}`;
   return {
     title,
     blocks: blocksOf(
@@ -163,7 +166,10 @@ function sideOf(
   };
 }
 
-/** The previewed reference in both states: as the plan has matched it, otherwise by its current content. */
+/**
+ * The previewed reference in both states: as the plan has matched it, or by its current content if the plan has no
+ * change of it.
+ */
 function ownSides({ listed, agentId, reference }: PreviewReference, { changes, before, after }: MadePlan) {
   const isSame = (side: VersionSide | undefined): boolean =>
     side?.placed.at.document.file === listed?.at.document.file &&

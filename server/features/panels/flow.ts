@@ -24,13 +24,14 @@ import { whyPublishedAt } from '../published.ts';
 /** The findings of a document. */
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
-/** With this many nodes or more, drawing takes noticeably long. */
+/** The number of nodes from which drawing takes noticeably long. */
 const LARGE = 120;
 const noFindings: FindingsOf = () => [];
 
 /**
- * The flow or component around an offset, or the flow of the agent there, as a drawn graph; null without one.
- * @param findingsOf findings of a document, shown at the nodes and edges that contain them
+ * The flow or component around an offset, or the flow of the agent at that offset, as a drawn graph; null if there is
+ * none.
+ * @param findingsOf returns the findings of a document, which are shown at the nodes and edges that contain them
  */
 export function flowView(context: PositionContext, findingsOf: FindingsOf = noFindings): FlowView<FilePlace> | null {
   const { workspace } = context,
@@ -63,7 +64,7 @@ function flowAt({ document, workspace, offset }: PositionContext): Cursor | unde
   return engine?.is('conversation-flow') ? engine : undefined;
 }
 
-/** Every component that a flow runs, except itself, in the order they are reached. */
+/** Every component that a flow runs, except itself, in the order in which they are reached. */
 function componentsOf(flow: Cursor, workspace: Workspace): Cursor[] {
   const components: Cursor[] = [],
     seenValues = new Set<unknown>([flow.value]);
@@ -84,16 +85,19 @@ function componentOf(node: Cursor, workspace: Workspace): Cursor | undefined {
   return id ? workspace.components.get(id)?.at(-1) : undefined;
 }
 
-/** `flow of Front desk`; '' of a component or a flow without an id. */
+/**
+ * The name of a flow by the agents that run it, for example `flow of Front desk`; empty for a component or a flow
+ * without an id.
+ */
 function nameOfFlow(flow: Cursor, workspace: Workspace): string {
   const id = flow.get('conversation_flow_id').string();
   return id ? engineName('conversation-flow', id, workspace) : '';
 }
 
 /**
- * A flow or component without those that it runs.
- * @param allFindings findings of its document
- * @param title by default its name, id or file
+ * The drawing of a flow or component, without the components that it runs.
+ * @param allFindings the findings of its document
+ * @param title by default the name, id or file of the flow
  */
 export function flowPart(
   flow: Cursor,
@@ -124,7 +128,7 @@ export function flowPart(
   };
 }
 
-/** The latest layouts, by everything that determines them, so that an edit of a text moves no box. */
+/** The latest layouts, by everything that determines them, so that editing a text does not move boxes. */
 const latest = new Map<string, FlowLayout[]>();
 const MAX_LAYOUTS = 8;
 
@@ -146,7 +150,7 @@ interface Around {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** The kind of an edge, and its field; without a place, the edge to the first node. */
+/** The kind and field of an edge; without a place, those of the edge to the first node. */
 function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   if (!cursor) return { kind: 'begin', field: 'start_node_id' };
   if (!cursor.parent?.isArray) return { kind: 'field', field: cursor.key };
@@ -154,17 +158,17 @@ function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   return { kind: isEquation ? 'equation' : 'prompt', field: cursor.parent.key };
 }
 
-/** The maximum number of characters of a fact, in a usual and in a large flow. */
+/** The maximum number of characters of a fact, in an ordinary and in a large flow. */
 const MAX_FACT_LENGTH = { usual: 20_000, large: 600 } as const;
 const templates = new Dispatch<'text'>([[withMark('x-template'), 'text']]);
 /**
- * Fields of a node that are not listed as texts: edges and conditions, its name, example conversations. `oneWord`: fields
- * that are texts even with a single word.
+ * `notTexts`: fields of a node that are not listed as texts: edges and conditions, its name, example conversations.
+ * `oneWord`: fields that are listed even if they contain a single word.
  */
 const notTexts = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
   oneWord = /(?:condition|prompt|description|text)$/;
 
-/** Texts in other fields of a node than its instruction. */
+/** The texts in fields of a node other than its instruction. */
 function otherTexts(node: Cursor): FlowFact<FilePlace>[] {
   const facts: FlowFact<FilePlace>[] = [];
   templates.walk(node, (_, cursor) => {
@@ -177,7 +181,7 @@ function otherTexts(node: Cursor): FlowFact<FilePlace>[] {
   return facts;
 }
 
-/** The words and effects of a node, as its fields show them. */
+/** Facts about a node from its fields: its texts, tools and settings. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
   const { ownTools: own, ids } = toolsAt(node),
     toolNames = new Set(ids.map(cursor => cursor.string())),
@@ -245,7 +249,7 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<Fil
   };
 }
 
-/** The agent that mediates the transfer of a node. */
+/** The agent that mediates the transfer at a node. */
 const agentOfTransfer = (node: Cursor): Cursor | undefined =>
   node.is('transfer-call-node')
     ? node.get('transfer_option').get('agentic_transfer_config').get('transfer_agent')
@@ -266,7 +270,7 @@ function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<Around, 'ids'>): F
   };
 }
 
-/** Ids that survive moved nodes: those of the nodes, and for duplicates their index. */
+/** Ids that stay the same when nodes move: the ids of the nodes, with an index for duplicates. */
 function stableIds({ nodes }: Graph): Map<string, string> {
   const ids = new Map<string, string>(),
     usedIds = new Set<string>();
@@ -284,7 +288,7 @@ function notesOf(flow: Cursor, graph: Graph, isAnew: boolean, workspace: Workspa
   const steps = graph.nodes.filter(({ type }) => type === 'step'),
     start = flow.get('start_node_id');
   return [
-    ...(flow.document.readable ? [] : ['the text does not parse; this is what can be understood of it']),
+    ...(flow.document.readable ? [] : ['the text cannot be parsed; only its readable parts are shown']),
     ...(steps.length === 0 ? ['the flow has no nodes'] : []),
     ...(steps.length > 0 && !start.string()
       ? ['there is no start_node_id, so unreachable nodes cannot be determined']

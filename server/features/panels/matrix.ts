@@ -27,14 +27,14 @@ interface Column {
   readonly place: FilePlace | null;
   readonly resolution: Resolution;
   readonly sourced: SourcedVariables;
-  /** The cell for an unset variable. */
+  /** The text in the cell of an unset variable. */
   readonly hole: Text;
 }
 
 /**
- * Every variable under every tag of an agent, live tags first. A hole: the version's texts use the variable and nothing
- * sets it.
- * @param resolution what is previewed; a version without a tag gets a column of its own
+ * The table of all variables and all tags of an agent, live tags first. A hole is an unset variable: the texts of the
+ * version use it, and nothing sets it.
+ * @param resolution the previewed version; without a tag, it gets a separate column
  * @returns undefined if there is nothing to show
  */
 export function variableMatrix(
@@ -131,7 +131,7 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
 
 const certain: Text = { badge: badge('bad', '✕', 'hole') },
   open: Text = { badge: badge('open', '?', 'hole') },
-  /** The consequence of each kind of hole. */
+  /** The consequence of each kind of hole, by the text of its cell. */
   holes: ReadonlyMap<Text, string> = new Map([
     [certain, fateOf('callers of a number', effectInText())],
     [open, `unless the call sets it, ${effectInText()}`],

@@ -45,8 +45,7 @@ function variablesOf(
 }
 
 /**
- * The result of the agent, reference, tag, list of weights, batch or alert at an offset. Never throws, whatever the
- * text.
+ * The preview of the agent, reference, tag, list of weights, batch or alert at an offset. Never throws, on any text.
  */
 export function previewAt(context: PositionContext, options: PreviewOptions = {}): PanelAnswer {
   const { workspace, saved, document } = context,
@@ -77,7 +76,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
       detail !== '' && words(detail, 'quiet'),
       !document.readable &&
         subject.subject !== 'nothing' &&
-        words('the text does not parse; this is what can be understood of it', 'note'),
+        words('the text cannot be parsed; only its readable parts are shown', 'note'),
       subject.notes.map(note => words(note, 'note')),
       explanation !== null && words(explanation, 'box'),
       selection && answerCard(selection, name, workspace),
@@ -95,13 +94,16 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
   };
 }
 
-/** How callers reach the version; null if they do not. */
+/** The path by which callers reach the version, in words; null if no callers reach it. */
 function liveWay({ agentId, version }: Resolution, workspace: Workspace): string | null {
   const live = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
   return live ? describeWay(live, workspace) : null;
 }
 
-/** @param text what is already shown above */
+/**
+ * The card with the resolution.
+ * @param text the title that is already shown above the card
+ */
 function answerCard(
   { result, written, why, live }: SelectedWords & { readonly live: string | null },
   text: string,
@@ -128,6 +130,6 @@ function answerCard(
 function variablesWords({ variables_from: from, variables_outcome: outcome }: SelectedWords['result']): string {
   if (outcome === 'unknowable') return 'Which variables apply is not known.';
   return from === null || outcome === 'none'
-    ? 'No tag gives it variables.'
+    ? 'No tag sets variables for it.'
     : `Its variables come from the tag ${from}.`;
 }

@@ -28,39 +28,42 @@ import { agentsToShow } from '../shown-agent.ts';
 import { subjectAt } from './subject.ts';
 import { unreferenced } from './variables.ts';
 
-/** What a panel lets a user choose; '' follows the cursor. */
+/** The choices in a panel; an empty string follows the cursor. */
 export interface PromptOptions {
-  /** A value of one of `callers`. */
+  /** The value of one of the `callers`. */
   readonly as?: string | undefined;
   /** The id of a node, or the name of a state. */
   readonly turn?: string | undefined;
-  /** `name=Ada; city=Bonn` */
+  /** The values of variables, for example `name=Ada; city=Bonn`. */
   readonly given?: string | undefined;
 }
 
-/** The caller whose conversation is shown: it determines the values of variables. */
+/** A caller whose conversation can be shown; the caller determines the values of variables. */
 interface Caller {
   readonly value: string;
   readonly label: string;
-  /** The place that distinguishes it from another caller with the same label. */
+  /** The place that distinguishes the caller from others with the same label. */
   readonly where?: string;
-  /** The id of the agent to which the reference leads. */
+  /** The id of the agent to which the reference refers. */
   readonly agentId?: string;
   readonly reference?: string | number | null;
   readonly values?: Readonly<Record<string, string>>;
-  /** The variables that the platform sets. */
+  /** The values of variables that the platform sets. */
   readonly system?: Readonly<Record<string, string>>;
 }
-/** The version, or the test case, whose conversation is shown for a cursor. */
+/** The version, or the test case, whose conversation is shown at a cursor. */
 interface CursorVersion {
   readonly name: string;
   readonly record: Cursor;
   readonly resolution: Resolution;
-  /** The reference from the cursor's own place. */
+  /** The reference at the place of the cursor, as a caller. */
   readonly own: Omit<Caller, 'value' | 'label'>;
 }
 
-/** What the model gets and callers hear, at the node or state at an offset. Never throws, whatever the text. */
+/**
+ * The request that the model gets and the words that callers hear, at the node or state at an offset. Never throws, on
+ * any text.
+ */
 export function promptAt(
   context: PositionContext,
   { as = '', turn = '', given = '' }: PromptOptions = {},
@@ -151,17 +154,17 @@ export function promptAt(
   };
 }
 
-/** The message for a state or node at the cursor that the version does not have. */
+/** The note that the shown version lacks the state or node at the cursor. */
 const absence = (turn: Cursor): string =>
   `${turn.is('llm-state') ? 'state' : 'node'} ${show(turn.get('name').string() ?? turn.label)} is not in it`;
 
-/** A place with its name, such as `engines/desk.llm.json:14`. */
+/** A place with its name, for example `engines/desk.llm.json:14`. */
 function placeWithName(at: Cursor): { readonly place: FilePlace; readonly where: string } {
   const place = placeOfValue(at);
   return { place, where: `${place.file}:${at.document.lines.positionAt(place.span.start).line + 1}` };
 }
 
-/** Puts the controls below the title. */
+/** The blocks with the controls below the heading. */
 const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly string[]): readonly Block[] =>
   blocksOf(
     heading,
@@ -170,13 +173,19 @@ const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly str
     blocks,
   );
 
-/** The part that a panel scrolls to: at the cursor, unless a node or state is chosen; else the first of the turn. */
+/**
+ * The index of the part to which a panel scrolls: the part at the cursor, unless the user chose a node or state;
+ * otherwise the first part of the turn.
+ */
 function currentIn({ parts, turn }: Prompt, { document, offset }: PositionContext, isFollowing: boolean): number {
   const index = isFollowing ? parts.findLastIndex(part => isAt(part.at, document, offset)) : -1;
   return index < 0 ? parts.findIndex(part => isIn(part.at, turn.at)) : index;
 }
 
-/** The parts that are unfolded: the part at the cursor, otherwise the parts of its node or state. */
+/**
+ * Whether a part is unfolded: the part at the cursor, the begin message, and the parts of the shown node or state
+ * except edges and tools.
+ */
 function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }: PositionContext): boolean {
   return (
     isAt(at, document, offset) || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && isIn(at, turn.at))
@@ -203,7 +212,7 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
       : { why: 'the engine that the test case runs is not in this workspace' };
   }
   const subject = subjectAt(context);
-  // a list of weights has no version of its own; its first arm stands for it
+  // a list of weights has no version, so its first arm is used
   const placedReference =
       subject.subject === 'weights'
         ? referencesOf(workspace).find(reference => reference.at.document === document && reference.kind !== 'tag')
@@ -228,10 +237,13 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
   };
 }
 
-/** The most other agents that are offered: ten thousand agents may run one engine. */
+/** The maximum number of other agents in the list, because ten thousand agents may run one engine. */
 const MAX_OTHER_PROMPTS = 20;
 
-/** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */
+/**
+ * The callers that can have this conversation: by the reference at the cursor, tags, directions of numbers, and test
+ * cases.
+ */
 function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
   const { agentId } = resolution,
     numbers = referencesOf(workspace).filter(({ kind }) => kind === 'phone-number');
@@ -287,7 +299,7 @@ function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, wor
   );
 }
 
-/** The variables that the platform sets for a call through an arm of a number. */
+/** The values of platform variables for a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
   const isOutbound = arm.within('agent-weights')?.key.startsWith('outbound') === true;
   return {
@@ -297,8 +309,8 @@ function systemOf(arm: Cursor): Readonly<Record<string, string>> {
 }
 
 /**
- * What a caller gets: a tag or number may lead to another version than the one at the cursor. Where that is not plain,
- * the note says which text is shown with whose values.
+ * The version that a caller gets, because a tag or number may select another version than the one at the cursor. If it
+ * does, the note says whose text and whose values are shown.
  */
 function selectedBy(
   caller: Caller | undefined,
@@ -331,12 +343,12 @@ function selectedBy(
     record: target,
     resolution: selection,
     ...(engine.document !== document && {
-      note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${inCursor}`,
+      note: `${caller.label} selects ${version}, whose text is shown instead of the text of ${inCursor}`,
     }),
   };
 }
 
-/** The variables in `name=Ada; list=["a;b"]`. A value that is JSON may contain semicolons. */
+/** The variables in a text such as `name=Ada; list=["a;b"]`. A JSON value may contain semicolons. */
 function parse(text: string): Readonly<Record<string, string>> {
   const pairs: [name: string, value: string][] = [];
   for (let remainder = text; remainder !== '';) {
@@ -350,7 +362,7 @@ function parse(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** A piece of a text; a variable shows its value, and a variable of the platform an example. */
+/** A part of a text as a piece of a block. A variable shows its value; a platform variable shows an example. */
 function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgement, system: Caller['system']): Piece {
   if (name === undefined) return { text };
   const braces = `{{${name}}}`;

@@ -16,18 +16,20 @@ import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MAX_PLACES } from './places.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
-/** References that share one item of the tree: equal calls of one batch. Others have one each. */
+/**
+ * References that share one item of the tree: equal calls of one batch. Every other reference has a separate group.
+ */
 export interface ReferenceGroup {
   readonly id: string;
   readonly reference: string | number | null;
   readonly resolution: Resolution;
   readonly live: boolean;
-  /** The first of them, and their number. */
+  /** The first references of the group, up to a limit. */
   readonly all: VersionReference[];
   total: number;
 }
 
-/** Who refers to an agent, by its id; live tags are not included, because they have items of their own. */
+/** The references to each agent by its id, in groups. Live tags are excluded, because they have items of their own. */
 export function groupedReferences(workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> {
   const groups = new Map<string, ReferenceGroup>(),
     byAgent = new Map<string, ReferenceGroup[]>();
@@ -66,7 +68,7 @@ function labelOf(first: VersionReference, total: number, workspace: Workspace): 
   return `${count(total, 'call')} of ${at.within('batch-call', 'batch-call-response')?.get('name').string() || file}`;
 }
 
-/** The item of the tree for a group of references. */
+/** The tree item for a group of references. */
 export function referenceNode(
   { id, reference, resolution, live, all, total }: ReferenceGroup,
   workspace: Workspace,
