@@ -12,7 +12,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Committed, Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
-/** Two states of a workspace: an earlier state, and the editor's. */
+/** Two states of a workspace: an earlier state, and the state in the editor. */
 interface States {
   readonly before: ComparedState;
   readonly now: ComparedState;
@@ -20,9 +20,9 @@ interface States {
 }
 
 /**
- * A workspace and its earlier state.
+ * The earlier and the current state of a workspace.
  * @param base a git revision; `undefined` for the saved files
- * @returns the two states, or a clause that says why there is no earlier state
+ * @returns the two states, or a clause with the reason why there is no earlier state
  */
 export function comparedWith(
   root: Root,
@@ -47,10 +47,10 @@ export function comparedWith(
   }
 }
 
-/** The most milliseconds for an answer of git that no user has requested. */
+/** The time limit, in milliseconds, of git commands that no user has requested. */
 const PATIENCE = 3000;
 
-/** The files of the last commit; none if git does not know them. */
+/** The files of the last commit; empty if there is no commit or git is not available. */
 export function committedIn(root: Root): Committed {
   const { key, savedWorkspace, committedState } = root,
     withoutCommit = { commit: undefined, workspace: undefined, isCurrent: true };

@@ -149,7 +149,7 @@ describe('the process of a server', () => {
     child.stdin.write(bytes);
     expect([await exit, text]).toEqual([
       1,
-      `preflight: the language server exits, because it can no longer follow the editor: ${why}\n`,
+      `preflight: the language server exits, because it can no longer read the messages of the editor: ${why}\n`,
     ]);
   });
   test('survives a failure outside of every handler, and reports it', async () => {

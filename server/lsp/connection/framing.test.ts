@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Framing } from './framing.ts';
 
 const message = (body: string): string => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-/** The error for bytes that arrive in pieces of some length. */
+/** The error that is reported for bytes that arrive in pieces of the given length. */
 const wrongIn = (bytes: string, length: number): string | undefined => {
   const framing = new Framing(),
     allBytes = Buffer.from(bytes);
@@ -13,7 +13,7 @@ const wrongIn = (bytes: string, length: number): string | undefined => {
   return undefined;
 };
 
-describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
+describe.each([1, 2, 7, 100, 1_000_000])('bytes that arrive in pieces of %d', length => {
   test('are split into messages', () => {
     const valid = [
       message('{}'),
@@ -36,7 +36,7 @@ describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
     [`Content-Length: ${2 ** 29 + 1}\r\n\r\n`, 'the Content-Length of a header is larger than any message can be'],
     ['Content-Type: x\r\n\r\n{}', 'a header has no Content-Length'],
     ['x'.repeat(1_000_000), 'a header does not end'],
-  ])('%.20j', (bytes, why) => {
+  ])('with a broken header are an error: %.20j', (bytes, why) => {
     expect(wrongIn(bytes, length)).toBe(why);
   });
 });

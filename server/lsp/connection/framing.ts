@@ -1,18 +1,21 @@
-/** The maximum number of bytes of a header, which has two short lines. */
+/** The maximum number of bytes of a header, which consists of two short lines. */
 const LONGEST_HEADER = 4096;
-/** No JavaScript string, and so no message, can be longer. */
+/** The maximum number of bytes of a message: no JavaScript string can be longer. */
 const LARGEST = 2 ** 29;
 
 /**
- * Splits the bytes from an editor into headers and messages. After an unreadable header, the start of the next message
- * is unknown.
+ * Splits the bytes from an editor into headers and messages. After an unreadable header, the next message cannot be
+ * found.
  */
 export class Framing {
   #header = '';
   /** The number of bytes still missing from the current message. */
   #remaining = 0;
 
-  /** @returns the mistake in a header, as a sentence */
+  /**
+   * Processes the next bytes.
+   * @returns the error in a header, as a sentence
+   */
   feed(chunk: Uint8Array): string | undefined {
     for (let offset = 0; offset < chunk.length;) {
       if (this.#remaining > 0) {
@@ -37,7 +40,10 @@ export class Framing {
 
 const lengthIn = (header: string): string | undefined => /^content-length:[ \t]*(.*?)[ \t]*\r$/im.exec(header)?.[1];
 
-/** @param isWhole whether the header is complete */
+/**
+ * The error in a header.
+ * @param isWhole whether the header is complete
+ */
 function problemOf(header: string, isWhole: boolean): string | undefined {
   const lines = header.split('\n');
   if (lines.some((line, i) => i < lines.length - 1 && !/^[\w-]+:[^\r]*\r$/.test(line)))

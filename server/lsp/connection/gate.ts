@@ -2,9 +2,12 @@ import { ErrorCodes, Message, type MessageReader } from 'vscode-languageserver/n
 import { wrongParams } from '../params.ts';
 import { readerThrough } from '../through.ts';
 
-/** Receives messages that were rejected. */
+/** Receives the messages that were rejected. */
 export interface Gatekeeper {
-  /** @param id null if the message has no usable id */
+  /**
+   * Called for a rejected request.
+   * @param id null if the message has no usable id
+   */
   refuse(id: string | number | null, code: number, reason: string): void;
   log(message: string): void;
 }
@@ -14,8 +17,8 @@ interface Refusal {
 }
 
 /**
- * A reader that accepts only messages that the protocol allows at the moment, with the parameters that their handlers
- * need. Other requests are answered with an error, and other notifications are logged and dropped, so no handler sees a
+ * A reader that passes on only messages that the protocol currently allows, with the parameters that their handlers
+ * need. It answers other requests with an error, and logs and drops other notifications, so that no handler gets a
  * malformed value.
  */
 export function gated(reader: MessageReader, keeper: Gatekeeper): MessageReader {
