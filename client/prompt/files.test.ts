@@ -343,12 +343,14 @@ describe('a prompt document and its JSON file', () => {
   test('reports a removed text and keeps it', async () => {
     await edit(json, '"general_prompt"', '"former_prompt"');
     expect(host.state.shown).toEqual([
-      'general prompt: draft.llm.json has no text /general_prompt any more. The text is kept in its editor.',
+      'general prompt: draft.llm.json no longer has a text at /general_prompt. The text is kept in its editor.',
     ]);
     await expect(files.stat(prompt.uri as never)).rejects.toThrow('not found');
     await edit(prompt, '# Draft', '# Draft two');
-    await expect(save()).rejects.toThrow('general prompt is not saved: draft.llm.json has no text /general_prompt');
-    expect(host.state.shown[1]).toMatch(/^general prompt is not saved: draft\.llm\.json has no text/);
+    await expect(save()).rejects.toThrow(
+      'general prompt is not saved: draft.llm.json no longer has a text at /general_prompt',
+    );
+    expect(host.state.shown[1]).toMatch(/^general prompt is not saved: draft\.llm\.json no longer has a text/);
     expect(prompt.text).toContain('# Draft two');
     await edit(json, '"former_prompt"', '"general_prompt"');
     expect(inJson()).toBe(prompt.text);

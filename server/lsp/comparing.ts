@@ -33,7 +33,7 @@ export function comparedWith(
   if (base === undefined) return { before: { workspace: savedWorkspace }, now: { workspace }, base: 'what is saved' };
   if (!isTrusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
   if (!isFolder(key))
-    return { problem: 'this workspace is in no folder of this machine, so there is no revision to compare with' };
+    return { problem: 'this workspace is not in a folder of this machine, so there is no revision to compare with' };
   try {
     const revision = baseOf(new Git(key), base);
     if (revision.now) return { problem: `the files in the editor are compared with one revision, not two: ${base}` };

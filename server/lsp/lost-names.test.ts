@@ -15,7 +15,7 @@ const oldEngine = engine('confirm_visit'),
 const files = { [prompt]: oldEngine, [tools]: oldEngine };
 const lostName = '1:32 lost-name';
 
-test('names of what the last commit still had are findings, in closed files too, until they are repaired', async () => {
+test('names of records that only the last commit had are findings, in closed files too, until they are repaired', async () => {
   const editor = editorOver(files);
   committed(editor.folder);
   await editor.open(prompt, oldEngine);
@@ -41,11 +41,11 @@ test('a commit ends the comparison with the former state', async () => {
   await editor.expectShown(prompt, [lostName]);
   commitAll(editor.folder);
   await editor.changedOnDisk('.git/HEAD');
-  // findings from the text alone
+  // the finding now comes from the text alone
   await editor.expectShown(prompt, ['1:32 prompt-names-missing-tool']);
 });
 
-test('an editor that pulls is asked to pull again, and gets the new name as a fix', async () => {
+test('an editor that pulls is asked to pull again, and gets a fix with the new name', async () => {
   const editor = editorOver({ ...files, [prompt]: oldEngine }, everything);
   committed(editor.folder);
   await editor.open(prompt, now);

@@ -2,10 +2,10 @@ import { WorkDoneProgress, type Connection } from 'vscode-languageserver/node';
 import type { Client } from './client.ts';
 import type { ProgressReceiver } from './scheduling.ts';
 
-/** Shorter work, in milliseconds, shows no progress. */
+/** The number of milliseconds that work must take before its progress is shown. */
 const UNSEEN = 300;
 
-/** Reports the progress of reading to an editor that supports it, if reading takes noticeably long. */
+/** Reports the progress of reading to an editor that supports progress, if reading takes noticeably long. */
 export function progressOf(
   connection: Connection,
   client: Client,

@@ -16,24 +16,27 @@ import { yieldToMessages, inSlices } from './scheduling.ts';
 import type { RefreshTracker, Refreshable } from './refresh-tracker.ts';
 import type { WorkspaceFile } from './uris.ts';
 
-/** Milliseconds without an event before closed files are checked: shorter than the pause between keystrokes. */
+/**
+ * The number of milliseconds without an event before closed files are checked; it is shorter than the pause between
+ * keystrokes.
+ */
 const QUIET = 25;
 const quietOf = (files: number): number => Math.min(600, QUIET + files / 10);
 
-/** The report that the editor has for a file, and whether it was pushed. */
+/** The last report that the editor got for a file, and whether the report was pushed. */
 interface SentReport extends WorkspaceFile {
   readonly id: string;
   readonly isPushed: boolean;
-  /** The newer report for which a new pull was requested, so that it is requested only once. */
+  /** The id of the newest report for which the editor was already asked to pull. */
   readonly requestedId?: string;
 }
-/** Instead of the id of a report: nobody knows what the editor shows. */
+/** The id if it is unknown which report the editor shows. */
 const UNKNOWN = '';
 type Publish = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
- * Sends diagnostics to the editor: on request if it pulls, otherwise as soon as they are known. After a change all
- * other files are checked again, in slices of a few milliseconds, and only changed results are sent. Reports of
+ * Sends diagnostics to the editor: on request if it pulls, otherwise as soon as they are known. After a change, all
+ * other files are checked again in slices of a few milliseconds, and only changed results are sent. Reports of
  * settings are always pushed.
  */
 export class DiagnosticsPublisher {
@@ -42,18 +45,21 @@ export class DiagnosticsPublisher {
   readonly #client: Client;
   readonly #context: DiagnosticsContext;
   readonly #tracker: RefreshTracker;
-  /** By uri. */
+  /** The last report for each file, by uri. */
   readonly #reports = new Map<string, SentReport>();
-  /** Keys of roots to check again. */
+  /** The keys of roots to check again. */
   readonly #pendingUris = new Set<string>();
-  /** By uri of a JSON document: the id of the report that its prompt documents were last marked by. */
+  /**
+   * The id of the report from which the prompt documents of a JSON document were last marked, by uri of the JSON
+   * document.
+   */
   readonly #markIds = new Map<string, string>();
-  /** Uris of documents that were opened or edited, and since then neither pulled nor pushed. */
+  /** The uris of documents that were opened or edited, and not pulled or pushed since. */
   readonly #awaitedUris = new Set<string>();
   #sweeping: Promise<void> | undefined;
-  /** Incremented by every change; a check of older files is abandoned. */
+  /** The number of changes so far; a check stops when the number has grown. */
   #changes = 0;
-  /** The pull of an editor that waits for news of the whole workspace. */
+  /** The receiver of reports for a pending request about the whole workspace. */
   #listener: Publish | undefined;
 
   constructor(
@@ -71,13 +77,14 @@ export class DiagnosticsPublisher {
   }
 
   /**
+   * Schedules a check after a change.
    * @param root key of a root that has changed
-   * @param uris of its documents that were opened or edited: the editor waits for them
+   * @param uris of its documents that were opened or edited, whose reports come first
    */
   noteChange(root: string, uris: readonly string[] = []): void {
     this.#pendingUris.add(root);
     this.#changes++;
-    // simultaneous requests are answered together
+    // requests that arrive at the same time are answered together
     if (!this.#client.pullsDiagnostics && uris.length > 0 && this.#awaitedUris.size === 0)
       void yieldToMessages().then(() => {
         this.#pushAwaited();
@@ -91,29 +98,33 @@ export class DiagnosticsPublisher {
         this.#sweeping = undefined;
       });
   }
-  /** Resolves when everything known at the time of the call is reported. */
+  /** Resolves when all changes before the call are reported. */
   async whenSettled(): Promise<void> {
     await this.#sweeping;
   }
 
-  /** The diagnostics of a document; none if it is not the platform's. */
+  /** The report of a document; empty if the document is not the platform's. */
   pull(uri: string): Report {
     const report = this.#current(uri),
       place = this.#session.fileOf(uri),
       root = this.#session.state.roots.get(place.root);
     this.#awaitedUris.delete(uri);
-    // an editor may drop the answer about a document that it closes; findings in a configuration are pushed, too
+    // an editor may drop the answer for a document that it is closing, and findings in a configuration are also
+    // pushed, so these answers are not remembered
     if (this.#session.state.open.has(uri) && (!root || !isOfConfiguration(root, place.file)))
       this.#reports.set(uri, { root: place.root, file: place.file, id: report.id, isPushed: false });
     return report;
   }
-  /** The same for the marks of a prompt document: what the editor shows for the JSON document stays as it is. */
+  /**
+   * The report from which a prompt document is marked. It does not count as the report that the editor shows for the
+   * JSON document.
+   */
   pullMarks(uri: string): Report {
     const report = this.#current(uri);
     if (this.#session.state.open.has(uri)) this.#markIds.set(uri, report.id);
     return report;
   }
-  /** Other open documents whose latest report the editor does not have. */
+  /** The reports of other open documents that the editor does not have yet. */
   relatedReports(uri: string): readonly (readonly [string, Report])[] {
     const news = [...this.#session.state.open.values()].flatMap(document => {
       const publishedSource = document.uri === uri ? undefined : this.#reports.get(document.uri),
@@ -126,7 +137,10 @@ export class DiagnosticsPublisher {
       this.#reports.set(otherUri, { ...this.#reports.get(otherUri)!, id, isPushed: false });
     return news;
   }
-  /** Sends everything that the editor does not know yet, and every later change, until it stops listening. */
+  /**
+   * Sends everything that the editor does not have yet, and every later change.
+   * @returns a function that stops the sending
+   */
   listen(resultIds: ReadonlyMap<string, string>, tell: Publish): () => void {
     for (const [uri, id] of resultIds)
       if (!this.#session.state.open.has(uri)) this.#remember(uri, { id, items: [] }, false);
@@ -137,12 +151,15 @@ export class DiagnosticsPublisher {
     };
   }
 
-  /** Clears the pushed reports when the editor begins to pull. */
+  /** Clears the pushed report of a document that the editor opens and will pull. */
   noteOpened(uri: string): void {
     if (this.#client.pullsDiagnostics && this.#reports.get(uri)?.isPushed && !isConfigurationFile(uri))
       this.#push(uri, emptyReport);
   }
-  /** An editor may or may not forget the diagnostics of a document that it closes; one that listens gets them again. */
+  /**
+   * Forgets the report of a closed document. The editor may keep or drop its diagnostics; if a request about the whole
+   * workspace is pending, they are sent again.
+   */
   noteClosed(uri: string): void {
     const former = this.#reports.get(uri);
     if (former?.isPushed) this.#push(uri, emptyReport);
@@ -178,7 +195,10 @@ export class DiagnosticsPublisher {
     this.#awaitedUris.clear();
   }
 
-  /** Checks everything that has changed once there are no events for a moment; an event meanwhile restarts the wait. */
+  /**
+   * Checks everything that has changed, once there are no events for a moment. An event during the wait or the check
+   * restarts the wait.
+   */
   async #sweep(): Promise<void> {
     for (let key = first(this.#pendingUris); key !== undefined; key = first(this.#pendingUris)) {
       const changes = this.#changes;
@@ -186,7 +206,7 @@ export class DiagnosticsPublisher {
       if (!(await this.#isQuiet(quietOf(root?.workspace.documents.length ?? 0), changes))) continue;
       if (root && this.#session.compare(root)) continue;
       if (!root) this.#withdraw(entry => entry.root === key);
-      // an event after its last slice has restarted it, too
+      // an event after the last slice of the check restarts the wait, too
       else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
       this.#pendingUris.delete(key);
       if (this.#pendingUris.size === 0) this.#askAgain(await inSlices(this.#tracker.outdatedFeatures()));
@@ -211,8 +231,8 @@ export class DiagnosticsPublisher {
   }
 
   /**
-   * Open documents first.
-   * @returns whether it finished before the next change
+   * Checks the documents of a root, open documents first.
+   * @returns whether the check finished before the next change
    */
   *#look(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session;
@@ -260,13 +280,14 @@ export class DiagnosticsPublisher {
   }
 
   /**
-   * Whether a pulling editor should pull again: it has pulled this document, or marks from it, before, and the answer
-   * would differ. An editor that listens gets the report, too, because it does not pull a document without a tab.
+   * Whether a pulling editor should pull again: it has pulled this document, or marks from it, and the answer would
+   * now differ. If a request about the whole workspace is pending, it also gets the report, because an editor does not
+   * pull a document without a tab.
    */
   #isStale(document: OpenDocument, report: Report): boolean {
     const isOutdated = this.#isOutdated(document, report),
       hasOldMarks = (this.#markIds.get(document.uri) ?? report.id) !== report.id;
-    // requested once: the next pull brings a new one
+    // the next pull sets a new id, so the editor is asked only once
     if (hasOldMarks) this.#markIds.delete(document.uri);
     return isOutdated || (hasOldMarks && this.#client.refreshesDiagnostics);
   }
@@ -281,8 +302,9 @@ export class DiagnosticsPublisher {
   }
 
   /**
-   * For a document that is not open.
-   * @param file in the root that read it: an open document of a nested checkout would have a root of its own
+   * Publishes the report of a document that is not open.
+   * @param file in the root that has read it; if the document were open, it could belong to the root of a nested
+   * checkout
    */
   #publish(file: WorkspaceFile, report: Report, uri = this.#session.uriOf(file.root, file.file)): void {
     if (!this.#isNew(uri, report.id)) return;
@@ -308,7 +330,7 @@ export class DiagnosticsPublisher {
   }
 
   #withdraw(isGone: (entry: SentReport) => boolean): void {
-    // a copy, because withdrawn reports are removed from it
+    // this is a copy, because withdrawn reports are removed from the map
     for (const [uri, published] of Array.from(this.#reports))
       if (!this.#session.state.open.has(uri) && isGone(published)) {
         if (published.isPushed) this.#push(uri, emptyReport);
@@ -325,7 +347,7 @@ const workspaceReport = (uri: string, version: number | null, { id, items }: Rep
   items: [...items],
 });
 
-/** Files that serve callers are checked and reported first. */
+/** The documents of a root, sorted so that files that serve callers are checked and reported first. */
 function liveFirst({ workspace }: Root): readonly Document[] {
   const liveDocuments = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
   return liveDocuments.length === 0 ? workspace.documents : [...new Set([...liveDocuments, ...workspace.documents])];

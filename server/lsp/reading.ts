@@ -7,16 +7,16 @@ import type { Source } from '../state/source.ts';
 import type { Root } from './root.ts';
 import { inSlices, type ProgressReceiver } from './scheduling.ts';
 
-/** Receives progress while a root is read. */
+/** Receives events while a root is read. */
 export interface Reading {
-  /** Shows that a root is being read. */
+  /** Returns a receiver of the progress of reading a root. */
   progress(root: string): ProgressReceiver<readonly [number, number]>;
   /**
-   * Called for a root that must not be read, or is too large, so that only open documents are checked.
+   * Called for a root that must not be read or is too large, so that only its open documents are checked.
    * @param reason a sentence
    */
   notRead?(root: string, reason: string): void;
-  /** The maximum size of a root, if not the default. */
+  /** The maximum size of a root; absent for the default. */
   readonly limits?: Limits | undefined;
 }
 interface Options extends Reading {
@@ -25,7 +25,7 @@ interface Options extends Reading {
   readonly cached: ((path: string) => Document | undefined) | undefined;
 }
 
-/** Reads all files of a root; none if the folder must not be read, or has too many files. */
+/** Reads all files of a root. The result is empty if the folder must not be read, or has too many files. */
 export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
@@ -49,17 +49,19 @@ export async function readFiles(
     }
   return {
     ...openWorkspace(settings, { today, alone: true }),
-    // records that the configuration calls complete may be in files that were not read
+    // files that were not read may contain records of kinds that the configuration calls complete
     workspace: new Workspace([], { ...configuration.facts, complete: [], today }),
     partial: true,
   };
 }
 
-/** The maximum number of files that are read without a pause: JSON files, and files of any kind. */
+/** The maximum numbers of files that are read without a pause: `MANY` JSON files, `MANY_FILES` files of any kind. */
 const MANY = 50,
   MANY_FILES = 5_000;
 
-/** Reads only the files at or below some paths of a root; `undefined` if they are too many to be read at once. */
+/**
+ * Reads only the files at or below some paths of a root; `undefined` if there are too many to read without a pause.
+ */
 export function readPaths(
   settings: Settings,
   paths: ReadonlySet<string>,

@@ -6,24 +6,24 @@ import type { EditorConnection } from './editor-connection.ts';
 import { offsetIn } from './positions.ts';
 import type { Refreshable } from './refresh-tracker.ts';
 
-/** A question about a document, with its surroundings. */
+/** A request about a document, with its surroundings. */
 export interface RequestContext extends DocumentContext {
   readonly root: Root;
   readonly editor: EditorConnection;
   readonly uri: string;
-  /** While the document is unreadable: its last readable state. */
+  /** The last readable state of the document, if it is currently unreadable. */
   readonly lastReadable: DocumentContext | undefined;
   findings(): readonly ShownFinding[];
 }
 
-/** The document of a request, named in the protocol's way or in that of Preflight's own requests. */
+/** The document of a request, in the form of the protocol or in the form of Preflight's own requests. */
 type About = { readonly textDocument: TextDocumentIdentifier } | { readonly uri: string };
 const uriOf = (params: About): string => ('uri' in params ? params.uri : params.textDocument.uri);
 
 /**
- * A handler of a request about a whole document: waits until its workspace was read and quick requests were answered;
- * answers null about documents that are not the platform's.
- * @param feature the kind of answer that the editor keeps showing
+ * A handler of requests about a whole document. It waits until the workspace is read and quick requests are answered.
+ * It answers with null for documents that are not the platform's.
+ * @param feature the feature, if the editor keeps showing the answer
  */
 export function onDocument<P extends About, R>(
   editor: () => EditorConnection,
@@ -45,7 +45,10 @@ export function onDocument<P extends About, R>(
     }
   };
 }
-/** The same about a position; such a request is not delayed, because a user is waiting. */
+/**
+ * A handler of requests about a position. It does not let quick requests go first, because a user is waiting for the
+ * answer.
+ */
 export function onPosition<P extends About & { readonly position: Position }, R>(
   editor: () => EditorConnection,
   answer: (question: RequestContext & PositionContext, params: P) => R | null | undefined,

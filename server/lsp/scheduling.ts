@@ -1,4 +1,4 @@
-/** The maximum time of work, in milliseconds, before other work gets its turn. */
+/** The maximum time, in milliseconds, that work may take before other work can run. */
 const SLICE = 8;
 
 /** Receives the progress of work. */
@@ -7,20 +7,23 @@ export interface ProgressReceiver<T> {
   end(): void;
 }
 
-/** Lets all waiting work run, the editor's messages first. */
+/** Lets all waiting work run, beginning with messages of the editor. */
 export const yieldToMessages = (): Promise<void> =>
   new Promise(resolve => {
     setImmediate(resolve);
   });
 
-/** The maximum number of messages that arrive at once; the connection processes one per turn. */
+/**
+ * The maximum number of messages that arrive at the same time; the connection processes one in each turn of the event
+ * loop.
+ */
 const TURNS = 8;
-/** Waits until all pending messages are read and quick ones are answered. */
+/** Waits until all pending messages are read and quick requests are answered. */
 async function afterMessages(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await yieldToMessages();
 }
 
-/** Runs slow answers one after the other; before each of them, quick requests are answered. */
+/** Runs slow answers one after the other. Before each of them, quick requests are answered. */
 export class SlowLane {
   #last: Promise<void> = Promise.resolve();
   next(): Promise<void> {
@@ -28,7 +31,7 @@ export class SlowLane {
   }
 }
 
-/** Runs work that can be interrupted, and interrupts it. */
+/** Runs work in slices, and lets other work run between them. */
 export async function inSlices<T, R>(work: Iterator<T, R>, receiver?: ProgressReceiver<T>): Promise<R> {
   let startTime = performance.now();
   try {

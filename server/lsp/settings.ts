@@ -8,10 +8,10 @@ import { ConfigurationError, configurationFileIn, settingsText } from '../state/
 import { openSettings, type Settings } from '../state/open.ts';
 import { isFolder, type WorkspaceFile } from './uris.ts';
 
-/** The documents that the editor has open. */
+/** The documents that are open in the editor. */
 type Open = Iterable<WorkspaceFile & { readonly document: Document }>;
 
-/** A file of a root in the editor, whichever root its document belongs to. */
+/** The open document of a file in a root, even if the document belongs to another root. */
 function openIn(root: string, file: string, open: Open): Document | undefined {
   const path = isFolder(root) ? join(root, file) : undefined;
   for (const openDocument of open)
@@ -23,7 +23,7 @@ function openIn(root: string, file: string, open: Open): Document | undefined {
   return undefined;
 }
 
-/** The settings of a root; if they are invalid, the last valid ones. */
+/** The settings of a root; if they are invalid, the last valid settings. */
 export function settingsOf(
   root: string,
   rules: readonly Rule[],
@@ -41,7 +41,7 @@ export function settingsOf(
   }
 }
 
-/** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
+/** A settings file in the editor or on disk, even if it is invalid; `undefined` if it does not exist. */
 export function settingsDocumentIn(root: string, file: string, open: Open): Document | undefined {
   const openDocument = openIn(root, file, open);
   if (openDocument) return openDocument;
@@ -53,7 +53,7 @@ export function settingsDocumentIn(root: string, file: string, open: Open): Docu
   }
 }
 
-/** The name of a root's configuration, even if it does not exist. */
+/** The name of the configuration of a root, even if the file does not exist. */
 export function configurationNameIn(root: string, open: Open): string {
   const heldName = configurationNames.find(name => openIn(root, name, [...open]));
   return heldName ?? (isFolder(root) ? configurationFileIn(root) : configurationName);

@@ -258,14 +258,14 @@ export const steps = [
       writeFileSync(join(folder, file), original.replace('"general_prompt"', '"former_prompt"'));
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).locator('.label-name').first().waitFor();
       await command('Notifications: Show Notifications');
-      await notice(page, 'has no text /general_prompt any more').waitFor();
+      await notice(page, 'no longer has a text at /general_prompt').waitFor();
       await line(page, '## The tools').waitFor();
       await picture('prompt-gone');
       await goTo(1, 100);
       await page.keyboard.type(' desk');
       await key('Control+S');
       await command('Notifications: Show Notifications');
-      await notice(page, 'is not saved: engines/reception.llm.json has no text').waitFor();
+      await notice(page, 'is not saved: engines/reception.llm.json no longer has a text').waitFor();
       await picture('prompt-not-saved');
       assert.ok(!read(folder).includes('Reception desk'));
       writeFileSync(join(folder, file), original);

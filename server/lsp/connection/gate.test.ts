@@ -167,7 +167,7 @@ describe('invalid parameters', () => {
     [
       'textDocument/hover',
       { textDocument: { uri: 'x:y' }, position: { line: -1, character: 0 } },
-      'position.line: expected an integer from 0, got -1',
+      'position.line: expected a non-negative integer, got -1',
     ],
     [
       'textDocument/selectionRange',

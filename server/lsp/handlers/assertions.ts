@@ -13,7 +13,7 @@ import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** The assertions of configurations (`ci.assert`), and whether a change meets them, as `preflight ci` judges it. */
+/** The assertions of configurations (`ci.assert`), and whether a change meets them, as in `preflight ci`. */
 export const assertions: Handler = {
   capabilities: () => ({}),
   register(connection, editor) {
@@ -55,7 +55,7 @@ function placesIn({ key, settings }: Root, { session }: EditorConnection): Asser
   const document = session.settingsDocument(key, session.configurationName(key)),
     items = document?.valid ? document.at('/ci/assert').items() : [];
   return assertions.map(({ text }) => {
-    // an assertion in an extended file is reported there
+    // an assertion from an extended file is located at the `extends` field
     const cursor = items.find(item => item.value === text) ?? document?.at('/extends');
     const range = cursor?.exists ? rangeIn(cursor.document, locate(cursor.document, cursor.pointer)) : atStart;
     return { uri: session.uriOf(key, session.configurationName(key)), range, text };

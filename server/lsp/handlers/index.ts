@@ -23,7 +23,7 @@ import { semanticTokens } from './semantic-tokens.ts';
 import { simulate } from './simulate.ts';
 import { symbols } from './symbols.ts';
 
-/** All features. */
+/** The handlers of all features. */
 export const handlers: readonly Handler[] = [
   diagnostics,
   hover,

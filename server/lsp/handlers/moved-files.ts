@@ -4,7 +4,7 @@ import { workspaceEdit } from '../workspace-edit.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { Handler } from './handler.ts';
 
-/** Keeps suppressions, baseline and overrides of a file or folder that is renamed. */
+/** The edits of suppressions, baseline and overrides when a file or folder is renamed. */
 export const movedFiles: Handler = {
   capabilities: ({ capabilities }) =>
     capabilities.workspace?.fileOperations?.willRename === true
@@ -26,7 +26,7 @@ function editFor(editor: EditorConnection, files: readonly FileRename[]): Worksp
   const fileMoves = files.flatMap(({ oldUri, newUri }) => {
     const oldFile = session.fileOf(oldUri),
       now = session.fileOf(newUri);
-    // a file that leaves a workspace loses its settings
+    // the settings are kept only if the file stays in its workspace
     return oldFile.root === now.root && !isOurs(oldFile.root, oldFile.file, now.file)
       ? [{ root: oldFile.root, from: oldFile.file, to: now.file }]
       : [];
