@@ -5,8 +5,8 @@ import { placePanel } from './place-panel.ts';
 import type { SimulationControls } from './webview/messages.ts';
 
 /**
- * The Simulation panel: what the platform would do with what the cursor is in.
- * @param root the extension's folder
+ * The Simulation panel, which shows what the platform would do with the record at the cursor.
+ * @param root the folder of the extension
  */
 export const simulationPanel = (session: ClientSession, root: Uri): Disposable =>
   placePanel<SimulationControls>(session, root, {

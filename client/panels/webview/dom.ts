@@ -2,12 +2,12 @@ import { isDrawn, writtenAttributes, type Element as Shown } from '../../../serv
 
 const svg = 'http://www.w3.org/2000/svg';
 type Item = Shown | string;
-/** The item that each node was made from. */
+/** The item from which each node was made. */
 const items = new WeakMap<Node, Item>();
 
 /**
- * Updates the children of a container with as few changes as possible, so that focus, scroll positions and unfolded
- * parts are kept.
+ * Updates the children of a container with as few changes as possible, so that the focus, scroll positions and
+ * unfolded parts are kept.
  */
 export function show(container: Element, children: readonly Item[]): void {
   const old = [...container.childNodes],
@@ -60,7 +60,7 @@ function create(item: Item): ChildNode {
 
 function update(node: ChildNode, item: Item): ChildNode {
   const before = items.get(node);
-  // the same object, as for a large drawing when only something beside it has changed
+  // an unchanged object, such as a large drawing, needs no update
   if (before === item) return node;
   items.set(node, item);
   if (typeof item === 'string') {
@@ -70,7 +70,8 @@ function update(node: ChildNode, item: Item): ChildNode {
   const element = node as Element,
     former = new Map(typeof before === 'object' ? writtenAttributes(before) : []),
     attributes = new Map(writtenAttributes(item));
-  // compares with the last item, not with the document, to keep what the user has unfolded or typed since
+  // attributes are compared with the last item and not with the document, to keep what the user has unfolded or typed
+  // since
   for (const [name] of former) if (!attributes.has(name)) element.removeAttribute(name);
   for (const [name, value] of attributes) {
     if (former.get(name) === value) continue;

@@ -19,7 +19,7 @@ const placeFor = <Controls>(answer: PanelAnswer | null, controls: Controls): Pla
 for (const sample of ['clinic', 'broken'] as const) {
   const place = new Clinic(sample);
   afterAll(() => place.dispose());
-  describe(`shows every file of samples/${sample}`, () => {
+  describe(`every file of samples/${sample} can be shown`, () => {
     test.each(Object.keys(place.files).filter(name => name.endsWith('.json')))('%s', async name => {
       const text = place.files[name]!,
         half = text.slice(0, Math.floor(text.length / 2)).split('\n');

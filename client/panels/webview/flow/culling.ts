@@ -10,12 +10,15 @@ interface Item {
   isShown: boolean;
 }
 
-/** Units beside a box or line in which its badges and texts lie. */
+/** The distance from a box or line, in units of the picture, within which its badges and texts lie. */
 const BESIDE = 110;
 
 /** Hides the elements of a large drawing that are far from the visible part. */
 export interface Culling {
-  /** @param isAgain whether zoom or drawing has changed */
+  /**
+   * Updates which elements are hidden.
+   * @param isAgain whether the zoom or the drawing has changed
+   */
   update(area: Area, isAgain: boolean): void;
   /** Indexes of the nodes near the visible part. */
   readonly nodes: readonly number[];
@@ -54,7 +57,7 @@ export function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Cul
   return {
     nodes: [],
     update(area, isAgain) {
-      // elements are shown a while before they come into sight, so that scrolling rarely changes anything
+      // elements within a third of the view beyond its edges are shown, so that scrolling rarely changes anything
       const ahead = { x: area.width / 3, y: area.height / 3 };
       const isNear =
         seenArea && Math.abs(area.x - seenArea.x) < ahead.x / 2 && Math.abs(area.y - seenArea.y) < ahead.y / 2;

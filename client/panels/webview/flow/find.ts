@@ -3,8 +3,8 @@ import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
 import { conditionOf } from '../../../../server/view/flow/flow-words.ts';
 
 /**
- * Indexes of the nodes that contain all words of a query: first those whose name or id does, then those that are left on
- * such a condition, then those whose type, text, tool, number or variables do.
+ * The indexes of the nodes that contain all words of a query. First come nodes whose name or id contains them, then
+ * nodes with a matching condition of an edge, then nodes with a match in their type, text, tool, number or variables.
  */
 export function matches({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>, query: string): number[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -28,7 +28,10 @@ const nameIn = ({ id, label }: FlowNode<unknown>): string => `${label}\n${id.rep
 const detailsIn = ({ detail, type, facts, swap }: FlowNode<unknown>): string =>
   [detail, type ?? '', ...facts.map(({ value }) => value), swap?.written ?? ''].join('\n');
 
-/** The index after one in a list, or before it, round its ends; the first or last one if that is not in the list. */
+/**
+ * The index after or before the current one in a list; it wraps around at the ends. If the current index is not in the
+ * list, it is the first or last one.
+ */
 export function step(indexes: readonly number[], current: number | null, by: 1 | -1): number | undefined {
   const position = current === null ? -1 : indexes.indexOf(current);
   return position < 0 ? indexes.at(by > 0 ? 0 : -1) : indexes[(position + by + indexes.length) % indexes.length];
@@ -40,7 +43,7 @@ export function firstNode({ nodes }: Pick<DrawnFlow, 'nodes'>): number {
   return Math.max(0, begin < 0 ? nodes.findIndex(({ isStart }) => isStart) : begin);
 }
 
-/** By index of a node: the indexes of the nodes after it and before it. */
+/** The indexes of the nodes after and before each node, by the index of the node. */
 export interface Ways {
   readonly next: readonly (readonly number[])[];
   readonly previous: readonly (readonly number[])[];
@@ -67,7 +70,7 @@ export function reachable(from: number, next: readonly (readonly number[])[]): R
   return indexes;
 }
 
-/** Every node on a way between two; empty if there is none. */
+/** Every node on a path from one node to another; empty if there is no path. */
 export function between(from: number, to: number, { next, previous }: Ways): ReadonlySet<number> {
   const origins = reachable(to, previous);
   return new Set([...reachable(from, next)].filter(node => origins.has(node)));
@@ -86,8 +89,8 @@ const directions = {
 export type Arrow = keyof typeof directions;
 
 /**
- * The node that an arrow key selects: of the nodes at the ends of its edges, the nearest in the key's direction; if there
- * is none, one of the nodes with the same predecessor.
+ * The node that an arrow key selects: of the nodes connected by an edge, the nearest in the direction of the key; if
+ * there is none, a node with the same predecessor.
  */
 export function neighbor(
   node: number,
@@ -105,7 +108,7 @@ export function neighbor(
         dy = boxes[candidate]!.y - point.y,
         forward = dx * way.x + dy * way.y,
         sideward = Math.abs(dx * way.y) + Math.abs(dy * way.x);
-      // the deviation from the direction counts more than the distance
+      // the deviation from the direction has more weight than the distance
       if (candidate === node || forward <= 0 || forward + 3 * sideward >= smallest) continue;
       nearest = candidate;
       smallest = forward + 3 * sideward;

@@ -8,11 +8,11 @@ import { printable } from '../../../../server/view/flow/flow-text.ts';
 
 interface FrameData {
   readonly picture: NonNullable<FlowData['picture']> | undefined;
-  /** Why there is no picture. */
+  /** The reason why there is no picture. */
   readonly words: string;
   readonly isPinned: boolean;
   readonly isListed: boolean;
-  /** The graph, and its outline as text; null without a picture. */
+  /** The graph; null without a picture. */
   readonly drawing: Element | null;
   readonly outline: Element | null;
   readonly details: Element | null;
@@ -22,16 +22,16 @@ interface FrameData {
   readonly search: Sought;
 }
 
-/** The second row of the toolbar: the search and the filters. */
+/** The search and the filters, which are the second row of the toolbar. */
 interface Sought {
   readonly query: string;
-  /** `2 of 7`; empty without a query. */
+  /** The position among the matches, such as `2 of 7`; empty without a query. */
   readonly count: string;
   readonly kinds: readonly Family[];
   readonly kind: Family | null;
-  /** Why only a part is shown, or what to click next; empty if neither. */
+  /** The reason why only a part is shown, or the next click to make; empty if neither applies. */
   readonly only: string;
-  /** Whether a node is selected, so that the ways from it can be shown. */
+  /** Whether a node is selected, so that the paths from it can be shown. */
   readonly isAt: boolean;
 }
 
@@ -68,7 +68,7 @@ const button = (act: keyof typeof signs, words: string, attributes: Attributes =
     ),
   );
 
-/** The whole page: title, buttons, notices, the graph, and beside it its outline and the selected node. */
+/** The whole page: the title, buttons, notices, the graph, and beside the graph its outline and the selected node. */
 export function flowFrame({
   picture,
   words,
@@ -166,7 +166,7 @@ export function flowFrame({
         ),
         map,
         h('div', { id: 'outline', class: 'outline', hidden: !isListed }, outline),
-        // of its own for each node, so that the next one begins at its top
+        // the key makes this a new element for each node, so that its scroll position is the top
         withKey(
           `at ${details?.key}`,
           h('div', { id: 'details', class: 'outline details', hidden: details === null }, details),
@@ -182,9 +182,9 @@ interface Note {
   readonly words: string;
 }
 
-/** The notices above the graph, the most important first. */
+/** The notices above the graph, most important first. */
 const notesOf = (picture: FrameData['picture'], isOld: boolean): readonly Note[] => [
-  ...(isOld ? [{ kind: 'note', words: 'The text does not parse at the moment; this is the flow of before.' }] : []),
+  ...(isOld ? [{ kind: 'note', words: 'The text cannot be parsed at the moment; this is the last valid flow.' }] : []),
   ...[...tally(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) => ({
     kind: `finding ${severity}`,
     words: printable(times > 1 ? `${words}, ${times} times` : words),
@@ -192,7 +192,7 @@ const notesOf = (picture: FrameData['picture'], isOld: boolean): readonly Note[]
   ...(picture?.flow.notes ?? []).map(note => ({ kind: 'note', words: printable(note) })),
 ];
 
-/** The first notice in one line, which unfolds to all notices in full. */
+/** The first notice on one line, which can be unfolded to all notices in full. */
 const notesRow = ([first, ...otherNotes]: readonly Note[]): Element =>
   h(
     'details',
@@ -254,14 +254,14 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
     h(
       'div',
       { class: 'group' },
-      button('from', 'Only what is reached from here', { disabled: !isAt }),
-      button('ways', 'Only the ways from here to another node', { disabled: !isAt }),
+      button('from', 'Only nodes reached from here', { disabled: !isAt }),
+      button('ways', 'Only the paths from here to another node', { disabled: !isAt }),
       button('all', 'Show everything (Escape)', { hidden: only === '' && kind === null }),
     ),
     h('span', { class: 'only', role: 'status' }, printable(only)),
   );
 
-/** An entry of the legend with the look of a kind of nodes; pressed, it shows only these. */
+/** An entry of the legend, drawn like a kind of nodes. When it is pressed, only nodes of this kind are shown. */
 const kindButton = (family: Family, kind: Family | null): Element => {
   const { outline, inner } = outlineOf(family, { x: 32, y: 20, width: 60, height: 36 }),
     words = `Only ${kinds[family].toLowerCase()}`;
@@ -289,7 +289,7 @@ const kindButton = (family: Family, kind: Family | null): Element => {
   );
 };
 
-/** Findings grouped by message, because many places often have the same. */
+/** Findings grouped by message, because many places often have the same message. */
 function tally(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
   const tallies = new Map<string, { severity: string; times: number }>();
   for (const finding of findings) {

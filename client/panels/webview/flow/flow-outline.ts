@@ -6,9 +6,9 @@ import { conditionOf, edgeInWords, findingInWords, nodeInWords } from '../../../
 import { signOf } from '../../../../server/view/flow/node-shapes.ts';
 
 /**
- * The same graph as a tree of text, for keyboards and screen readers: nodes `#tn<index>`, below each its edges
+ * The graph as a tree of text, for keyboards and screen readers: nodes `#tn<index>`, below each node its edges
  * `#te<index>`, and its findings. Unreachable nodes are named as such. `tree-keys.ts` moves the single tab stop.
- * @param ids components that can be opened
+ * @param ids of components that can be opened
  */
 export function flowOutline({ title, nodes, edges }: ShownFlow, ids: ReadonlySet<string>): Element {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
@@ -67,7 +67,7 @@ function stepOf(
           h(
             'button',
             { type: 'button', class: 'opener', tabindex: -1, 'data-act': 'open', 'data-component': component },
-            'Show what is in it',
+            'Show its contents',
           ),
         findings.map(foundOf),
       ),

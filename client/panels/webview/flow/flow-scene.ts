@@ -10,10 +10,10 @@ import { frameIn, leadBy } from './minimap.ts';
 import { namesAt, namesOf, type Names } from './names.ts';
 import { levels, viewportOf, type Viewport } from './viewport.ts';
 
-/** Milliseconds between two updates of the map. */
+/** The minimum number of milliseconds between two updates of the map. */
 const PAUSE = 80;
 
-/** The drawn graph: what is visible of it, and how much its nodes say at the current zoom. */
+/** The drawn graph: the visible part of it, and the level of detail of its nodes at the current zoom. */
 export class FlowScene {
   readonly view: Viewport;
   readonly #canvas: HTMLElement;
@@ -36,8 +36,8 @@ export class FlowScene {
   }
 
   /**
-   * Replaces the drawing; `shine` decides which parts of it are visible.
-   * @param begin the node to begin with, at the top if it is the first; undefined: zoom and position stay
+   * Replaces the drawing; `light` decides which parts of it are visible.
+   * @param begin the node at which to begin, and whether it is at the top; undefined to keep zoom and position
    */
   show(
     flow: DrawnFlow,
@@ -65,7 +65,10 @@ export class FlowScene {
     if (area) this.view.reveal(area);
   }
 
-  /** @param mark what is selected: a node always has its name, an edge those of both its ends */
+  /**
+   * Draws nodes and edges in full, pale or not at all.
+   * @param mark the selection: the name of its node, or of both nodes of its edge, is always shown
+   */
   light(nodeLights: ReturnType<typeof lights>, mark: Mark): void {
     this.#lights = nodeLights;
     this.#mark = mark;
@@ -87,7 +90,7 @@ export class FlowScene {
     const { zoom, area } = this.view;
     if (isZoomed) this.#onZoom(zoom);
     this.#culling?.update(area, isZoomed);
-    // drawing the map for every frame would cost as much as everything else
+    // drawing the map for every frame would take as long as everything else
     if (this.#timer === undefined)
       this.#timer = setTimeout(() => {
         this.#timer = undefined;

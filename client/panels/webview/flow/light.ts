@@ -4,17 +4,20 @@ import type { Ways } from './find.ts';
 
 /** The selection, the search and the filters of the user. */
 export interface LightOptions {
-  /** The selected node, unless the user wants all in full. */
+  /** The selected node; null if the user wants all nodes drawn in full. */
   readonly focus: number | null;
-  /** The nodes found by a search; null without one. */
+  /** The nodes that a search has found; null without a search. */
   readonly matches: ReadonlySet<number> | null;
-  /** The kinds of nodes to see; null: all. */
+  /** The kind of nodes to draw in full; null for all kinds. */
   readonly kind: Family | null;
-  /** The nodes to see at all; null: every one. */
+  /** The nodes to draw at all; null for all nodes. */
   readonly only: ReadonlySet<number> | null;
 }
 
-/** What Escape clears first: a search is often the last action, and a selection is easy to make again. */
+/**
+ * The next thing that Escape clears. The search is first because it is often the last action, and the selection is
+ * last because it is easily made again.
+ */
 export function undoOf(
   query: string,
   isFiltered: boolean,
@@ -25,10 +28,10 @@ export function undoOf(
   return isSelected ? 'selection' : null;
 }
 
-/** How a node or edge is drawn: in full, pale, or not at all. */
+/** The way in which a node or edge is drawn: in full, pale, or not at all. */
 export type Light = 'full' | 'pale' | 'out';
 
-/** How each node and edge is drawn, by index. */
+/** The lights of all nodes and edges, by index. */
 export function lights(
   { nodes, edges }: DrawnFlow,
   { next, previous }: Ways,
@@ -53,7 +56,7 @@ export function lights(
   };
 }
 
-/** Draws nodes and edges by their lights. */
+/** Draws nodes and edges according to their lights. */
 export function applyLights(svg: Element, { nodes, edges }: ReturnType<typeof lights>): void {
   const setLight = (id: string, light: Light): void => {
     const list = svg.querySelector(`#${id}`)?.classList;

@@ -1,6 +1,9 @@
 import type { Mark } from './flow-messages.ts';
 
-/** Highlights the cursor's node, its edges, and the edge. Nothing is redrawn. @returns what is highlighted */
+/**
+ * Highlights the marked node with its edges, and the marked edge, without redrawing.
+ * @returns the highlighted elements
+ */
 export function markIn(
   canvas: Element,
   outline: Element,
@@ -30,7 +33,7 @@ export function markIn(
   return { node, item };
 }
 
-/** Draws a line above all others. */
+/** Moves a line in front of all others. */
 export function raise(line: Element | null): void {
   if (line && line.parentElement?.lastChild !== line) line.parentElement?.append(line);
 }

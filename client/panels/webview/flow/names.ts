@@ -3,14 +3,23 @@ import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import type { Light } from './light.ts';
 import { cutText, isWide, printable, shortLines } from '../../../../server/view/flow/flow-text.ts';
 
-/** Of a name on the screen: the height of a line, the width of a small and of a capital letter, and the space around it. */
+/**
+ * The measures of a name on the screen, in pixels: the height of a line, the width of a small and of a capital letter,
+ * and the space around the name.
+ */
 const pixels = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
-/** A name is scaled down to this size if it then fits into its box. */
+/** The smallest scale to which a name is reduced so that it fits into its box. */
 const SMALLEST = 0.8;
-/** Letters in a line, lines, and the units beside a box that a name may take. */
+/**
+ * The limits of a name: the number of letters in a line and of lines, and the units beside a box that the name may
+ * cover.
+ */
 const limits = { line: 14, lines: 2, least: 7, many: 3, beside: 44 } as const;
 
-/** Names, and nodes by importance: the first keep their name where there is not enough room for all. */
+/**
+ * The names of nodes, and the nodes by importance. Where there is not enough room, the more important nodes have a
+ * name.
+ */
 export interface Names {
   readonly labels: readonly string[];
   readonly order: readonly number[];
@@ -29,8 +38,8 @@ const widthOf = (text: readonly string[]): number =>
   Math.max(...text.map(line => line.length * (isWide(line) ? pixels.capital : pixels.letter))) + pixels.gap;
 
 /**
- * Breaks a name into lines as wide as a box and the space beside it at a zoom; if necessary, into shorter lines and one
- * line more. A name that would take the space of its neighbors stays in its box if it can.
+ * Breaks a name into lines as wide as a box and the space beside it at a zoom. If they do not fit, the lines are
+ * shorter and there may be one more. A name that would cover the space of its neighbors stays in its box if possible.
  */
 function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>, zoom: number): readonly string[] {
   const letters = Math.min(
@@ -47,10 +56,10 @@ function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>
 }
 
 /**
- * The names that fit beside each other at a zoom at which boxes are too small for them. Their size on the screen is
- * fixed, so that the smaller the picture, the fewer there are.
- * @param first the node whose name is shown in any case
- * @param lightOf how a node is drawn; names of pale ones give way first
+ * The names that fit beside each other at a zoom at which the boxes are too small for them. Their size on the screen
+ * is fixed, so a smaller picture has fewer names.
+ * @param first the node whose name is always shown
+ * @param lightOf returns how a node is drawn; the names of pale nodes are added last
  */
 export function namesAt(
   { labels, order }: Names,
@@ -63,7 +72,10 @@ export function namesAt(
     cell = (limits.line * pixels.letter) / zoom,
     elements: Element[] = [];
   const indexesOf = (light: Light): number[] => order.filter(i => i !== first && lightOf(i) === light);
-  /** Adds a name if there is room for it. @returns whether there was */
+  /**
+   * Adds a name if there is room for it.
+   * @returns whether there was room
+   */
   const add = (i: number, text: readonly string[]): boolean => {
     const { x, y, width } = boxes[i]!,
       wide = widthOf(text),
@@ -88,7 +100,7 @@ export function namesAt(
   };
   for (const i of [...(first === null ? [] : [first]), ...indexesOf('full'), ...indexesOf('pale')]) {
     const text = linesOf(labels[i]!, boxes[i]!, zoom);
-    // a shortened name is better than none
+    // a shortened name is better than no name
     if (!add(i, text) && text.length > 1) add(i, [cutText(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
   }
   return elements;

@@ -34,16 +34,16 @@ let picture: Picture | undefined,
   isPinned = false,
   isOld = false,
   isListed = memory<PageState>().isListed ?? false,
-  /** Whether the selected node is shown as text; only after the user has selected one here. */
+  /** Whether the selected node is shown as text; true only after the user has selected a node in the panel. */
   isDetailed = false,
   mark: Mark = { node: null, edge: null };
-/** The user's search and filters; `to`: the next clicked node is the end of the shown ways from this one. */
+/** The search and filters of the user; `to` is the node from which paths to the next clicked node are shown. */
 let query = '',
   kind: LightOptions['kind'] = null,
   only: { readonly nodes: ReadonlySet<number>; readonly words: string } | null = null,
   to: number | null = null,
   isWhole = true;
-/** Components that can be opened. */
+/** The ids of components that can be opened. */
 const componentIds = ({ parts }: Picture): ReadonlySet<string> =>
   new Set(parts.flatMap(({ component }) => component ?? []));
 const elementOf = (id: string): HTMLElement => document.getElementById(id)!;
@@ -60,7 +60,7 @@ function frame(): void {
     nth = mark.node === null ? -1 : hits.indexOf(mark.node),
     kinds = [...new Set(nodes.map(familyOf))].filter(family => family !== 'start');
   const count = nth < 0 ? String(hits.length) : `${nth + 1} of ${hits.length}`,
-    next = to === null ? (only?.words ?? '') : `Click the node where the ways from ${nameOf(to)} end`;
+    next = to === null ? (only?.words ?? '') : `Click the node where the paths from ${nameOf(to)} end`;
   draw(
     ...flowFrame({
       picture,
@@ -82,12 +82,12 @@ const canvas = elementOf('canvas'),
   outline = elementOf('outline'),
   keys = treeKeys(outline, goTo),
   scene = new FlowScene(canvas, zoom => {
-    // the same text as was drawn, so that it is kept when the page is redrawn
+    // changing the drawn text node keeps it when the page is redrawn
     elementOf('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
   }),
   { view } = scene;
 
-/** Draws what the search and filters select in full, and the rest pale or not at all. */
+/** Draws nodes that the search and filters select in full, and all others pale or not at all. */
 function light(): void {
   if (!picture) return;
   const hits = matches(picture.flow, query);
@@ -100,26 +100,26 @@ function light(): void {
   scene.light(lights(picture.flow, ways, options), mark);
 }
 
-/** Selects a node, an edge, also by its label, or an item of the tree, or goes to its text. */
+/** Selects the node, edge (or its label) or outline item of an element, or moves the focus to its text. */
 function goTo(target: Element | null, isEntered: boolean): void {
   const id = target?.closest('.node, .line, .label, [role=treeitem]')?.id ?? '',
     [, kindOf, index] = /^[tl]?([ne])(\d+)$/.exec(id.replace(/^l(\d+)$/, 'e$1')) ?? [];
   if (!picture) return;
   if (index === undefined) {
-    // beside everything
+    // the click was outside of all nodes and edges
     isWhole = true;
     return light();
   }
   if (to !== null && kindOf === 'n') return endWays(Number(index));
   const edge = kindOf === 'e' ? Number(index) : null,
-    // a node without a place is highlighted all the same
+    // a node without a place in a text can be highlighted, too
     node = edge === null ? Number(index) : indexOf(picture.flow.edges[edge]!.from);
   const choose = (): void => select(node, edge);
   if (isEntered) {
     choose();
     return tell('enter');
   }
-  // details take room and move the picture, which must not happen below the pointer before a second click
+  // details take up room and move the picture, so they are shown only when a second click can no longer follow
   isWhole = false;
   mark = { node, edge };
   markIn(canvas, outline, mark);
@@ -132,7 +132,7 @@ const clicks = clicksOf(() => tell('enter')),
 
 const indexOf = (id: string): number => picture?.flow.nodes.findIndex(node => node.id === id) ?? -1;
 
-/** Highlights a node or edge, here and in a text that is visible. The editor moves only on Enter and double clicks. */
+/** Highlights a node or edge here and in its visible text. Only Enter and a double click move the editor's cursor. */
 function select(node: number | undefined, edge: number | null = null): void {
   if (node === undefined || !picture) return;
   isWhole = false;
@@ -146,7 +146,7 @@ function tell(type: 'select' | 'enter'): void {
   const { node, edge } = mark;
   if (!picture || node === null) return;
   const { identity, flow } = picture,
-    // the destination of an edge that was followed
+    // if the selected node is the destination of the edge that was followed, the node is meant
     isEdge = edge !== null && flow.edges[edge]!.from === flow.nodes[node]?.id;
   act<FlowAction>({ type, kind: isEdge ? 'edge' : 'node', index: isEdge ? edge : node, identity });
 }
@@ -158,7 +158,7 @@ function edit({ dataset }: HTMLElement, offset = 0): void {
   if (picture && node !== null) act<FlowAction>({ type: 'edit', node, fact, offset, identity: picture.identity });
 }
 
-/** Selects the next or previous node, in file order. */
+/** Selects the next or previous node, in the order of the file. */
 const walk = (by: 1 | -1): void =>
   select(step(picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [], mark.node, by));
 
@@ -179,7 +179,7 @@ function setMark(next: Mark, isRevealed = true): void {
   if (next.edge !== null) elementOf('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Shows only the nodes reached from one node, or everything. */
+/** Shows only the nodes of a part, or all nodes. */
 function show(nodes: typeof only): void {
   only = nodes;
   to = null;
@@ -189,7 +189,7 @@ function show(nodes: typeof only): void {
   if (only) say(only.words);
 }
 
-/** Closes the details; the node stays selected, as the cursor is in it. */
+/** Closes the details. The node stays selected, because the cursor is in it. */
 function close(): void {
   if (elementOf('details').contains(document.activeElement)) canvas.focus();
   isDetailed = false;
@@ -215,12 +215,12 @@ function escape(): void {
 function endWays(end: number): void {
   const nodes = between(to!, end, ways),
     names = `from ${nameOf(to!)} to ${nameOf(end)}`;
-  if (nodes.size > 0) return show({ nodes, words: `Only the ways ${names}` });
+  if (nodes.size > 0) return show({ nodes, words: `Only the paths ${names}` });
   show(null);
-  say(`No way leads ${names}`);
+  say(`No path leads ${names}`);
 }
 
-/** Draws the picture in its layout. @param isNew whether zoom and position are chosen anew */
+/** Draws the picture in its layout; `isNew`: whether to choose zoom and position again. */
 function redraw(isNew: boolean): void {
   drawing = picture && layout ? flowDrawing(picture.flow, layout, componentIds(picture)) : null;
   map = layout && layout.boxes.length >= FROM ? minimap(layout) : null;
@@ -231,7 +231,7 @@ function redraw(isNew: boolean): void {
   scene.show(picture.flow, layout, ways, isNew ? { node: begin, isTop: mark.node === null } : undefined);
 }
 
-/** Takes data from the extension. @returns whether its flow was shown before */
+/** Takes data from the extension; returns whether the same flow was already shown. */
 function receive({ picture: next = null, words: reason = '', mark: present, way: lastLayout }: FlowData): boolean {
   const isSame = next !== null && picture?.identity === next.identity;
   picture = next ?? undefined;
@@ -246,7 +246,7 @@ function receive({ picture: next = null, words: reason = '', mark: present, way:
     const { flow } = picture,
       asBefore = isSame ? layout?.way : lastLayout;
     ways = waysOf(flow);
-    // measured in its place
+    // the layout depends on the size of the canvas, so the page must be drawn before
     if (!isSame) frame();
     const openLayout = flow.layouts.find(({ way }) => way === asBefore);
     layout = openLayout ?? openingLayout(flow.layouts, { width: canvas.clientWidth, height: canvas.clientHeight });
@@ -282,7 +282,7 @@ const larger = (): void => view.zoomTo(view.zoom * zoomStep),
     if (mark.node !== null) scene.reveal(mark.node);
   };
 handlingOf(canvas, view, target => goTo(target, false));
-// lines of one box overlap until they part
+// lines from the same box overlap until they separate, so the line under the pointer is moved to the front
 canvas.addEventListener('pointerover', ({ target }) => raise((target as Element).closest('.line')));
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
 keysOf({
@@ -342,13 +342,13 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
       next = picture?.flow.edges[edge]?.[dataset.end as 'from' | 'to'];
     if (next === undefined) return;
     select(indexOf(next), edge);
-    // the list was that of another node
+    // the focus was in the list of the previous node
     elementOf('details').querySelector<HTMLElement>('.text, button')?.focus({ preventScroll: true });
     elementOf('details').scrollTop = 0;
   },
   from: () => {
     if (mark.node !== null)
-      show({ nodes: reachable(mark.node, ways.next), words: `Only what is reached from ${nameOf(mark.node)}` });
+      show({ nodes: reachable(mark.node, ways.next), words: `Only nodes reached from ${nameOf(mark.node)}` });
   },
   ways: () => {
     to = mark.node;
@@ -386,7 +386,7 @@ start<FlowData>(
     }
     const isShown = data.picture === undefined || receive(data);
     if (data.request) keep<PageState>({ request: data.request });
-    // when the cursor's place is repeated, the page stays at what was selected in it since
+    // the extension may repeat the place of the cursor; the selection of the user is then kept
     const isRepeated = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
     if (data.picture === undefined && isRepeated && !data.isMoved) return;
     lastMark = data.mark;

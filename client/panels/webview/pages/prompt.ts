@@ -3,7 +3,10 @@ import type { PlaceData, PromptControls } from '../messages.ts';
 import { startPlacePage } from '../place-page.ts';
 import { promptPage } from '../prompt/prompt-page.ts';
 
-/** The part at the cursor, and the cursor: the page scrolls only when the cursor enters another part. */
+/**
+ * `current`: the part at the cursor; `cursor`: the place of the cursor. The page scrolls only when the cursor enters
+ * another part.
+ */
 let current: string | undefined, cursor: string | undefined;
 function showPart({ answer, trouble, isBusy, memory: { request } }: PlaceData<PromptControls>): void {
   if (!answer || trouble !== null || isBusy) return;
