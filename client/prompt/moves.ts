@@ -5,7 +5,9 @@ import type { PromptFiles } from './files.ts';
 
 type Rename = FileRenameEvent['files'][number];
 
-/** Prompt documents follow a JSON file that is renamed or moved in VS Code; its unsaved text moves with the file. */
+/**
+ * Opens prompt documents again when their JSON file is renamed or moved in VS Code. Unsaved text moves with the file.
+ */
 export const followMoves = (files: PromptFiles): Disposable =>
   Disposable.from(
     workspace.onWillRenameFiles(({ files: renames }) => {
@@ -21,7 +23,9 @@ export const followMoves = (files: PromptFiles): Disposable =>
     }),
   );
 
-/** The tabs of prompt documents whose JSON file is moved, and where to. */
+/**
+ * The tabs of prompt documents whose JSON file is moved, with the old uri of the document and the new uri of the file.
+ */
 const movedTabs = (renames: readonly Rename[]): readonly (readonly [Tab, Uri, Uri])[] =>
   window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
@@ -31,7 +35,7 @@ const movedTabs = (renames: readonly Rename[]): readonly (readonly [Tab, Uri, Ur
       return uri && json ? [[tab, uri, json] as const] : [];
     });
 
-/** The new place of a file that is renamed itself, or in a folder that is. */
+/** The new uri of a file that is renamed, or that is in a renamed folder. */
 function moved(file: Uri, renames: readonly Rename[]): Uri | undefined {
   for (const { oldUri, newUri } of renames)
     if (`${file.toString()}/`.startsWith(`${oldUri.toString()}/`))
@@ -39,7 +43,10 @@ function moved(file: Uri, renames: readonly Rename[]): Uri | undefined {
   return undefined;
 }
 
-/** The prompt document of the same string in a moved file. Its path begins with the file's, below the workspace. */
+/**
+ * The uri of the prompt document for the same string in a moved file. Its path begins with the path of the file in the
+ * workspace.
+ */
 function promptIn(json: Uri, prompt: Uri): Uri {
   const end = prompt.path.lastIndexOf('/'),
     folder = jsonOf(prompt).path.slice(0, 1 - end),
@@ -53,7 +60,7 @@ function promptIn(json: Uri, prompt: Uri): Uri {
 async function reopen(tab: Tab, former: Uri, json: Uri, files: PromptFiles): Promise<void> {
   const editor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === former.toString()),
     document = workspace.textDocuments.find(({ uri }) => uri.toString() === former.toString());
-  // with the document, the server knows the file at once
+  // opening the document makes the server read the file immediately
   await workspace.openTextDocument(json);
   await window.showTextDocument(promptIn(json, former), {
     viewColumn: tab.group.viewColumn,

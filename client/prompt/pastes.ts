@@ -3,7 +3,7 @@ import { Disposable, type DataTransfer, type DocumentSelector, type Range, type 
 import { requests, type PromptAtParams, type PromptPlace } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 
-/** The API of VS Code 1.97, which the oldest supported version lacks. */
+/** The paste API of VS Code 1.97. The oldest supported version of VS Code does not have it. */
 interface PasteApi {
   readonly DocumentPasteEdit?: new (insertText: string, title: string, kind: unknown) => object;
   readonly DocumentDropOrPasteEditKind?: { readonly Text: { append(part: string): unknown } };

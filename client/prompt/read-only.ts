@@ -4,8 +4,8 @@ import { statusOf } from '../session/file-status.ts';
 import type { ClientSession } from '../session/session.ts';
 
 /**
- * Why a prompt document cannot be changed, near the cursor: where a key is pressed in vain, VS Code says only that the
- * editor is read-only, and its API has no reason for a single file.
+ * Shows near the cursor why a prompt document cannot be changed. When a key is pressed, VS Code says only that the
+ * editor is read-only, and its API accepts no reason for a single file.
  */
 export function readOnlyReasons(session: ClientSession): Disposable {
   const decoration = window.createTextEditorDecorationType({
@@ -42,12 +42,15 @@ export function readOnlyReasons(session: ClientSession): Disposable {
   );
 }
 
-/** Columns that a line and the words beside it may take. */
+/** The maximum number of columns of a line together with the words beside it. */
 const WIDTH = 80;
-/** Lines that the words may be away from the cursor. */
+/** The maximum number of lines between the words and the cursor. */
 const FAR = 3;
 
-/** The line nearest to the cursor that is short enough: VS Code wraps long lines, but not the words beside them. */
+/**
+ * The line nearest to the cursor that is short enough for the words. VS Code wraps long lines, but not the words
+ * beside them.
+ */
 function roomFor(words: string, { document, selection: { active } }: TextEditor): number | undefined {
   const isShort = (line: number): boolean =>
     line >= 0 && line < document.lineCount && document.lineAt(line).text.length + 2 + words.length <= WIDTH;
