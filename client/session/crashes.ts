@@ -1,10 +1,10 @@
 import { commands, window, type LogOutputChannel } from 'vscode';
 import { CloseAction, ErrorAction, type ErrorHandler } from 'vscode-languageclient/node';
 
-/** After more crashes than this within this time, the user has to restart the server. */
+/** The maximum number of crashes within a time. After more crashes, the user has to restart the server. */
 const patience = { crashes: 3, milliseconds: 3 * 60_000 };
 
-/** Restarts a server that crashed and reports it, until it crashes too often. */
+/** Restarts a server that crashed, and reports this, until it has crashed too often. */
 export function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => void): ErrorHandler {
   let crashes: number[] = [];
   return {

@@ -6,8 +6,8 @@ interface TextMove {
 }
 
 /**
- * A position after a text change; inside replaced text, its start. Of several changes, apply the last of the text
- * first.
+ * The position after a text change; a position inside replaced text becomes its start. If there are several changes,
+ * apply the last one in the text first.
  */
 export function positionAfter(position: ProtocolPosition, { range: { start, end }, text }: TextMove): ProtocolPosition {
   if (isBefore(position, start)) return position;

@@ -14,21 +14,28 @@ interface Pending {
   readonly version: number;
   readonly outline: Promise<Outline>;
   readonly cancel: CancellationTokenSource;
-  /** Milliseconds since 1970; not before there is an answer. */
+  /** The time at which the answer expires, in milliseconds since the epoch; infinite until there is an answer. */
   expiry: number;
 }
 
-/** Milliseconds without an edit: fewer than VS Code waits before it asks, so that there are no additional requests. */
+/**
+ * The number of milliseconds without an edit before the request. VS Code waits longer before its own request, so there
+ * are no additional requests.
+ */
 const QUIET = 200;
-/** Milliseconds that an answer is kept: VS Code asks more than once when it opens a file. */
+/**
+ * The number of milliseconds for which an answer is kept, because VS Code asks more than once when it opens a file.
+ */
 const KEPT = 5000;
-/** In documents with more lines, VS Code is not made to ask again, because an outline takes long. */
+/**
+ * The number of lines above which VS Code is not made to ask again, because the outline of a long document takes long.
+ */
 const LARGE = 20_000;
 
 /**
- * Requests the outline of a document before VS Code asks. The breadcrumbs show the first of two outlines, which would
- * often be that of VS Code's own JSON support.
- * @param providerOf who answers, as VS Code asks it
+ * Requests the outline of a document before VS Code does. The breadcrumbs show the first of two outlines, which would
+ * often be the one of VS Code's JSON support.
+ * @param providerOf returns the provider that VS Code asks
  */
 export function outlineAhead(providerOf: (document: TextDocument) => DocumentSymbolProvider | undefined): Middleware {
   const pending = new WeakMap<TextDocument, Pending>(),
@@ -45,7 +52,7 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
   const askAndNudge = async (document: TextDocument): Promise<void> => {
     const outline = await ask(document).catch(() => undefined);
     if (!outline || outline.length === 0 || document.isClosed || document.lineCount > LARGE) return;
-    // VS Code has already asked other providers, and asks all again when one is added
+    // VS Code has already asked other providers; it asks all of them again when one is added
     nudges.get(document)?.dispose();
     nudges.set(document, languages.registerDocumentSymbolProvider(filterOf(document), emptyProvider));
   };

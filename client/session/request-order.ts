@@ -10,9 +10,9 @@ interface Params {
 type Ranges = Range | Record<'insert' | 'replace', Range>;
 
 /**
- * Sends a request about a prompt document after its pending edits are made and the server knows them: VS Code's client
- * sends a request at once, and an edit a moment later. What a person types meanwhile moves the position of the request,
- * as it moves the cursor; VS Code counts a completion from the former one.
+ * Sends a request about a prompt document only after its pending edits are made and the server has them: the client of
+ * VS Code sends a request immediately, but an edit a moment later. Text that a person types in the meantime moves the
+ * position of the request like the cursor; for completions, VS Code expects ranges relative to the former position.
  */
 export function requestOrder(
   whenDone: (uri: string) => Promise<void> | undefined,
@@ -45,7 +45,10 @@ export function requestOrder(
 }
 
 type List = CompletionList | null;
-/** The completions at a position as those of a former one on its line; `null` if they replace what was typed since. */
+/**
+ * Converts completions at a position to completions at a former position on the same line; `null` if the position is
+ * now on another line or before it.
+ */
 function countedFrom(former: ProtocolPosition, current: ProtocolPosition, list: List): List {
   const length = current.character - former.character;
   if (!list || (length === 0 && current.line === former.line)) return list;

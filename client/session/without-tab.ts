@@ -14,9 +14,9 @@ import {
 } from 'vscode-languageclient/node';
 
 /**
- * The findings of a document whose tab is closed, while VS Code keeps the document open, which may be minutes. The
- * language client drops the answer that is on its way then, and asks no more.
- * @param isVisible also for documents whose findings are not wanted
+ * Requests the findings of a document once more when its tab is closed, because VS Code keeps the document open for up
+ * to several minutes. The language client drops a pending answer for a closed tab, and does not ask again.
+ * @param isVisible returns whether a tab shows the document, or its findings are switched off
  */
 export function withoutTab(isVisible: (document: TextDocument) => boolean): {
   readonly collections: DiagnosticCollectionProvider;
@@ -41,7 +41,7 @@ export function withoutTab(isVisible: (document: TextDocument) => boolean): {
       try {
         return await next(document, previousResultId, token);
       } finally {
-        // for a tab that closes, the language client asks by uri
+        // when a tab is closed, the language client passes a uri instead of a document
         const open = document instanceof Uri ? documentAt(document) : document;
         if (open && isLeft(open)) void show(open, next).catch(() => undefined);
       }
