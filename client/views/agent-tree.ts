@@ -17,7 +17,7 @@ import type { ClientSession } from '../session/session.ts';
 import { positionOf } from '../session/places.ts';
 import { agentItem, agentTooltip, byFolder, onlyLive } from './agent-items.ts';
 
-/** The tree of agents. The server is asked once for all of it; rows are created when they are unfolded. */
+/** The tree of agents. The server is asked once for the whole tree; rows are created when they are unfolded. */
 export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   readonly #changeEmitter = new EventEmitter<void>();
   readonly onDidChangeTreeData: Event<void> = this.#changeEmitter.event;
@@ -26,11 +26,11 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   #text = '';
   #first: Promise<void> | undefined;
   readonly #parents = new Map<string, AgentNode>();
-  /** The agents that were requested one at a time, by id. */
+  /** The agents that were requested separately, by id. */
   #branches = new Map<string, Promise<AgentNode>>();
   #isLiveOnly = false;
   readonly #onAsked: () => void;
-  /** Whether an answer exists or is pending, so that another request would not help. */
+  /** Whether an answer exists or is pending, in which case another request would be useless. */
   state: 'unasked' | 'waiting' | 'asked' = 'unasked';
 
   /** @param onAsked called after every answer */
@@ -39,7 +39,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     this.#onAsked = onAsked;
   }
 
-  /** The agents, whether they are shown or not. */
+  /** All agents, including those that are not shown. */
   get nodes(): readonly AgentNode[] {
     return this.#nodes;
   }
@@ -68,8 +68,8 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 
   /**
-   * From the last answer, without waiting for a pending one: an editor that is notified of a change while it waits for
-   * children treats them as missing, and folds the row.
+   * The children from the last answer, without waiting for a pending one. If the editor is notified of a change while
+   * it waits for children, it treats them as missing and folds the row.
    */
   async getChildren(node?: AgentNode): Promise<AgentNode[]> {
     if (node === undefined) await this.load();
@@ -82,7 +82,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     return byFolder(this.#isLiveOnly ? onlyLive(this.#nodes) : this.#nodes);
   }
 
-  /** An agent with its children and places; if there are very many agents, the server sends these one at a time. */
+  /** An agent with its children and places. If there are very many agents, the server sends each one separately. */
   async fullAgent(node: AgentNode): Promise<AgentNode> {
     if (node.children) return node;
     let request = this.#branches.get(node.id);
@@ -101,7 +101,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     return this.#parents.get(id);
   }
 
-  /** The agent that a row belongs to, with all of its children, shown or not. */
+  /** The agent to which a row belongs, with all of its children, shown or not. */
   agentOf(node: AgentNode): Promise<AgentNode> {
     const parent = this.getParent(node);
     return parent && parent.type !== 'folder'
@@ -150,13 +150,18 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 }
 
-/** Nothing is selected, because the next key would replace it. The editor decides whether the focus follows. */
+/**
+ * The command that opens a place. The range is not selected, because the next key would replace a selection. VS Code
+ * decides whether the focus moves.
+ */
 function openCommand({ uri, range: { start } }: ProtocolPlace): Command {
   const selection = new Range(positionOf(start), positionOf(start));
   return { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(uri), { selection }] };
 }
 
-/** Resolves once the server is no longer starting. Until then the view shows progress, not an empty tree. */
+/**
+ * Resolves when the server is no longer starting. Until that time, the view shows progress instead of an empty tree.
+ */
 async function waitForStart(session: ClientSession): Promise<void> {
   if (session.state !== 'starting') return;
   await new Promise<void>(resolve => {

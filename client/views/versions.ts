@@ -5,8 +5,8 @@ import type { ClientSession } from '../session/session.ts';
 import { comparableWith } from './agent-items.ts';
 
 /**
- * Asks for the other version of the agent, and shows both side by side. @param agent the agent's own node, with its
- * children
+ * Asks for another version of the agent, and shows both versions side by side.
+ * @param agent the node of the agent, with its children
  */
 export const compareVersions =
   (session: ClientSession) =>
