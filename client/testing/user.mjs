@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Drives the packaged extension in a real editor like a user: `node client/testing/user.mjs [NAME]… [--pictures] [--media]`.
-// Screenshots of failures go to .cache/editor-pictures, and with `--pictures` those of every walk; with `--media`, the
-// pictures of the documentation go to client/media.
+// It writes screenshots of failures to .cache/editor-pictures, with `--pictures` also those of every walk; with
+// `--media`, it writes the pictures of the documentation to client/media.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,8 +25,8 @@ const names = readdirSync(folder)
   .sort();
 
 /**
- * Walks that need the same workspace and settings share an editor, because starting one is most of the work; `alone` is
- * a walk that is about the start, and `onRequest` one that only makes pictures.
+ * The walks by workspace and settings. Walks with the same key share an editor, because starting an editor takes most
+ * of the time. `alone` marks a walk that tests the start; `onRequest` marks a walk that only makes pictures.
  */
 const groups = new Map();
 for (const name of names) {
@@ -49,7 +49,7 @@ for (const group of groups.values()) {
   for (let walks = group; walks.length > 0;) {
     const results = await inOneEditor(walks),
       last = walks[results.length - 1];
-    // a slow machine may lose a key or a click; a real failure also occurs in a new editor
+    // on a slow machine, a key or a click may be lost; a real failure also occurs in a new editor
     if (results.at(-1).failing > 0) {
       console.log(`again   ${last.name}`);
       results.splice(-1, 1, ...(await inOneEditor([last])));
@@ -63,8 +63,8 @@ for (const group of groups.values()) {
 }
 
 /**
- * Does walks one after the other in one editor and workspace, until one fails.
- * @returns how many steps of each passed and failed
+ * Runs walks one after the other in one editor and workspace, until a walk fails.
+ * @returns the numbers of steps that passed and failed, for each walk
  */
 async function inOneEditor(walks) {
   const [{ name, workspace, file, settings, trusted, viewport, prepare }] = walks,
@@ -85,7 +85,7 @@ async function inOneEditor(walks) {
         await clearAway(person, copy, original);
         walk.prepare?.(copy);
         if (walk.file) await person.open(walk.file);
-        // the editor may still have the text that the walk before left
+        // the editor may still contain the text of the previous walk
         if (walk.file) await person.command('File: Revert File');
       }
       results.push(await runSteps(walk, editor.page, copy));
@@ -101,7 +101,10 @@ async function inOneEditor(walks) {
   return results;
 }
 
-/** The steps of a walk. @returns how many passed and failed */
+/**
+ * Runs the steps of a walk.
+ * @returns the numbers of steps that passed and failed
+ */
 async function runSteps({ name, steps }, page, workspace) {
   let passes = 0,
     failures = 0;

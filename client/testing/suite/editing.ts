@@ -20,7 +20,7 @@ export const extension = (): Extension<Preflight> => {
   return preflight;
 };
 
-/** Its exports cannot be read before it is activated. */
+/** The state of the extension. The exports of an extension cannot be read before it is activated. */
 export const state = (): Preflight['state'] | 'inactive' => {
   const preflight = extension();
   return preflight.isActive ? preflight.exports.state : 'inactive';
@@ -30,7 +30,7 @@ export const folder = (): Uri => workspace.workspaceFolders![0]!.uri;
 
 export const open = async (file: string): Promise<TextEditor> => window.showTextDocument(Uri.joinPath(folder(), file));
 
-/** An editor with an untitled text. */
+/** Opens an editor with an untitled text. */
 export async function openText(content: string, language = 'json'): Promise<TextEditor> {
   return window.showTextDocument(await workspace.openTextDocument({ language, content }));
 }
@@ -38,7 +38,7 @@ export async function openText(content: string, language = 'json'): Promise<Text
 export const issues = (uri: Uri): Diagnostic[] =>
   languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
 
-/** The findings of a text: their characters, rule and message. */
+/** The findings of a text: their ranges, rules and messages. */
 export function factsOf(
   document: TextDocument,
   { range, code, message }: Diagnostic,
@@ -63,7 +63,10 @@ export async function wait<Value>(
 
 export const pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
 
-/** Waits until no finding of a file has changed for a while. */
+/**
+ * Waits until the findings of a file have not changed for a while.
+ * @param quiet the number of milliseconds without a change
+ */
 export async function settle(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
   let last = Date.now();
   const watched = uri.toString();
@@ -78,7 +81,7 @@ export async function settle(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
   return issues(uri);
 }
 
-/** Types a text over the first occurrence of another one. */
+/** Replaces the first occurrence of some words by a text. */
 export async function replace(editor: TextEditor, words: string, text: string): Promise<void> {
   const start = editor.document.getText().indexOf(words);
   if (start < 0) throw new Error(`${words} is not in the text`);

@@ -1,4 +1,4 @@
-// In the broken samples.
+// The suite in the sample with mistakes.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import {
   commands,
@@ -89,7 +89,7 @@ test('a file that is closed without saving has the findings that it has on disk'
       const editor = await window.showTextDocument(uri);
       await settle(uri);
       const before = list(uri);
-      // VS Code keeps a document open for some minutes that an extension asks for
+      // VS Code keeps a document open for some minutes if an extension has opened it
       if (isHeld) await workspace.openTextDocument(uri);
       await replace(editor, from, to);
       await wait('the change', () => list(uri) !== before);
@@ -102,7 +102,7 @@ test('a file that is closed without saving has the findings that it has on disk'
   await workspace.fs.delete(good);
 });
 
-test('a line that is being typed hides no findings in the others', async () => {
+test('a line that is being typed hides no findings in other lines', async () => {
   const editor = await open('agents/front-desk/v3.agent.json'),
     { document } = editor;
   const retired = (): boolean =>
@@ -244,7 +244,7 @@ test('Fix All applies the fixes that need no review', async () => {
   await closeAll();
 });
 
-test('a restart brings the findings back', async () => {
+test('a restart restores the findings', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await wait('findings', () => issues(document.uri).length > 0);
   const before = servers();
@@ -254,7 +254,7 @@ test('a restart brings the findings back', async () => {
   deepStrictEqual([before.length, servers().length, servers().some(pid => before.includes(pid))], [1, 1, false]);
 });
 
-test('a server that dies is restarted, and the findings return', async () => {
+test('a server that crashes is restarted, and the findings return', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await wait('findings', () => issues(document.uri).length > 0);
   strictEqual(killServer(), 1);
@@ -263,7 +263,7 @@ test('a server that dies is restarted, and the findings return', async () => {
   await wait('findings', () => issues(document.uri).length > 0);
 });
 
-test('a server that keeps dying is restarted only on request', async () => {
+test('a server that keeps crashing is restarted only on request', async () => {
   for (let i = 0; i < 3; i++) {
     await waitForServer();
     killServer();
@@ -278,7 +278,10 @@ test('a server that keeps dying is restarted only on request', async () => {
 
 export const run = runAll;
 
-/** @returns how many there were */
+/**
+ * Kills the server.
+ * @returns the number of killed processes
+ */
 function killServer(): number {
   const numbers = servers();
   for (const pid of numbers) process.kill(pid, 'SIGKILL');

@@ -7,7 +7,7 @@ import {
   type FileSystemProvider,
 } from 'vscode';
 
-/** A file system of a few files in memory, as extensions provide it. */
+/** A file system of a few files in memory, like those of extensions. */
 export function cellar(
   scheme: string,
   texts: Readonly<Record<string, string>>,

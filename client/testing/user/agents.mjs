@@ -1,4 +1,4 @@
-// The Agents view.
+// The walk through the Agents view.
 import assert from 'node:assert/strict';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ export const steps = [
       await row('Front desk').hover();
       await filter('Show All Agents').click();
       await row('version 4').waitFor();
-      // opening a file updates the view as well
+      // opening a file also updates the view
       for (const version of ['version 3', 'version 1', 'version 0', 'version 4', 'version 2']) {
         await row(version).click();
         await filter('Show Live Agents Only').click();
@@ -90,11 +90,11 @@ export const steps = [
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
       await webview.locator('.question', { hasText: 'If tag prod of Front desk moved to version 3' }).waitFor();
       assert.match(await webview.locator('.heading h1').innerText(), /3 references change, 2 of them live/);
-      // letters of the bars are before their names, not above them
+      // the letters of the bars are before their names, not above them
       const letter = webview.locator('.stacked .key li').first();
       assert.ok((await letter.boundingBox()).height < 40);
       await picture('what-if');
-      // the differences are one step away, with a way back
+      // a link leads to the differences, and a button leads back
       await webview.locator('[data-does]', { hasText: 'differ' }).first().click();
       await webview.locator('[data-act=back]').waitFor();
       await picture('what-if-differs');
@@ -113,7 +113,7 @@ export const steps = [
           await key('Enter');
         };
       await command('Preflight: What Would Change If…');
-      // that of the open file, not the first of all
+      // the agent of the open file is preselected, not the first agent
       await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Front desk' }).first().waitFor();
       await pick('Front desk');
       await rows.filter({ hasText: 'tag canary moved' }).first().waitFor();
@@ -150,7 +150,7 @@ export const steps = [
   [
     'what a deleted folder had is gone from the view and from Problems, and is back with the folder',
     async ({ command, page, picture, problem, workspace: folder }) => {
-      // an open document stays as it is
+      // an open document would keep its findings
       await command('View: Close All Editors');
       const row = rowIn(page),
         engines = join(folder, 'engines'),

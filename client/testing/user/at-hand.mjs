@@ -1,4 +1,4 @@
-// What helps while working in a file: hover, quick fix, and decorations in the text.
+// The walk through support within a file: hover, quick fixes, and decorations in the text.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ export const steps = [
       const editor = editorOf('v3.agent.json');
       await key('Control+Home');
       await editor.locator('.codelens-decoration', { hasText: 'prod → v2 published' }).first().waitFor();
-      // the outline of the editor's own JSON support is there, too
+      // the editor's JSON support provides an outline, too
       await page
         .locator('.breadcrumbs-control .monaco-breadcrumb-item', { hasText: /^Preflight$/ })
         .first()

@@ -1,4 +1,5 @@
-// The Prompt panel: what the model gets at the cursor's node, as some callers get it; it follows the edit.
+// The walk through the Prompt panel: the prompt that the model gets at the node of the cursor, for a chosen caller;
+// the panel follows edits.
 import assert from 'node:assert/strict';
 import { placeOf } from './files.mjs';
 
@@ -7,7 +8,7 @@ export const file = 'engines/front-desk.llm.json';
 export const settings = { 'files.autoSave': 'off' };
 
 const first = locator => locator.first();
-/** The texts of the open sections. */
+/** The texts of the unfolded sections. */
 const texts = webview => webview.locator('.section[open] .verbatim').allInnerTexts();
 
 export const steps = [
@@ -19,7 +20,7 @@ export const steps = [
       await first(webview.locator('.verbatim .piece.good')).waitFor();
       assert.match(await webview.locator('.content').innerText(), /A request has [\d,]+ tokens/);
       assert.match((await texts(webview)).join('\n'), /Thursday, January 15, 2026/);
-      // most callers get version 2, though 3 is live as well and 4 is newer
+      // most callers get version 2, although version 3 is also live and version 4 is newer
       assert.match(await webview.locator('.heading h1').innerText(), /^Front desk v2,/);
       await picture('prompt');
     },
@@ -103,7 +104,7 @@ export const steps = [
         .locator('.statusbar-item', { hasText: `Ln ${line}, ` })
         .first()
         .waitFor();
-      // an unsaved edit would keep the next walk from closing this editor
+      // an unsaved edit would prevent the next walk from closing this editor
       await command('File: Revert File');
       await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
     },

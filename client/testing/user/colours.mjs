@@ -1,4 +1,5 @@
-// Variables and references in the text: those that are never set, or missing, look different from the others.
+// The walk through colors of variables and references in the text: unset variables and broken references look
+// different from others.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

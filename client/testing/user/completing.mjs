@@ -1,4 +1,5 @@
-// Completion while one types: in a prompt document and in its JSON string, of a file that takes a while to read.
+// The walk through completion while typing: in a prompt document and in its JSON string, in a file that takes a while
+// to read.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ export const prepare = copy => writeFileSync(join(copy, file), text);
 
 const rows = page => page.locator('.editor-widget.suggest-widget.visible .monaco-list-row', { hasText: 'caller_' });
 const editorOn = page => page.locator('.monaco-editor[data-uri^="preflight-prompt:"]').first();
-/** The file, or nothing while it is being written. */
+/** The content of the file, or empty strings while the file is being written. */
 const read = folder => {
   try {
     return JSON.parse(readFileSync(join(folder, file), 'utf8'));
@@ -48,7 +49,7 @@ const saved = async ({ key, until, workspace: folder }, fits) => {
   await key('Control+S');
   await until(() => fits(read(folder)));
 };
-/** Undoes all, so that each try begins with the same text. */
+/** Undoes all edits, so that each try begins with the same text. */
 const restore = async all => {
   const { key, page } = all;
   for (let turn = 0; turn < 20; turn++) {
@@ -60,7 +61,7 @@ const restore = async all => {
     if (current === prompt && message === 'Tone is all.') return;
   }
 };
-/** What is typed, and the milliseconds between keys. */
+/** The typed text of each try, and the number of milliseconds between keys. */
 const tries = [
   ['{{', 0],
   ['{{', 200],

@@ -1,10 +1,10 @@
-// The first agent in an empty folder.
+// The walk through creating the first agent in an empty folder.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const workspace = 'samples/clinic';
-/** Needs an editor of its own, because the extension must not run before its command. */
+/** The walk needs a new editor, because the extension must not run before the command. */
 export const alone = true;
 
 export function prepare(folder) {

@@ -1,5 +1,5 @@
-// Splits an export into files of their kinds, from the file and from the clipboard; and the page of the installed
-// extension.
+// The walk through splitting an export into files of their kinds, from the file and from the clipboard; it also opens
+// the page of the installed extension.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,10 @@ export const workspace = 'samples/exports';
 export const file = 'dental-front-desk.json';
 const pastedFile = 'pharmacy-chat.json';
 
-/** Waits until a file exists and was written. @returns its contents */
+/**
+ * Waits until a file exists and was written.
+ * @returns the contents of the file
+ */
 async function contents(until, file, fits = () => true) {
   const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   await until(() => text().trim() !== '' && fits(text()));
@@ -41,7 +44,7 @@ export const steps = [
       await picture('split-menu');
       await row.click();
       assert.deepEqual(await contents(until, join(folder, 'dental-front-desk.conversation-flow.json')), flow);
-      // the editor saves both automatically
+      // the editor saves both files automatically
       assert.deepEqual(await contents(until, join(folder, file), text => !text.includes('conversationFlow')), agent);
       await all.open('dental-front-desk.conversation-flow.json');
       const lens = editorOf('dental-front-desk.conversation-flow.json').locator('.codelens-decoration');

@@ -1,4 +1,4 @@
-// A user opens a file with mistakes and looks around.
+// The walk of a user who opens a file with mistakes and looks around.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/broken';
@@ -12,8 +12,7 @@ export const steps = [
       await editor.waitFor();
       await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
       const line = editor.locator('.view-line', { hasText: 'eleven_turbo_v2' }).first();
-      // the underline on the same line: starting at the value and as wide, including its quotes; lines still move while
-      // lenses appear
+      // waits until the underline covers the value and its quotes, because lines move while lenses appear
       for (let left = 40; ; left--) {
         const word = await line.locator('span', { hasText: 'eleven_turbo_v2' }).last().boundingBox();
         const marks = await editor

@@ -1,4 +1,4 @@
-// The Flow panel: a flow as a graph that follows the cursor and leads to its text.
+// The walk through the Flow panel, which shows a flow as a graph that follows the cursor and links to the text.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'flows/billing.conversation-flow.json';
-// who edits prompts wraps lines
+// people who edit prompts usually wrap lines
 export const settings = { 'editor.wordWrap': 'on' };
 const component = 'components/verify-caller.flow-component.json';
 
@@ -42,7 +42,7 @@ export const steps = [
   [
     'a click shows all of a node in the panel, and highlights its text where that is visible; no cursor moves',
     async ({ command, editorOf, goTo, key, page, picture, webview, workspace: folder }) => {
-      // beside every node, so that the mark can only be the click's
+      // the cursor is outside of all nodes, so that only the click can cause the highlight
       await goTo(1, 1);
       const highlight = editorOf('billing.conversation-flow.json').locator('.view-overlays [class*="ced-"]');
       const before = await webview.locator('#percent').innerText();
@@ -119,13 +119,13 @@ export const steps = [
     'a double click goes into the text, where nothing is selected',
     async ({ editorOf, key, page, webview }) => {
       const box = webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box'),
-        // its line becomes thicker
+        // the line of the box becomes thicker, so its center is compared
         middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2].map(Math.round),
         start = middle(await box.boundingBox());
       await page.mouse.click(...start);
       await page.waitForTimeout(150);
       const moved = middle(await box.boundingBox()).map((value, i) => Math.abs(value - start[i]));
-      // a line of another width and its rounding
+      // a difference of 3 pixels comes from the width of the line and from rounding
       assert.ok(Math.max(...moved) <= 3, `moved by ${moved.join(', ')}`);
       await page.mouse.click(...start, { clickCount: 2 });
       const status = page.locator('.statusbar-item', { hasText: 'Ln 64' }).first();
@@ -210,7 +210,7 @@ export const steps = [
         ['Anything else?', 244],
         ['Explain the terms', 64],
       ]) {
-        // the group that is maximized is that of the tab clicked last
+        // VS Code maximizes the group of the tab that was clicked last
         await page.locator('.tab', { hasText: 'Flow:' }).first().click();
         await command('View: Maximize Editor Group');
         await page.waitForTimeout(500);
@@ -269,7 +269,7 @@ export const steps = [
       assert.ok((await nodes('.pale')) > 0);
       await picture('flow-focus');
       await webview.locator('[data-act=from]').click();
-      await webview.locator('.only', { hasText: 'Only what is reached from Look up the balance' }).waitFor();
+      await webview.locator('.only', { hasText: 'Only nodes reached from Look up the balance' }).waitFor();
       assert.ok((await nodes('.out')) > 0);
       await key('Escape');
       await webview.locator('.only', { hasText: 'Only' }).waitFor({ state: 'detached' });
@@ -300,7 +300,7 @@ export const steps = [
       await page.keyboard.type('balance look');
       await key('Enter');
       await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
-      // of a node that is a match itself, the first match follows, and then the second one
+      // the selected node is itself a match, so Enter goes to the first match, and then to the second
       await webview.locator('#query').fill('bal');
       for (const nth of ['1 of', '2 of', '3 of']) {
         await key('Enter');

@@ -1,4 +1,5 @@
-// What appears once: a finding with many places, the ways to disable a rule, the rules; agents in two workspaces.
+// The walk through results that must appear only once: a finding with many places, the ways to disable a rule, the
+// rules, agents in two workspaces.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -132,7 +133,7 @@ export const steps = [
       await suppress();
       await picture('suppression-reason');
       await key('Escape');
-      // longer than until the editor saves by itself
+      // this is longer than the delay after which the editor saves automatically
       await page.waitForTimeout(2500);
       assert.equal(readFileSync(config, 'utf8'), before);
       await suppress();

@@ -1,4 +1,5 @@
-// "Compare with Branch…": the effect of a change of the files on every reference, compared with a git revision.
+// The walk through "Compare with Branch…", which shows the effect of a change of the files on every reference,
+// compared with a git revision.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The prompt as a document: opened from its lens, typed in, completed, fixed, saved, undone; changed and gone elsewhere.
+// The walk through the prompt as a document: it is opened from its lens, typed in, completed, fixed, saved and undone,
+// and changed and removed by edits of its file.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +66,7 @@ const save = async ({ key, page, until, workspace: folder }, fits) => {
   await key('Control+S');
   await until(() => fits(read(folder)));
   assert.ok(fits(read(folder)), read(folder));
-  // VS Code takes the time of the file after it has written it, and would miss a change in between
+  // VS Code reads the modification time after it has written the file, and would miss a change between these two steps
   await page.locator('.tab.active:not(.dirty)').first().waitFor();
 };
 
@@ -136,7 +137,7 @@ export const steps = [
     'undo gives the old bytes',
     async all => {
       const { goTo, key, page, workspace: folder } = all;
-      // also text that was spelled with an escape
+      // undo also restores text that was spelled with an escape
       const before = read(folder);
       await line(page, 'beside the café').waitFor();
       const column = prompt.split('\n')[2].indexOf('é') + 2;
@@ -233,7 +234,7 @@ export const steps = [
       await picture('prompt-broken');
       assert.equal(await page.locator('.tab.active .strikethrough').count(), 0);
       await command('Notifications: Clear All Notifications');
-      // a click leads to the error
+      // a click on the status item opens the place of the error
       await status(page, 'not saved: the JSON file is not valid').click();
       await page.locator('.tab.active', { hasText: 'reception.llm.json' }).waitFor();
       const broken = read(folder)
@@ -307,7 +308,7 @@ export const steps = [
         at = lines.findIndex(line => line.includes('"begin_message"'));
       await goTo(at + 1, lines[at].indexOf('clinic: hello') + 1);
       await key('Control+V');
-      // pasted text arrives a moment later, and would be unsaved
+      // pasted text arrives with a delay, and saving before would miss it
       await editorOf('reception.llm.json').locator('.view-line', { hasText: '\\n\\nclinic' }).first().waitFor();
       await picture('prompt-pasted');
       await save(all, now => now.includes('# Reception desk\\n\\nclinic: hello'));

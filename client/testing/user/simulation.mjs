@@ -1,4 +1,4 @@
-// The Simulation panel: a call of an agent on a clock, and shares of calls.
+// The walk through the Simulation panel: a call of an agent on a clock, and shares of calls.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/clinic';

@@ -1,4 +1,4 @@
-// The panels in light, dark and high contrast: every text has enough contrast.
+// The walk through the panels in light, dark and high contrast themes: every text must have enough contrast.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,19 +7,19 @@ import { commitAll, moveTags, placeOf } from './files.mjs';
 export const workspace = 'samples/clinic';
 export const file = 'agents/agents.agent-list.json';
 
-/** By theme: the class of a panel's body in it. */
+/** The class of the body of a panel, by theme. */
 const themes = {
   'Default Light Modern': 'vscode-light',
   'Default Dark Modern': 'vscode-dark',
   'Default High Contrast': 'vscode-high-contrast:not(.vscode-high-contrast-light)',
   'Default High Contrast Light': 'vscode-high-contrast-light',
 };
-/** WCAG level AA for text of normal size. */
+/** The minimum contrast of WCAG level AA for text of normal size. */
 const ENOUGH = 4.5;
 
 /**
  * Runs in the panel.
- * @returns every text whose contrast with its background is less than `enough`, with the contrast, and the number of
+ * @returns every text whose contrast with its background is less than `enough`, with its contrast, and the number of
  * texts
  */
 function tooFaint(body, enough) {
@@ -79,14 +79,14 @@ function tooFaint(body, enough) {
   return { faintTexts: [...new Set(faintTexts)], measured: textCount };
 }
 
-/** In every theme, in the open panel. */
+/** Checks the open panel in every theme. */
 async function inEveryTheme({ page, picture, webview, workspace: folder }, name) {
   const faint = {};
   mkdirSync(join(folder, '.vscode'), { recursive: true });
   for (const [theme, bodyClass] of Object.entries(themes)) {
     writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ 'workbench.colorTheme': theme }));
     await webview.locator(`body.${bodyClass}`).waitFor();
-    // the colors change a little later than the name
+    // the colors change a little later than the class of the theme
     let faintTexts, before, textCount;
     do {
       before = faintTexts;

@@ -1,4 +1,4 @@
-// An untrusted folder: files are read and checked, nothing is started.
+// The walk in an untrusted folder: files are read and checked, but no program is started.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/broken';

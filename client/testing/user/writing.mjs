@@ -1,4 +1,4 @@
-// Writing: a completion is accepted, and an agent is renamed in every file that names it.
+// The walk through writing: a completion is accepted, and an agent is renamed in every file that refers to it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
