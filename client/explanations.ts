@@ -4,7 +4,7 @@ import type { ClientSession } from './session/session.ts';
 
 const scheme = 'preflight-rule';
 
-/** "Explain Rule…": the rule's page, in the editor's own markdown preview, beside what is open. */
+/** The command "Explain Rule…": shows the page of the rule in the editor's markdown preview, beside the open file. */
 export function explanations(session: ClientSession): Disposable {
   return Disposable.from(
     workspace.registerTextDocumentContentProvider(scheme, {
@@ -31,12 +31,15 @@ const HERE = 'at the cursor',
   IN_FILE = 'in this file',
   OTHERS = 'all rules';
 
-/** Asks for a rule: first those of the findings at the cursor, then those of the file, then all others. */
+/**
+ * Asks for a rule. The list begins with rules of findings at the cursor, followed by those of the file, and all
+ * others.
+ */
 async function chooseRule(session: ClientSession): Promise<string | undefined> {
   const rules = (await session.ask<readonly RuleLine[]>(requests.rules)) ?? [],
     places = rulesInSight();
   if (rules.length === 0) {
-    void window.showInformationMessage('Preflight does not run, so it knows no rules.');
+    void window.showInformationMessage('Preflight does not run, so it cannot list its rules.');
     return undefined;
   }
   const items = [HERE, IN_FILE, OTHERS].flatMap((group): QuickPickItem[] => {
@@ -51,7 +54,9 @@ async function chooseRule(session: ClientSession): Promise<string | undefined> {
   return (await window.showQuickPick(items, choice))?.label;
 }
 
-/** The rules with findings in the visible file, each with whether the cursor is in one. */
+/**
+ * The rules with findings in the visible file, each with a label that says whether the cursor is in such a finding.
+ */
 function rulesInSight(): ReadonlyMap<string, string> {
   const editor = window.activeTextEditor,
     places = new Map<string, string>();

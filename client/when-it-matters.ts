@@ -2,16 +2,19 @@ import { open } from 'node:fs/promises';
 import { Disposable, Range, workspace, type TextDocument, type Uri } from 'vscode';
 import { isNamed, mayBeOurs, namedFiles } from './session/signs.ts';
 
-/** Characters from the start of a document in which signs are searched, so that a large one takes no longer. */
+/**
+ * The number of characters from the start of a document that are searched for signs, so that a large document takes no
+ * longer.
+ */
 const headLength = 100_000;
 const pause = 500;
-/** The most unopened JSON files whose names are compared, and the most that are read. */
+/** The maximum numbers of unopened JSON files whose names are compared, and of those that are read. */
 const mostNames = 1000,
   mostLooked = 100;
 
 /**
- * Calls `start` once, as soon as the workspace has a platform file or an editor opens one; until then nothing of
- * Preflight runs. Other JSON files cost one look at their first characters.
+ * Calls `start` once, when the workspace has a platform file or an editor opens one; before that, no other part of
+ * Preflight runs. For other JSON files, only the first characters are searched.
  */
 export function whenItMatters(start: () => void): Disposable {
   const subscriptions: Disposable[] = [];
@@ -65,7 +68,9 @@ export function whenItMatters(start: () => void): Disposable {
   return new Disposable(end);
 }
 
-/** The beginning of a file on disk; nothing for other files, which could only be read as a whole. */
+/**
+ * The beginning of a file on disk; empty for files that are not on disk, because these can only be read as a whole.
+ */
 async function beginningOf({ scheme, fsPath }: Uri): Promise<string> {
   if (scheme !== 'file') return '';
   const file = await open(fsPath).catch(() => undefined);
