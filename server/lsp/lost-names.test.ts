@@ -63,7 +63,7 @@ test('an editor that pulls is asked to pull again, and gets a fix with the new n
 
 test.each([
   ['not trusted', { options: { trusted: false } }, true],
-  ['in no repository', {}, false],
+  ['outside of a repository', {}, false],
 ])('a folder that is %s has no lost names', async (_, extraFiles, isRepository) => {
   const editor = editorOver(files, { capabilities: pulling, ...extraFiles });
   if (isRepository) committed(editor.folder);

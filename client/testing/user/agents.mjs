@@ -9,7 +9,7 @@ const rowIn = page => text => page.locator('.sidebar .monaco-list-row', { hasTex
 
 export const steps = [
   [
-    'the Agents view shows agents, versions, tags and who refers to them',
+    'the Agents view shows agents, versions, tags and the references to them',
     async ({ editorOf, page, picture }) => {
       const row = rowIn(page);
       await editorOf('v4.agent.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
@@ -32,7 +32,7 @@ export const steps = [
     },
   ],
   [
-    'selecting a version shows its file, and Enter goes into it, where nothing is selected',
+    'selecting a version shows its file, and Enter moves the focus into the file without selecting text',
     async ({ editorOf, key, page }) => {
       await rowIn(page)('version 2').click();
       await editorOf('v2.agent.json').waitFor();
@@ -103,7 +103,7 @@ export const steps = [
     },
   ],
   [
-    'the same is asked in the Command Palette, also of a draft that would be published',
+    'the effect of moving a tag or publishing a draft can be asked for in the Command Palette',
     async ({ command, key, page, picture, webview }) => {
       const rows = page.locator('.quick-input-list .monaco-list-row'),
         pick = async words => {
@@ -148,7 +148,7 @@ export const steps = [
     },
   ],
   [
-    'what a deleted folder had is gone from the view and from Problems, and is back with the folder',
+    'agents and findings of a deleted folder disappear from the view and from Problems, and return with the folder',
     async ({ command, page, picture, problem, workspace: folder }) => {
       // an open document would keep its findings
       await command('View: Close All Editors');

@@ -26,7 +26,7 @@ export const steps = [
     },
   ],
   [
-    'another tag has its own version and values, and what is given comes first',
+    'another tag shows its own version and values, and given values come first',
     async ({ webview, picture }) => {
       const tag = webview.locator('select[name=as]');
       assert.match(await tag.innerText(), /tag prod[^]*tag canary[^]*of \+1415/);
@@ -44,7 +44,7 @@ export const steps = [
     },
   ],
   [
-    'it follows the cursor to a state, and the edit of its text',
+    'the panel follows the cursor to a state, and an edit of the text',
     async ({ editorOf, goTo, page, picture, webview, workspace: folder }) => {
       const text = editorOf('front-desk.llm.json');
       await text.click();
@@ -62,7 +62,7 @@ export const steps = [
     },
   ],
   [
-    'it scrolls to the part at the cursor',
+    'the panel scrolls to the part at the cursor',
     async ({ editorOf, goTo, page, picture, webview, workspace: folder }) => {
       await editorOf('front-desk.llm.json').click();
       await goTo(...placeOf(folder, file, 'The caller wants a new'));
@@ -74,7 +74,7 @@ export const steps = [
     },
   ],
   [
-    'it opens at its top, with its controls, wherever the cursor is, and stays where it is when they are used',
+    'the panel opens at its top, wherever the cursor is, and does not scroll when its controls are used',
     async ({ command, editorOf, goTo, page, picture, webview, workspace: folder }) => {
       const scrollTop = () => webview.locator('body').evaluate(() => scrollY);
       await page.locator('.tab', { hasText: 'Prompt: Front desk' }).first().click({ button: 'middle' });
@@ -92,7 +92,7 @@ export const steps = [
     },
   ],
   [
-    'a double click on a place goes into its text',
+    'a double click on a place moves the focus into its text',
     async ({ command, page, webview, workspace: folder }) => {
       const [line] = placeOf(folder, file, '"begin_message"');
       await webview

@@ -37,7 +37,7 @@ export const steps = [
     },
   ],
   [
-    'in the default light theme, too, a variable differs from the text around it',
+    'a variable differs from the text around it in the default light theme, too',
     async ({ editorOf, page, picture, workspace: folder }) => {
       prepare(folder, 'Light 2026');
       const editor = editorOf('front-desk.llm.json');

@@ -75,7 +75,7 @@ const tries = [
 
 export const steps = [
   [
-    'in a prompt document the list opens by itself, and the braces stay',
+    'the list opens automatically in a prompt document, and the braces are kept',
     async all => {
       const { command, goTo, key, page, workspace: folder } = all;
       await command('Preflight: Edit a Text of the Agent');
@@ -112,7 +112,7 @@ export const steps = [
     },
   ],
   [
-    'the word at the right stays, in a prompt document and in a JSON string',
+    'the word after the cursor is kept, in a prompt document and in a JSON string',
     async all => {
       const { command, editorOf, goTo, key, page, picture, workspace: folder } = all;
       const accept = async () => {
@@ -136,7 +136,7 @@ export const steps = [
     },
   ],
   [
-    'undo of a rename takes all of it back',
+    'undo of a rename restores every place',
     async all => {
       const { command, goTo, key, page, picture, until, workspace: folder } = all,
         before = readFileSync(join(folder, file), 'utf8'),

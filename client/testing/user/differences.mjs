@@ -82,7 +82,7 @@ export const steps = [
     },
   ],
   [
-    'from which a text opens, decoded',
+    'the panel of an export opens a decoded text',
     async ({ page, picture, webview }) => {
       await webview.locator('.values li', { hasText: 'general_prompt' }).locator('[data-act=text]').click();
       await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
@@ -91,7 +91,7 @@ export const steps = [
     },
   ],
   [
-    'and from which single changes are taken, and undone by one step',
+    'single changes are taken from the panel, and undone in one step',
     async ({ editorOf, key, open, page, picture, webview }) => {
       await webview.locator('.values li', { hasText: 'model_temperature' }).locator('[data-act=take]').click();
       await webview.locator('.content', { hasText: 'model_temperature' }).waitFor({ state: 'detached' });
@@ -108,7 +108,7 @@ export const steps = [
     },
   ],
   [
-    'at once, too',
+    'all changes of the platform are taken together',
     async ({ editorOf, webview }) => {
       await webview.locator('[data-act=takeAll]').click();
       await webview.locator('.content', { hasText: 'general_prompt' }).waitFor({ state: 'detached' });
@@ -116,7 +116,7 @@ export const steps = [
     },
   ],
   [
-    'from a prompt document the branches of its repository are listed, and versions that have a record',
+    'for a prompt document, the list contains the branches of its repository, and versions that have a record',
     async ({ command, goTo, key, open, page, picture, workspace: folder }) => {
       const rows = page.locator('.quick-input-list .monaco-list-row');
       await open('front-desk.llm.json');

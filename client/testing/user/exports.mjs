@@ -21,7 +21,7 @@ async function contents(until, file, fits = () => true) {
 
 export const steps = [
   [
-    'the preview of a flow in an export is that of the agent there',
+    'the preview of a flow in an export shows the agent of the export',
     async ({ command, editorOf, goTo, open, picture, webview, workspace: folder }) => {
       const { agent_name: name } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
       await editorOf(file).locator('.codelens-decoration', { hasText: 'used by 1 agent' }).first().waitFor();
@@ -34,7 +34,7 @@ export const steps = [
     },
   ],
   [
-    'an export is split into an agent and its flow, and nothing is lost',
+    'an export is split into an agent and its flow without a loss',
     async all => {
       const { editorOf, goTo, picture, until, workspace: folder } = all;
       const { conversationFlow: flow, ...agent } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
@@ -60,7 +60,7 @@ export const steps = [
     },
   ],
   [
-    'an export in the clipboard becomes files, and none is overwritten',
+    'an export in the clipboard becomes files, and no file is overwritten',
     async ({ command, editorOf, key, open, page, picture, until, workspace: folder }) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       const { retellLlmData: engine, ...agent } = JSON.parse(readFileSync(join(folder, pastedFile), 'utf8')),
@@ -85,7 +85,7 @@ export const steps = [
     },
   ],
   [
-    'anything but an export is refused with the reason',
+    'a clipboard without an export is refused with the reason',
     async ({ command, editorOf, key, open, page, picture }) => {
       await open('preflight.config.json');
       await editorOf('preflight.config.json').locator('.view-line').first().click();
@@ -103,7 +103,7 @@ export const steps = [
     },
   ],
   [
-    'the page of the extension has no broken images, and says where to find them',
+    'the page of the extension has no broken images, and says which command shows pictures',
     async ({ command, page, picture, webview }) => {
       await command('Extensions: Show Installed Extensions');
       await page.locator('.extensions-list .monaco-list-row', { hasText: 'Preflight' }).first().click();

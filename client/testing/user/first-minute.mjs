@@ -27,14 +27,14 @@ export const steps = [
     },
   ],
   [
-    'the Problems panel lists them',
+    'the Problems panel lists the mistakes',
     async ({ problem, picture }) => {
       await problem('"eleven_turbo_v2" is retired');
       await picture('problems');
     },
   ],
   [
-    'the status bar shows what the file is and what was found',
+    'the status bar shows the kind of the file and the number of findings',
     async ({ statusBar, page, picture }) => {
       const item = statusBar.locator('[aria-label^="Preflight: agent, "]', { hasText: 'Preflight' }).first();
       await item.waitFor();

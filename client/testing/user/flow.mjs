@@ -12,7 +12,7 @@ const component = 'components/verify-caller.flow-component.json';
 
 export const steps = [
   [
-    'the flow is drawn with every node, and the one at the cursor is marked',
+    'the flow is drawn with every node, and the node at the cursor is marked',
     async ({ editorOf, page, command, goTo, webview, picture, workspace: folder }) => {
       await editorOf('billing.conversation-flow.json').waitFor();
       await page.locator('.statusbar [aria-label^="Preflight: conversation-flow"]').first().waitFor();
@@ -40,7 +40,7 @@ export const steps = [
     },
   ],
   [
-    'a click shows all of a node in the panel, and highlights its text where that is visible; no cursor moves',
+    'a click shows the details of a node, and highlights its text if that is visible; the cursor does not move',
     async ({ command, editorOf, goTo, key, page, picture, webview, workspace: folder }) => {
       // the cursor is outside of all nodes, so that only the click can cause the highlight
       await goTo(1, 1);
@@ -65,7 +65,7 @@ export const steps = [
     },
   ],
   [
-    'its edges lead to the next node, its text is copied, and a maximized panel stays',
+    'edges in the details lead to the next node, a text can be copied, and a maximized panel stays maximized',
     async ({ command, page, picture, until, webview }) => {
       const title = webview.locator('#details h2'),
         width = async () => (await webview.locator('#page').boundingBox()).width;
@@ -96,7 +96,7 @@ export const steps = [
     },
   ],
   [
-    'what was fitted is so in a panel of another size',
+    'a fitted flow is fitted again after a change of the panel size',
     async ({ key, page, picture, until, webview }) => {
       await webview.locator('#canvas').focus();
       await key('f');
@@ -116,7 +116,7 @@ export const steps = [
     },
   ],
   [
-    'a double click goes into the text, where nothing is selected',
+    'a double click moves the focus into the text without selecting text',
     async ({ editorOf, key, page, webview }) => {
       const box = webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box'),
         // the line of the box becomes thicker, so its center is compared
@@ -140,7 +140,7 @@ export const steps = [
     },
   ],
   [
-    'a text of a node opens as a document, by its button, by Enter, and by a double click at its place in the text',
+    'a text of a node opens as a document by its button, by Enter, and by a double click, which keeps the clicked position',
     async ({ editorOf, page, picture, webview }) => {
       const name = 'Look up the balance',
         tab = page.locator('.tab.active', { hasText: `${name} instruction.md` }).first(),
@@ -185,7 +185,7 @@ export const steps = [
     },
   ],
   [
-    'the details of another node begin at their top, those of the same one stay',
+    'the details of another node begin at their top, and details of the same node keep their scroll position',
     async ({ page, webview }) => {
       const details = webview.locator('#details'),
         top = () => details.evaluate(({ scrollTop }) => scrollTop);
@@ -204,7 +204,7 @@ export const steps = [
     },
   ],
   [
-    'from a maximized panel, too, a double click shows the text of the node',
+    'a double click in a maximized panel shows the text of the node, too',
     async ({ command, editorOf, page, picture, webview }) => {
       for (const [name, line] of [
         ['Anything else?', 244],
@@ -242,7 +242,7 @@ export const steps = [
     },
   ],
   [
-    'either layout is shown, and it is opened in the same one again',
+    'both layouts can be shown, and the flow opens again in the last one',
     async ({ command, goTo, page, picture, webview, workspace: folder, editorOf }) => {
       const isPressed = way => webview.locator(`[data-way=${way}]`).getAttribute('aria-pressed');
       await webview.locator('[data-way=placed]').click();
@@ -261,7 +261,7 @@ export const steps = [
     },
   ],
   [
-    'what is not at the selected node is pale, and ways are shown by themselves',
+    'nodes that are not connected to the selected node are pale, and paths can be shown without other nodes',
     async ({ key, picture, webview }) => {
       const nodes = selector => webview.locator(`#graph .node${selector}`).count();
       await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
@@ -277,7 +277,7 @@ export const steps = [
     },
   ],
   [
-    'Escape takes back the search, then the filter, then the selection',
+    'Escape clears the search first, the filter second, and the selection last',
     async ({ key, webview }) => {
       await webview.locator('[data-kind=work]').click();
       await webview.locator('#query').fill('balance');
@@ -324,7 +324,7 @@ export const steps = [
     },
   ],
   [
-    'in a narrow panel the flow has the room, not what is around it',
+    'in a narrow panel, the flow takes most of the room',
     async ({ command, key, page, picture, webview }) => {
       if (await page.locator('.part.sidebar').isVisible()) await command('View: Close Primary Side Bar');
       const zoom = async () => parseInt(await webview.locator('#percent').innerText());
@@ -346,7 +346,7 @@ export const steps = [
     },
   ],
   [
-    'while the text does not parse, the flow of before stays',
+    'while the text cannot be parsed, the last valid flow is shown',
     async ({ editorOf, goTo, key, page, webview, workspace: folder }) => {
       const before = await webview.locator('#graph .node').count();
       await editorOf('billing.conversation-flow.json').click();
@@ -361,7 +361,7 @@ export const steps = [
     },
   ],
   [
-    'a component can be opened, and its nodes lead to its own file',
+    'a component can be opened, and its nodes lead to the file of the component',
     async ({ editorOf, webview, picture, workspace: folder }) => {
       await webview.locator('#tree .opener').first().click();
       await webview.locator('[data-act=back]').waitFor();

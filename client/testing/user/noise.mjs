@@ -61,7 +61,7 @@ export const steps = [
     },
   ],
   [
-    'the bulb has the fix of all places first, and one entry to disable the rule',
+    'the light bulb lists the fix of all places first, and a single entry to disable the rule',
     async ({ action, goTo, key, page, picture, workspace: folder }) => {
       await goTo(lineOf(folder, 2), 16);
       await action(`Rename all ${places} to "destination_node_id"`);
@@ -74,7 +74,7 @@ export const steps = [
     },
   ],
   [
-    'disabling asks where, and writes it into the configuration',
+    'disabling asks for the scope, and writes an entry into the configuration',
     async ({ action, page, picture, until, workspace: folder }) => {
       const row = await action('Disable unconnected-condition…');
       await row.click();
@@ -109,7 +109,7 @@ export const steps = [
     },
   ],
   [
-    'a suppression asks for the reason first, and who gives none has written nothing',
+    'a suppression asks for a reason first, and nothing is written without one',
     async ({ action, goTo, key, open, page, picture, until, workspace: folder }) => {
       const config = join(folder, 'preflight.config.json'),
         before = readFileSync(config, 'utf8'),
@@ -148,7 +148,7 @@ export const steps = [
     },
   ],
   [
-    'the outline names edges by where they lead',
+    'the outline names edges by their destinations',
     async ({ key, open, page, picture }) => {
       await open('wrong.conversation-flow.json');
       const row = page
@@ -165,7 +165,7 @@ export const steps = [
     },
   ],
   [
-    'agents of two workspaces are in two folders, and those without an id have their file',
+    'agents of two workspaces are below two folders, and agents without an id show their file',
     async ({ page, picture }) => {
       await page
         .locator('.activitybar .action-item', { has: page.locator('[aria-label^="Preflight"]') })
@@ -181,7 +181,7 @@ export const steps = [
     },
   ],
   [
-    'how long the activation takes',
+    'the duration of the activation is printed',
     async ({ command, page, picture }) => {
       await command('Developer: Show Running Extensions');
       const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Preflight' }).first();

@@ -77,7 +77,7 @@ export const steps = [
     },
   ],
   [
-    'what a tag resolves to',
+    'the version that a tag resolves to',
     async all => {
       const { command, goTo, open, page, webview, workspace: folder } = all;
       await open('agents.agent-list.json');
@@ -90,7 +90,7 @@ export const steps = [
     },
   ],
   [
-    'all agents',
+    'the view of all agents',
     async ({ command, key, page, publish }) => {
       await command('Preflight: Focus on Agents View');
       const row = text => page.locator('.sidebar .monaco-list-row', { hasText: text }).first();
@@ -113,7 +113,7 @@ export const steps = [
     },
   ],
   [
-    'what a change does to live calls',
+    'the effect of a change on live calls',
     async all => {
       const { command, key, open, page, webview, workspace: folder } = all;
       moveTags(folder, { prod: 3 });

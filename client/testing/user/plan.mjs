@@ -52,7 +52,7 @@ export const steps = [
     },
   ],
   [
-    'the assertions of the configuration are tests, and the broken one fails',
+    'the assertions of the configuration are tests, and the unmet assertion fails',
     async ({ command, key, page, picture }) => {
       const test = words => page.locator(`.test-explorer .monaco-list-row[aria-label*="${words}"]`).first();
       await command('Testing: Focus on Test Explorer View');

@@ -23,7 +23,7 @@ const toEditor = async (editor, key) => {
 
 export const steps = [
   [
-    'the preview shows what a tag resolves to, beside the editor',
+    'the preview beside the editor shows what a tag resolves to',
     async ({ command, editorOf, goTo, picture, webview, workspace: folder }) => {
       await editorOf('agents.agent-list.json')
         .locator('.codelens-decoration', { hasText: 'Preview' })
@@ -37,7 +37,7 @@ export const steps = [
     },
   ],
   [
-    'it follows the cursor unless it is pinned',
+    'the preview follows the cursor unless it is pinned',
     async ({ editorOf, goTo, key, webview, page, workspace: folder }) => {
       await goTo(...placeOf(folder, file, '"staging"'));
       await webview.locator('.card .large', { hasText: 'Version 4' }).waitFor();
@@ -61,7 +61,7 @@ export const steps = [
     },
   ],
   [
-    'an unsaved edit of a tag is shown before and after',
+    'the states before and after an unsaved edit of a tag are shown',
     async ({ goTo, key, page, picture, webview, workspace: folder }) => {
       const [line] = placeOf(folder, file, '"prod"'),
         [at, column] = [line + 1, readFileSync(join(folder, file), 'utf8').split('\n')[line].indexOf('2') + 1];
@@ -107,7 +107,7 @@ export const steps = [
     },
   ],
   [
-    'a double click on a place goes into its text',
+    'a double click on a place moves the focus into its text',
     async ({ editorOf, page, webview }) => {
       await webview.locator('.bar .name .place', { hasText: 'Version 3' }).first().dblclick();
       await editorOf('v3.agent.json').waitFor();
@@ -117,7 +117,7 @@ export const steps = [
     },
   ],
   [
-    'after a reload it shows the same as before, and follows the cursor again',
+    'after a reload, the preview shows the same place as before, and follows the cursor again',
     async ({ command, editorOf, goTo, key, page, webview, workspace: folder }) => {
       await goTo(...placeOf(folder, 'agents/front-desk/v3.agent.json', '"agent_id"'));
       await webview.locator('[data-act="pin"]').click();

@@ -90,7 +90,7 @@ export const steps = [
     },
   ],
   [
-    'its commands are about the text and its file',
+    'the commands of a prompt document refer to the text and its file',
     async ({ command, goTo, key, page, picture, webview }) => {
       await goTo(3, 10);
       await command('Preflight: Compare Text');
@@ -108,7 +108,7 @@ export const steps = [
     },
   ],
   [
-    'what is typed is saved as one escaped string, and nothing else changes',
+    'the typed text is saved as one escaped string, and nothing else changes',
     async all => {
       const { goTo, page, picture, workspace: folder } = all;
       await goTo(7, 100);
@@ -134,7 +134,7 @@ export const steps = [
     },
   ],
   [
-    'undo gives the old bytes',
+    'undo restores the old bytes',
     async all => {
       const { goTo, key, page, workspace: folder } = all;
       // undo also restores text that was spelled with an escape
@@ -155,7 +155,7 @@ export const steps = [
     },
   ],
   [
-    'renaming a variable leaves the cursor at it',
+    'renaming a variable keeps the cursor at the variable',
     async all => {
       const { goTo, key, page, picture } = all;
       const row = prompt.split('\n').findIndex(line => line.includes('{{opening_hours}}')),
@@ -178,7 +178,7 @@ export const steps = [
     },
   ],
   [
-    'who closes it without saving has discarded what was typed',
+    'closing a prompt document without saving discards the typed text',
     async all => {
       const { goTo, page, picture, workspace: folder } = all,
         before = read(folder);
@@ -197,7 +197,7 @@ export const steps = [
     },
   ],
   [
-    'a finding is fixed where it is',
+    'a finding can be fixed in the prompt document',
     async all => {
       const { action, goTo, page, picture } = all;
       const at = prompt.split('\n').findIndex(line => line.includes('nmae')) + 1;
@@ -212,7 +212,7 @@ export const steps = [
     },
   ],
   [
-    'a change of the file elsewhere is shown',
+    'a change of the file by another program is shown',
     async ({ page, workspace: folder }) => {
       writeFileSync(join(folder, file), read(folder).replace('## Tools', '## The tools'));
       await line(page, '## The tools').waitFor();
@@ -220,7 +220,7 @@ export const steps = [
     },
   ],
   [
-    'while the JSON file is broken it says so, and keeps what is typed',
+    'while the JSON file is broken, a message says so, and the typed text is kept',
     async all => {
       const { command, goTo, key, page, picture, workspace: folder } = all;
       const original = read(folder);
@@ -252,7 +252,7 @@ export const steps = [
     },
   ],
   [
-    'a text that is gone says so, and is kept',
+    'if the text is removed from its file, a message says so, and the text is kept',
     async all => {
       const { command, key, page, picture, goTo, workspace: folder } = all;
       const original = read(folder);
@@ -315,7 +315,7 @@ export const steps = [
     },
   ],
   [
-    'a mark at the beginning of the JSON file stays',
+    'a byte order mark at the beginning of the JSON file is kept',
     async all => {
       const { goTo, page, workspace: folder } = all;
       writeFileSync(join(folder, file), `\ufeff${read(folder)}`);
@@ -327,7 +327,7 @@ export const steps = [
     },
   ],
   [
-    'of a published version it is read-only, and says why',
+    'the prompt of a published version is read-only, and the reason is shown',
     async ({ goTo, page, picture, workspace: folder }) => {
       writeFileSync(join(folder, file), read(folder).replace('{', '{ "version": 3, "is_published": true,'));
       await status(page, / · read-only/).waitFor();

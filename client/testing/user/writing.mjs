@@ -53,7 +53,7 @@ export const steps = [
     },
   ],
   [
-    'a tag is pinned to its number, and the number becomes the tag again',
+    'a tag is pinned to its version number, and the number is replaced by the tag again',
     async ({ action, command, editorOf, goTo, open, picture, workspace: folder }) => {
       const number = 'main.phone-number.json',
         refactoring = words => action(words, () => command('Refactor...')),

@@ -11,14 +11,14 @@ describe('a known value', () => {
   const model = '-- desk.agent.json --\n{ "voice_model": "sonic▮-9" }\n',
     title = 'Add "sonic-9" to the known values of voice_model';
   test.each([
-    ['the first', '{}\n', '  "knownValues": {\n    "voice_model": ["sonic-9"]\n  }\n'],
+    ['as the first entry', '{}\n', '  "knownValues": {\n    "voice_model": ["sonic-9"]\n  }\n'],
     [
-      'a field more',
+      'with an additional field',
       '{ "knownValues": { "stt_mode": ["calm"] } }\n',
       '{ "knownValues": { "stt_mode": ["calm"], "voice_model": ["sonic-9"] } }\n',
     ],
     [
-      'a value more',
+      'with an additional value',
       '{ "knownValues": { "voice_model": ["sonic-8"] } }\n',
       '{ "knownValues": { "voice_model": ["sonic-8", "sonic-9"] } }\n',
     ],
@@ -74,12 +74,12 @@ describe('a suppression', () => {
   });
   test.each([
     [
-      'behind the others, beside remarks',
+      'after the other entries, beside comments',
       '{\n  // ours\n  "suppress": [\n    { "rule": "x", "file": "y", "at": "", "reason": "z" } // known\n  ]\n}\n',
       `{\n  // ours\n  "suppress": [\n    { "rule": "x", "file": "y", "at": "", "reason": "z" }, // known\n${entry}\n  ]\n}\n`,
     ],
     [
-      'where only a remark is',
+      'to a list that contains only a comment',
       '{\n  "suppress": [\n    // { "rule": "x" }\n  ]\n}\n',
       `{\n  "suppress": [\n    // { "rule": "x" }\n${entry}\n  ]\n}\n`,
     ],

@@ -15,7 +15,7 @@ describe('actions', () => {
       ],
     ],
     [
-      'at a reference that finds nothing',
+      'at a broken reference',
       flow,
       [
         'quickfix: Use "greeting" (review)',
@@ -44,7 +44,7 @@ describe('actions', () => {
       ],
     ],
     [
-      'at a tag that its agent has not',
+      'at a tag that the agent does not have',
       tags,
       [
         'quickfix: Use "prod" (review)',

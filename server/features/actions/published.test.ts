@@ -24,9 +24,12 @@ describe('in a published version', () => {
       ).join(),
     ).toContain(reason));
   test.each([
-    ['what is missing', '"response▮_engine": { "type": "custom-llm" }'],
-    ['a near name', '"response_engine": { "type": "service-llm", "llm_id": "llm_on▮" }'],
-    ['a reference by number', '"response_engine": { "type": "service-llm", "llm_id": "llm_one", "version": ▮1 }'],
+    ['adding a missing field', '"response▮_engine": { "type": "custom-llm" }'],
+    ['using a similar name', '"response_engine": { "type": "service-llm", "llm_id": "llm_on▮" }'],
+    [
+      'rewriting a reference by number',
+      '"response_engine": { "type": "service-llm", "llm_id": "llm_one", "version": ▮1 }',
+    ],
   ])('%s does not change the file either', (_, field) => {
     const fixture = published(field) + '-- one.llm.json --\n{ "llm_id": "llm_one", "version": 1 }\n';
     for (const { kind, edits } of actionsIn(fixture).actions)

@@ -71,12 +71,12 @@ ${engine('Hello')}`,
     expect(text).toContain('"the_desk": "the desk"');
   });
   test.each([
-    ['without a mark', engine('Hello ▮there')],
+    ['empty', engine('Hello ▮there')],
     ['within braces', engine('Hello {{▮name▮}}')],
-    ['across braces', engine('Hello ▮{{name}} there▮')],
-    ['through an escape', engine('Hello \\▮nthere▮')],
-    ['beyond the string', engine('Hello ▮there').replace('"\n}', '"▮\n}')],
-    ['where no variable is replaced', engine('Hi').replace('llm_desk', '▮llm▮_desk')],
+    ['partly within braces', engine('Hello ▮{{name}} there▮')],
+    ['split at an escape', engine('Hello \\▮nthere▮')],
+    ['partly outside of the string', engine('Hello ▮there').replace('"\n}', '"▮\n}')],
+    ['in a text without variables', engine('Hi').replace('llm_desk', '▮llm▮_desk')],
     ['in a broken file', engine('Hello ▮there▮').replace('{\n', '{,\n')],
   ])('that are %s cannot become a variable', (_, fixture) => expect(refactorings(fixture)).toEqual([]));
 });

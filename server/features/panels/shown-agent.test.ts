@@ -33,9 +33,12 @@ describe('an engine nested in an export belongs to the agent of the export', () 
     ['with an id, but no version', agent('Desk', `"agent_id": "agent_desk", "conversationFlow": ${flow}`)],
     ['with a component', agent('Desk', `"conversationFlow": { "nodes": [], "components": [${flow}] }`)],
     ['that wraps both', `{ "agent": ${agent('Desk')}, "conversation_flow": ${flow} }`],
-    ['that wraps both, at neither', `{ ▮"agent": ${agent('Desk')}, "conversation_flow": ${flow.replace('▮', '')} }`],
-    ['beside others', `[${first}, ${agent('Desk', `"conversationFlow": ${flow}`)}, ${agent('Last')}]`],
-    ['beside others, wrapped', `[${first}, { "agent": ${agent('Desk')}, "conversation_flow": ${flow} }]`],
+    [
+      'that wraps both, with the cursor outside of both',
+      `{ ▮"agent": ${agent('Desk')}, "conversation_flow": ${flow.replace('▮', '')} }`,
+    ],
+    ['in a list of agents', `[${first}, ${agent('Desk', `"conversationFlow": ${flow}`)}, ${agent('Last')}]`],
+    ['in a list of agents, wrapped', `[${first}, { "agent": ${agent('Desk')}, "conversation_flow": ${flow} }]`],
     ['that is cut', agent('Desk', `"conversationFlow": ${flow}`).slice(0, -4)],
   ])('for an export %s', (_, text) => {
     expect(wordsOf(`-- x.agent.json --\n${text}`)).toEqual(callOf('Desk'));
@@ -75,7 +78,7 @@ describe('an engine in a separate file belongs to the agents that run it', () =>
     const versions = [1, 2, 3, 4].map(version).join('') + tags + engine;
     test.each([
       [
-        'by the arms of a number',
+        'for arms of a number',
         number([
           ['prod', 0.9],
           ['production', 0.1],
@@ -83,14 +86,14 @@ describe('an engine in a separate file belongs to the agents that run it', () =>
         'v2',
       ],
       [
-        'by other arms',
+        'for different arms of a number',
         number([
           ['prod', 0.1],
           ['production', 0.9],
         ]),
         'v3',
       ],
-      ['of two live tags the newer', '', 'v3'],
+      ['for two live tags: the newer version', '', 'v3'],
     ])('%s', (_, others, name) => expect(wordsOf(others + versions)[0]).toMatch(new RegExp(` ${name}$`)));
     test('before a version to which other agents hand callers, and before a draft', () => {
       const runs = '"response_engine": { "type": "retell-llm", "llm_id": "llm_0" }',

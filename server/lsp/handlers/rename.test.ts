@@ -71,16 +71,16 @@ describe('a rename', () => {
     ));
   test.each<readonly [string, Parameters<typeof rename>, string]>([
     [
-      'by an editor that cannot rename the files',
+      'in an editor that cannot rename the files',
       [desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', bareOptions],
       'agent_desk.agent-versions.json contains the name, but this editor cannot rename files',
     ],
     [
-      'where it would change who is served',
+      'if it would change which tag is live',
       [clinic, list, '"pr▮od"', 'production', everything],
       'tag prod is among the liveTags of the configuration and production is not',
     ],
-    ['where the name is taken', [clinic, list, '"stag▮ing"', 'canary', everything], 'canary'],
-    ['of nothing', [clinic, list, '▮{', 'x', everything], 'there is no name here'],
+    ['if the name is taken', [clinic, list, '"stag▮ing"', 'canary', everything], 'canary'],
+    ['if there is no name', [clinic, list, '▮{', 'x', everything], 'there is no name here'],
   ])('is refused %s', async (_, lines, why) => await expect(rename(...lines)).rejects.toThrow(why));
 });

@@ -71,8 +71,8 @@ describe('a completion', () => {
     ]
   `));
   test.each([
-    ['an editor that asks which', everything, '{{greetingod}}', '{{greeting}}'],
-    ['another editor', bareOptions, '{{greetingod}}', '{{greetingod}}'],
+    ['an editor that lets the user choose', everything, '{{greetingod}}', '{{greeting}}'],
+    ['an editor without this choice', bareOptions, '{{greetingod}}', '{{greetingod}}'],
   ])('of a name in a text inserts the name, or replaces the word: %s', async (_, options, inserted, replaced) => {
     const text = (name: string): string =>
         `{ "llm_id": "l", "general_prompt": "Say ${name} now.", "default_dynamic_variables": { "greeting": "Hi" } }`,
