@@ -27,9 +27,9 @@ async function pageOf(session: ClientSession, rule: string): Promise<string> {
 }
 
 const choice = { title: 'Explain Rule', placeHolder: 'Choose a rule by its name or summary', matchOnDetail: true };
-const HERE = 'at the cursor',
-  IN_FILE = 'in this file',
-  OTHERS = 'all rules';
+const CURSOR_LABEL = 'at the cursor',
+  FILE_LABEL = 'in this file',
+  ALL_LABEL = 'all rules';
 
 /**
  * Asks for a rule. The list begins with rules of findings at the cursor, followed by those of the file, and all
@@ -42,8 +42,8 @@ async function chooseRule(session: ClientSession): Promise<string | undefined> {
     void window.showInformationMessage('Preflight does not run, so it cannot list its rules.');
     return undefined;
   }
-  const items = [HERE, IN_FILE, OTHERS].flatMap((group): QuickPickItem[] => {
-    const ownLines = rules.filter(({ id }) => (places.get(id) ?? OTHERS) === group);
+  const items = [CURSOR_LABEL, FILE_LABEL, ALL_LABEL].flatMap((group): QuickPickItem[] => {
+    const ownLines = rules.filter(({ id }) => (places.get(id) ?? ALL_LABEL) === group);
     return ownLines.length === 0
       ? []
       : [
@@ -62,8 +62,8 @@ function rulesInSight(): ReadonlyMap<string, string> {
     places = new Map<string, string>();
   for (const { source, code, range } of editor ? languages.getDiagnostics(editor.document.uri) : []) {
     const rule = String(typeof code === 'object' ? code.value : code);
-    if (source !== 'preflight' || places.get(rule) === HERE) continue;
-    places.set(rule, range.contains(editor!.selection.active) ? HERE : IN_FILE);
+    if (source !== 'preflight' || places.get(rule) === CURSOR_LABEL) continue;
+    places.set(rule, range.contains(editor!.selection.active) ? CURSOR_LABEL : FILE_LABEL);
   }
   return places;
 }

@@ -9,8 +9,8 @@ import { isNamed, mayBeOurs, namedFiles } from './session/signs.ts';
 const headLength = 100_000;
 const pause = 500;
 /** The maximum numbers of unopened JSON files whose names are compared, and of those that are read. */
-const mostNames = 1000,
-  mostLooked = 100;
+const maxNames = 1000,
+  maxReadFiles = 100;
 
 /**
  * Calls `start` once, when the workspace has a platform file or an editor opens one; before that, no other part of
@@ -37,10 +37,10 @@ export function whenItMatters(start: () => void): Disposable {
   const lookInFolders = async (): Promise<void> => {
     const [namedUri] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
     if (namedUri) return matters();
-    const uris = await workspace.findFiles('**/*.json', '{**/node_modules/**,**/.*/**}', mostNames),
+    const uris = await workspace.findFiles('**/*.json', '{**/node_modules/**,**/.*/**}', maxNames),
       isTelling = ({ path }: Uri): boolean => /agent|flow|llm|retell|voice/i.test(path.slice(path.lastIndexOf('/')));
     const first = uris.filter(isTelling),
-      chosenUris = [...first, ...uris.filter(uri => !first.includes(uri))].slice(0, mostLooked);
+      chosenUris = [...first, ...uris.filter(uri => !first.includes(uri))].slice(0, maxReadFiles);
     for (const uri of chosenUris) {
       if (isDone) return;
       if (mayBeOurs(await beginningOf(uri))) return matters();

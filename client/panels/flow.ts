@@ -34,7 +34,7 @@ type FlowTarget = FlowAction & { readonly type: 'select' | 'enter' };
  * The storage key of the layout in which each flow was shown last. The value is a list of pairs with the identity of
  * the flow, latest last.
  */
-const LAYOUTS = 'preflight.flow.layouts';
+const LAYOUTS_KEY = 'preflight.flow.layouts';
 const MAX_LAYOUTS = 200;
 
 /**
@@ -186,12 +186,12 @@ class ShownFlow implements Disposable {
   }
 
   get #layouts(): readonly (readonly [identity: string, way: Way])[] {
-    return this.#memory.get(LAYOUTS, []);
+    return this.#memory.get(LAYOUTS_KEY, []);
   }
 
   async #remember(identity: string, way: Way): Promise<void> {
     const entries = this.#layouts.filter(([key]) => key !== identity);
-    await this.#memory.update(LAYOUTS, [...entries, [identity, way]].slice(-MAX_LAYOUTS));
+    await this.#memory.update(LAYOUTS_KEY, [...entries, [identity, way]].slice(-MAX_LAYOUTS));
   }
 
   #schedule(cause: keyof typeof pauses, act: () => unknown): void {

@@ -16,10 +16,10 @@ import { Panel, type PanelKind } from './webview.ts';
 import type { PlaceAction, PlaceMemory, PlaceData, Trouble } from './webview/messages.ts';
 
 /**
- * `rest`: the number of milliseconds without changes of the cursor or text before the server is asked; `patience`: the
+ * `rest`: the number of milliseconds without changes of the cursor or text before the server is asked; `pending`: the
  * number of milliseconds before the page shows that an answer is pending.
  */
-const pauses = { rest: 120, patience: 250 };
+const pauses = { rest: 120, pending: 250 };
 
 interface PlacePanelKind<Controls> extends PanelKind {
   readonly command: string;
@@ -150,7 +150,7 @@ class PlacePanel<Controls extends object> implements Disposable {
     }
     if (!this.#target || this.#session.state !== 'running') return this.#show(troubleOf(this.#session, this.#target));
     const request = new CancellationTokenSource(),
-      slow = setTimeout(() => this.#show(null, true), pauses.patience);
+      slow = setTimeout(() => this.#show(null, true), pauses.pending);
     this.#asking = request;
     this.#isStale = false;
     const answer = await this.#session.ask<PanelAnswer | null>(

@@ -42,7 +42,7 @@ interface Asking<Other> {
 }
 
 /** The time limit for the search for repositories, in milliseconds. */
-const patience = 5000;
+const searchTimeoutMs = 5000;
 const limits = { branches: 100, tags: 30, commits: 20 };
 
 /**
@@ -106,7 +106,7 @@ async function repositoryOf(uri: Uri): Promise<Repository | null | undefined> {
   const git = (await extensions.getExtension<Git>('vscode.git')?.activate())?.getAPI(1);
   if (git?.state === 'uninitialized')
     await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, patience);
+      const timer = setTimeout(resolve, searchTimeoutMs);
       git.onDidChangeState?.(() => {
         clearTimeout(timer);
         resolve();

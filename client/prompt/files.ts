@@ -57,11 +57,11 @@ interface Prompt {
 /** The maximum number of attempts to make both documents equal. Several are needed if an extension keeps editing. */
 const MAX_TURNS = 20;
 /** A byte order mark. Without it, VS Code would read the file in the encoding of the settings. */
-const MARK = '\ufeff';
+const BYTE_ORDER_MARK = '\ufeff';
 function bytesOf(uri: Uri, text: string): Buffer {
   const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
     isRead = files.get('encoding', 'utf8') === 'utf8' && !files.get('autoGuessEncoding', false);
-  return Buffer.from(isRead ? text : MARK + text);
+  return Buffer.from(isRead ? text : BYTE_ORDER_MARK + text);
 }
 
 /**
@@ -137,7 +137,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   /** Saves the JSON document, with all its unsaved changes. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     if (await this.#isMoved(uri)) return;
-    const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
+    const text = sameLines(Buffer.from(content).toString().replace(BYTE_ORDER_MARK, ''));
     const prompt = this.#promptOf(uri),
       answer = await this.#agreedText(uri, text, prompt);
     const fail = (message: string): never => {
@@ -384,7 +384,7 @@ const isAgreed = ({ newText }: PresentText, text: string, { base }: Prompt): boo
 async function saveIfSame(json: TextDocument): Promise<void> {
   if (!json.isDirty || json.isUntitled) return;
   const disk = Buffer.from(await workspace.fs.readFile(json.uri)).toString();
-  if (disk.replace(MARK, '') === json.getText()) await json.save();
+  if (disk.replace(BYTE_ORDER_MARK, '') === json.getText()) await json.save();
 }
 
 const refuse = (): never => {

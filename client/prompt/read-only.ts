@@ -43,9 +43,9 @@ export function readOnlyReasons(session: ClientSession): Disposable {
 }
 
 /** The maximum number of columns of a line together with the words beside it. */
-const WIDTH = 80;
+const MAX_COLUMNS = 80;
 /** The maximum number of lines between the words and the cursor. */
-const FAR = 3;
+const MAX_LINES = 3;
 
 /**
  * The line nearest to the cursor that is short enough for the words. VS Code wraps long lines, but not the words
@@ -53,8 +53,8 @@ const FAR = 3;
  */
 function roomFor(words: string, { document, selection: { active } }: TextEditor): number | undefined {
   const isShort = (line: number): boolean =>
-    line >= 0 && line < document.lineCount && document.lineAt(line).text.length + 2 + words.length <= WIDTH;
-  for (let distance = 0; distance <= FAR; distance++)
+    line >= 0 && line < document.lineCount && document.lineAt(line).text.length + 2 + words.length <= MAX_COLUMNS;
+  for (let distance = 0; distance <= MAX_LINES; distance++)
     for (const line of [active.line + distance, active.line - distance]) if (isShort(line)) return line;
   return undefined;
 }

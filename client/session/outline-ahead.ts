@@ -22,15 +22,15 @@ interface Pending {
  * The number of milliseconds without an edit before the request. VS Code waits longer before its own request, so there
  * are no additional requests.
  */
-const QUIET = 200;
+const QUIET_MS = 200;
 /**
  * The number of milliseconds for which an answer is kept, because VS Code asks more than once when it opens a file.
  */
-const KEPT = 5000;
+const KEEP_MS = 5000;
 /**
  * The number of lines above which VS Code is not made to ask again, because the outline of a long document takes long.
  */
-const LARGE = 20_000;
+const MAX_LINES = 20_000;
 
 /**
  * Requests the outline of a document before VS Code does. The breadcrumbs show the first of two outlines, which would
@@ -51,7 +51,7 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
   };
   const askAndNudge = async (document: TextDocument): Promise<void> => {
     const outline = await ask(document).catch(() => undefined);
-    if (!outline || outline.length === 0 || document.isClosed || document.lineCount > LARGE) return;
+    if (!outline || outline.length === 0 || document.isClosed || document.lineCount > MAX_LINES) return;
     // VS Code has already asked other providers; it asks all of them again when one is added
     nudges.get(document)?.dispose();
     nudges.set(document, languages.registerDocumentSymbolProvider(filterOf(document), emptyProvider));
@@ -67,7 +67,7 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
       forget(document);
       pauses.set(
         document,
-        setTimeout(() => void ask(document).catch(() => undefined), QUIET),
+        setTimeout(() => void ask(document).catch(() => undefined), QUIET_MS),
       );
       await next(change);
     },
@@ -86,7 +86,7 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
       const request: Pending = { version, outline, cancel, expiry: Infinity };
       pending.set(document, request);
       void outline.then(
-        () => (request.expiry = Date.now() + KEPT),
+        () => (request.expiry = Date.now() + KEEP_MS),
         () => (request.expiry = 0),
       );
       return outline;

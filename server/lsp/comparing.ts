@@ -48,7 +48,7 @@ export function comparedWith(
 }
 
 /** The time limit, in milliseconds, of git commands that no user has requested. */
-const PATIENCE = 3000;
+const TIMEOUT_MS = 3000;
 
 /** The files of the last commit; empty if there is no commit or git is not available. */
 export function committedIn(root: Root): Committed {
@@ -56,7 +56,7 @@ export function committedIn(root: Root): Committed {
     withoutCommit = { commit: undefined, workspace: undefined, isCurrent: true };
   if (root.partial || !isFolder(key) || gitRootOf(key) === undefined) return withoutCommit;
   try {
-    const git = new Git(key, PATIENCE),
+    const git = new Git(key, TIMEOUT_MS),
       commit = git.head();
     if (commit === undefined) return withoutCommit;
     if (commit === committedState?.commit) return { ...committedState, isCurrent: true };

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import type { ProgressReceiver } from './scheduling.ts';
 
 /** The number of milliseconds that work must take before its progress is shown. */
-const UNSEEN = 300;
+const SHOW_DELAY_MS = 300;
 
 /** Reports the progress of reading to an editor that supports progress, if reading takes noticeably long. */
 export function progressOf(
@@ -15,7 +15,7 @@ export function progressOf(
   let token: string | undefined;
   return {
     step([doneCount, total]) {
-      if (!client.progress || performance.now() - startTime < UNSEEN) return;
+      if (!client.progress || performance.now() - startTime < SHOW_DELAY_MS) return;
       if (token === undefined) {
         token = `preflight-${root}`;
         void connection.sendRequest('window/workDoneProgress/create', { token }).catch(() => undefined);

@@ -20,8 +20,8 @@ import type { WorkspaceFile } from './uris.ts';
  * The number of milliseconds without an event before closed files are checked; it is shorter than the pause between
  * keystrokes.
  */
-const QUIET = 25;
-const quietOf = (files: number): number => Math.min(600, QUIET + files / 10);
+const QUIET_MS = 25;
+const quietOf = (files: number): number => Math.min(600, QUIET_MS + files / 10);
 
 /** The last report that the editor got for a file, and whether the report was pushed. */
 interface SentReport extends WorkspaceFile {
@@ -31,7 +31,7 @@ interface SentReport extends WorkspaceFile {
   readonly requestedId?: string;
 }
 /** The id if it is unknown which report the editor shows. */
-const UNKNOWN = '';
+const UNKNOWN_ID = '';
 type Publish = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
@@ -165,7 +165,7 @@ export class DiagnosticsPublisher {
     if (former?.isPushed) this.#push(uri, emptyReport);
     if (former && !former.isPushed && this.#listener) {
       const { root, file } = former;
-      this.#reports.set(uri, { root, file, id: UNKNOWN, isPushed: false });
+      this.#reports.set(uri, { root, file, id: UNKNOWN_ID, isPushed: false });
     } else this.#reports.delete(uri);
     this.#awaitedUris.delete(uri);
   }

@@ -55,9 +55,9 @@ export async function readFiles(
   };
 }
 
-/** The maximum numbers of files that are read without a pause: `MANY` JSON files, `MANY_FILES` files of any kind. */
-const MANY = 50,
-  MANY_FILES = 5_000;
+/** The maximum numbers of files that are read without a pause: of JSON files, and of files of any kind. */
+const MAX_JSON_FILES = 50,
+  MAX_FILES = 5_000;
 
 /**
  * Reads only the files at or below some paths of a root; `undefined` if there are too many to read without a pause.
@@ -67,12 +67,12 @@ export function readPaths(
   paths: ReadonlySet<string>,
   { today, disk }: Pick<Options, 'today' | 'disk'>,
 ): State | undefined {
-  const limits = { files: MANY_FILES, bytes: Infinity };
+  const limits = { files: MAX_FILES, bytes: Infinity };
   const work = openWorkspaceInSteps(settings, { today, source: disk, only: paths, limits });
   try {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;
-      if (step.value[1] > MANY) return undefined;
+      if (step.value[1] > MAX_JSON_FILES) return undefined;
     }
   } catch (error) {
     if (!(error instanceof WorkspaceTooLarge)) throw error;

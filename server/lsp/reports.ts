@@ -81,8 +81,8 @@ export const idOf = (text: string): string => `${text.length.toString(36)}-${fnv
  */
 function isReportedByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {
   if (rule !== 'invalid-json' || (language !== 'json' && language !== 'jsonc')) return false;
-  const start = text.slice(span?.start ?? 0, (span?.start ?? 0) + MARKER);
+  const start = text.slice(span?.start ?? 0, (span?.start ?? 0) + MARKER_LENGTH);
   return !(isConflictMarker.test(start) || (language === 'jsonc' && /^\/[/*]/.test(start)));
 }
-const MARKER = 7;
+const MARKER_LENGTH = 7;
 const isConflictMarker = /^(?:<{7}|\|{7}|={7}|>{7})/;

@@ -1,5 +1,5 @@
 /** The maximum time, in milliseconds, that work may take before other work can run. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
 /** Receives the progress of work. */
 export interface ProgressReceiver<T> {
@@ -17,10 +17,10 @@ export const yieldToMessages = (): Promise<void> =>
  * The maximum number of messages that arrive at the same time; the connection processes one in each turn of the event
  * loop.
  */
-const TURNS = 8;
+const MAX_MESSAGES = 8;
 /** Waits until all pending messages are read and quick requests are answered. */
 async function afterMessages(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) await yieldToMessages();
+  for (let turn = 0; turn < MAX_MESSAGES; turn++) await yieldToMessages();
 }
 
 /** Runs slow answers one after the other. Before each of them, quick requests are answered. */
@@ -37,7 +37,7 @@ export async function inSlices<T, R>(work: Iterator<T, R>, receiver?: ProgressRe
   try {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;
-      if (performance.now() - startTime < SLICE) continue;
+      if (performance.now() - startTime < SLICE_MS) continue;
       receiver?.step(step.value);
       await yieldToMessages();
       startTime = performance.now();

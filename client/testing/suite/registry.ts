@@ -8,7 +8,7 @@ interface Test {
 }
 const tests: Test[] = [];
 /** The time limit of one test, in milliseconds. Beside a large file on a busy machine, a minute is not enough. */
-const patience = 180_000;
+const testTimeoutMs = 180_000;
 
 export const test = (name: string, body: Test['body']): void => {
   tests.push({ name, body });
@@ -20,7 +20,7 @@ export async function runAll(): Promise<void> {
     failures = 0;
   for (const { name, body } of tests) {
     try {
-      await withLimit(patience, body());
+      await withLimit(testTimeoutMs, body());
       passes++;
       console.log(`ok      ${name}`);
     } catch (error) {

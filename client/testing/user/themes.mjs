@@ -15,14 +15,14 @@ const themes = {
   'Default High Contrast Light': 'vscode-high-contrast-light',
 };
 /** The minimum contrast of WCAG level AA for text of normal size. */
-const ENOUGH = 4.5;
+const MIN_CONTRAST = 4.5;
 
 /**
  * Runs in the panel.
- * @returns every text whose contrast with its background is less than `enough`, with its contrast, and the number of
+ * @returns every text whose contrast with its background is less than `minContrast`, with its contrast, and the number of
  * texts
  */
-function tooFaint(body, enough) {
+function tooFaint(body, minContrast) {
   const numbers = color => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number),
       scale = color.startsWith('color(') ? 255 : 1;
@@ -70,7 +70,7 @@ function tooFaint(body, enough) {
       other = luminance(background);
     const contrast = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
     textCount++;
-    if (contrast >= enough) continue;
+    if (contrast >= minContrast) continue;
     const [inner, outer] = [element, element.parentElement].map(
       one => `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''}`,
     );
@@ -91,7 +91,7 @@ async function inEveryTheme({ page, picture, webview, workspace: folder }, name)
     do {
       before = faintTexts;
       await page.waitForTimeout(500);
-      ({ faintTexts, measured: textCount } = await webview.locator('body').evaluate(tooFaint, ENOUGH));
+      ({ faintTexts, measured: textCount } = await webview.locator('body').evaluate(tooFaint, MIN_CONTRAST));
     } while (String(faintTexts) !== String(before));
     assert.ok(textCount > 10, `${textCount} texts`);
     if (faintTexts.length > 0) faint[theme] = faintTexts;

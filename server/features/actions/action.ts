@@ -75,7 +75,7 @@ export const isWanted = (kind: string, { only }: ActionContext): boolean =>
   only === undefined || only.some(prefix => prefix === '' || kind === prefix || kind.startsWith(`${prefix}.`));
 
 /** The suffix of the title of an action that changes the meaning. */
-export const TO_CHECK = ' (review)';
+export const REVIEW_SUFFIX = ' (review)';
 
 /** Returns, for example, `both places` or `all 3 places`. */
 export function allOf(n: number, noun: string): string {

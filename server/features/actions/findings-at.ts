@@ -7,7 +7,7 @@ import type { ShownFinding } from '../context.ts';
  * The maximum number of findings for which actions are computed. Each one needs work on the whole text, so a longer
  * text has a lower limit.
  */
-const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_500_000 / text.length)));
+const maxFindingsIn = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_500_000 / text.length)));
 
 /**
  * The findings that a range touches, in text order. If there are none, the findings on the lines of the range and
@@ -30,7 +30,7 @@ export function findingsAt(document: Document, span: Span, findings: readonly Sh
       ? exactFindings
       : [...findingsIn(lines), ...placedFindings.filter(({ finding }) => hasFixNear(finding))];
   nearFindings.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
-  return [...new Set(nearFindings.map(({ finding }) => finding))].slice(0, mostOf(document.text));
+  return [...new Set(nearFindings.map(({ finding }) => finding))].slice(0, maxFindingsIn(document.text));
 }
 
 function linesOf(text: string, { start, end }: Span): Span {

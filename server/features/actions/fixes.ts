@@ -8,7 +8,7 @@ import { repairedText } from '../../core/configuration/repair-file.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
 import { whyPublishedAt } from '../published.ts';
-import { type Action, type ActionContext, allOf, isWanted, type DeferredWork, TO_CHECK } from './action.ts';
+import { type Action, type ActionContext, allOf, isWanted, type DeferredWork, REVIEW_SUFFIX } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './findings-at.ts';
 import { referenceActions } from './references.ts';
@@ -38,7 +38,7 @@ export function* fixActions(
     const { edits } = chosenOf(selection, [finding], context, tries);
     if (edits.length > 0)
       single.push({
-        title: isSafe ? title : title + TO_CHECK,
+        title: isSafe ? title : title + REVIEW_SUFFIX,
         kind: 'quickfix',
         finding,
         ...(isSafe && { preferred: true }),
@@ -92,7 +92,7 @@ const editsIn = ({ file }: Document, { edits }: Action): number =>
 const PUBLISHED = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, findings: readonly Finding[]): string =>
-  findings.every(finding => isFixable(document, finding, { unsafe: false })) ? '' : TO_CHECK;
+  findings.every(finding => isFixable(document, finding, { unsafe: false })) ? '' : REVIEW_SUFFIX;
 
 /** A finding with its own fix, and once more with each alternative fix. */
 const eachWay = (finding: Finding): Finding[] => [
@@ -133,7 +133,7 @@ export function fileActions(
       oldFindings.length === 1
         ? 'the deprecated field or value'
         : `all ${oldFindings.length} deprecated fields and values`;
-    const title = `Migrate ${allText} in this file${TO_CHECK}`;
+    const title = `Migrate ${allText} in this file${REVIEW_SUFFIX}`;
     // if all these findings are of one rule, the action for that rule does the same
     const isMore =
       findings.some(({ finding }) => oldFindings.some(otherFinding => otherFinding.finding === finding)) &&

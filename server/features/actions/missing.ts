@@ -15,7 +15,7 @@ import { firstOf } from './findings-at.ts';
 /** Rules about fields that are missing. */
 export const missingRules: readonly string[] = ['missing-field', 'missing-expected-field'];
 /** If a field has more values than this, a person chooses one in the completion list. */
-const FEW = 4;
+const MAX_OFFERED_VALUES = 4;
 
 /** Adds what a finding reports as missing: fields of an object, the destination of an edge, the tool of a node. */
 export function missingActions(
@@ -53,7 +53,7 @@ function addField(document: Document, finding: Finding): Action[] {
       { set: place.pointer, to: value },
     ]);
   const choices = enumerated(place);
-  if (choices.length > 0 && choices.length <= FEW) {
+  if (choices.length > 0 && choices.length <= MAX_OFFERED_VALUES) {
     return choices.flatMap(choice =>
       changedFile(document, { title: `Add ${name}: ${show(choice)}`, kind: 'quickfix', finding }, [
         { set: place.pointer, to: choice },

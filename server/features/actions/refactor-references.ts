@@ -8,7 +8,7 @@ import { selectionWords } from '../../simulator/resolution-words.ts';
 import { offsetContext } from '../offset-context.ts';
 import type { Action, SelectionContext } from './action.ts';
 
-const KIND = 'refactor.rewrite';
+const REWRITE_KIND = 'refactor.rewrite';
 
 /**
  * Actions that rewrite the reference to a version at a place: a tag, `latest` or an absent version as a number; a
@@ -67,5 +67,5 @@ function* namesOf(agentId: string, number: number, workspace: Workspace): Genera
 function write(version: Cursor, newValue: string | number, title: string): Action[] {
   const { document, pointer } = version;
   const edits = textEditsOf(document, { title: '', safe: false, edits: [{ set: pointer, to: newValue }] });
-  return edits.length === 0 ? [] : [{ title, kind: KIND, edits: [{ file: document.file, edits }] }];
+  return edits.length === 0 ? [] : [{ title, kind: REWRITE_KIND, edits: [{ file: document.file, edits }] }];
 }

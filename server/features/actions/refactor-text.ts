@@ -10,7 +10,7 @@ import type { FileEdits } from '../file-change.ts';
 import { offsetContext } from '../offset-context.ts';
 import type { Action, SelectionContext } from './action.ts';
 
-const DEFAULTS = 'default_dynamic_variables';
+const DEFAULTS_KEY = 'default_dynamic_variables';
 
 /**
  * Turns the selected words of a prompt into a variable with these words as its default in the engine, so that callers
@@ -25,7 +25,7 @@ export function extractVariable({ document, workspace, span }: SelectionContext)
   if (words === undefined || !engine) return [];
   const name = freeName(words, place.cursor, engine, workspace);
   const mark: TextEdit = { ...span, text: `{{${name}}}` };
-  const defaults = engine.get(DEFAULTS);
+  const defaults = engine.get(DEFAULTS_KEY);
   const edit: Edit = isObject(defaults.value)
     ? { set: join(defaults.pointer, name), to: words }
     : { set: defaults.pointer, to: { [name]: words } };
@@ -93,7 +93,7 @@ function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Work
   const base = [/^\d/.test(first) ? `value_${first}` : first, ...otherWords.slice(0, 2)].join('_').slice(0, 40);
   const { set, useCounts } = scopeOf(cursor, workspace);
   const isTaken = (name: string): boolean =>
-    set.has(name) || useCounts.has(name) || engine.get(DEFAULTS).get(name).exists;
+    set.has(name) || useCounts.has(name) || engine.get(DEFAULTS_KEY).get(name).exists;
   let name = base;
   for (let n = 2; isTaken(name); n++) name = `${base}_${n}`;
   return name;

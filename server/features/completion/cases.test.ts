@@ -5,13 +5,13 @@ import { testCases } from '../../testing/cases.ts';
 import { completionsAt } from './completion.ts';
 
 /** The number of items that an editor shows without scrolling; the test ignores the rest of a long list. */
-const SEEN = 12;
+const VISIBLE_ITEMS = 12;
 
 testCases(new URL('cases/', import.meta.url), {
   accept: (files, label) => accepted(files, label),
   replace: (files, label) => accepted(files, label, { hasSnippets: true }, true),
   'accept-plain': (files, label) => accepted(files, label, { hasSnippets: false }),
-  complete: files => labels(files).slice(0, SEEN).join('\n'),
+  complete: files => labels(files).slice(0, VISIBLE_ITEMS).join('\n'),
 });
 
 test('the language models offered are the current ones, or those of the configured platform version', () => {

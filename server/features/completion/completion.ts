@@ -23,12 +23,12 @@ export type { CompletionItem, CompletionOptions } from './item.ts';
  * The maximum number of items in a list, which a person can still scroll through. A longer list is limited to items
  * that match the typed letters.
  */
-const LIMIT = 1000;
+const MAX_ITEMS = 1000;
 /**
  * The first character of the sort text. It sorts these items before the values that editors guess, which are sorted by
  * a label that begins with a quote.
  */
-const FIRST = '!';
+const SORT_PREFIX = '!';
 const completionList: CompletionList = { items: [], isIncomplete: false };
 
 /**
@@ -208,13 +208,13 @@ class ItemMaker {
     readonly keptCandidates: readonly Candidate[];
     readonly isIncomplete: boolean;
   } {
-    if (candidates.length <= LIMIT) return { keptCandidates: candidates, isIncomplete: false };
+    if (candidates.length <= MAX_ITEMS) return { keptCandidates: candidates, isIncomplete: false };
     const typedText = this.#typedText.replace(/^["']/, '').toLowerCase();
     const fittingCandidates = candidates.filter(({ label, alias = '' }) =>
       isTyped(typedText, `${label} ${alias}`.toLowerCase()),
     );
     return {
-      keptCandidates: fittingCandidates.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT),
+      keptCandidates: fittingCandidates.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, MAX_ITEMS),
       isIncomplete: true,
     };
   }
@@ -256,7 +256,7 @@ class ItemMaker {
       detail: inDialect(candidate.detail ?? ''),
       insert: { span, text: inDialect(isJoined ? comma + text : text), snippet: isSnippet },
       filter: inDialect(filter),
-      sortText: `${FIRST}${rank + 1}${String(order).padStart(5, '0')}`,
+      sortText: `${SORT_PREFIX}${rank + 1}${String(order).padStart(5, '0')}`,
       ...(commaAt !== undefined && !isJoined && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
       ...(deprecated && { deprecated }),
       ...(preselect && { preselect }),

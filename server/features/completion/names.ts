@@ -18,7 +18,7 @@ interface OpenName {
 }
 
 /** The maximum distance, in characters, of words that tell the kind of a name. */
-const REACH = 400;
+const MAX_DISTANCE = 400;
 /** Closing quotes that differ from the opening quote. In JSON, a double quote is escaped. */
 const closings: Readonly<Record<string, string>> = { '"': '\\"', '“': '”' };
 
@@ -34,7 +34,7 @@ export function openName(
   place: Cursor,
   workspace: Workspace,
 ): OpenName | undefined {
-  const before = text.slice(Math.max(span.start, offset - REACH), offset);
+  const before = text.slice(Math.max(span.start, offset - MAX_DISTANCE), offset);
   // the caret is in the middle of an escape
   if (/(?:^|[^\\])(?:\\\\)*\\(?:u.{0,3})?$/.test(before)) return undefined;
   const nameBegun = nameBegunIn(decode(`"${before}"`));

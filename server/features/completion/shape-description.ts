@@ -17,7 +17,7 @@ import { boundsOf, formOf } from '../hover/bounds.ts';
 import { typeInWords, wordsOf } from '../hover/field.ts';
 
 /** The maximum number of characters of an example, if the shape has an example that is so short. */
-const EXAMPLE = 1500;
+const MAX_EXAMPLE_LENGTH = 1500;
 
 /**
  * The description of a shape or of one of its fields; `undefined` if the shape has no such field.
@@ -86,9 +86,11 @@ export function exampleOf(shape: ShapeName, field: string | null, samples: Works
     .collect({ [shape]: field === null ? '' : `/${field}` })
     .filter(cursor => cursor.exists)
     .map(cursor => ({ at: cursor, length: JSON.stringify(cursor.value).length }))
-    .sort((a, b) => Number(a.length > EXAMPLE) - Number(b.length > EXAMPLE) || b.length - a.length);
+    .sort(
+      (a, b) => Number(a.length > MAX_EXAMPLE_LENGTH) - Number(b.length > MAX_EXAMPLE_LENGTH) || b.length - a.length,
+    );
   const shortest = candidates.at(-1),
-    bestExample = candidates[0] && candidates[0].length <= EXAMPLE ? candidates[0] : shortest;
+    bestExample = candidates[0] && candidates[0].length <= MAX_EXAMPLE_LENGTH ? candidates[0] : shortest;
   return bestExample
     ? { value: bestExample.at.value as Json, file: bestExample.at.document.file, pointer: bestExample.at.pointer }
     : null;

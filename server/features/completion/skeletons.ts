@@ -34,8 +34,8 @@ export interface SkeletonContext {
  * The maximum number of values that a snippet offers as a choice. A longer list is left to the completion that opens
  * after the insertion.
  */
-const CHOICES = 8;
-const DEPTH = 3;
+const MAX_CHOICES = 8;
+const MAX_DEPTH = 3;
 
 /** The layout with the indentation one level deeper. */
 export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
@@ -80,7 +80,7 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
   const type = types.find(type => type !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
     const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
-    if (first.length <= CHOICES) return [{ choices: first.map(value => JSON.stringify(value)) }];
+    if (first.length <= MAX_CHOICES) return [{ choices: first.map(value => JSON.stringify(value)) }];
     return typeof first[0] === 'string'
       ? ['"', { plain: typeof start === 'string' ? start : first[0] }, '"']
       : [{ plain: JSON.stringify(first[0]) }];
@@ -100,7 +100,7 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
       return ['[', {}, ']'];
     case 'object': {
       // completion opens after the insertion and offers the variants, and all optional keys
-      const isPlain = depth === 0 ? variants === undefined && statedKeys(entry).size > 0 : depth < DEPTH;
+      const isPlain = depth === 0 ? variants === undefined && statedKeys(entry).size > 0 : depth < MAX_DEPTH;
       if (isPlain && neededKeys(firstVariant(entry).entry).length > 0) return objectPieces(entry, context, depth);
       return ['{', {}, '}'];
     }
@@ -195,9 +195,9 @@ export function neededKeys(entry: number): string[] {
   const keys = Object.keys(props).filter(
     key => statedFields.has(key) || (fits(key) && belongs(props[key]!, statedFields)),
   );
-  if (keys.length > 0 && (statedFields.size > 0 || Object.keys(props).length > FEW)) return keys;
+  if (keys.length > 0 && (statedFields.size > 0 || Object.keys(props).length > MAX_FIELDS_IN_FULL)) return keys;
   const plainFields = Object.keys(props).filter(fits);
-  return plainFields.length <= FEW ? plainFields : plainFields.slice(0, 2);
+  return plainFields.length <= MAX_FIELDS_IN_FULL ? plainFields : plainFields.slice(0, 2);
 }
 
 /**
@@ -212,7 +212,7 @@ function belongs(entry: number, statedFields: ReadonlySet<string>): boolean {
   return to === 'node' || (marks['x-edge'] === true && items !== undefined);
 }
 /** The maximum number of fields with which a shape without required fields is written out in full. */
-const FEW = 4;
+const MAX_FIELDS_IN_FULL = 4;
 
 /**
  * The keys that the schema requires; for a record without required keys, the keys from which its kind is recognized.
@@ -287,5 +287,5 @@ const refers = (entry: number): boolean =>
  */
 function choiceOf(value: string, otherValues: readonly Json[]): TabStop {
   const values = [value, ...otherValues.filter(otherValue => otherValue !== value)];
-  return { choices: values.slice(0, CHOICES).map(value => JSON.stringify(value)) };
+  return { choices: values.slice(0, MAX_CHOICES).map(value => JSON.stringify(value)) };
 }

@@ -14,7 +14,7 @@ import { countBefore, type CompletionContext } from './context.ts';
  * The maximum distance after the caret, in characters, up to which the members of an object are read again if the text
  * is broken.
  */
-const REACH = 50_000;
+const MAX_REPAIR_DISTANCE = 50_000;
 
 /** The surroundings of the caret as the schemas describe them. */
 interface CompletionSubject {
@@ -66,8 +66,9 @@ function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
 }
 
 /**
- * The object at the caret, repaired. Before the caret, the syntax nodes are reliable. The members up to `REACH` after
- * the caret are read again, as if the half-typed member ended at the caret; the nodes behind them are not changed.
+ * The object at the caret, repaired. Before the caret, the syntax nodes are reliable. The members up to
+ * `MAX_REPAIR_DISTANCE` after the caret are read again, as if the half-typed member ended at the caret; the nodes behind
+ * them are not changed.
  */
 function heal(document: Document, cursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
@@ -76,14 +77,16 @@ function heal(document: Document, cursor: Cursor, context: CompletionContext, st
   const skippedOffset = context.follower === 'colon' ? document.text.indexOf(':', context.tail) + 1 : context.tail;
   for (const child of nodes.children(context.container!)) {
     const key = nodes.keySpan(child)?.start ?? start;
-    const isBeyond = key >= context.tail && nodes.end(child) >= skippedOffset + REACH;
+    const isBeyond = key >= context.tail && nodes.end(child) >= skippedOffset + MAX_REPAIR_DISTANCE;
     if (key >= start && !isBeyond) continue;
     const name = nodes.key(child)!;
     if (isObject(cursor.value) && Object.hasOwn(cursor.value, name)) setOwn(value, name, cursor.value[name]!);
   }
   // a key at the caret is still being typed; at a value, the key is kept and the typed part of the value is removed
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
-  const after = valueOf(parseText(openingText + document.text.slice(skippedOffset, skippedOffset + REACH), true).nodes);
+  const after = valueOf(
+    parseText(openingText + document.text.slice(skippedOffset, skippedOffset + MAX_REPAIR_DISTANCE), true).nodes,
+  );
   if (isObject(after))
     for (const [key, item] of Object.entries(after))
       if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, item);

@@ -23,7 +23,7 @@ interface ResolvedLens {
   readonly places: readonly FilePlace[];
 }
 
-const NOBODY = 'no references';
+const NO_REFERENCES = 'no references';
 
 /** The title and places of a lens of references; `undefined` if its place no longer exists. */
 export function resolveLens(
@@ -83,8 +83,7 @@ function callersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   const entries = entriesOfNumber(cursor, workspace),
     agents = [...new Set(answeringRecords(entries, workspace))],
     reach = reachInBrief(agents, workspace);
-  const reason =
-    entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers reach is not known';
+  const reason = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers reach is not known';
   return { title: reach || reason, places: agents.map(placeOfValue) };
 }
 
@@ -100,7 +99,9 @@ function agentLens(cursor: Cursor, workspace: Workspace): ResolvedLens | undefin
 function lens(cursor: Cursor, subject: string | undefined, references: readonly VersionReference[]): ResolvedLens {
   const counts = countsOf(references);
   return {
-    title: [...(subject === undefined ? [] : [subject]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '),
+    title: [...(subject === undefined ? [] : [subject]), ...(counts.length === 0 ? [NO_REFERENCES] : counts)].join(
+      ' · ',
+    ),
     places: references.filter(({ at }) => !samePlace(at, cursor)).map(({ at }) => placeOfValue(at)),
   };
 }

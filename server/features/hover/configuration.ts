@@ -68,10 +68,10 @@ function inShort(cursor: Cursor): string {
     : listed(
         names.map(name => code(name)),
         'and',
-        FEW,
+        MAX_NAMES,
       );
 }
-const FEW = 4;
+const MAX_NAMES = 4;
 
 const choiceHover = (name: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined =>
   groupNames.includes(name)

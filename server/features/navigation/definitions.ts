@@ -14,7 +14,7 @@ import type { Name } from './index-of-names.ts';
 import { locationOf, distinctPlaces, type Destination, type OccurrencePart } from './destinations.ts';
 
 /** The maximum number of places among which a person would choose. */
-const MANY = 100;
+const MAX_PLACES = 100;
 
 /**
  * The definitions of the name at an offset. Those of a reference to an agent version are the record that it selects
@@ -31,7 +31,7 @@ export function definitionsAt({ workspace, document, offset }: PositionContext):
 export function definitionsOf(name: Name, workspace: Workspace): readonly Destination[] {
   return distinctPlaces(
     definersOf(name, workspace)
-      .slice(0, MANY)
+      .slice(0, MAX_PLACES)
       .map(({ whole, at, part }) => locationOf(whole, at, part)),
   );
 }

@@ -121,7 +121,7 @@ interface Highlight {
 }
 
 /** The maximum number of highlights before and after the offset: those that are visible or a short scroll away. */
-const MANY = 1000;
+const MAX_HIGHLIGHTS = 1000;
 
 /** The places of the name in the given document; if there are very many, the nearest ones. In text order. */
 export function highlightsAt({ workspace, document, offset }: PositionContext): readonly Highlight[] {
@@ -131,7 +131,9 @@ export function highlightsAt({ workspace, document, offset }: PositionContext): 
     ownIndex = occurrences.findIndex(({ pointer }) => pointer === name.pointer);
   const scopes = scopesIn(name, workspace),
     nearOccurrences =
-      occurrences.length > 2 * MANY ? occurrences.slice(Math.max(0, ownIndex - MANY), ownIndex + MANY) : occurrences;
+      occurrences.length > 2 * MAX_HIGHLIGHTS
+        ? occurrences.slice(Math.max(0, ownIndex - MAX_HIGHLIGHTS), ownIndex + MAX_HIGHLIGHTS)
+        : occurrences;
   return nearOccurrences
     .filter(otherOccurrence => sharesScope(scopes, scopesIn(otherOccurrence, workspace)))
     .flatMap(({ pointer, part, role }): Highlight[] => {

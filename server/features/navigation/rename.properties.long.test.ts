@@ -126,8 +126,10 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
       const findings = findingsOf(after);
       // a former misspelling of the old name resembles no name after the rename, so it is reported as an unset
       // variable
-      const slips = removeEach(before.findings, findings).filter(finding => finding.startsWith('misspelled-variable'));
-      const expected = [...before.findings, ...slips.map(() => 'unset-variable warning')];
+      const misspellings = removeEach(before.findings, findings).filter(finding =>
+        finding.startsWith('misspelled-variable'),
+      );
+      const expected = [...before.findings, ...misspellings.map(() => 'unset-variable warning')];
       // other records may use the old name, and nothing sets it after the rename; that is reported only once no file
       // sets it
       const isLeft =

@@ -16,7 +16,7 @@ export interface SeriesChoice {
 }
 
 /** The maximum number of points that a panel can show separately. */
-const POINTS = 400;
+const MAX_POINTS = 400;
 
 /**
  * The replay of the rule in a request over the chosen series.
@@ -41,7 +41,7 @@ export function alertReplay(
   try {
     const answer = alert.run({ ...request, options: { series: series.name }, read: () => series.text });
     if (isWithheld(answer)) return problem(`no result, because it ${answer.withheld}`);
-    return { title, block: replayBlock(answer, POINTS), answer };
+    return { title, block: replayBlock(answer, MAX_POINTS), answer };
   } catch (error) {
     if (!(error instanceof SimulationRefused)) throw error;
     return problem(error.message);

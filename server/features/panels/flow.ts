@@ -25,7 +25,7 @@ import { whyPublishedAt } from '../published.ts';
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
 /** The number of nodes from which drawing takes noticeably long. */
-const LARGE = 120;
+const LARGE_NODE_COUNT = 120;
 const noFindings: FindingsOf = () => [];
 
 /**
@@ -49,7 +49,7 @@ export function flowView(context: PositionContext, findingsOf: FindingsOf = noFi
 /** The number of nodes that `flowView` would draw, if that takes noticeably long; otherwise 0. */
 export function longDrawing(context: PositionContext): number {
   const size = flowAt(context)?.get('nodes').items().length ?? 0;
-  return size > LARGE ? size : 0;
+  return size > LARGE_NODE_COUNT ? size : 0;
 }
 
 function flowAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
@@ -210,7 +210,7 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
       [...new Set(variables.flatMap(({ setters, uses }) => [...setters.keys(), ...uses.keys()]))].join(', '),
     ],
   ];
-  const limit = flow.get('nodes').items().length > LARGE ? MAX_FACT_LENGTH.large : MAX_FACT_LENGTH.usual;
+  const limit = flow.get('nodes').items().length > LARGE_NODE_COUNT ? MAX_FACT_LENGTH.large : MAX_FACT_LENGTH.usual;
   const presentFacts = facts.flatMap(([name, value]): FlowFact<FilePlace>[] =>
     value ? [{ name, value, ...(name === 'text' && { place: placeOfValue(instruction) }) }] : [],
   );

@@ -36,14 +36,14 @@ export interface SimulationOptions {
   readonly series?: SeriesChoice;
 }
 
-const CALLS = 100_000,
+const DEFAULT_CALLS = 100_000,
   MAX_CALLS = 10_000_000;
 
 /** The options of the command; values out of bounds are clamped. */
-function optionsOf({ calls = CALLS, seed = '0', call: callId, outbound, digits }: SimulationOptions): Options {
+function optionsOf({ calls = DEFAULT_CALLS, seed = '0', call: callId, outbound, digits }: SimulationOptions): Options {
   const call = callKinds.find(kind => kind === callId) ?? 'silent';
   return {
-    calls: String(Number.isFinite(calls) ? Math.max(1, Math.min(MAX_CALLS, Math.floor(calls))) : CALLS),
+    calls: String(Number.isFinite(calls) ? Math.max(1, Math.min(MAX_CALLS, Math.floor(calls))) : DEFAULT_CALLS),
     seed,
     call,
     outbound: outbound === true,

@@ -96,7 +96,7 @@ const nameOf = (record: Cursor): string | undefined =>
 export function sizeOf(text: string, isBrief = false): string {
   if (text === '') return 'empty';
   const variables = new Set(templatesIn(text).map(({ name }) => name)).size,
-    isLong = text.length > LONG;
+    isLong = text.length > MAX_SHORT_LENGTH;
   return [
     ...(isBrief && isLong ? [] : [count(text.length, 'character')]),
     ...(isLong ? [`${approximate(estimatedTokens(text))} tokens`] : []),
@@ -104,16 +104,16 @@ export function sizeOf(text: string, isBrief = false): string {
   ].join(' · ');
 }
 /** The maximum number of characters at which a text is still as readable in its JSON line as in a separate editor. */
-const LONG = 200;
+const MAX_SHORT_LENGTH = 200;
 
 /** The texts that get a lens at any length; all other texts get one only if they are long. */
 const main: ReadonlySet<unknown> = new Set(['prompt', 'instruction', 'begin message']);
 /** The maximum number of texts in a document; if there are more, only long texts get a lens. */
-const MANY = 200;
+const MAX_TEXTS = 200;
 
 /** The texts of a document that an editor offers to open. */
 export function textsToOffer(document: Document): readonly Cursor[] {
   const cursors = textsIn(document),
-    isLong = (place: Cursor): boolean => place.string()!.length > LONG || place.string()!.includes('\n');
-  return cursors.filter(place => isLong(place) || (cursors.length <= MANY && main.has(place.marks['x-text'])));
+    isLong = (place: Cursor): boolean => place.string()!.length > MAX_SHORT_LENGTH || place.string()!.includes('\n');
+  return cursors.filter(place => isLong(place) || (cursors.length <= MAX_TEXTS && main.has(place.marks['x-text'])));
 }

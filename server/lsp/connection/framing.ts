@@ -1,7 +1,7 @@
 /** The maximum number of bytes of a header, which consists of two short lines. */
-const LONGEST_HEADER = 4096;
+const MAX_HEADER_LENGTH = 4096;
 /** The maximum number of bytes of a message: no JavaScript string can be longer. */
-const LARGEST = 2 ** 29;
+const MAX_MESSAGE_LENGTH = 2 ** 29;
 
 /**
  * Splits the bytes from an editor into headers and messages. After an unreadable header, the next message cannot be
@@ -25,7 +25,7 @@ export class Framing {
         continue;
       }
       const before = this.#header.length;
-      this.#header += Buffer.from(chunk.subarray(offset, offset + LONGEST_HEADER)).toString('latin1');
+      this.#header += Buffer.from(chunk.subarray(offset, offset + MAX_HEADER_LENGTH)).toString('latin1');
       const end = this.#header.indexOf('\r\n\r\n');
       const wrongProblem = problemOf(end < 0 ? this.#header : this.#header.slice(0, end + 2), end >= 0);
       if (wrongProblem !== undefined) return wrongProblem;
@@ -48,9 +48,11 @@ function problemOf(header: string, isWhole: boolean): string | undefined {
   const lines = header.split('\n');
   if (lines.some((line, i) => i < lines.length - 1 && !/^[\w-]+:[^\r]*\r$/.test(line)))
     return 'a header has a line that is not "name: value"';
-  if (!isWhole) return header.length >= LONGEST_HEADER ? 'a header does not end' : undefined;
+  if (!isWhole) return header.length >= MAX_HEADER_LENGTH ? 'a header does not end' : undefined;
   const length = lengthIn(header);
   if (length === undefined) return 'a header has no Content-Length';
   if (!/^\d+$/.test(length)) return 'the Content-Length of a header is not a number of bytes';
-  return Number(length) > LARGEST ? 'the Content-Length of a header is larger than any message can be' : undefined;
+  return Number(length) > MAX_MESSAGE_LENGTH
+    ? 'the Content-Length of a header is larger than any message can be'
+    : undefined;
 }

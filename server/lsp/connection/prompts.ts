@@ -26,7 +26,9 @@ type Fields = Readonly<Record<string, unknown>>;
 type Answer = (result: unknown) => unknown;
 type Reply = { readonly result: unknown } | Pick<ResponseMessage, 'error'>;
 /** The error after which an editor requests the tokens of a document again. */
-const CHANGED: Reply = { error: { code: LSPErrorCodes.ContentModified, message: 'the JSON document has changed' } };
+const CONTENT_MODIFIED: Reply = {
+  error: { code: LSPErrorCodes.ContentModified, message: 'the JSON document has changed' },
+};
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -80,7 +82,7 @@ export function promptsAsJson(
     // the JSON document may have been edited before this answer
     callbacks.set(message.id, result => {
       const currentView = viewOf(prompt);
-      if (currentView?.document !== view.document && method.startsWith(tokens)) return CHANGED;
+      if (currentView?.document !== view.document && method.startsWith(tokens)) return CONTENT_MODIFIED;
       if (method === rename) return { result: withOpenPrompts(result) };
       return { result: attempt(() => answerOf(message, currentView!)!(result), nothingOf(method)) };
     });

@@ -48,10 +48,10 @@ function folderName(path: string, folders: readonly string[]): string {
 }
 
 /** The number of agents above which children are sent only on request. */
-const MANY_AGENTS = 500;
+const MAX_AGENTS_WITH_CHILDREN = 500;
 
 function agentsOf({ session }: EditorConnection, root: Root, agentId: string | undefined): readonly AgentNode[] {
-  const isLarge = root.workspace.agents.size > MANY_AGENTS;
+  const isLarge = root.workspace.agents.size > MAX_AGENTS_WITH_CHILDREN;
   // the list contains no places to convert
   if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
   const byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();

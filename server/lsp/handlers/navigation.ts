@@ -44,7 +44,7 @@ function foldSpan(document: Document, span: Span, isByLine: boolean): FoldingRan
 /**
  * The maximum number of nested ranges of a selection. Neither side can write or read JSON with thousands of levels.
  */
-const DEEPEST = 1000;
+const MAX_SELECTION_DEPTH = 1000;
 
 /** The handlers for navigation and for the structure of a text. */
 export const navigation: Handler = {
@@ -123,7 +123,7 @@ export const navigation: Handler = {
         ).map(
           (spans, i) =>
             spans
-              .slice(0, DEEPEST)
+              .slice(0, MAX_SELECTION_DEPTH)
               .reduceRight<SelectionRange | undefined>(
                 (parent, span) => ({ range: rangeIn(document, span), ...(parent && { parent }) }),
                 undefined,

@@ -33,7 +33,7 @@ export const promptAt = answerRequest('promptAt', editor =>
   }),
 );
 
-const BEGINNING = 100;
+const MAX_BEGINNING_LENGTH = 100;
 /** The kinds of texts, most important first. */
 const kinds: readonly unknown[] = ['prompt', 'instruction', 'begin message'];
 const rankOf = (text: Cursor): number => {
@@ -51,7 +51,7 @@ export const texts = answerRequest('texts', editor =>
           ...place,
           name: textName(cursor),
           size: sizeOf(cursor.string()!),
-          beginning: cursor.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
+          beginning: cursor.string()!.slice(0, MAX_BEGINNING_LENGTH).replace(/\s+/g, ' '),
         })),
       ),
   ),

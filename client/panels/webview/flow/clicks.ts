@@ -1,5 +1,5 @@
 /** The time limit for a second click, in milliseconds. */
-const DOUBLE = 300;
+const DOUBLE_CLICK_MS = 300;
 
 /** Distinguishes single from double clicks: the action of a click runs if no second click follows in time. */
 export interface Clicks {
@@ -31,7 +31,7 @@ export function clicksOf(second: () => void): Clicks {
   return {
     first(act) {
       clearTimeout(timer);
-      timer = setTimeout(act, DOUBLE);
+      timer = setTimeout(act, DOUBLE_CLICK_MS);
       isFirst = true;
     },
     forget,

@@ -11,7 +11,7 @@ interface Item {
 }
 
 /** The distance from a box or line, in units of the picture, within which its badges and texts lie. */
-const BESIDE = 110;
+const LABEL_DISTANCE = 110;
 
 /** Hides the elements of a large drawing that are far from the visible part. */
 export interface Culling {
@@ -32,9 +32,9 @@ export function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Cul
     if (!element || xs.length === 0) return undefined;
     const item = {
       element,
-      x: Math.min(...xs) - BESIDE,
+      x: Math.min(...xs) - LABEL_DISTANCE,
       y: Math.min(...ys) - 20,
-      right: Math.max(...xs) + BESIDE,
+      right: Math.max(...xs) + LABEL_DISTANCE,
       bottom: Math.max(...ys) + 20,
       isShown: element.style.display !== 'none',
     };

@@ -11,7 +11,7 @@ import { namesAt, namesOf, type Names } from './names.ts';
 import { levels, viewportOf, type Viewport } from './viewport.ts';
 
 /** The minimum number of milliseconds between two updates of the map. */
-const PAUSE = 80;
+const MAP_PAUSE_MS = 80;
 
 /** The drawn graph: the visible part of it, and the level of detail of its nodes at the current zoom. */
 export class FlowScene {
@@ -96,7 +96,7 @@ export class FlowScene {
         this.#timer = undefined;
         const { node } = this.#mark;
         frameIn(this.view.area, node === null ? undefined : this.#areaOf(node), this.#layout!);
-      }, PAUSE);
+      }, MAP_PAUSE_MS);
     const lightOf = (i: number): Light => this.#lights?.nodes[i] ?? 'full';
     const { node, edge } = this.#mark,
       line = edge === null ? undefined : layout.lines[edge];

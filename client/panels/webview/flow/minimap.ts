@@ -4,7 +4,7 @@ import { MARGIN } from '../../../../server/view/flow/flow-drawing.ts';
 import type { Area, Viewport } from './viewport.ts';
 
 /** The minimum number of nodes for which a flow has a map. */
-export const FROM = 20;
+export const MIN_NODES = 20;
 /** The maximum size of the map, in pixels. */
 const maximum = { width: 190, height: 150 };
 

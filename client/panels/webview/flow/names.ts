@@ -9,7 +9,7 @@ import { cutText, isWide, printable, shortLines } from '../../../../server/view/
  */
 const pixels = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
 /** The smallest scale to which a name is reduced so that it fits into its box. */
-const SMALLEST = 0.8;
+const MIN_SCALE = 0.8;
 /**
  * The limits of a name: the number of letters in a line and of lines, and the units beside a box that the name may
  * cover.
@@ -48,7 +48,7 @@ function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>
     ),
     lines = letters < limits.line ? limits.many : limits.lines,
     rows = shortLines(label, letters);
-  if (widthOf(rows) * SMALLEST > width * zoom) {
+  if (widthOf(rows) * MIN_SCALE > width * zoom) {
     const inside = shortLines(label, Math.floor((width * zoom) / pixels.letter));
     if (inside.join(' ') === label && inside.length * pixels.line <= height * zoom) return inside;
   }
@@ -80,7 +80,7 @@ export function namesAt(
     const { x, y, width } = boxes[i]!,
       wide = widthOf(text),
       fitting = Math.min(1, (width * zoom) / wide),
-      size = fitting < SMALLEST ? 1 : fitting,
+      size = fitting < MIN_SCALE ? 1 : fitting,
       w = (wide * size) / zoom,
       height = (text.length * pixels.line * size + pixels.gap) / zoom,
       cells: string[] = [];

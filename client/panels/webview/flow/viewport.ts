@@ -55,16 +55,16 @@ export interface Viewport {
  * it also shows its texts and effects.
  */
 export const levels = { tiny: 0.2, far: READABLE, near: 1.5 } as const;
-const smallest = 0.03,
-  largest = 4,
+const minZoom = 0.03,
+  maxZoom = 4,
   /**
    * The zoom with which a picture begins that is too large for the box: all its columns are visible if they are
    * readable at that zoom.
    */
   startZoom = { least: READABLE, most: 0.85 };
 /** The margin, in pixels, around a part that is scrolled into view. */
-const room = 24;
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const revealMargin = 24;
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
  * Creates the viewport.
@@ -99,7 +99,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   const zoomTo: Viewport['zoomTo'] = (target, point = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
     const before = zoom,
       oldPoint = corner();
-    zoom = Math.min(largest, Math.max(smallest, target));
+    zoom = Math.min(maxZoom, Math.max(minZoom, target));
     if (!picture || zoom === before) return;
     isFitted = false;
     begunPoint = undefined;
@@ -125,7 +125,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   const fit = (): void => {
     isFitted = true;
     begunPoint = undefined;
-    zoom = Math.min(1, Math.max(smallest, Math.min(...ratios())));
+    zoom = Math.min(1, Math.max(minZoom, Math.min(...ratios())));
     resize();
     look();
     onMove(true);
@@ -153,7 +153,7 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     resize();
     if (start) {
       const { x, y, width, height, isTop } = start;
-      center(x + width / 2, isTop ? y - room / zoom + box.clientHeight / 2 / zoom : y + height / 2);
+      center(x + width / 2, isTop ? y - revealMargin / zoom + box.clientHeight / 2 / zoom : y + height / 2);
     }
     begunPoint = isFitted ? undefined : { x: box.scrollLeft, y: box.scrollTop };
   };
@@ -190,13 +190,13 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     reveal({ x, y, width, height }) {
       settle();
       const area = this.area,
-        gap = room / zoom;
+        gap = revealMargin / zoom;
       const isIn =
         x >= area.x + gap &&
         x + width <= area.x + area.width - gap &&
         y >= area.y + gap &&
         y + height <= area.y + area.height - gap;
-      if (!isIn) center(x + width / 2, y + height / 2, calm.matches ? 'instant' : 'smooth');
+      if (!isIn) center(x + width / 2, y + height / 2, reducedMotion.matches ? 'instant' : 'smooth');
     },
     draw(svg, target, next) {
       picture = svg;

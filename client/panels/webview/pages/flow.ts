@@ -14,7 +14,7 @@ import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
 import { flowOutline } from '../flow/flow-outline.ts';
 import { lights, undoOf, type LightOptions } from '../flow/light.ts';
 import { markIn, raise } from '../flow/mark.ts';
-import { FROM, minimap } from '../flow/minimap.ts';
+import { MIN_NODES, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
 import { searchField } from '../flow/search-field.ts';
 import { textClicks } from '../flow/text-clicks.ts';
@@ -223,7 +223,7 @@ function endWays(end: number): void {
 /** Draws the picture in its layout; `isNew`: whether to choose zoom and position again. */
 function redraw(isNew: boolean): void {
   drawing = picture && layout ? flowDrawing(picture.flow, layout, componentIds(picture)) : null;
-  map = layout && layout.boxes.length >= FROM ? minimap(layout) : null;
+  map = layout && layout.boxes.length >= MIN_NODES ? minimap(layout) : null;
   outlinedElement = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
   frame();
   if (!picture || !layout) return;
