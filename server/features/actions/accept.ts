@@ -46,11 +46,13 @@ export function disableLater(
   findings: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
-  const acceptable = findings.map(({ finding }) => finding).filter(finding => isAcceptable(finding, context)),
-    rules = [...new Set(acceptable.map(({ rule }) => rule))];
+  const acceptableFindings = findings.map(({ finding }) => finding).filter(finding => isAcceptable(finding, context)),
+    rules = [...new Set(acceptableFindings.map(({ rule }) => rule))];
   if (rules.length === 0) return [];
   const title = `Disable ${listed(rules, 'or', 3)}…`;
-  return [{ title, kind: DISABLE, finding: acceptable[0]!, edits: [], command: { name: 'disable', argument: span } }];
+  return [
+    { title, kind: DISABLE, finding: acceptableFindings[0]!, edits: [], command: { name: 'disable', argument: span } },
+  ];
 }
 
 export const DISABLE = 'quickfix.disable';
@@ -161,10 +163,10 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
       const overrides = property(value, 'overrides');
       if (overrides !== undefined && !isArray(overrides)) return undefined;
       if (!overrides) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
-      const last = overrides.at(-1),
-        files = property(last, 'files'),
+      const lastOverride = overrides.at(-1),
+        files = property(lastOverride, 'files'),
         pointer = join('/overrides', overrides.length - 1, 'rules');
-      const rules = property(last, 'rules'),
+      const rules = property(lastOverride, 'rules'),
         isOwn = isArray(files) && files.length === 1 && files[0] === glob;
       return isOwn && isObject(rules)
         ? { edit: { set: join(pointer, writtenName(rules, rule, source, pointer)), to: 'off' } }

@@ -25,7 +25,7 @@ const actingAt = (file: string, span: { start: number; end: number }): Acting =>
 });
 const act = ({ request: selection, findings, context }: Acting, only?: string[]): Action[] =>
   actionsAt(selection, findings, only ? { ...context, only } : context);
-const words = files.filter(file => base.request.workspace.document(file)?.kind);
+const recognizedFiles = files.filter(file => base.request.workspace.document(file)?.kind);
 const keysOf = (acting: Acting): string[] =>
   acting.findings
     .filter(({ baselined }) => !baselined)
@@ -35,7 +35,7 @@ describe('in the broken sample', () => {
   test('all safe fixes have the same result as in the library', () => {
     const workspace = openWorkspace(brokenSamples, { today: '2026-01-15' });
     const changes: string[] = [];
-    for (const file of words) {
+    for (const file of recognizedFiles) {
       const [action] = act(actingAt(file, { start: 0, end: 0 }), ['source.fixAll']);
       const text = action ? withFileEdits(texts, action.edits)[file]! : texts[file]!;
       expect([file, text]).toEqual([file, fix(workspace, file)]);
@@ -72,9 +72,9 @@ describe('in the broken sample', () => {
       }
       // no action changes a file of the platform, so the workspace stays the same
       expect(action.edits.filter(edit => !edit.file.startsWith('preflight.'))).toEqual([]);
-      const [now, start] = [withFileEdits(texts, action.edits), { start: 0, end: 0 }];
-      const after = keysOf(actingIn(now, finding.file, start, undefined, isExact));
-      if (seenKeys.size === 1) expect(after).toEqual(keysOf(actingIn(now, finding.file, start)));
+      const [currentTexts, start] = [withFileEdits(texts, action.edits), { start: 0, end: 0 }];
+      const after = keysOf(actingIn(currentTexts, finding.file, start, undefined, isExact));
+      if (seenKeys.size === 1) expect(after).toEqual(keysOf(actingIn(currentTexts, finding.file, start)));
       const countAfter = after.filter(otherKey => otherKey === key).length,
         countBefore = before.filter(otherKey => otherKey === key).length;
       // a suppression is reported until somebody gives a reason; turning a rule off brings back the general rules that
@@ -130,7 +130,7 @@ describe('in the examples of the rules', () => {
   test.each(examples)('the actions of %s have the result that the example states', (_, rule, example) => {
     const set = new RuleSet([rule]);
     const { workspace, config } = fixtureOf(example.files);
-    let now: Texts = {
+    let currentTexts: Texts = {
       ...(config !== undefined && {
         'preflight.config.json': JSON.stringify({ ...(JSON.parse(config) as object), rules: undefined }),
       }),
@@ -138,26 +138,29 @@ describe('in the examples of the rules', () => {
       ...Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text])),
     };
     for (let round = 0; round < 20; round++) {
-      const before: Texts = now;
+      const before: Texts = currentTexts;
       for (const { file } of workspace.documents) {
         const {
           request: selection,
           findings,
           context,
-        } = actingIn(now, file, { start: 0, end: now[file]!.length }, set);
+        } = actingIn(currentTexts, file, { start: 0, end: currentTexts[file]!.length }, set);
         const actions = actionsAt(selection, findings, { ...context, only: ['quickfix'] }).filter(
           ({ finding }) => finding?.fix,
         );
         const action =
           actions.find(({ title }) => /^Fix (all|both)/.test(title)) ??
           actions.find(({ title }) => !/^(Suppress|Add .* to the baseline|Turn|Explain)/.test(title));
-        if (action) now = withFileEdits(now, action.edits);
+        if (action) currentTexts = withFileEdits(currentTexts, action.edits);
       }
-      if (JSON.stringify(before) === JSON.stringify(now)) break;
+      if (JSON.stringify(before) === JSON.stringify(currentTexts)) break;
     }
     const promisedWorkspace = fixtureOf(example.fixed!).workspace;
     for (const { file, text } of workspace.documents)
-      expect([file, now[file]!.trimEnd()]).toEqual([file, (promisedWorkspace.document(file)?.text ?? text).trimEnd()]);
+      expect([file, currentTexts[file]!.trimEnd()]).toEqual([
+        file,
+        (promisedWorkspace.document(file)?.text ?? text).trimEnd(),
+      ]);
   });
   test('the command for all safe fixes is the only action if every fix is safe', () => {
     let tries = 0;
@@ -165,18 +168,22 @@ describe('in the examples of the rules', () => {
       const set = new RuleSet([rule]);
       const { workspace, config } = fixtureOf(example.files);
       if (config !== undefined) continue;
-      let now: Texts = Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));
-      const { findings } = actingIn(now, workspace.documents[0]!.file, { start: 0, end: 0 }, set);
+      let currentTexts: Texts = Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));
+      const { findings } = actingIn(currentTexts, workspace.documents[0]!.file, { start: 0, end: 0 }, set);
       if (findings.some(({ finding }) => finding.fix?.safe === false)) continue;
       tries++;
       for (const { file } of workspace.documents) {
-        const { request: selection, findings: shownFindings, context } = actingIn(now, file, { start: 0, end: 0 }, set);
+        const {
+          request: selection,
+          findings: shownFindings,
+          context,
+        } = actingIn(currentTexts, file, { start: 0, end: 0 }, set);
         for (const action of actionsAt(selection, shownFindings, { ...context, only: ['source.fixAll.preflight'] }))
-          now = withFileEdits(now, action.edits);
+          currentTexts = withFileEdits(currentTexts, action.edits);
       }
       const promisedWorkspace = fixtureOf(example.fixed!).workspace;
       for (const { file, text } of workspace.documents)
-        expect([name, file, now[file]!.trimEnd()]).toEqual([
+        expect([name, file, currentTexts[file]!.trimEnd()]).toEqual([
           name,
           file,
           (promisedWorkspace.document(file)?.text ?? text).trimEnd(),

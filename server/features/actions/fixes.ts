@@ -25,19 +25,19 @@ export function* fixActions(
   context: ActionContext,
 ): Generator<void, Action[]> {
   const { document } = selection;
-  const cases = findings
+  const fixableFindings = findings
     .map(({ finding }) => finding)
     .filter(finding => isFixable(document, finding, { unsafe: true }));
-  const single: Action[] = [],
+  const singleActions: Action[] = [],
     tries = triesAtOnce(document, 2),
     triesOfMany = triesAtOnce(document, 1);
-  for (const finding of cases.flatMap(eachWay)) {
+  for (const finding of fixableFindings.flatMap(withEachFix)) {
     if (tries.left <= 0) break;
     const { title } = finding.fix!,
       isSafe = isFixable(document, finding, { unsafe: false });
     const { edits } = chosenOf(selection, [finding], context, tries);
     if (edits.length > 0)
-      single.push({
+      singleActions.push({
         title: isSafe ? title : title + REVIEW_SUFFIX,
         kind: 'quickfix',
         finding,
@@ -53,10 +53,13 @@ export function* fixActions(
     const refusal = whyPublishedAt(document.at(pointerOf(finding.target)), selection.workspace) ?? PUBLISHED;
     return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled: refusal };
   });
-  const sortedActions = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
+  const sortedActions = [
+    ...singleActions.filter(action => action.preferred),
+    ...singleActions.filter(action => !action.preferred),
+  ];
   const remainingFindings = fixableIn(document, allFindings);
   const alikeActions: Action[] = [];
-  for (const finding of firstOf(cases, finding => `${finding.rule} ${finding.fix!.title}`)) {
+  for (const finding of firstOf(fixableFindings, finding => `${finding.rule} ${finding.fix!.title}`)) {
     if (triesOfMany.left <= 0) break;
     const equalFindings = remainingFindings.filter(otherFinding => isAlike(document, finding, otherFinding)),
       ofRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
@@ -68,7 +71,7 @@ export function* fixActions(
     alikeActions.push({ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] });
   }
   const places = firstOf([...alikeActions, ...referenceActions(selection, findings)], ({ title }) => title);
-  const rules = firstOf(cases, ({ rule }) => rule).flatMap((finding): Action[] => {
+  const rules = firstOf(fixableFindings, ({ rule }) => rule).flatMap((finding): Action[] => {
     const ofSameRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
     const isSame = places.some(
       place => place.finding?.rule === finding.rule && editsIn(document, place) >= ofSameRule.length,
@@ -95,7 +98,7 @@ const checkOf = (document: Document, findings: readonly Finding[]): string =>
   findings.every(finding => isFixable(document, finding, { unsafe: false })) ? '' : REVIEW_SUFFIX;
 
 /** A finding with its own fix, and once more with each alternative fix. */
-const eachWay = (finding: Finding): Finding[] => [
+const withEachFix = (finding: Finding): Finding[] => [
   finding,
   ...(finding.otherFixes ?? []).map(fix => ({ ...finding, fix })),
 ];

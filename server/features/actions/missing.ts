@@ -25,8 +25,8 @@ export function missingActions(
 ): Action[] {
   if (!document.valid) return [];
   const missingFindings = shownFindings.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
-  const single = missingFindings.flatMap(finding => addField(document, finding));
-  const holders = [...new Set(missingFindings.map(holderOf))].flatMap(holder => {
+  const fieldActions = missingFindings.flatMap(finding => addField(document, finding));
+  const holderActions = [...new Set(missingFindings.map(holderOf))].flatMap(holder => {
     const findings = allFindings
       .map(({ finding }) => finding)
       .filter(
@@ -35,10 +35,10 @@ export function missingActions(
       );
     return findings.length > 1 ? addAll(document, holder, findings) : [];
   });
-  const records = shownFindings.flatMap(({ finding }) =>
+  const recordActions = shownFindings.flatMap(({ finding }) =>
     Object.hasOwn(recordRules, finding.rule) ? recordRules[finding.rule]!(document, finding) : [],
   );
-  return [...single, ...holders, ...firstOf(records, ({ title }) => title)];
+  return [...fieldActions, ...holderActions, ...firstOf(recordActions, ({ title }) => title)];
 }
 
 const holderOf = ({ target }: Finding): Pointer => parentOf(pointerOf(target));
@@ -70,7 +70,7 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
     name => !cursor.get(name).exists,
   );
   const fields = names.map(name => ({ place: cursor.get(name), ...valueFor(cursor.get(name).entry) }));
-  const open = fields.find(({ blank }) => blank !== undefined);
+  const blankField = fields.find(({ blank }) => blank !== undefined);
   const title = `Add the ${count(names.length, 'missing field')}`;
   const edits = fields.map(({ place, value }): Edit => ({ set: place.pointer, to: value }));
   return names.length < 2
@@ -79,7 +79,7 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
         document,
         { title, kind: 'quickfix', finding: findings[0]! },
         edits,
-        open && join(open.place.pointer, ...open.blank!),
+        blankField && join(blankField.place.pointer, ...blankField.blank!),
       );
 }
 
@@ -174,6 +174,8 @@ function objectFor(entry: number, depth: number): Value {
   ];
   const value = {};
   for (const [name, field] of fields) setOwn(value, name, field.value);
-  const open = fields.find(([, field]) => field.blank !== undefined);
-  return fields.length === 0 ? { value, blank: [] } : { value, ...(open && { blank: [open[0], ...open[1].blank!] }) };
+  const blankField = fields.find(([, field]) => field.blank !== undefined);
+  return fields.length === 0
+    ? { value, blank: [] }
+    : { value, ...(blankField && { blank: [blankField[0], ...blankField[1].blank!] }) };
 }

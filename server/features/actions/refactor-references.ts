@@ -20,9 +20,9 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
   const selection = cursor && selectionHere(cursor);
   if (!selection || !mayBeNamed(selection.version)) return [];
   const { agentId, reference, version } = selection;
-  const now = workspace.resolve(agentId, reference);
-  if (now.outcome !== 'resolved') return [];
-  const number = now.version!;
+  const currentResolution = workspace.resolve(agentId, reference);
+  if (currentResolution.outcome !== 'resolved') return [];
+  const number = currentResolution.version!;
   if (typeof reference !== 'number')
     return write(version, number, `Pin to version ${number}, which ${showReference(reference)} selects`);
   const otherNames = [...namesOf(agentId, number, workspace)];

@@ -12,7 +12,7 @@ import { renderPieces, type SnippetParts, type Rendered } from './snippet.ts';
 import { caretPlace } from './subject.ts';
 import { type SkeletonContext, type InsertionLayout } from './skeletons.ts';
 import { containerOf, countBefore, contextAt, type CompletionContext } from './context.ts';
-import { startsOf, valuesFor } from './values.ts';
+import { objectCandidates, valuesFor } from './values.ts';
 import { isTextPlace } from '../../core/domain/named-in-text.ts';
 import { openName } from './names.ts';
 import { openTemplate, variablesAt } from './variables.ts';
@@ -41,46 +41,47 @@ export function completionsAt(
   options: CompletionOptions = {},
 ): CompletionList {
   if (!document.kind) return completionList;
-  const spot = contextAt(document, offset);
-  if (!spot) return completionList;
-  const { container, cursor, original } = caretPlace(document, spot);
+  const caretContext = contextAt(document, offset);
+  if (!caretContext) return completionList;
+  const { container, cursor, original } = caretPlace(document, caretContext);
   const context: SkeletonContext = {
-    layout: layoutAt(document, spot, offset),
+    layout: layoutAt(document, caretContext, offset),
     list: [container, container?.parent].find(place => place?.isArray),
     container,
     today: workspace.facts.today,
     names: namesToWrite({ workspace, document }),
   };
-  const fit = new ItemMaker(document, spot, offset, { ...options, names: context.names });
-  if (spot.part === 'key') {
-    const starts = spot.token ? [] : startsOf(cursor, context);
+  const itemMaker = new ItemMaker(document, caretContext, offset, { ...options, names: context.names });
+  if (caretContext.part === 'key') {
+    const startCandidates = caretContext.token ? [] : objectCandidates(cursor, context);
     const keys = keysFor(cursor, workspace, context, options);
-    const items = keys.map((key, i) => fit.key(key, i));
-    const layout = emptyIn(document, spot, offset) ? context.layout : undefined;
-    return fit.list([...starts.map((start, i) => fit.start(start, layout, i)), ...items]);
+    const items = keys.map((key, i) => itemMaker.key(key, i));
+    const layout = emptyIn(document, caretContext, offset) ? context.layout : undefined;
+    return itemMaker.list([...startCandidates.map((start, i) => itemMaker.start(start, layout, i)), ...items]);
   }
-  if (spot.token?.quote) {
-    const { token } = spot,
-      place = spot.key === undefined ? original : original.get(spot.key);
+  if (caretContext.token?.quote) {
+    const { token } = caretContext,
+      place = caretContext.key === undefined ? original : original.get(caretContext.key);
     const innerSpan = {
       start: token.start + 1,
       end: document.text[token.end - 1] === token.quote && token.end > token.start + 1 ? token.end - 1 : token.end,
     };
-    const open = cursor.marks['x-template'] === undefined ? undefined : openTemplate(document.text, innerSpan, offset);
-    if (open) {
-      const variables = variablesAt(place, workspace, document.text.slice(open.span.start, open.wordEnd));
-      return fit.list(variables.map((candidate, i) => fit.itemWithin(candidate, open, i)));
+    const openBraces =
+      cursor.marks['x-template'] === undefined ? undefined : openTemplate(document.text, innerSpan, offset);
+    if (openBraces) {
+      const variables = variablesAt(place, workspace, document.text.slice(openBraces.span.start, openBraces.wordEnd));
+      return itemMaker.list(variables.map((candidate, i) => itemMaker.itemWithin(candidate, openBraces, i)));
     }
     const name =
       token.quote === '"' && isTextPlace(place)
         ? openName(document.text, innerSpan, offset, place, workspace)
         : undefined;
-    if (name) return fit.list(name.candidates.map((candidate, i) => fit.itemWithin(candidate, name, i)));
+    if (name) return itemMaker.list(name.candidates.map((candidate, i) => itemMaker.itemWithin(candidate, name, i)));
   }
-  const { keptCandidates, isIncomplete } = fit.cutItems(
-    valuesFor(cursor, workspace, context, options, !spot.token?.quote),
+  const { keptCandidates, isIncomplete } = itemMaker.cutItems(
+    valuesFor(cursor, workspace, context, options, !caretContext.token?.quote),
   );
-  return { ...fit.list(keptCandidates.map((value, i) => fit.value(value, i))), isIncomplete };
+  return { ...itemMaker.list(keptCandidates.map((value, i) => itemMaker.value(value, i))), isIncomplete };
 }
 
 /** Whether the caret is in an empty object, on the line of its opening bracket. */
@@ -107,8 +108,8 @@ function layoutAt(document: Document, { container, token }: CompletionContext, o
         : nodes.type(sibling) === NodeType.object && isOneLine(nodes.start(sibling), nodes.end(sibling));
     return { ...style, base, isFlat };
   }
-  const outer = containerOf(nodes, container);
-  return { ...style, base, isFlat: outer !== undefined && isOneLine(nodes.start(outer), start) };
+  const outerContainer = containerOf(nodes, container);
+  return { ...style, base, isFlat: outerContainer !== undefined && isOneLine(nodes.start(outerContainer), start) };
 }
 
 /** A half-typed name within a string, and the text that belongs before and after it. */
@@ -123,7 +124,7 @@ type ItemOptions = CompletionOptions & Pick<SkeletonContext, 'names'>;
 /** Turns candidates into items that fit the text at a caret. */
 class ItemMaker {
   readonly #document: Document;
-  readonly #spot: CompletionContext;
+  readonly #caretContext: CompletionContext;
   readonly #span: Span;
   readonly #typedText: string;
   /** The value at the caret, if it is complete. */
@@ -131,7 +132,7 @@ class ItemMaker {
   readonly #options: ItemOptions;
   constructor(document: Document, context: CompletionContext, offset: number, options: ItemOptions) {
     this.#document = document;
-    this.#spot = context;
+    this.#caretContext = context;
     this.#span = context.token
       ? { start: context.token.start, end: context.token.end }
       : { start: offset, end: offset };
@@ -141,7 +142,7 @@ class ItemMaker {
   }
 
   key(key: Candidate, order: number): CompletionItem {
-    const { follower, hasCommaAfter } = this.#spot,
+    const { follower, hasCommaAfter } = this.#caretContext,
       { compact } = styleOf(this.#document);
     const name = JSON.stringify(key.label),
       colon = `:${compact ? '' : ' '}`;
@@ -161,7 +162,7 @@ class ItemMaker {
    */
   start(candidate: Candidate, layout: InsertionLayout | undefined, order: number): CompletionItem {
     const pieces = piecesOf(candidate),
-      { hasCommaAfter } = this.#spot;
+      { hasCommaAfter } = this.#caretContext;
     const inLines = layout && !layout.compact && !layout.isFlat ? onOwnLines(pieces, layout) : pieces;
     return this.#item(
       candidate,
@@ -176,7 +177,7 @@ class ItemMaker {
     return this.#item(
       candidate,
       this.#span,
-      this.#render([...piecesOf(candidate), ...(this.#spot.hasCommaAfter ? [','] : [])]),
+      this.#render([...piecesOf(candidate), ...(this.#caretContext.hasCommaAfter ? [','] : [])]),
       this.#quote(typedText),
       order,
     );
@@ -184,8 +185,8 @@ class ItemMaker {
   /** The item for a name within a string. */
   itemWithin(candidate: Candidate, { span, wordEnd, before = '', after }: NameSpan, order: number): CompletionItem {
     const name = JSON.stringify(candidate.label).slice(1, -1),
-      { token, hasCommaAfter, commaAt } = this.#spot;
-    const ending = (token?.open ? token.quote : '') + (hasCommaAfter ? ',' : ''),
+      { token, hasCommaAfter, commaAt } = this.#caretContext;
+    const ending = (token?.isUnclosed ? token.quote : '') + (hasCommaAfter ? ',' : ''),
       end = this.#span.end;
     // the client requires that an edit that touches the insertion is part of it
     const text = before + name + after + (end <= span.end ? ending : '');
@@ -230,7 +231,7 @@ class ItemMaker {
 
   /** The text that a person types for an item, with the same quotes as the existing text. */
   #quote(text: string): string {
-    return (this.#spot.token?.quote ?? '') + text;
+    return (this.#caretContext.token?.quote ?? '') + text;
   }
   #render(pieces: SnippetParts): Rendered {
     return renderPieces(pieces, this.#options.hasSnippets === true);
@@ -243,7 +244,7 @@ class ItemMaker {
     order: number,
   ): CompletionItem {
     const { kind, rank = 1, deprecated, preselect, opens, resolve } = candidate,
-      { commaAt } = this.#spot;
+      { commaAt } = this.#caretContext;
     // names from the schemas are the platform's; all others are spelled as in the files
     const names = resolve && this.#options.names,
       inDialect = (words: string): string => names?.inDialect(words, () => false) ?? words;
@@ -272,18 +273,22 @@ const piecesOf = ({ insert }: Candidate): SnippetParts =>
 /** The value of a complete token. */
 function currentOf(
   text: string,
-  { start, end, quote, open }: NonNullable<CompletionContext['token']>,
+  { start, end, quote, isUnclosed }: NonNullable<CompletionContext['token']>,
 ): string | undefined {
   const raw = text.slice(start, end);
   if (quote === '') return raw;
-  return open || raw.length < 2 || !raw.endsWith(quote) ? undefined : decode(raw);
+  return isUnclosed || raw.length < 2 || !raw.endsWith(quote) ? undefined : decode(raw);
 }
 
 /** The pieces with each member on a separate line, for an empty object. */
 function onOwnLines(pieces: SnippetParts, { eol, base, indent }: InsertionLayout): SnippetParts {
   const line = eol + base,
-    deeper = line + indent;
-  return [deeper, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(line, deeper) : piece)), line];
+    innerIndent = line + indent;
+  return [
+    innerIndent,
+    ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(line, innerIndent) : piece)),
+    line,
+  ];
 }
 
 function omit<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {

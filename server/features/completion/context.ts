@@ -12,7 +12,7 @@ interface TypedToken extends Span {
   /** The opening quote; an empty string for a bare word. */
   readonly quote: '"' | "'" | '';
   /** Whether the closing quote is missing on the line. */
-  readonly open: boolean;
+  readonly isUnclosed: boolean;
 }
 /**
  * The place of the caret in the text. It depends only on the text before the caret, because the text after it may be
@@ -102,7 +102,7 @@ export function contextAt(document: Document, offset: number): CompletionContext
   }
   if (typed === undefined && state === 'value' && isInObject && isOwnValue(text, offset, next, after)) {
     if (!isScalar(next)) return undefined;
-    const emptyToken = { start: offset, end: next.end, quote: '', open: false } as const;
+    const emptyToken = { start: offset, end: next.end, quote: '', isUnclosed: false } as const;
     return {
       ...base,
       token: emptyToken,
@@ -241,17 +241,17 @@ const cutByQuote = /^[ \t]*[^\s"',:{}[\]/][^"',:{}[\]\r\n]*["']/;
  */
 function typedToken(text: string, token: Token, offset: number): TypedToken {
   const { start } = token;
-  if (token.kind !== 'string') return { start, end: token.end, quote: '', open: false };
+  if (token.kind !== 'string') return { start, end: token.end, quote: '', isUnclosed: false };
   const quote = text[start] as '"' | "'";
   const isClosed = token.end > start + 1 && token.problem !== 'unclosed-string' && text[token.end - 1] === quote;
-  if (isClosed && offset >= token.end) return { start, end: token.end, quote, open: false };
+  if (isClosed && offset >= token.end) return { start, end: token.end, quote, isUnclosed: false };
   if (isClosed && !cutByQuote.test(text.slice(token.end, token.end + 200)))
-    return { start, end: token.end, quote, open: false };
+    return { start, end: token.end, quote, isUnclosed: false };
   const typedEnd = /^[\w.-]*/.exec(text.slice(offset, offset + 200))![0].length + offset;
-  if (isClosed) return { start, end: typedEnd, quote, open: false };
+  if (isClosed) return { start, end: typedEnd, quote, isUnclosed: false };
   let { end } = token;
   while (end > offset && ' \t\r\n,]}'.includes(text[end - 1]!)) end--;
-  return { start, end: Math.max(end, offset, start + 1), quote, open: true };
+  return { start, end: Math.max(end, offset, start + 1), quote, isUnclosed: true };
 }
 
 const sameLine = (text: string, start: number, end: number): boolean => !/[\r\n]/.test(text.slice(start, end));

@@ -38,11 +38,18 @@ const MAX_CHOICES = 8;
 const MAX_DEPTH = 3;
 
 /** The layout with the indentation one level deeper. */
-export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
+export const innerLayout = (layout: InsertionLayout): InsertionLayout => ({
+  ...layout,
+  base: layout.base + layout.indent,
+});
 
 /** The values that the schema lists for a place, except `null`. */
-export const listedValues = ({ enum: closedValues, 'x-known-values': open, const: constant }: Marks): readonly Json[] =>
-  (closedValues ?? open ?? (constant === undefined ? [] : [constant])).filter(value => value !== null);
+export const listedValues = ({
+  enum: enumValues,
+  'x-known-values': knownValues,
+  const: constant,
+}: Marks): readonly Json[] =>
+  (enumValues ?? knownValues ?? (constant === undefined ? [] : [constant])).filter(value => value !== null);
 
 /** Formats whose values come from a list or from the files. */
 const formatsWithValues: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'phone-number']);
@@ -75,8 +82,8 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
     start = marks.default;
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
   const candidates = listedValues(marks),
-    free = candidates.filter(value => !context.takenValues?.includes(value)),
-    values = free.length > 0 ? free : candidates;
+    freeValues = candidates.filter(value => !context.takenValues?.includes(value)),
+    values = freeValues.length > 0 ? freeValues : candidates;
   const type = types.find(type => type !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
     const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
@@ -139,9 +146,9 @@ function numberStop(
  */
 function leastOf({ 'x-minimum-by': minimumBy }: Marks, cursor: Cursor | undefined): number | undefined {
   if (!minimumBy) return undefined;
-  const decides = cursor?.get(minimumBy.field).string();
-  return decides !== undefined && Object.hasOwn(minimumBy.values, decides)
-    ? minimumBy.values[decides]
+  const deciderValue = cursor?.get(minimumBy.field).string();
+  return deciderValue !== undefined && Object.hasOwn(minimumBy.values, deciderValue)
+    ? minimumBy.values[deciderValue]
     : Math.max(...Object.values(minimumBy.values));
 }
 
@@ -193,7 +200,7 @@ export function neededKeys(entry: number): string[] {
     statedFields = statedKeys(entry);
   const fits = (key: string): boolean => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
   const keys = Object.keys(props).filter(
-    key => statedFields.has(key) || (fits(key) && belongs(props[key]!, statedFields)),
+    key => statedFields.has(key) || (fits(key) && isUsuallyWritten(props[key]!, statedFields)),
   );
   if (keys.length > 0 && (statedFields.size > 0 || Object.keys(props).length > MAX_FIELDS_IN_FULL)) return keys;
   const plainFields = Object.keys(props).filter(fits);
@@ -204,7 +211,7 @@ export function neededKeys(entry: number): string[] {
  * Whether an optional field is written because nearly everybody sets it: the destination of an edge, the list of
  * edges, the version of an agent.
  */
-function belongs(entry: number, statedFields: ReadonlySet<string>): boolean {
+function isUsuallyWritten(entry: number, statedFields: ReadonlySet<string>): boolean {
   const marks = marksOf(entry),
     { to, of } = marks['x-reference'] ?? {},
     { items, types = [] } = entryOf(entry);
@@ -231,7 +238,7 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
     memberPieces(
       entry,
       key,
-      { ...context, layout: inner(layout) },
+      { ...context, layout: innerLayout(layout) },
       depth + 1,
       choice?.field === key ? choice.value : undefined,
     ),

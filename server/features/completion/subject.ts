@@ -45,7 +45,7 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
   }
   // a value that selects a variant must not limit the alternatives to itself
   const isDeciding = context.key !== undefined && variantsBy(original) === original.get(context.key).key;
-  const surrounding = document.valid && !isDeciding ? original : heal(document, original, context, start);
+  const surrounding = document.valid && !isDeciding ? original : repairedObject(document, original, context, start);
   return {
     container: surrounding,
     cursor: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
@@ -70,7 +70,7 @@ function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
  * `MAX_REPAIR_DISTANCE` after the caret are read again, as if the half-typed member ended at the caret; the nodes behind
  * them are not changed.
  */
-function heal(document: Document, cursor: Cursor, context: CompletionContext, start: number): Cursor {
+function repairedObject(document: Document, cursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
   const openingText = context.part === 'key' && context.follower !== undefined ? '{"":' : '{';

@@ -14,7 +14,7 @@ import { candidate, type Candidate, type CompletionOptions, type CompletionToken
 import { phoneNumbers, recordsFor } from './references.ts';
 import { opensFirst, type SnippetParts } from './snippet.ts';
 import {
-  inner,
+  innerLayout,
   joinPieces,
   listedValues,
   memberPieces,
@@ -187,9 +187,9 @@ function numbers(cursor: Cursor, context: SkeletonContext): Candidate[] {
   );
   if (marks['x-reference']) return candidates;
   const minimumBy = marks['x-minimum-by'],
-    decides = minimumBy && cursor.sibling(minimumBy.field).string();
+    deciderValue = minimumBy && cursor.sibling(minimumBy.field).string();
   for (const [name, lowerBound] of Object.entries(minimumBy?.values ?? {}).sort(([, a], [, b]) => a - b))
-    if (decides === undefined || decides === name || !Object.hasOwn(minimumBy!.values, decides))
+    if (deciderValue === undefined || deciderValue === name || !Object.hasOwn(minimumBy!.values, deciderValue))
       add(lowerBound, `minimum of ${name}`, 2);
   add(marks.minimum, 'minimum', 2);
   add(marks.maximum, 'maximum', 3);
@@ -223,7 +223,7 @@ function structures(cursor: Cursor, types: readonly string[], context: SkeletonC
   if (types.includes('array')) {
     const item = shape.items === undefined ? undefined : entryOf(shape.items);
     if (!cursor.parent && item?.props) {
-      const pieces = listOf(objectPieces(shape.items!, { ...context, layout: inner(context.layout) }), context);
+      const pieces = listOf(objectPieces(shape.items!, { ...context, layout: innerLayout(context.layout) }), context);
       candidates.push(snippet(nounOf(item), 'a list with one', pieces, { entry: shape.items! }));
     }
     candidates.push({ ...snippet('[]', 'list', ['[', {}, ']'], { entry }), opens: true });
@@ -254,7 +254,7 @@ const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: C
  * The candidate with all needed members of an object of this shape; one candidate for each variant if no variant is
  * selected yet.
  */
-export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] {
+export function objectCandidates(cursor: Cursor, context: SkeletonContext): Candidate[] {
   const { entry } = cursor,
     { isFlat, compact, eol, base } = context.layout;
   const gap = isFlat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;

@@ -21,7 +21,7 @@ const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow', ed
 export const codeLenses = (context: DecoratedContext): readonly CodeLens[] =>
   stableDecorations(context, { start: 0, end: context.document.text.length }, lensesIn, {
     of: ({ span }) => span,
-    moved: (lens, distance) => ({
+    move: (lens, distance) => ({
       ...lens,
       span: { start: lens.span.start + distance, end: lens.span.end + distance },
     }),

@@ -20,7 +20,7 @@ const words = ({ document: { text } }: DocumentContext, { start, end }: Span): W
     .filter(word => word.end >= start && word.start <= end);
 const wordAccess = {
   of: (word: Word) => word,
-  moved: (word: Word, distance: number) => ({ ...word, start: word.start + distance, end: word.end + distance }),
+  move: (word: Word, distance: number) => ({ ...word, start: word.start + distance, end: word.end + distance }),
 };
 const lines = fc.array(fc.constantFrom('', 'a', 'a b', '{ c', 'dd "e'), { maxLength: 5 });
 

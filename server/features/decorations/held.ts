@@ -16,7 +16,7 @@ export function stableDecorations<T>(
   { lastReadable, ...now }: DecoratedContext,
   range: Span,
   compute: (context: DocumentContext, range: Span) => readonly T[],
-  access: { readonly of: (item: T) => Span; readonly moved: (item: T, distance: number) => T },
+  access: { readonly of: (item: T) => Span; readonly move: (item: T, distance: number) => T },
 ): readonly T[] {
   if (!lastReadable) return compute(now, range);
   const { start, before, after } = changedLines(lastReadable.document.text, now.document.text),
@@ -29,7 +29,7 @@ export function stableDecorations<T>(
     ...(typedSpan.start > typedSpan.end
       ? []
       : compute(now, typedSpan).filter(item => access.of(item).start >= start && access.of(item).end <= after)),
-    ...keptItems.filter(item => access.of(item).start >= before).map(item => access.moved(item, shift)),
+    ...keptItems.filter(item => access.of(item).start >= before).map(item => access.move(item, shift)),
   ];
 }
 
@@ -40,11 +40,15 @@ export function stableDecorations<T>(
 function changedLines(first: string, second: string): { start: number; before: number; after: number } {
   const shorter = Math.min(first.length, second.length);
   let start = 0,
-    equal = 0;
+    equalCount = 0;
   while (start < shorter && first[start] === second[start]) start++;
-  while (equal < shorter - start && first[first.length - 1 - equal] === second[second.length - 1 - equal]) equal++;
+  while (
+    equalCount < shorter - start &&
+    first[first.length - 1 - equalCount] === second[second.length - 1 - equalCount]
+  )
+    equalCount++;
   start = start === 0 ? 0 : first.lastIndexOf('\n', start - 1) + 1;
-  const end = first.indexOf('\n', first.length - equal),
+  const end = first.indexOf('\n', first.length - equalCount),
     before = end < 0 ? first.length : end;
   return { start, before, after: before + second.length - first.length };
 }

@@ -48,7 +48,7 @@ export const inlayHints = (
 ): readonly InlayHint[] =>
   stableDecorations(context, range, (documentContext, span) => hintsIn(documentContext, span, kinds), {
     of: ({ offset }) => ({ start: offset, end: offset }),
-    moved: (hint, distance) => ({ ...hint, offset: hint.offset + distance }),
+    move: (hint, distance) => ({ ...hint, offset: hint.offset + distance }),
   });
 
 function hintsIn(

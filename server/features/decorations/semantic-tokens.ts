@@ -42,7 +42,7 @@ export const semanticTokens = (
 ): readonly SemanticToken[] =>
   stableDecorations(context, range, tokensIn, {
     of: token => token,
-    moved: (token, distance) => ({ ...token, start: token.start + distance, end: token.end + distance }),
+    move: (token, distance) => ({ ...token, start: token.start + distance, end: token.end + distance }),
   });
 
 function tokensIn({ workspace, document }: DocumentContext, range: Span): readonly SemanticToken[] {

@@ -49,10 +49,10 @@ export function fieldHover(
   if (entry === UNKNOWN || isAnything(cursor)) return undefined;
   const { description } = wordsOf(entry);
   const facts = factsOf(cursor, workspace);
-  const reading = isShadowed || (isReported && isOutdated(cursor)) ? undefined : valueInWords(cursor, workspace);
+  const valueText = isShadowed || (isReported && isOutdated(cursor)) ? undefined : valueInWords(cursor, workspace);
   return blocks(
     headline(cursor),
-    isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? reading),
+    isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? valueText),
     marks.deprecated === true && !isReported
       ? `${['**Deprecated**', replacementAdvice(marks, code)].filter(Boolean).join(': ')}.`
       : undefined,
@@ -105,17 +105,17 @@ function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined 
   )
     return undefined;
   const isDefault = marks.default !== undefined && isEqual(value, marks.default);
-  const numeric = typeof value === 'number' ? numberInWords(cursor) : undefined;
-  const reading = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numeric;
-  if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
+  const numberText = typeof value === 'number' ? numberInWords(cursor) : undefined;
+  const valueText = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numberText;
+  if (valueText !== undefined) return `${valueText}${isDefault ? ' This is the default.' : ''}`;
   if (typeof value === 'string' && value !== '' && isTextPlace(cursor))
     return `Here: ${approximate(estimatedTokens(value))} tokens.`;
   return isDefault ? `Here: ${plainMarkdown(showValueAt(cursor))}, the default.` : undefined;
 }
 
 function numberInWords(cursor: Cursor): string | undefined {
-  const reading = readingOf(cursor);
-  return reading === undefined ? undefined : `Here: ${plainMarkdown(reading)}.`;
+  const valueText = readingOf(cursor);
+  return valueText === undefined ? undefined : `Here: ${plainMarkdown(valueText)}.`;
 }
 
 function meaningOf(value: string, cursor: Cursor, workspace: Workspace): string | undefined {
@@ -194,13 +194,13 @@ function factsOf(cursor: Cursor, workspace: Workspace): string[] {
  * The minimum of a value whose minimum depends on another field: the minimum that applies here, or all possible ones.
  */
 function leastInWords(cursor: Cursor, { field, values }: NonNullable<Marks['x-minimum-by']>): string {
-  const decides = cursor.sibling(field).string();
+  const deciderValue = cursor.sibling(field).string();
   const describe = ([value, minimum]: readonly [string, number]): string =>
     `${readJson(minimum, cursor.marks)} with ${code(value)}`;
-  if (decides === undefined || !Object.hasOwn(values, decides))
+  if (deciderValue === undefined || !Object.hasOwn(values, deciderValue))
     return `at least ${Object.entries(values).map(describe).join(', ')} as ${code(field)}`;
-  const otherEntries = Object.entries(values).filter(([value]) => value !== decides);
-  const localText = `**at least ${readJson(values[decides]!, cursor.marks)}** here, where ${code(field)} is ${code(decides)}`;
+  const otherEntries = Object.entries(values).filter(([value]) => value !== deciderValue);
+  const localText = `**at least ${readJson(values[deciderValue]!, cursor.marks)}** here, where ${code(field)} is ${code(deciderValue)}`;
   return `${localText} (${otherEntries.map(describe).join(', ')})`;
 }
 
@@ -259,8 +259,8 @@ function sectionOfShape({ parent, key }: Cursor): string | undefined {
     .map(shape => ({ entry: rootOf(shape), fields: entryOf(rootOf(shape)).props ?? {} }))
     .filter(({ fields }) => Object.hasOwn(fields, key));
   const fewest = Math.min(...declaringShapes.map(({ fields }) => Object.keys(fields).length));
-  const declaring = declaringShapes.findLast(({ fields }) => Object.keys(fields).length === fewest);
-  return declaring && wordsOf(declaring.entry)['x-spec'];
+  const declaringShape = declaringShapes.findLast(({ fields }) => Object.keys(fields).length === fewest);
+  return declaringShape && wordsOf(declaringShape.entry)['x-spec'];
 }
 
 const names: Readonly<Record<string, string>> = {

@@ -74,7 +74,7 @@ export function hoverAt(
   // in a text with a single value, the parser finds this value at every offset, even outside of its span
   const text =
     place && place.part !== 'between' && place.cursor.parent && offset >= place.span.start && offset <= place.span.end
-      ? saidOf(place, context, ruleWords, isReported(place.cursor, findings), configuration)
+      ? hoverTextOf(place, context, ruleWords, isReported(place.cursor, findings), configuration)
       : undefined;
   const markdown = [text?.markdown, reason].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
@@ -104,7 +104,7 @@ const isReported = (cursor: Cursor, findings: readonly ShownFinding[]): boolean 
     ({ finding }) => /^(?:deprecated|retired)-/.test(finding.rule) && pointerOf(finding.target) === cursor.pointer,
   );
 
-function saidOf(
+function hoverTextOf(
   place: OffsetContext,
   context: PositionContext,
   ruleWords: (id: string) => RuleWords | undefined,
@@ -161,9 +161,9 @@ function variableUnder(
 
 /** The tool, state or node that a prompt names at an offset, in words. */
 function mentionUnder({ cursor, span }: OffsetContext, { document, offset }: PositionContext): HoverText | undefined {
-  for (const { declared, kind, name, ...part } of mentionsAt(cursor)) {
+  for (const { declaration, kind, name, ...part } of mentionsAt(cursor)) {
     const { start, end } = rangeWithin(document, span, part),
-      record = declared.at.parent;
+      record = declaration.at.parent;
     if (offset < start || offset > end || !record) continue;
     if (kind === 'tool') return { markdown: toolHover(record, name), span: { start, end } };
     return { markdown: kind === 'node' ? nodeHover(record) : stateHover(record, name), span: { start, end } };

@@ -155,9 +155,10 @@ function missingReason(resolution: Resolution, workspace: Workspace): string | u
 /** A list of the variables that apply; with `before`, also their former values. */
 function variablesList(after: Resolution, before?: Resolution): string | undefined {
   if (after.outcome === 'missing' || (after.outcome === 'unknowable' && after.variables === null)) return undefined;
-  const now = variablesInShort(after);
-  const savedText = before ? variablesInShort(before) : now;
-  const head = `${plainMarkdown(capital(now))}${savedText === now ? '' : ` (as saved: ${plainMarkdown(savedText || 'none')})`}`;
+  const currentText = variablesInShort(after);
+  const savedText = before ? variablesInShort(before) : currentText;
+  const savedNote = savedText === currentText ? '' : ` (as saved: ${plainMarkdown(savedText || 'none')})`;
+  const head = `${plainMarkdown(capital(currentText))}${savedNote}`;
   const values = after.variables ?? {},
     oldVariables = before?.variables ?? {};
   const names = [...new Set([...Object.keys(values), ...(before ? Object.keys(oldVariables) : [])])];
@@ -165,9 +166,9 @@ function variablesList(after: Resolution, before?: Resolution): string | undefin
   const valueOf = (variables: Readonly<Record<string, string>>, name: string): string =>
     Object.hasOwn(variables, name) ? plainMarkdown(quotedValue(name, variables[name])) : 'unset';
   const lines = names.map(name => {
-    const now = valueOf(values, name),
+    const currentValue = valueOf(values, name),
       value = valueOf(oldVariables, name);
-    return `${plainMarkdown(name)}: ${before && now !== value ? `${value} → ${now}` : now}`;
+    return `${plainMarkdown(name)}: ${before && currentValue !== value ? `${value} → ${currentValue}` : currentValue}`;
   });
   return `${head}:\n\n${bullets(firstFew(lines, MAX_VARIABLES))}`;
 }

@@ -32,13 +32,13 @@ export function definitionsOf(name: Name, workspace: Workspace): readonly Destin
   return distinctPlaces(
     definersOf(name, workspace)
       .slice(0, MAX_PLACES)
-      .map(({ whole, at, part }) => locationOf(whole, at, part)),
+      .map(({ holder, at, part }) => locationOf(holder, at, part)),
   );
 }
 
 /** A definition of a name: the whole record or property, and the cursor of the name within it. */
 interface Definer {
-  readonly whole: Cursor;
+  readonly holder: Cursor;
   readonly at: Cursor;
   readonly part?: OccurrencePart;
 }
@@ -53,7 +53,7 @@ function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
     }
     case 'tag': {
       const { name: tag } = name;
-      const definers = agentsMeant(name, workspace).flatMap(agent => [
+      const definers = agentIdsOf(name, workspace).flatMap(agent => [
         ...tagStates(agent, tag, workspace),
         ...versionRecords(agent, tag, workspace),
       ]);
@@ -71,36 +71,36 @@ function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
     case 'phone-number':
       return declarations(name, workspace);
     default:
-      return name.role === 'uses' ? lookedUp(name, name.kind, workspace) : declarations(name, workspace);
+      return name.role === 'uses' ? lookupDefiners(name, name.kind, workspace) : declarations(name, workspace);
   }
 }
 
 /** The definitions of a name within a flow, an engine or an alert. */
-function lookedUp({ at }: Name, kind: RecordKind, workspace: Workspace): Definer[] {
+function lookupDefiners({ at }: Name, kind: RecordKind, workspace: Workspace): Definer[] {
   const isTransition = kind === 'state' && at.marks['x-reference'] === undefined;
   const lookup = lookupAs(isTransition ? 'tool' : kind, at, workspace);
   const records = lookup?.outcome === 'found' ? lookup.records : [];
   // the platform uses the first of several records with the same name; a shared component may have several records,
   // one for each version
   const first = kind === 'flow-component' || kind === 'analysis-field' || isTransition ? records : records.slice(0, 1);
-  return first.flatMap(record => (isTransition ? statesNamed(record, at) : definerOf(record, kind)));
+  return first.flatMap(record => (isTransition ? stateDefiners(record, at) : definerOf(record, kind)));
 }
 
 /** The record as a definition, with the place of its id, or of its name if it has no id. */
 function definerOf(record: Cursor, kind: RecordKind): Definer {
-  if (record.marks['x-identifies']?.of === kind) return { whole: record.parent ?? record, at: record };
+  if (record.marks['x-identifies']?.of === kind) return { holder: record.parent ?? record, at: record };
   const keys = Object.entries(entryOf(record.entry).props ?? {});
   const ids = keys.filter(([, entry]) => marksOf(entry)['x-identifies']?.of === kind).map(([key]) => record.get(key));
-  return { whole: record, at: ids.find(cursor => cursor.exists) ?? record.get('name') };
+  return { holder: record, at: ids.find(cursor => cursor.exists) ?? record.get('name') };
 }
 
 /** The state that is the destination of an edge; the model calls it as a tool. */
-function statesNamed(edge: Cursor, cursor: Cursor): Definer[] {
+function stateDefiners(edge: Cursor, cursor: Cursor): Definer[] {
   const name = cursor.string()?.slice(transitionTo('').length);
   const states = edge.within('llm')?.get('states').items() ?? [];
   return states
     .filter(state => state.get('name').value === name)
-    .map(state => ({ whole: state, at: state.get('name') }));
+    .map(state => ({ holder: state, at: state.get('name') }));
 }
 
 function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
@@ -111,7 +111,7 @@ function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
     records.length > 0
       ? records
       : [...new Set((agent?.summaries ?? []).map(summary => summary.within('agent-versions') ?? summary))];
-  return cursors.map(cursor => ({ whole: cursor, at: cursor.get('agent_id') }));
+  return cursors.map(cursor => ({ holder: cursor, at: cursor.get('agent_id') }));
 }
 
 /** The record that a reference currently selects, or its version summary if there is no record. */
@@ -120,11 +120,11 @@ function versionRecords(agentId: string, reference: string | number, workspace: 
     { version } = workspace.resolve(agentId, reference);
   const sources = version === null ? [] : (agent?.versions.get(version)?.sources ?? []);
   const records = sources.filter(source => !source.is('agent-version-summary'));
-  return (records.length > 0 ? records : sources).map(cursor => ({ whole: cursor, at: cursor.get('version') }));
+  return (records.length > 0 ? records : sources).map(cursor => ({ holder: cursor, at: cursor.get('version') }));
 }
 
 /** The ids of the agents to which a tag belongs; for a filter without an agent, all agents that have the tag. */
-function agentsMeant(target: Name, workspace: Workspace): readonly string[] {
+function agentIdsOf(target: Name, workspace: Workspace): readonly string[] {
   const { name } = target;
   const agents = scopesIn(target, workspace);
   return agents.includes(ANY)
@@ -136,7 +136,7 @@ function tagStates(agentId: string, tag: string, workspace: Workspace): Definer[
   const states = (workspace.agent(agentId)?.listItems ?? [])
     .map(item => item.get('tags').get(tag))
     .filter(state => state.exists);
-  return states.map(cursor => ({ whole: cursor, at: cursor, part: 'key' as const }));
+  return states.map(cursor => ({ holder: cursor, at: cursor, part: 'key' as const }));
 }
 
 /** For a tag whose version is not in this workspace: the records that name the tag. */
@@ -144,7 +144,7 @@ function tagHolders({ at }: Name, workspace: Workspace): Definer[] {
   const lookup = at.marks['x-reference']?.to === 'tag' ? lookupAs('tag', at, workspace) : undefined;
   const records = lookup?.outcome === 'found' ? lookup.records : [];
   return records.map(cursor => ({
-    whole: cursor,
+    holder: cursor,
     at: cursor.is('agent-settings') ? cursor.get('assigned_tags') : cursor,
   }));
 }
@@ -158,7 +158,7 @@ function nestedEngine(cursor: Cursor, key: string): Definer[] {
   if (!link || !('nested' in link)) return [];
   const nestedValue = cursor.document.at(link.nested),
     namedCursor = nestedValue.get(key);
-  return [{ whole: nestedValue, at: namedCursor.exists ? namedCursor : nestedValue }];
+  return [{ holder: nestedValue, at: namedCursor.exists ? namedCursor : nestedValue }];
 }
 
 /** The version of an engine that a reference selects; if it is not in this workspace, all versions that are. */
@@ -171,7 +171,7 @@ function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace:
     ? records.filter(record => record.get('version').integer() === version)
     : [];
   return (exactCursors.length > 0 ? exactCursors : records).map(cursor => ({
-    whole: cursor,
+    holder: cursor,
     at: cursor.get(idKeys[kind]),
   }));
 }
@@ -183,13 +183,13 @@ function versionOfEngine(kind: keyof typeof idKeys, target: Name, workspace: Wor
   const records = scopesIn(target, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
   return records
     .filter(record => String(record.get('version').value) === name)
-    .map(cursor => ({ whole: cursor, at: cursor.get('version') }));
+    .map(cursor => ({ holder: cursor, at: cursor.get('version') }));
 }
 
 /** The definitions of names that are declared in a record; a name that is a key is defined by its property. */
 function declarations(name: Name, workspace: Workspace): Definer[] {
   return sameNames(name, workspace, 'declares').map(({ at, part }) => ({
-    whole: part === 'key' ? at : (at.parent ?? at),
+    holder: part === 'key' ? at : (at.parent ?? at),
     at,
     part,
   }));
@@ -203,19 +203,19 @@ function declarations(name: Name, workspace: Workspace): Definer[] {
 function settersOf(name: Name, workspace: Workspace): Definer[] {
   const setters = sameNames(name, workspace, 'sets');
   const agents = new Set(agentsAt(name.at, workspace).map(agent => agent.get('agent_id').string()));
-  const ownCursor = single(name.at);
+  const ownCursor = callOrTestAt(name.at);
   const names = setters.filter(({ at }) => {
     const item = at.within('agent-list-item'),
-      cursor = single(at);
+      cursor = callOrTestAt(at);
     if (cursor) return ownCursor !== undefined && samePlace(cursor, ownCursor);
     if (!item || agents.size === 0) return true;
     return agents.has(item.get('agent_id').string()) || isSame(item, name.at.within('agent-list-item'));
   });
   return (names.length > 0 ? names : setters).map(({ at, part }) => ({
-    whole: part === 'value' ? (at.parent ?? at) : at,
+    holder: part === 'value' ? (at.parent ?? at) : at,
     at,
     part,
   }));
 }
 const isSame = (a: Cursor, b: Cursor | undefined): boolean => b !== undefined && samePlace(a, b);
-const single = (cursor: Cursor): Cursor | undefined => cursor.within('batch-call-task', 'test-case-definition');
+const callOrTestAt = (cursor: Cursor): Cursor | undefined => cursor.within('batch-call-task', 'test-case-definition');

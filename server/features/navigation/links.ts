@@ -108,10 +108,10 @@ function namedPlaces(entry: Cursor, workspace: Workspace): DocumentLink[] {
   const [pointer] = resolveStable(document, cursor.string() ?? ''),
     target = pointer === undefined ? undefined : document.at(pointer);
   const location = target && locationOf(target, target, target.parent && !target.parent.isArray ? 'key' : 'value'),
-    inFile = location && partSpan(cursor, 'value');
+    pointerSpan = location && partSpan(cursor, 'value');
   const start = { start: 0, end: 0 };
   return [
     { span, to: { file: path, span: start, selection: start } },
-    ...(inFile && inFile.end > inFile.start ? [{ span: inFile, to: location }] : []),
+    ...(pointerSpan && pointerSpan.end > pointerSpan.start ? [{ span: pointerSpan, to: location }] : []),
   ];
 }

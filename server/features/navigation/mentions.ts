@@ -11,7 +11,7 @@ import type { Name } from './index-of-names.ts';
 /** A name in a text, and the place where the name is declared. */
 interface DeclaredMention extends Mention {
   readonly kind: 'tool' | 'state' | 'node';
-  readonly declared: Name;
+  readonly declaration: Name;
 }
 
 /** The tools, states and nodes that the text at a place mentions by name: the reverse of `textsNaming`. */
@@ -29,7 +29,7 @@ export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
             ? namesAt(cursor).find(occurrence => occurrence.kind === kind && occurrence.name === name)
             : undefined;
       return declaredOccurrence?.role === 'declares'
-        ? mentions.map(mention => ({ ...mention, kind, declared: { ...declaredOccurrence, at: cursor } }))
+        ? mentions.map(mention => ({ ...mention, kind, declaration: { ...declaredOccurrence, at: cursor } }))
         : [];
     }),
   );

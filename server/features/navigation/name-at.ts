@@ -33,7 +33,7 @@ export function locate(document: Document, offset: number): { readonly name: Nam
   });
   const mentionNames = (): { readonly name: Name; readonly span: Span }[] =>
     mentionsAt(place.cursor)
-      .map(({ declared, ...part }) => ({ name: declared, span: rangeWithin(document, place.span, part) }))
+      .map(({ declaration, ...part }) => ({ name: declaration, span: rangeWithin(document, place.span, part) }))
       .filter(({ span }) => offset >= span.start && offset <= span.end);
   // the shortest span is the innermost name
   return (candidates.length > 0 ? candidates : mentionNames()).sort(

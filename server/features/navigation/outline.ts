@@ -51,7 +51,7 @@ export interface OutlineEntry {
   readonly children: OutlineEntry[];
 }
 
-interface Look {
+interface Appearance {
   readonly kind: OutlineKind;
   readonly names: readonly string[];
   /** Returns the title in place of the first name. */
@@ -78,7 +78,7 @@ const target = (cursor: Cursor): string | undefined => reference(cursor, 'agent_
 const agents = (cursor: Cursor): readonly string[] => [count(cursor.items().length, 'agent')];
 
 /** How places of each shape are shown. If a place has several shapes, the first entry of this list applies. */
-const looks: readonly (readonly [ShapeName | PlaceSelector, Look])[] = [
+const appearances: readonly (readonly [ShapeName | PlaceSelector, Appearance])[] = [
   [
     'agent-settings',
     {
@@ -200,8 +200,8 @@ function condition(alert: Cursor): readonly (string | undefined)[] {
   return [parts.every(part => part !== undefined) ? parts.join(' ') : parts[0]];
 }
 
-const dispatch = new Dispatch<Look>(
-  looks.map(([place, look]) => [typeof place === 'string' ? { [place]: '' } : place, look]),
+const dispatch = new Dispatch<Appearance>(
+  appearances.map(([place, appearance]) => [typeof place === 'string' ? { [place]: '' } : place, appearance]),
 );
 
 /** The maximum number of entries in an outline; the others are counted. */
@@ -219,18 +219,18 @@ function readEntries(root: Cursor): OutlineEntry[] {
     OutlineEntry | undefined,
     { readonly at: Cursor; readonly kind: OutlineKind; more: number }
   >();
-  dispatch.walk(root, (look, cursor) => {
-    if (entries.has(cursor) || !isThere(look, cursor)) return;
+  dispatch.walk(root, (appearance, cursor) => {
+    if (entries.has(cursor) || !hasEntry(appearance, cursor)) return;
     let holder = cursor.parent;
     while (holder && !entries.has(holder)) holder = holder.parent;
     const parent = holder && entries.get(holder);
     if (entries.size >= MAX_ENTRIES) {
       const leftover = leftovers.get(parent);
       if (leftover) leftover.more++;
-      else leftovers.set(parent, { at: cursor, kind: look.kind, more: 1 });
+      else leftovers.set(parent, { at: cursor, kind: appearance.kind, more: 1 });
       return;
     }
-    const entry = entryOf(look, cursor);
+    const entry = entryOf(appearance, cursor);
     entries.set(cursor, entry);
     (parent?.children ?? top).push(entry);
     if (cursor.is('agent-settings')) entry.children.push(...settingsOf(cursor));
@@ -248,7 +248,7 @@ function readEntries(root: Cursor): OutlineEntry[] {
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.recordKind ?? '', root)];
 }
 
-function isThere({ kind, group }: Look, cursor: Cursor): boolean {
+function hasEntry({ kind, group }: Appearance, cursor: Cursor): boolean {
   if (kind === 'text') return cursor.string() !== undefined;
   return group === undefined ? cursor.isObject : cursor.items().length > 0;
 }
@@ -274,7 +274,7 @@ function settingsOf(agent: Cursor): OutlineEntry[] {
   });
 }
 
-function entryOf({ kind, names, title, group, detail }: Look, cursor: Cursor): OutlineEntry {
+function entryOf({ kind, names, title, group, detail }: Appearance, cursor: Cursor): OutlineEntry {
   const key = names.find(name => text(cursor, name) !== undefined);
   const ownKey = cursor.parent && !cursor.parent.isArray ? cursor.key : undefined;
   const defaultName = ownKey ?? (cursor.parent ? `${kind} ${Number(cursor.segment) + 1}` : kind);

@@ -91,10 +91,10 @@ function selectingNames(target: Name, workspace: Workspace): Name[] {
     version = Number(name),
     selectors: Name[] = [];
   for (const document of workspace.documents) {
-    const words = reservedReferences.map(
+    const reservedNames = reservedReferences.map(
       word => [word, occurrencesIn(document, 'agent-version').get(word) ?? []] as const,
     );
-    for (const [reference, names] of [...occurrencesIn(document, 'tag'), ...words])
+    for (const [reference, names] of [...occurrencesIn(document, 'tag'), ...reservedNames])
       for (const occurrence of names) {
         if (occurrence.role !== 'uses') continue;
         const [agent] = scopesIn(occurrence, workspace);

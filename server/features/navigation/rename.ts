@@ -39,7 +39,7 @@ export function prepareRename({ workspace, document, offset }: PositionContext):
   const target = locate(document, offset);
   if (!target) return noName;
   const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
-    publishedName = sameNames(meantBy(target.name, workspace), workspace).find(isPublished);
+    publishedName = sameNames(resolvedName(target.name, workspace), workspace).find(isPublished);
   const refusal = whyFixed(target.name, workspace) ?? (publishedName && whyPublishedAt(publishedName.at, workspace));
   return refusal === undefined ? { span: target.span, placeholder: target.name.name } : { refused: refusal };
 }
@@ -58,7 +58,7 @@ export function renameAt(
   const target = nameAt(document, offset);
   if (!target) return noName;
   if (newName === target.name) return [];
-  const name = meantBy(target, workspace);
+  const name = resolvedName(target, workspace);
   const places = sameNames(name, workspace);
   const refusal =
     whyFixed(name, workspace) ??
@@ -103,7 +103,7 @@ export function renameAt(
 }
 
 /** The name as it is meant at a place with an ambiguous name, if one of the candidates exists. */
-function meantBy(name: Name, workspace: Workspace): Name {
+function resolvedName(name: Name, workspace: Workspace): Name {
   const scopes = scopesIn(name, workspace);
   if (scopes.length === 1 && scopes[0] !== ANY) return name;
   const [first, ...otherNames] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');

@@ -31,8 +31,8 @@ export function renamedTexts(
       const renamedSpan = resolveStable(document, entry.get('at').string() ?? '')
         .flatMap(pointer => [...textsAt(document, pointer, edits)])
         .find(({ start, end }) => fnv1a(document.text.slice(start, end)) === heldCursor.value);
-      const now = renamedSpan && after(document.text, renamedSpan, edits);
-      return now === undefined ? [] : (spellingOf(heldCursor, 'value', fnv1a(now)) ?? []);
+      const newText = renamedSpan && after(document.text, renamedSpan, edits);
+      return newText === undefined ? [] : (spellingOf(heldCursor, 'value', fnv1a(newText)) ?? []);
     }),
   }));
 }

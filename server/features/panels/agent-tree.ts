@@ -120,7 +120,7 @@ function agentItself(
 ): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
   const live = liveVersionsOf(agent.id, workspace).size > 0,
     title = nameWithId('agent', agent.id, workspace);
-  const open = [
+  const limitations = [
     !agent.versionsComplete && 'It may have other versions.',
     !agent.tagsComplete && 'Its tags are not known (no agent list).',
   ];
@@ -136,7 +136,7 @@ function agentItself(
     tooltip: lines(
       `${title}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')}.`,
       live && 'Callers are served by it.',
-      ...open,
+      ...limitations,
     ),
   };
 }
@@ -219,17 +219,17 @@ function namelessAgents({ documents }: Workspace, counts: Counts): Node[] {
     .filter(record => record.isObject && !record.get('agent_id').string())
     .map((record): Node => {
       const { file } = record.document,
-        [own = file, ...folders] = file.split('/').reverse(),
+        [baseName = file, ...folders] = file.split('/').reverse(),
         name = record.get('agent_name').string();
       return {
         ...defaults,
         id: `file ${file} ${record.pointer}`,
         type: 'agent',
-        label: name || own,
+        label: name || baseName,
         agentId: '',
         outcome: 'resolved',
         live: false,
-        detail: [name ? own : '', folders.reverse().join('/'), 'no agent_id'].filter(Boolean).join(' · '),
+        detail: [name ? baseName : '', folders.reverse().join('/'), 'no agent_id'].filter(Boolean).join(' · '),
         tooltip: lines(`${name || file}: no agent_id, so nothing can refer to it.`, name ? file : undefined),
         place: placeOfValue(record),
         places: [placeOfValue(record)],

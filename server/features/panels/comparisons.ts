@@ -31,19 +31,19 @@ interface Comparison {
 
 /**
  * Compares the saved state with the state in the editor. Undefined if there are no unsaved changes.
- * @param own the previewed reference
+ * @param previewed the previewed reference
  */
 export function unsavedComparison(
   savedWorkspace: Workspace,
   workspace: Workspace,
-  own: PreviewReference | undefined,
+  previewed: PreviewReference | undefined,
 ): Comparison | undefined {
   if (savedWorkspace === workspace) return undefined;
   const unsavedEdit = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
   const changes = workspace.memory.remember(unsavedComparison, savedWorkspace, () =>
     changeOf(planBetween({ workspace: savedWorkspace }, { workspace }), unsavedEdit.key, workspace),
   );
-  return comparison(unsavedEdit, changes, workspace, own);
+  return comparison(unsavedEdit, changes, workspace, previewed);
 }
 
 /** Compares the states before and after a hypothetical edit. */
@@ -51,15 +51,20 @@ export function hypotheticalComparison(
   edit: PlanEdit,
   title: string,
   workspace: Workspace,
-  own: PreviewReference | undefined,
+  previewed: PreviewReference | undefined,
 ): Comparison {
   const key = 'hypothetical';
   const changes = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
     changeOf(planAfter(edit, workspace), key, workspace),
   );
   const { outcome, isImpossible, because } = changes.plan.edits[0]!,
-    possible = outcome === 'needless' ? outcome : 'applied';
-  return comparison({ key, title, outcome: isImpossible ? 'impossible' : possible, because }, changes, workspace, own);
+    possibleOutcome = outcome === 'needless' ? outcome : 'applied';
+  return comparison(
+    { key, title, outcome: isImpossible ? 'impossible' : possibleOutcome, because },
+    changes,
+    workspace,
+    previewed,
+  );
 }
 
 /** A plan, and its effects on references other than the previewed one. */
@@ -90,9 +95,9 @@ function comparison(
   { key, title, outcome, because }: EditResult,
   { plan, causes, omittedCount, blocks }: ReturnType<typeof changeOf>,
   workspace: Workspace,
-  own: PreviewReference | undefined,
+  previewed: PreviewReference | undefined,
 ): Comparison {
-  const sides = own && ownSides(own, plan),
+  const sides = previewed && ownSides(previewed, plan),
     { before, after } = sides ?? {},
     effect = sides && effectOf(before, after),
     variables = variableChanges(

@@ -275,11 +275,11 @@ function stableIds({ nodes }: Graph): Map<string, string> {
   const ids = new Map<string, string>(),
     usedIds = new Set<string>();
   for (const { id, type, cursor } of nodes) {
-    const own = cursor?.get('id').string(),
-      preferred = type === 'step' && own ? `node ${own}` : id;
-    const stable = usedIds.has(preferred) ? id : preferred;
-    usedIds.add(stable);
-    ids.set(id, stable);
+    const ownId = cursor?.get('id').string(),
+      preferredId = type === 'step' && ownId ? `node ${ownId}` : id;
+    const stableId = usedIds.has(preferredId) ? id : preferredId;
+    usedIds.add(stableId);
+    ids.set(id, stableId);
   }
   return ids;
 }

@@ -74,12 +74,13 @@ export function variableMatrix(
   return { block, holes: holeCount };
 }
 
-function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undefined): Column[] {
+function columnsOf(agent: Agent, workspace: Workspace, previewed: Resolution | undefined): Column[] {
   const { liveTags } = workspace.facts;
   const rank = (tag: string): number => (liveTags.includes(tag) ? liveTags.indexOf(tag) : liveTags.length);
   const isAsked = (tag: string, version: number | null): boolean =>
-    extra !== undefined &&
-    (extra.reference === tag || (typeof extra.reference !== 'string' && version !== null && extra.version === version));
+    previewed !== undefined &&
+    (previewed.reference === tag ||
+      (typeof previewed.reference !== 'string' && version !== null && previewed.version === version));
   const columns = [...agent.tags.values()]
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1))
     .map(({ name, source, version }): Column => {
@@ -94,13 +95,13 @@ function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undef
         hole: holeOf(resolution, workspace),
       };
     });
-  if (!extra || extra.version === null || columns.some(({ current }) => current)) return columns;
-  const ownResolution = workspace.resolve(agent.id, extra.version),
-    record = agent.versions.get(extra.version)?.sources[0];
+  if (!previewed || previewed.version === null || columns.some(({ current }) => current)) return columns;
+  const ownResolution = workspace.resolve(agent.id, previewed.version),
+    record = agent.versions.get(previewed.version)?.sources[0];
   return [
     ...columns,
     {
-      label: `version ${extra.version}`,
+      label: `version ${previewed.version}`,
       live: false,
       current: true,
       place: record ? placeOfValue(record) : null,
@@ -113,10 +114,10 @@ function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undef
 
 function titleOf({ label, place, live, current, resolution, sourced }: Column, holes: number): Text {
   const { version, outcome, because } = resolution,
-    open = because ?? sourced.open,
-    unknown = outcome === 'missing' ? 'no version' : 'unknown version';
+    reason = because ?? sourced.open,
+    versionText = outcome === 'missing' ? 'no version' : 'unknown version';
   const facts = [
-    version === null ? unknown : `v${version}`,
+    version === null ? versionText : `v${version}`,
     holes > 0 ? count(holes, 'hole') : '',
     current ? 'shown' : '',
   ];
@@ -125,19 +126,19 @@ function titleOf({ label, place, live, current, resolution, sourced }: Column, h
     live ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
     ' ',
     quietText(facts.filter(part => part !== '').join(' · ')),
-    open === null ? '' : [' ', { hover: open, text: quietText('not complete') }],
+    reason === null ? '' : [' ', { hover: reason, text: quietText('not complete') }],
   ];
 }
 
-const certain: Text = { badge: badge('bad', '✕', 'hole') },
-  open: Text = { badge: badge('open', '?', 'hole') },
+const certainHole: Text = { badge: badge('bad', '✕', 'hole') },
+  unknownHole: Text = { badge: badge('open', '?', 'hole') },
   /** The consequence of each kind of hole, by the text of its cell. */
   holes: ReadonlyMap<Text, string> = new Map([
-    [certain, fateOf('callers of a number', effectInText())],
-    [open, `unless the call sets it, ${effectInText()}`],
+    [certainHole, fateOf('callers of a number', effectInText())],
+    [unknownHole, `unless the call sets it, ${effectInText()}`],
   ]),
   holeOf = (resolution: Resolution, workspace: Workspace): Text =>
-    judgeUnset(resolution, workspace).isCertain ? certain : open,
+    judgeUnset(resolution, workspace).isCertain ? certainHole : unknownHole,
   unusedCell = quietText({ hover: 'neither used nor set', text: '–' }),
   unknownText = quietText('? unknown');
 

@@ -66,20 +66,22 @@ export function findingsOfEdit(
   configuration: Configuration,
 ): readonly Finding[] {
   const movedFiles = new Set(changes.map(change => referenceOf(change).at.document.file)),
-    concerned = after.documents.filter(
+    affectedDocuments = after.documents.filter(
       document => document !== before.document(document.file) || movedFiles.has(document.file),
     );
-  const findings = concerned.flatMap(document =>
+  const findings = affectedDocuments.flatMap(document =>
     before.document(document.file) ? lint(document, after, rules, configuration) : [],
   );
-  const were = (file: string): readonly Finding[] => {
+  const formerFindingsIn = (file: string): readonly Finding[] => {
     const document = before.document(file);
     return document ? lint(document, before, rules, configuration) : [];
   };
   const now = { workspace: after, configuration };
-  return newFindings(findings, { now, before: { workspace: before, configuration }, formerFindingsOf: were }).filter(
-    ({ severity }) => severity !== 'info',
-  );
+  return newFindings(findings, {
+    now,
+    before: { workspace: before, configuration },
+    formerFindingsOf: formerFindingsIn,
+  }).filter(({ severity }) => severity !== 'info');
 }
 
 /** The maximum number of changes in the panel; the saved page and the markdown contain all changes. */

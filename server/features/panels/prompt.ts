@@ -57,7 +57,7 @@ interface CursorVersion {
   readonly record: Cursor;
   readonly resolution: Resolution;
   /** The reference at the place of the cursor, as a caller. */
-  readonly own: Omit<Caller, 'value' | 'label'>;
+  readonly cursorCaller: Omit<Caller, 'value' | 'label'>;
 }
 
 /**
@@ -69,16 +69,16 @@ export function promptAt(
   { as = '', turn = '', given = '' }: PromptOptions = {},
 ): PanelAnswer {
   const { workspace, document, offset } = context,
-    requested = askedAt(context);
+    cursorVersion = askedAt(context);
   const refusal = (name: string, why: string): PanelAnswer => ({
     words: `${name}: ${why}`,
     blocks: blocksOf(title(maskSecrets(name)), words(why, 'box')),
   });
-  if ('why' in requested) return refusal(document.file, requested.why);
-  const ownEngine = engineIn(requested.record, workspace),
-    callers = ownEngine ? callersOf(requested, ownEngine, workspace) : [],
+  if ('why' in cursorVersion) return refusal(document.file, cursorVersion.why);
+  const ownEngine = engineIn(cursorVersion.record, workspace),
+    callers = ownEngine ? callersOf(cursorVersion, ownEngine, workspace) : [],
     caller = callers.find(caller => caller.value === as) ?? callers[0],
-    { name, record, resolution, note } = selectedBy(caller, requested, context),
+    { name, record, resolution, note } = selectedBy(caller, cursorVersion, context),
     engine = engineIn(record, workspace),
     cursor = offsetContext(document, offset)?.cursor.within('node', 'llm-state'),
     turns = engine
@@ -87,7 +87,7 @@ export function promptAt(
     chosenId = [turn, cursor?.get('id').string(), cursor?.get('name').string()].find(id =>
       turns.some(turn => turn.id === id),
     );
-  const own = parse(given),
+  const givenValues = parse(given),
     judgedResolution =
       caller?.reference === undefined
         ? resolution
@@ -100,7 +100,7 @@ export function promptAt(
     {
       [engine?.is('llm') ? 'state' : 'node']: chosenId,
       ...(caller?.reference !== undefined && { tag: caller.reference }),
-      values: { ...caller?.values, ...own },
+      values: { ...caller?.values, ...givenValues },
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
@@ -130,8 +130,8 @@ export function promptAt(
       }),
       [
         ...(note === undefined ? [] : [note]),
-        ...(cursor && chosenId === undefined && record !== requested.record ? [absence(cursor)] : []),
-        ...unusedInWords(answer, name => Object.hasOwn(own, name)),
+        ...(cursor && chosenId === undefined && record !== cursorVersion.record ? [absence(cursor)] : []),
+        ...unusedInWords(answer, name => Object.hasOwn(givenValues, name)),
       ],
     ),
     choices: [
@@ -208,7 +208,7 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
     const values = { values: strings(test.get('dynamic_variables')) ?? {} };
     const name = `test case ${test.get('name').string() ?? ''}`;
     return engine
-      ? { name, record: engine, resolution: unreferenced, own: values }
+      ? { name, record: engine, resolution: unreferenced, cursorCaller: values }
       : { why: 'the engine that the test case runs is not in this workspace' };
   }
   const subject = subjectAt(context);
@@ -220,7 +220,7 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
     { agentId, reference } = placedReference ?? subject.reference ?? { agentId: subject.agentId, reference: null };
   if (agentId === undefined) {
     const record = subject.record ?? engine;
-    if (record) return { name: maskSecrets(subject.title), record, resolution: unreferenced, own: {} };
+    if (record) return { name: maskSecrets(subject.title), record, resolution: unreferenced, cursorCaller: {} };
     return { why: subject.explanation ?? 'no agent is at the cursor' };
   }
   const resolution = placedReference ? resolutionOf(placedReference, workspace) : workspace.resolve(agentId, reference),
@@ -233,7 +233,7 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
     name: maskSecrets(subject.title),
     record,
     resolution,
-    own: { ...(call && { values: strings(call) ?? {} }), ...(arm && { system: arm }) },
+    cursorCaller: { ...(call && { values: strings(call) ?? {} }), ...(arm && { system: arm }) },
   };
 }
 
@@ -244,10 +244,14 @@ const MAX_OTHER_PROMPTS = 20;
  * The callers that can have this conversation: by the reference at the cursor, tags, directions of numbers, and test
  * cases.
  */
-function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
+function callersOf(
+  { resolution, cursorCaller, name }: CursorVersion,
+  engine: Cursor,
+  workspace: Workspace,
+): readonly Caller[] {
   const { agentId } = resolution,
     numbers = referencesOf(workspace).filter(({ kind }) => kind === 'phone-number');
-  const waysTo = (id: string): Caller[] => [
+  const callersTo = (id: string): Caller[] => [
     ...[...(workspace.agent(id)?.tags ?? [])].map(([tag, { place }]) => ({
       value: id === agentId ? `tag ${tag}` : keyOf(place),
       label: `tag ${tag}${id === agentId ? '' : ` of ${maskSecrets(agentName(id, workspace))}`}`,
@@ -272,12 +276,12 @@ function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, wor
   };
   const otherIds = agentsToShow(engine, workspace).flatMap(agent => agent.get('agent_id').string() || []);
   const callers: readonly Caller[] = [
-    { value: '', label: name, ...own },
-    ...(agentId === '' ? [] : waysTo(agentId)),
+    { value: '', label: name, ...cursorCaller },
+    ...(agentId === '' ? [] : callersTo(agentId)),
     ...[...new Set(otherIds)]
       .filter(id => id !== agentId)
       .slice(0, MAX_OTHER_PROMPTS)
-      .flatMap(waysTo)
+      .flatMap(callersTo)
       .filter(isHere),
     ...workspace.roots('test-case').flatMap((test): Caller[] => {
       const tested = workspace.engineOf(test);
@@ -317,14 +321,14 @@ function selectedBy(
   { name, record, resolution }: CursorVersion,
   { workspace, document }: PositionContext,
 ): Pick<CursorVersion, 'name' | 'record' | 'resolution'> & { readonly note?: string } {
-  const own = { name, record, resolution };
-  if (caller?.reference === undefined) return own;
+  const requestedVersion = { name, record, resolution };
+  if (caller?.reference === undefined) return requestedVersion;
   const { agentId = resolution.agentId, reference } = caller,
     isOther = agentId !== resolution.agentId,
     selection = workspace.resolve(agentId, reference),
     number = resolution.version ?? record.get('version').integer();
   if (selection.outcome === 'missing' || (!isOther && selection.version !== null && selection.version === number))
-    return own;
+    return requestedVersion;
   const target = recordOf(selection, workspace),
     engine = target && engineIn(target, workspace),
     version = selection.version === null ? 'a version that is not known' : `version ${selection.version}`,
@@ -332,7 +336,7 @@ function selectedBy(
   if (!target || !engine) {
     const gap = selection.version === null ? '' : `, whose ${target ? 'engine' : 'record'} is not in this workspace`;
     return {
-      ...own,
+      ...requestedVersion,
       note:
         `${caller.label} selects ${version}${gap}; ` +
         `this is the text of ${inCursor} with the values of ${caller.label}`,

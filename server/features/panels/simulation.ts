@@ -116,8 +116,8 @@ export function simulationsAt(
 
 /** The answer without credentials, and with its warnings added to its notes. */
 function safe<A extends SubjectAnswers[Subject]>(answer: A): A {
-  const own = withoutCredentials(answer);
-  return { ...own, notes: [...own.notes, ...(own.warnings ?? [])] };
+  const safeAnswer = withoutCredentials(answer);
+  return { ...safeAnswer, notes: [...safeAnswer.notes, ...(safeAnswer.warnings ?? [])] };
 }
 
 const refusalBlock = (because: string, place?: FilePlace | null): Block =>
@@ -196,9 +196,9 @@ export function simulationReport(context: PositionContext, options: SimulationOp
 }
 
 const requestOf = (
-  { document: open, workspace, saved }: PositionContext,
+  { document: editorDocument, workspace, saved }: PositionContext,
   record: Cursor | undefined,
-  document = record?.document ?? open,
+  document = record?.document ?? editorDocument,
 ): Request => ({
   document,
   workspace,

@@ -24,7 +24,7 @@ const sources: Readonly<Record<Source, Badge>> = {
   // `judgeUnset` decides how the variable is shown
   unset: badge('open', '?', 'unset'),
 };
-const certain = badge('bad', '✕', 'unset');
+const unsetBadge = badge('bad', '✕', 'unset');
 /** The text that is shown if a variable has no known value, by its source. */
 const noSource: Readonly<Partial<Record<Source, string>>> = {
   system: 'set by the platform',
@@ -49,7 +49,7 @@ export function variablesBlock(
   if (variables.length === 0 && open === null) return { block: null, assumptions };
   const rows = variables.map(variable => ({ one: variable, source: sourceOf(variable, resolution) })),
     isHole = ({ one, source }: (typeof rows)[number]): boolean => source === 'unset' && one.uses.length > 0,
-    unset = rows.filter(isHole).length,
+    unsetCount = rows.filter(isHole).length,
     judgement = judgeUnset(resolution, workspace, call !== undefined, effectInText());
   const urgency = (row: (typeof rows)[number]): number => {
     if (isHole(row)) return 0;
@@ -74,7 +74,7 @@ export function variablesBlock(
                   text: [
                     code(row.one.name),
                     ' ',
-                    { badge: isHole(row) && judgement.isCertain ? certain : sources[row.source] },
+                    { badge: isHole(row) && judgement.isCertain ? unsetBadge : sources[row.source] },
                   ],
                 },
                 valueOr((isHole(row) ? judgement.words : noSource[row.source]) ?? '—', valueOf(row.one)),
@@ -84,7 +84,7 @@ export function variablesBlock(
             })),
         ),
     ],
-    { count: unset > 0 ? `${rows.length}, ${unset} unset` : String(rows.length) },
+    { count: unsetCount > 0 ? `${rows.length}, ${unsetCount} unset` : String(rows.length) },
   );
   return { block, assumptions };
 }
