@@ -15,7 +15,7 @@ import { isFolder } from './uris.ts';
 /** Two states of a workspace: an earlier state, and the state in the editor. */
 interface States {
   readonly before: ComparedState;
-  readonly now: ComparedState;
+  readonly current: ComparedState;
   readonly base: ReturnType<typeof shownBase> | string;
 }
 
@@ -30,7 +30,8 @@ export function comparedWith(
   isTrusted: boolean,
 ): States | { readonly problem: string } {
   const { savedWorkspace, workspace, key } = root;
-  if (base === undefined) return { before: { workspace: savedWorkspace }, now: { workspace }, base: 'what is saved' };
+  if (base === undefined)
+    return { before: { workspace: savedWorkspace }, current: { workspace }, base: 'what is saved' };
   if (!isTrusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
   if (!isFolder(key))
     return { problem: 'this workspace is not in a folder of this machine, so there is no revision to compare with' };
@@ -39,8 +40,8 @@ export function comparedWith(
     if (revision.now) return { problem: `the files in the editor are compared with one revision, not two: ${base}` };
     const state = stateOf(root, workspace);
     const before = stateBefore(state, treeIn(key, revision.compared));
-    const now = { ...state, workspace: withBroken(state, before.workspace) };
-    return { ...withUnread(before, now), base: shownBase(revision) };
+    const states = withUnread(before, { ...state, workspace: withBroken(state, before.workspace) });
+    return { before: states.before, current: states.now, base: shownBase(revision) };
   } catch (error) {
     if (error instanceof GitError) return { problem: error.message };
     throw error;
@@ -54,7 +55,7 @@ const TIMEOUT_MS = 3000;
 export function committedIn(root: Root): Committed {
   const { key, savedWorkspace, committedState } = root,
     withoutCommit = { commit: undefined, workspace: undefined, isCurrent: true };
-  if (root.partial || !isFolder(key) || gitRootOf(key) === undefined) return withoutCommit;
+  if (root.isPartial || !isFolder(key) || gitRootOf(key) === undefined) return withoutCommit;
   try {
     const git = new Git(key, TIMEOUT_MS),
       commit = git.head();

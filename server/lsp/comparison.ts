@@ -59,8 +59,8 @@ export function comparisonOf(context: RequestContext, params: PlanParams): Compa
   }
   const comparison = comparedWith(root, base, editor.client.isTrusted);
   if ('problem' in comparison) return comparison;
-  const [before, after] = [comparison.before.workspace, comparison.now.workspace],
-    makePlan = (): MadePlan => planBetween(comparison.before, comparison.now, comparison.base);
+  const [before, after] = [comparison.before.workspace, comparison.current.workspace],
+    makePlan = (): MadePlan => planBetween(comparison.before, comparison.current, comparison.base);
   return ofPlan(makePlan, { before, after, shown: after }, base ?? 'what is saved');
 }
 

@@ -26,7 +26,7 @@ export const spanIn = (document: Document, { start, end }: Range): Span => ({
 
 /** The document of a file in a root: a recognized file, an open file, or a configuration file. */
 export const documentIn = (root: Root, file: string): Document | undefined =>
-  root.workspace.document(file) ?? root.open.get(file) ?? layerIn(root.settings.configuration, file);
+  root.workspace.document(file) ?? root.openDocuments.get(file) ?? layerIn(root.settings.configuration, file);
 
 /** A list with the location of a place; empty if the file is unknown. */
 export function placeIn(session: Session, root: Root, { file, span }: FilePlace): (Location & ProtocolPlace)[] {

@@ -88,7 +88,7 @@ export function diagnosticsOf(
       return relatedPlaces.length > 0 ? { relatedInformation: relatedPlaces } : {};
     };
     const isFaint = baselined || superseded === true;
-    const itself: Diagnostic = {
+    const mainDiagnostic: Diagnostic = {
       range: rangeIn(document, span),
       severity: isFaint ? DiagnosticSeverity.Hint : severities[severity],
       code: rule,
@@ -104,13 +104,16 @@ export function diagnosticsOf(
       message: `the first of ${also.length + 1} places`,
     };
     const marks = also.slice(0, MAX_MARKED_PLACES).map(place => ({
-      ...itself,
+      ...mainDiagnostic,
       range: rangeIn(document, place.span ?? locate(document, place.target)),
       severity: DiagnosticSeverity.Hint,
       ...relatedOf([first]),
       ...(!isFaint && { data: { severity } satisfies MarkData }),
     }));
-    return [{ ...itself, ...relatedOf([...relatedTo(finding), ...alsoRelated(entry, MAX_MARKED_PLACES)]) }, ...marks];
+    return [
+      { ...mainDiagnostic, ...relatedOf([...relatedTo(finding), ...alsoRelated(entry, MAX_MARKED_PLACES)]) },
+      ...marks,
+    ];
   });
 }
 

@@ -8,7 +8,7 @@ import type { Root } from './root.ts';
 /** The effect of changes on disk on a root. */
 interface DiskChanges {
   /** Paths of changed files and folders, relative to the root. */
-  readonly changed: ReadonlySet<string>;
+  readonly changedPaths: ReadonlySet<string>;
   /** Whether the changes affect which files belong to the root, or how these files are checked. */
   readonly movesMembers: boolean;
 }
@@ -37,7 +37,7 @@ export function changesIn(
     if (root?.nestedFolders.some(folder => isWithin(folder, path))) continue;
     if (isJsonName(file) || isFolder(root, path, file, isLoading)) changedFolders.add(file);
   }
-  return { changed: changedFolders, movesMembers: hasMovedMembers };
+  return { changedPaths: changedFolders, movesMembers: hasMovedMembers };
 }
 
 /** Whether a file or folder is, or contains, a configuration file or a nested workspace. */

@@ -41,7 +41,7 @@ export class EditorConnection {
   readonly diagnosticsContext: DiagnosticsContext;
   readonly tracker: RefreshTracker;
   /** Answers requests about whole documents one after the other. */
-  readonly line = new SlowLane();
+  readonly slowLane = new SlowLane();
   /**
    * The files that the last rename moved. Its answer already contains the edits of the settings, but the editor
    * requests edits for each moved file again.

@@ -86,14 +86,14 @@ const declarations = new Map<string, Declaration>([
  * they are valid. JSON-RPC also allows parameters by position: the client of VS Code sends a list with one item for
  * methods without parameters.
  */
-export function wrongParams(method: string, value: unknown): string | undefined {
+export function paramsProblem(method: string, value: unknown): string | undefined {
   const declaration = declarations.get(method);
   return declaration === undefined
     ? undefined
-    : wrongIn(declaration, Array.isArray(value) && value.length === 1 ? value[0] : value, '');
+    : problemIn(declaration, Array.isArray(value) && value.length === 1 ? value[0] : value, '');
 }
 
-const simple: Readonly<Record<string, readonly [words: string, fits: (value: unknown) => boolean]>> = {
+const simpleTypes: Readonly<Record<string, readonly [words: string, fits: (value: unknown) => boolean]>> = {
   string: ['a string', value => typeof value === 'string'],
   boolean: ['a boolean', value => typeof value === 'boolean'],
   number: ['a number', value => typeof value === 'number'],
@@ -103,29 +103,29 @@ const simple: Readonly<Record<string, readonly [words: string, fits: (value: unk
 };
 
 /** The error in a value, as a clause that begins with its name; `undefined` if the value is valid. */
-function wrongIn(declaration: Declaration, value: unknown, name: string): string | undefined {
+function problemIn(declaration: Declaration, value: unknown, name: string): string | undefined {
   const expectedWords = (words: string): string =>
     `${name || 'params'}: expected ${words}, got ${value === undefined ? 'nothing' : describe(value)}`;
   if (typeof declaration === 'string') {
-    const [words, fits] = simple[declaration]!;
+    const [words, fits] = simpleTypes[declaration]!;
     return fits(value) ? undefined : expectedWords(words);
   }
   if (isList(declaration)) {
     if (!Array.isArray(value)) return expectedWords('a list');
-    return firstOf(value, (item, i) => wrongIn(declaration[0], item, `${name}[${i}]`));
+    return firstOf(value, (item, i) => problemIn(declaration[0], item, `${name}[${i}]`));
   }
   if ('oneOf' in declaration) {
     const words = declaration.oneOf as readonly string[];
     return words.includes(value as string) ? undefined : expectedWords(`one of ${words.join(', ')}`);
   }
   if ('orNull' in declaration)
-    return value === undefined || value === null ? undefined : wrongIn(declaration.orNull, value, name);
+    return value === undefined || value === null ? undefined : problemIn(declaration.orNull, value, name);
   if (!isRecord(value)) return expectedWords('an object');
   if ('byKind' in declaration) {
     const kinds = declaration.byKind as Readonly<Record<string, Declaration>>;
     return (
-      wrongIn({ kind: { oneOf: Object.keys(kinds) } }, value, name) ??
-      wrongIn(kinds[value['kind'] as string]!, value, name)
+      problemIn({ kind: { oneOf: Object.keys(kinds) } }, value, name) ??
+      problemIn(kinds[value['kind'] as string]!, value, name)
     );
   }
   return firstOf(Object.entries(declaration), ([key, field]) => {
@@ -133,7 +133,7 @@ function wrongIn(declaration: Declaration, value: unknown, name: string): string
       ownValue = Object.hasOwn(value, fieldName) ? value[fieldName] : undefined;
     return fieldName !== key && ownValue === undefined
       ? undefined
-      : wrongIn(field, ownValue, name === '' ? fieldName : `${name}.${fieldName}`);
+      : problemIn(field, ownValue, name === '' ? fieldName : `${name}.${fieldName}`);
   });
 }
 

@@ -90,7 +90,7 @@ export class DiagnosticsPublisher {
         this.#pushAwaited();
       });
     for (const uri of uris) this.#awaitedUris.add(uri);
-    this.#sweeping ??= this.#sweep()
+    this.#sweeping ??= this.#checkAll()
       .catch((error: unknown) => {
         logFailure(this.#connection, 'looking at the workspace failed', error);
       })
@@ -111,7 +111,7 @@ export class DiagnosticsPublisher {
     this.#awaitedUris.delete(uri);
     // an editor may drop the answer for a document that it is closing, and findings in a configuration are also
     // pushed, so these answers are not remembered
-    if (this.#session.state.open.has(uri) && (!root || !isOfConfiguration(root, place.file)))
+    if (this.#session.state.openDocuments.has(uri) && (!root || !isOfConfiguration(root, place.file)))
       this.#reports.set(uri, { root: place.root, file: place.file, id: report.id, isPushed: false });
     return report;
   }
@@ -121,21 +121,21 @@ export class DiagnosticsPublisher {
    */
   pullMarks(uri: string): Report {
     const report = this.#current(uri);
-    if (this.#session.state.open.has(uri)) this.#markIds.set(uri, report.id);
+    if (this.#session.state.openDocuments.has(uri)) this.#markIds.set(uri, report.id);
     return report;
   }
   /** The reports of other open documents that the editor does not have yet. */
   relatedReports(uri: string): readonly (readonly [string, Report])[] {
-    const news = [...this.#session.state.open.values()].flatMap(document => {
+    const newReports = [...this.#session.state.openDocuments.values()].flatMap(document => {
       const publishedSource = document.uri === uri ? undefined : this.#reports.get(document.uri),
         root = publishedSource && this.#session.state.roots.get(document.root);
       if (!root || isOfConfiguration(root, document.file)) return [];
       const report = this.#reportOf(root, document);
       return report.id === publishedSource.id ? [] : [[document.uri, report] as const];
     });
-    for (const [otherUri, { id }] of news)
+    for (const [otherUri, { id }] of newReports)
       this.#reports.set(otherUri, { ...this.#reports.get(otherUri)!, id, isPushed: false });
-    return news;
+    return newReports;
   }
   /**
    * Sends everything that the editor does not have yet, and every later change.
@@ -143,7 +143,7 @@ export class DiagnosticsPublisher {
    */
   listen(resultIds: ReadonlyMap<string, string>, tell: Publish): () => void {
     for (const [uri, id] of resultIds)
-      if (!this.#session.state.open.has(uri)) this.#remember(uri, { id, items: [] }, false);
+      if (!this.#session.state.openDocuments.has(uri)) this.#remember(uri, { id, items: [] }, false);
     this.#listener = tell;
     for (const key of this.#session.state.roots.keys()) this.noteChange(key);
     return () => {
@@ -178,7 +178,7 @@ export class DiagnosticsPublisher {
           file.document,
           this.#session.rules,
           this.#context,
-          this.#session.state.open.get(uri)?.language,
+          this.#session.state.openDocuments.get(uri)?.language,
         )
       : emptyReport;
   }
@@ -186,7 +186,7 @@ export class DiagnosticsPublisher {
   #pushAwaited(): void {
     const { state } = this.#session;
     for (const uri of this.#awaitedUris) {
-      const document = state.open.get(uri),
+      const document = state.openDocuments.get(uri),
         root = document && state.roots.get(document.root);
       // a root that is still being read announces its documents when it is ready
       if (root && !isOfConfiguration(root, document.file))
@@ -199,7 +199,7 @@ export class DiagnosticsPublisher {
    * Checks everything that has changed, once there are no events for a moment. An event during the wait or the check
    * restarts the wait.
    */
-  async #sweep(): Promise<void> {
+  async #checkAll(): Promise<void> {
     for (let key = first(this.#pendingUris); key !== undefined; key = first(this.#pendingUris)) {
       const changes = this.#changes;
       const root = this.#session.state.roots.get(key);
@@ -207,7 +207,7 @@ export class DiagnosticsPublisher {
       if (root && this.#session.compare(root)) continue;
       if (!root) this.#withdraw(entry => entry.root === key);
       // an event after the last slice of the check restarts the wait, too
-      else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
+      else if (!(await inSlices(this.#checkDocuments(root, changes))) || changes !== this.#changes) continue;
       this.#pendingUris.delete(key);
       if (this.#pendingUris.size === 0) this.#askAgain(await inSlices(this.#tracker.outdatedFeatures()));
     }
@@ -234,13 +234,13 @@ export class DiagnosticsPublisher {
    * Checks the documents of a root, open documents first.
    * @returns whether the check finished before the next change
    */
-  *#look(root: Root, changes: number): Generator<void, boolean> {
+  *#checkDocuments(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session;
-    const open = [...state.open.values()].filter(
+    const openDocuments = [...state.openDocuments.values()].filter(
       document => document.root === root.key && !isOfConfiguration(root, document.file),
     );
     let isStale = false;
-    for (const document of open) {
+    for (const document of openDocuments) {
       const report = this.#reportOf(root, document);
       if (this.#client.pullsDiagnostics) isStale = this.#isStale(document, report) || isStale;
       else if (this.#isNew(document.uri, report.id)) this.#push(document.uri, report, document.version);
@@ -249,7 +249,7 @@ export class DiagnosticsPublisher {
     }
     if (isStale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
     const canTellClosed = this.#client.options.reportsUnopened !== false && inFolders(root.key, state.folders),
-      files = new Set(open.map(({ file }) => file));
+      files = new Set(openDocuments.map(({ file }) => file));
     for (const document of liveFirst(root)) {
       if (files.has(document.file)) continue;
       const report = reportFor(root, document, rules, this.#context);
@@ -331,10 +331,10 @@ export class DiagnosticsPublisher {
 
   #withdraw(isGone: (entry: SentReport) => boolean): void {
     // this is a copy, because withdrawn reports are removed from the map
-    for (const [uri, published] of Array.from(this.#reports))
-      if (!this.#session.state.open.has(uri) && isGone(published)) {
-        if (published.isPushed) this.#push(uri, emptyReport);
-        else this.#publish(published, emptyReport, uri);
+    for (const [uri, sentReport] of Array.from(this.#reports))
+      if (!this.#session.state.openDocuments.has(uri) && isGone(sentReport)) {
+        if (sentReport.isPushed) this.#push(uri, emptyReport);
+        else this.#publish(sentReport, emptyReport, uri);
       }
   }
 }

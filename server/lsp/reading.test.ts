@@ -24,7 +24,7 @@ test.each([
   await editor.expectShown(uri, []);
 });
 describe('a root is read', () => {
-  const open = [pathToFileURL('/x/me/team').href];
+  const openFolders = [pathToFileURL('/x/me/team').href];
   test.each([
     ['/x/me/team', true],
     ['/x/me/team/deep', true],
@@ -32,10 +32,15 @@ describe('a root is read', () => {
     ['/', false],
     ['/x/me/teams', false],
     ['untitled:', false],
-  ])('only in an open folder: %s is %s', (root, expected) => expect(isIndexed(root, open)).toBe(expected));
+  ])('only in an open folder: %s is %s', (root, expected) => expect(isIndexed(root, openFolders)).toBe(expected));
   test('in a checkout or with a configuration, wherever it is', () => {
     const { folder } = editorOver({ 'a/.git/HEAD': '', 'b/preflight.config.json': '{}', 'c/x.json': '' });
-    expect(['a', 'b', 'c', ''].map(name => isIndexed(join(folder, name), open))).toEqual([true, true, false, false]);
+    expect(['a', 'b', 'c', ''].map(name => isIndexed(join(folder, name), openFolders))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
   test('only with its folder: references of a single file are not called missing', async () => {
     const editor = editorOver({ 'notes/desk.agent.json': agent() }, { folders: [] });

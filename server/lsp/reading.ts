@@ -30,7 +30,7 @@ export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
   { today, disk, cached, limits, progress, notRead }: Options,
-): Promise<State & Pick<Root, 'partial'>> {
+): Promise<State & Pick<Root, 'isPartial'>> {
   const { root, configuration } = settings,
     reason = isIndexed ? folderLinkReason(root) : undefined;
   if (reason !== undefined) notRead?.(root, `${root} ${reason}`);
@@ -42,7 +42,7 @@ export async function readFiles(
         ...(cached && { remembered: cached }),
         ...(limits && { limits }),
       });
-      return { ...(await inSlices(work, progress(root))), partial: false };
+      return { ...(await inSlices(work, progress(root))), isPartial: false };
     } catch (error) {
       if (!(error instanceof WorkspaceTooLarge)) throw error;
       notRead?.(root, error.message);
@@ -51,7 +51,7 @@ export async function readFiles(
     ...openWorkspace(settings, { today, alone: true }),
     // files that were not read may contain records of kinds that the configuration calls complete
     workspace: new Workspace([], { ...configuration.facts, complete: [], today }),
-    partial: true,
+    isPartial: true,
   };
 }
 

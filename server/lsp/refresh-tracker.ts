@@ -34,7 +34,7 @@ export class RefreshTracker {
    * @param isPart whether the answer is added to the last answer rather than replacing it
    */
   answer<R>(feature: Refreshable, uri: string, answer: () => R, isPart = false): R {
-    const version = this.#session.state.open.get(uri)?.version;
+    const version = this.#session.state.openDocuments.get(uri)?.version;
     if (version === undefined || !this.#refreshable.includes(feature)) return answer();
     const answers = this.#answers.get(feature) ?? new Map<string, Answer>(),
       before = answers.get(uri);
@@ -56,7 +56,7 @@ export class RefreshTracker {
     for (const [feature, answers] of this.#answers) {
       // this is a copy, because the map changes when other requests are answered between two steps
       for (const [uri, { version, parts }] of Array.from(answers)) {
-        if (this.#session.state.open.get(uri)?.version !== version) {
+        if (this.#session.state.openDocuments.get(uri)?.version !== version) {
           answers.delete(uri);
           continue;
         }

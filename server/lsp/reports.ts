@@ -31,7 +31,9 @@ export const reportFor = (
   root.memory.remember(reportFor, document, () => {
     const findings = findingsOf(root, document, rules),
       // superseded versions cannot be changed, so their findings are only shown while the file is open
-      visibleFindings = root.open.has(document.file) ? findings : findings.filter(({ finding }) => !finding.superseded);
+      visibleFindings = root.openDocuments.has(document.file)
+        ? findings
+        : findings.filter(({ finding }) => !finding.superseded);
     const keptFindings =
       language !== undefined && context.client.options.reportsSyntax === true
         ? visibleFindings.filter(finding => !isReportedByEditor(document, finding, language))

@@ -17,15 +17,15 @@ export interface RequestContext extends DocumentContext {
 }
 
 /** The document of a request, in the form of the protocol or in the form of Preflight's own requests. */
-type About = { readonly textDocument: TextDocumentIdentifier } | { readonly uri: string };
-const uriOf = (params: About): string => ('uri' in params ? params.uri : params.textDocument.uri);
+type DocumentParams = { readonly textDocument: TextDocumentIdentifier } | { readonly uri: string };
+const uriOf = (params: DocumentParams): string => ('uri' in params ? params.uri : params.textDocument.uri);
 
 /**
  * A handler of requests about a whole document. It waits until the workspace is read and quick requests are answered.
  * It answers with null for documents that are not the platform's.
  * @param feature the feature, if the editor keeps showing the answer
  */
-export function onDocument<P extends About, R>(
+export function onDocument<P extends DocumentParams, R>(
   editor: () => EditorConnection,
   answer: (question: RequestContext, params: P) => R | Promise<R> | null | undefined,
   feature?: Refreshable,
@@ -34,7 +34,7 @@ export function onDocument<P extends About, R>(
     const connection = editor(),
       uri = uriOf(params);
     await connection.session.waitUntilRead(uri);
-    await connection.line.next();
+    await connection.slowLane.next();
     if (token.isCancellationRequested) return null;
     const answerRequest = (): R | Promise<R> | null =>
       answerAbout(connection, uri, context => answer(context, params)) ?? null;
@@ -49,7 +49,7 @@ export function onDocument<P extends About, R>(
  * A handler of requests about a position. It does not let quick requests go first, because a user is waiting for the
  * answer.
  */
-export function onPosition<P extends About & { readonly position: Position }, R>(
+export function onPosition<P extends DocumentParams & { readonly position: Position }, R>(
   editor: () => EditorConnection,
   answer: (question: RequestContext & PositionContext, params: P) => R | null | undefined,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
@@ -91,6 +91,6 @@ export function answerAbout<R>(
 }
 
 function lastReadableOf({ session }: EditorConnection, uri: string): DocumentContext | undefined {
-  const { root, document } = session.state.open.get(uri)?.lastReadable ?? {};
+  const { root, document } = session.state.openDocuments.get(uri)?.lastReadable ?? {};
   return root && document && { workspace: root.workspace, saved: root.savedWorkspace, document };
 }

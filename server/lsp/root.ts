@@ -26,11 +26,11 @@ export interface Root {
   /** Absolute paths of the folders below the root with a configuration of their own. */
   readonly nestedFolders: readonly string[];
   /** Whether the surrounding files were not read; in this case, no finding may depend on them. */
-  readonly partial: boolean;
+  readonly isPartial: boolean;
   /** Every JSON file that was found when the root was read, including files that are not the platform's. */
   readonly files: readonly string[];
   /** The open documents by file, recognized or not. */
-  readonly open: ReadonlyMap<string, Document>;
+  readonly openDocuments: ReadonlyMap<string, Document>;
   readonly savedWorkspace: Workspace;
   readonly workspace: Workspace;
   /** The state of the last commit; undefined until git has answered. */
@@ -49,7 +49,14 @@ export interface Committed {
 
 export function rootOf(
   key: string,
-  { workspace, unreadableFindings, nested, files, partial, ...settings }: Omit<State, 'source'> & Pick<Root, 'partial'>,
+  {
+    workspace,
+    unreadableFindings,
+    nested,
+    files,
+    isPartial,
+    ...settings
+  }: Omit<State, 'source'> & Pick<Root, 'isPartial'>,
   problems: readonly ConfigurationProblem[],
 ): Root {
   const { root, configuration, baseline } = settings;
@@ -59,9 +66,9 @@ export function rootOf(
     problems,
     unreadableFindings: new Map(unreadableFindings.map(finding => [finding.file, finding])),
     nestedFolders: nested,
-    partial,
+    isPartial,
     files,
-    open: new Map(),
+    openDocuments: new Map(),
     savedWorkspace: workspace,
     workspace,
     committedState: undefined,
@@ -85,22 +92,22 @@ export const withCommitted = (root: Root, committedState: Committed): Root =>
  */
 export function withOpen(root: Root, document: Document, former?: Root): Root {
   const { file } = document,
-    isCounted = isOurs(root, document) && !(former && !root.partial && isGone(former, file, root.files));
-  const open = new Map(root.open).set(file, document);
+    isCounted = isOurs(root, document) && !(former && !root.isPartial && isGone(former, file, root.files));
+  const openDocuments = new Map(root.openDocuments).set(file, document);
   return changedRoot(root, {
-    open,
+    openDocuments,
     workspace: withDocuments(root.workspace, new Map([[file, isCounted ? document : undefined]])),
   });
 }
 
 /** The root in which a file has its state on disk, without results that were computed from the open document. */
 export function withClosed(root: Root, file: string): Root {
-  const open = new Map(root.open),
+  const openDocuments = new Map(root.openDocuments),
     onDisk = root.savedWorkspace.document(file),
     savedDocuments = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.assignedKind)]]);
-  open.delete(file);
+  openDocuments.delete(file);
   return changedRoot(root, {
-    open,
+    openDocuments,
     savedWorkspace: withDocuments(root.savedWorkspace, savedDocuments),
     workspace: withDocuments(root.workspace, savedDocuments),
   });
@@ -128,12 +135,12 @@ export function withDisk(
   const onDisk = new Map<string, Document | undefined>();
   for (const { file } of root.savedWorkspace.documents) if (isChanged(file)) onDisk.set(file, undefined);
   for (const document of readState.workspace.documents) {
-    const openDocument = root.open.get(document.file);
+    const openDocument = root.openDocuments.get(document.file);
     onDisk.set(document.file, openDocument?.text === document.text ? openDocument : sharedWithDisk(root, document));
   }
   const files = [...root.files.filter(isKept), ...readState.files].sort();
   const entries = new Map(onDisk);
-  for (const [file, document] of root.open)
+  for (const [file, document] of root.openDocuments)
     if (isOurs(root, document) && (onDisk.has(file) || isChanged(file)))
       entries.set(file, isGone(root, file, files) ? undefined : document);
   const unreadableFindings = new Map([...root.unreadableFindings].filter(([file]) => isKept(file)));
@@ -151,7 +158,7 @@ export function withDisk(
  * @param root the state before the removal, or a state in which the document is already left out
  */
 function isGone(root: Root, file: string, files: readonly string[]): boolean {
-  const document = root.open.get(file),
+  const document = root.openDocuments.get(file),
     isOmitted = document !== undefined && isOurs(root, document) && !root.workspace.document(file);
   return !files.includes(file) && (root.files.includes(file) || isOmitted);
 }
@@ -185,15 +192,15 @@ function withDocuments(workspace: Workspace, documents: ReadonlyMap<string, Docu
 
 /** The findings of a document before settings are applied; for an unreadable document, the reason. */
 function ownFindings(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
-  const { workspace, partial, settings } = root,
+  const { workspace, isPartial, settings } = root,
     brokenFinding = brokenAt(root, document.file);
   if (brokenFinding) return [brokenFinding];
   return workspace.memory.remember(lint, document, () =>
-    markPast(lint(document, workspace, partial ? rules.forPart : rules, settings.configuration), workspace),
+    markPast(lint(document, workspace, isPartial ? rules.forPart : rules, settings.configuration), workspace),
   );
 }
-const brokenAt = ({ open, unreadableFindings }: Root, file: string): Finding | undefined =>
-  open.has(file) ? undefined : unreadableFindings.get(file);
+const brokenAt = ({ openDocuments, unreadableFindings }: Root, file: string): Finding | undefined =>
+  openDocuments.has(file) ? undefined : unreadableFindings.get(file);
 
 /** The findings that an editor shows for a file, in no particular order. */
 export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
@@ -246,7 +253,7 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
 export function settingsFindings(root: Root, { file }: Document, rules: RuleSet): readonly ShownFinding[] {
   const {
     workspace,
-    partial,
+    isPartial,
     settings: { configuration },
   } = root;
   const settledFindings = (findings: readonly Finding[]): readonly ShownFinding[] =>
@@ -257,7 +264,7 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
       const findings = workspace.documents
         .filter(document => !brokenAt(root, document.file))
         .flatMap(document => ownFindings(root, document, rules));
-      return settle(findings, workspace, configuration, [], () => !partial).findings;
+      return settle(findings, workspace, configuration, [], () => !isPartial).findings;
     }),
   );
 }

@@ -42,7 +42,7 @@ interface State {
   /** The roots by key; a root is absent while it is read for the first time. */
   readonly roots: ReadonlyMap<string, Root>;
   /** The open documents by uri. */
-  readonly open: ReadonlyMap<string, OpenDocument>;
+  readonly openDocuments: ReadonlyMap<string, OpenDocument>;
 }
 /** The current state of a document and its root. */
 interface FileAt {
@@ -65,10 +65,10 @@ interface SessionOptions extends Reading {
 
 /** The session with one editor. Its only variable is the state, which every event replaces. */
 export class Session {
-  #state: State = { folders: [], roots: new Map(), open: new Map() };
+  #state: State = { folders: [], roots: new Map(), openDocuments: new Map() };
   readonly #options: SessionOptions;
   /** The uris of open documents by root and file, with the map of documents from which they were computed. */
-  #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } | undefined;
+  #uris: { readonly documents: State['openDocuments']; readonly byFile: ReadonlyMap<string, string> } | undefined;
   readonly #loads = new Map<string, Promise<void>>();
   /** The changed files of roots that will be read again, by key of the root. */
   readonly #pending = new Map<string, ReadonlySet<string>>();
@@ -87,7 +87,7 @@ export class Session {
   setFolders(folders: readonly string[]): void {
     this.#state = { ...this.#state, folders };
     this.#moveDocuments();
-    for (const [key, { partial }] of this.#state.roots) if (partial && isIndexed(key, folders)) this.#reload(key);
+    for (const [key, { isPartial }] of this.#state.roots) if (isPartial && isIndexed(key, folders)) this.#reload(key);
     for (const folder of folders)
       this.#load(workspaceFileOf(`${folder.replace(/\/$/, '')}/x`, folders, this.#options.disk).root);
     this.#forgetUnused();
@@ -99,20 +99,20 @@ export class Session {
     this.#noticeDay();
     const file = workspaceFileOf(uri, this.#state.folders, this.#options.disk);
     const openFile = { ...file, uri, language, version, document: new Document(file.file, text, version) };
-    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, openFile) };
+    this.#state = { ...this.#state, openDocuments: new Map(this.#state.openDocuments).set(uri, openFile) };
     if (this.#state.roots.has(file.root)) this.#store(openFile);
     else this.#load(file.root);
   }
 
   /** Applies an edit. Edits of documents that are not open, and edits older than the known version, are ignored. */
   edit(uri: string, version: number, changes: readonly TextDocumentChange[]): void {
-    const open = this.#state.open.get(uri);
-    if (!open || version < open.version) return;
-    const document = changes.reduce((before, change) => applyChange(before, change, version), open.document);
-    const lastReadable = document.readable ? undefined : this.#readable(open);
-    const editedFile = { ...open, version, document, lastReadable };
-    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, editedFile) };
-    if (this.#state.roots.has(open.root)) this.#store(editedFile);
+    const openDocument = this.#state.openDocuments.get(uri);
+    if (!openDocument || version < openDocument.version) return;
+    const document = changes.reduce((before, change) => applyChange(before, change, version), openDocument.document);
+    const lastReadable = document.readable ? undefined : this.#readable(openDocument);
+    const editedFile = { ...openDocument, version, document, lastReadable };
+    this.#state = { ...this.#state, openDocuments: new Map(this.#state.openDocuments).set(uri, editedFile) };
+    if (this.#state.roots.has(openDocument.root)) this.#store(editedFile);
   }
 
   /** The last state in which a document was readable. */
@@ -121,11 +121,11 @@ export class Session {
   }
 
   close(uri: string): void {
-    const former = this.#state.open.get(uri);
+    const former = this.#state.openDocuments.get(uri);
     if (!former) return;
-    const open = new Map(this.#state.open);
-    open.delete(uri);
-    this.#state = { ...this.#state, open };
+    const openDocuments = new Map(this.#state.openDocuments);
+    openDocuments.delete(uri);
+    this.#state = { ...this.#state, openDocuments };
     const root = this.#state.roots.get(former.root);
     if (!root) return;
     if (this.#reloadExtending(former.root, former.file)) return;
@@ -157,7 +157,7 @@ export class Session {
     const isLoading = this.#loads.has(key),
       root = this.#rootInDoubt(key);
     if (root && paths.some(isCommit)) this.#options.onChange(key, []);
-    const { changed: changedFiles, movesMembers } = changesIn(key, root, paths, isLoading);
+    const { changedPaths: changedFiles, movesMembers } = changesIn(key, root, paths, isLoading);
     // files that are being read may have been read before the change
     if (movesMembers || (changedFiles.size > 0 && (!root || isLoading))) this.#reload(key, changedFiles);
     else if (root && changedFiles.size > 0) this.#reread(root, changedFiles);
@@ -174,8 +174,8 @@ export class Session {
 
   /** Resolves when the workspace of a document has been read. */
   async waitUntilRead(uri: string): Promise<void> {
-    const open = this.#state.open.get(uri);
-    const root = open?.root ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk).root;
+    const openDocument = this.#state.openDocuments.get(uri);
+    const root = openDocument?.root ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk).root;
     await this.#loads.get(root);
   }
   /** Resolves when all pending reads are finished. */
@@ -185,27 +185,27 @@ export class Session {
 
   /** A recognized document and its root; the document need not be open. */
   find(uri: string): FileAt | undefined {
-    const file = this.#state.open.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
+    const file = this.#state.openDocuments.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
     const root = this.#state.roots.get(file.root),
       document = root?.workspace.document(file.file);
     return root && document && { root, document };
   }
   /** The document of a request and its root; an open configuration file is found as well. */
   findForRequest(uri: string): FileAt | undefined {
-    const recognized = this.find(uri);
-    if (recognized) return recognized;
-    const open = this.#state.open.get(uri),
-      root = open && this.#state.roots.get(open.root);
-    if (!root || !isOfConfiguration(root, open.file)) return undefined;
-    const { document, file } = open;
+    const recognizedFile = this.find(uri);
+    if (recognizedFile) return recognizedFile;
+    const openDocument = this.#state.openDocuments.get(uri),
+      root = openDocument && this.#state.roots.get(openDocument.root);
+    if (!root || !isOfConfiguration(root, openDocument.file)) return undefined;
+    const { document, file } = openDocument;
     return { root, document: isConfigurationFile(file) ? document : configurationDocument(document.text, file) };
   }
   fileOf(uri: string): WorkspaceFile {
-    return this.#state.open.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
+    return this.#state.openDocuments.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
   }
   /** A settings file in the editor or on disk, even if it is invalid; `undefined` if it does not exist. */
   settingsDocument(root: string, file: string): Document | undefined {
-    return settingsDocumentIn(root, file, this.#state.open.values());
+    return settingsDocumentIn(root, file, this.#state.openDocuments.values());
   }
   /** The configuration and the baseline of a root, if they exist. */
   settingsDocuments(root: string): readonly Document[] {
@@ -213,15 +213,15 @@ export class Session {
   }
   /** The name of the configuration of a root, even if the file does not exist. */
   configurationName(root: string): string {
-    return configurationNameIn(root, this.#state.open.values());
+    return configurationNameIn(root, this.#state.openDocuments.values());
   }
   /** The uri of a file; for an open file, as the editor spells it. */
   uriOf(root: string, file: string): string {
-    const { open } = this.#state;
-    if (this.#uris?.of !== open)
+    const { openDocuments } = this.#state;
+    if (this.#uris?.documents !== openDocuments)
       this.#uris = {
-        of: open,
-        byFile: new Map([...open.values()].map(entry => [`${entry.root}\n${entry.file}`, entry.uri])),
+        documents: openDocuments,
+        byFile: new Map([...openDocuments.values()].map(entry => [`${entry.root}\n${entry.file}`, entry.uri])),
       };
     return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
@@ -250,8 +250,9 @@ export class Session {
       root,
       former.assignedKind === kind ? former : new Document(file, former.text, version, kind),
     );
-    if (document !== former)
-      this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...openFile, document }) };
+    if (document === former) return document;
+    const openDocuments = new Map(this.#state.openDocuments).set(uri, { ...openFile, document });
+    this.#state = { ...this.#state, openDocuments };
     return document;
   }
 
@@ -262,8 +263,8 @@ export class Session {
 
   /** Reads the files at or below some paths from disk again, limited to files that a walk would find. */
   #reread(root: Root, paths: ReadonlySet<string>): void {
-    const { key, settings, partial, nestedFolders } = root;
-    const isRead = !partial && isIndexed(key, this.#state.folders),
+    const { key, settings, isPartial, nestedFolders } = root;
+    const isRead = !isPartial && isIndexed(key, this.#state.folders),
       state = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
     const next = state ? withDisk(root, isAtAny(paths), state) : root;
     if (next !== this.#state.roots.get(key)) this.#replace(next);
@@ -314,7 +315,7 @@ export class Session {
     const { settings, problems } = settingsOf(
       key,
       this.rules.rules,
-      this.#state.open.values(),
+      this.#state.openDocuments.values(),
       this.#state.roots.get(key)?.settings,
     );
     const today = this.#options.today();
@@ -325,10 +326,10 @@ export class Session {
       cached: rememberedDocument,
     });
     let root = rootOf(key, readState, problems);
-    const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),
-      ownDocuments = [...this.#state.open.values()].filter(isMine),
+    const isMine = (entry: OpenDocument): boolean => entry.root === key && !isSettingsFile(entry.file),
+      ownDocuments = [...this.#state.openDocuments.values()].filter(isMine),
       former = this.#state.roots.get(key);
-    for (const open of ownDocuments) root = withOpen(root, this.#fitDocument(open, root), former);
+    for (const openDocument of ownDocuments) root = withOpen(root, this.#fitDocument(openDocument, root), former);
     // no request waits for a second reading, because the state of the first reading answers it
     this.#replace(root, former ? [] : ownDocuments.map(({ uri }) => uri));
     for (const folder of readState.nested) if (isIndexed(folder, this.#state.folders)) this.#load(folder);
@@ -358,19 +359,19 @@ export class Session {
 
   /** Moves open documents to other roots after a change of folders. */
   #moveDocuments(): void {
-    const open = new Map<string, OpenDocument>(),
+    const openDocuments = new Map<string, OpenDocument>(),
       changedDocuments = new Map<OpenDocument, OpenDocument>();
-    for (const document of this.#state.open.values()) {
+    for (const document of this.#state.openDocuments.values()) {
       const file = workspaceFileOf(document.uri, this.#state.folders, this.#options.disk);
       const movedDocument =
         file.root === document.root && file.file === document.file
           ? document
           : { ...document, ...file, document: new Document(file.file, document.document.text, document.version) };
-      open.set(document.uri, movedDocument);
+      openDocuments.set(document.uri, movedDocument);
       if (movedDocument !== document) changedDocuments.set(document, movedDocument);
     }
     if (changedDocuments.size === 0) return;
-    this.#state = { ...this.#state, open };
+    this.#state = { ...this.#state, openDocuments };
     for (const [before, after] of changedDocuments) {
       const remainingRoot = this.#state.roots.get(before.root);
       if (remainingRoot) this.#reread(withClosed(remainingRoot, before.file), new Set([before.file]));
@@ -379,8 +380,8 @@ export class Session {
     }
   }
   #forgetUnused(): void {
-    const { folders, open, roots } = this.#state;
-    const usedKeys = new Set([...open.values()].map(({ root }) => root));
+    const { folders, openDocuments, roots } = this.#state;
+    const usedKeys = new Set([...openDocuments.values()].map(({ root }) => root));
     const isRoot = (key: string): boolean => workspaceFileOf(uriIn(key, 'x'), folders, this.#options.disk).root === key;
     const keptRoots = [...roots].filter(
       ([key]) => usedKeys.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)),

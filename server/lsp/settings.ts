@@ -9,12 +9,12 @@ import { openSettings, type Settings } from '../state/open.ts';
 import { isFolder, type WorkspaceFile } from './uris.ts';
 
 /** The documents that are open in the editor. */
-type Open = Iterable<WorkspaceFile & { readonly document: Document }>;
+type OpenDocuments = Iterable<WorkspaceFile & { readonly document: Document }>;
 
 /** The open document of a file in a root, even if the document belongs to another root. */
-function openIn(root: string, file: string, open: Open): Document | undefined {
+function openIn(root: string, file: string, openDocuments: OpenDocuments): Document | undefined {
   const path = isFolder(root) ? join(root, file) : undefined;
-  for (const openDocument of open)
+  for (const openDocument of openDocuments)
     if (
       (openDocument.root === root && openDocument.file === file) ||
       (path !== undefined && isFolder(openDocument.root) && join(openDocument.root, openDocument.file) === path)
@@ -27,11 +27,11 @@ function openIn(root: string, file: string, open: Open): Document | undefined {
 export function settingsOf(
   root: string,
   rules: readonly Rule[],
-  open: Open,
+  openDocuments: OpenDocuments,
   last: Settings = { root, configuration: defaultConfiguration, baseline: undefined },
 ): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
-  const heldFiles = [...open];
-  const unsavedText = (file: string): string | undefined => openIn(root, file, heldFiles)?.text;
+  const openFiles = [...openDocuments];
+  const unsavedText = (file: string): string | undefined => openIn(root, file, openFiles)?.text;
   try {
     const isRead = isFolder(root) || configurationNames.some(name => unsavedText(name) !== undefined);
     return { settings: isRead ? openSettings(root, rules, { unsaved: unsavedText }) : last, problems: [] };
@@ -42,8 +42,8 @@ export function settingsOf(
 }
 
 /** A settings file in the editor or on disk, even if it is invalid; `undefined` if it does not exist. */
-export function settingsDocumentIn(root: string, file: string, open: Open): Document | undefined {
-  const openDocument = openIn(root, file, open);
+export function settingsDocumentIn(root: string, file: string, openDocuments: OpenDocuments): Document | undefined {
+  const openDocument = openIn(root, file, openDocuments);
   if (openDocument) return openDocument;
   try {
     const text = isFolder(root) ? settingsText(root, file) : undefined;
@@ -54,7 +54,7 @@ export function settingsDocumentIn(root: string, file: string, open: Open): Docu
 }
 
 /** The name of the configuration of a root, even if the file does not exist. */
-export function configurationNameIn(root: string, open: Open): string {
-  const heldName = configurationNames.find(name => openIn(root, name, [...open]));
-  return heldName ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
+export function configurationNameIn(root: string, openDocuments: OpenDocuments): string {
+  const openName = configurationNames.find(name => openIn(root, name, [...openDocuments]));
+  return openName ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
 }

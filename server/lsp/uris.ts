@@ -77,9 +77,9 @@ function fileElsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
  */
 export function isIndexed(root: string, folders: readonly string[]): boolean {
   if (!isFolder(root)) return false;
-  const open = folders.flatMap(folder => pathOf(folder) ?? []);
+  const openFolders = folders.flatMap(folder => pathOf(folder) ?? []);
   return (
-    open.some(folder => isWithin(folder, root)) ||
+    openFolders.some(folder => isWithin(folder, root)) ||
     isTop(root) ||
     configurationNames.some(name => disk.isFile(join(root, name)))
   );

@@ -27,7 +27,7 @@ export function canTake({ capabilities }: Client, changes: readonly FileChange[]
 
 /** Whether a file exists at a path of a root: in the editor, in the files found by the walk, or on disk. */
 export const isTaken = (root: Root, file: string): boolean =>
-  root.open.has(file) ||
+  root.openDocuments.has(file) ||
   root.files.includes(file) ||
   root.workspace.document(file) !== undefined ||
   (isFolder(root.key) && disk.isFile(join(root.key, file)));
@@ -69,7 +69,7 @@ export function workspaceEdit(
         ];
       }
       const document = documentOf(change.file),
-        version = session.state.open.get(uri(change.file))?.version ?? null;
+        version = session.state.openDocuments.get(uri(change.file))?.version ?? null;
       return document
         ? [TextDocumentEdit.create({ uri: uri(change.file), version }, editsIn(document, change.edits))]
         : [];

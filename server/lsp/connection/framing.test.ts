@@ -3,7 +3,7 @@ import { Framing } from './framing.ts';
 
 const message = (body: string): string => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 /** The error that is reported for bytes that arrive in pieces of the given length. */
-const wrongIn = (bytes: string, length: number): string | undefined => {
+const errorFor = (bytes: string, length: number): string | undefined => {
   const framing = new Framing(),
     allBytes = Buffer.from(bytes);
   for (let start = 0; start < allBytes.length; start += length) {
@@ -23,8 +23,8 @@ describe.each([1, 2, 7, 100, 1_000_000])('bytes that arrive in pieces of %d', le
       message(`"${'x'.repeat(10_000)}"`),
       message('{}'),
     ];
-    expect(wrongIn(valid.join(''), length)).toBe(undefined);
-    expect(wrongIn(`${valid.join('')}garbage\r\n\r\n`, length)).toBe('a header has a line that is not "name: value"');
+    expect(errorFor(valid.join(''), length)).toBe(undefined);
+    expect(errorFor(`${valid.join('')}garbage\r\n\r\n`, length)).toBe('a header has a line that is not "name: value"');
   });
   test.each([
     ['\r\n\r\n', 'a header has a line that is not "name: value"'],
@@ -37,6 +37,6 @@ describe.each([1, 2, 7, 100, 1_000_000])('bytes that arrive in pieces of %d', le
     ['Content-Type: x\r\n\r\n{}', 'a header has no Content-Length'],
     ['x'.repeat(1_000_000), 'a header does not end'],
   ])('with a broken header are an error: %.20j', (bytes, why) => {
-    expect(wrongIn(bytes, length)).toBe(why);
+    expect(errorFor(bytes, length)).toBe(why);
   });
 });

@@ -1,5 +1,5 @@
 import { ErrorCodes, Message, type MessageReader } from 'vscode-languageserver/node';
-import { wrongParams } from '../params.ts';
+import { paramsProblem } from '../params.ts';
 import { readerThrough } from '../through.ts';
 
 /** Receives the messages that were rejected. */
@@ -23,7 +23,7 @@ interface Refusal {
  */
 export function gated(reader: MessageReader, keeper: Gatekeeper): MessageReader {
   const gate = new Gate(keeper);
-  return readerThrough(reader, message => (gate.lets(message) ? message : undefined));
+  return readerThrough(reader, message => (gate.allows(message) ? message : undefined));
 }
 
 class Gate {
@@ -33,8 +33,8 @@ class Gate {
     this.#keeper = keeper;
   }
 
-  lets(message: Message): boolean {
-    if (Message.isNotification(message)) return this.#letsNotification(message.method, message.params);
+  allows(message: Message): boolean {
+    if (Message.isNotification(message)) return this.#allowsNotification(message.method, message.params);
     if (Message.isRequest(message)) {
       const refusal = this.#refusal(message.method, message.params);
       if (refusal) this.#keeper.refuse(message.id, refusal.code, refusal.reason);
@@ -50,10 +50,10 @@ class Gate {
     return isAnswer;
   }
 
-  #letsNotification(method: string, params: unknown): boolean {
+  #allowsNotification(method: string, params: unknown): boolean {
     if (method === 'exit') return true;
     if (this.#stage !== 'serving') return false;
-    const problem = wrongParams(method, params);
+    const problem = paramsProblem(method, params);
     if (problem !== undefined) this.#keeper.log(`${method} is skipped: ${problem}`);
     return problem === undefined;
   }
@@ -65,7 +65,7 @@ class Gate {
       return { code: ErrorCodes.InvalidRequest, reason: 'initialize may be sent only once' };
     if (!isGreeting && this.#stage === 'new')
       return { code: ErrorCodes.ServerNotInitialized, reason: 'the server is not initialized' };
-    const problem = wrongParams(method, params);
+    const problem = paramsProblem(method, params);
     if (problem !== undefined) return { code: ErrorCodes.InvalidParams, reason: `${method}: ${problem}` };
     if (isGreeting) this.#stage = 'serving';
     if (method === 'shutdown') this.#stage = 'ended';

@@ -76,7 +76,7 @@ export function promptsAsJson(
     }
     if (!view) missingUris.add(prompt);
     if (!view || !answerOf(message, view)) {
-      void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(method) } as Message);
+      void writer.write({ jsonrpc: '2.0', id: message.id, result: emptyAnswerOf(method) } as Message);
       return undefined;
     }
     // the JSON document may have been edited before this answer
@@ -84,9 +84,9 @@ export function promptsAsJson(
       const currentView = viewOf(prompt);
       if (currentView?.document !== view.document && method.startsWith(tokens)) return CONTENT_MODIFIED;
       if (method === rename) return { result: withOpenPrompts(result) };
-      return { result: attempt(() => answerOf(message, currentView!)!(result), nothingOf(method)) };
+      return { result: attempt(() => answerOf(message, currentView!)!(result), emptyAnswerOf(method)) };
     });
-    return aboutJson(message, view);
+    return jsonRequestFor(message, view);
   };
   return {
     strategy: {
@@ -143,7 +143,7 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
         const { kind, items, relatedDocuments } = result as Fields;
         return {
           kind,
-          items: mark(place(view, items, view.nearJson.bind(view)) as readonly Diagnostic[]),
+          items: marksOf(placeInPrompt(view, items, view.nearJson.bind(view)) as readonly Diagnostic[]),
           ...(relatedDocuments !== undefined && { relatedDocuments }),
         };
       };
@@ -152,9 +152,9 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
     case 'textDocument/references':
     case 'textDocument/documentHighlight':
     case 'textDocument/prepareRename':
-      return result => place(view, result, view.fromJson.bind(view)) ?? null;
+      return result => placeInPrompt(view, result, view.fromJson.bind(view)) ?? null;
     case 'textDocument/codeAction':
-      return result => actionsIn(place(view, result, view.nearJson.bind(view)), range!);
+      return result => actionsIn(placeInPrompt(view, result, view.nearJson.bind(view)), range!);
     // the edits of a rename change the JSON document
     case rename:
       return result => result;
@@ -162,12 +162,12 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
       return method.startsWith('preflight/') ? result => result : undefined;
   }
 }
-const nothingOf = (method: string): unknown => {
+const emptyAnswerOf = (method: string): unknown => {
   if (method.startsWith(tokens)) return { data: [] };
   return method === diagnostic ? { kind: 'full', items: [] } : null;
 };
 
-function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
+function jsonRequestFor(message: RequestMessage, view: PromptView): RequestMessage {
   const { textDocument, position, range, previousResultId: _, ...otherParams } = message.params as Fields,
     isTokens = message.method.startsWith(tokens);
   const params = {
@@ -190,12 +190,13 @@ const keptKeys: ReadonlySet<string> = new Set(['edit', 'command', 'data', 'docum
 /**
  * Converts the ranges of an answer into ranges of the prompt document. Parts with a range outside of it are removed.
  */
-function place(
+function placeInPrompt(
   view: PromptView,
   value: unknown,
   rangeOf: (range: ProtocolRange) => ProtocolRange | undefined,
 ): unknown {
-  if (Array.isArray(value)) return value.map(item => place(view, item, rangeOf)).filter(item => item !== undefined);
+  if (Array.isArray(value))
+    return value.map(item => placeInPrompt(view, item, rangeOf)).filter(item => item !== undefined);
   if (!isFields(value)) return value;
   const range = value['range'] as ProtocolRange | undefined;
   if ('targetUri' in value) return value;
@@ -207,7 +208,7 @@ function place(
   if (range && !ownRange) return undefined;
   const entries = Object.entries(value).map(([key, item]) => [
     key,
-    keptKeys.has(key) ? item : place(view, item, rangeOf),
+    keptKeys.has(key) ? item : placeInPrompt(view, item, rangeOf),
   ]);
   return { ...Object.fromEntries(entries), ...(ownRange && { range: ownRange }) };
 }
@@ -216,7 +217,7 @@ function place(
  * Converts findings into marks for the prompt document. They are listed at the JSON document, so that no list contains
  * them twice.
  */
-const mark = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
+const marksOf = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
   items.map(item =>
     item.severity === undefined || item.severity === DiagnosticSeverity.Hint
       ? item

@@ -33,12 +33,12 @@ export const assertions: Handler = {
           continue;
         const comparison = comparedWith(otherRoot, base, client.isTrusted);
         if ('problem' in comparison) return { ...comparison, verdicts: [] };
-        const { before, now } = comparison;
-        if (before.workspace.documents.length + now.workspace.documents.length > 0)
+        const { before, current } = comparison;
+        if (before.workspace.documents.length + current.workspace.documents.length > 0)
           states.push({
             before: before.workspace,
-            after: now.workspace,
-            plan: changesBetween(before, now, 'live'),
+            after: current.workspace,
+            plan: changesBetween(before, current, 'live'),
           });
       }
       return {

@@ -25,10 +25,10 @@ function editFor(editor: EditorConnection, files: readonly FileRename[]): Worksp
     moving?.root === root && moving.files.some(move => move.from === oldPath && move.to === newPath);
   const fileMoves = files.flatMap(({ oldUri, newUri }) => {
     const oldFile = session.fileOf(oldUri),
-      now = session.fileOf(newUri);
+      newFile = session.fileOf(newUri);
     // the settings are kept only if the file stays in its workspace
-    return oldFile.root === now.root && !isOurs(oldFile.root, oldFile.file, now.file)
-      ? [{ root: oldFile.root, from: oldFile.file, to: now.file }]
+    return oldFile.root === newFile.root && !isOurs(oldFile.root, oldFile.file, newFile.file)
+      ? [{ root: oldFile.root, from: oldFile.file, to: newFile.file }]
       : [];
   });
   const edits = [...new Set(fileMoves.map(({ root }) => root))].flatMap(key => {

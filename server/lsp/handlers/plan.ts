@@ -52,7 +52,7 @@ export const comparedTexts = answerRequest('comparedTexts', editor =>
   ),
 );
 
-export const comparable = answerRequest('comparable', editor => onPosition(editor, comparableAt));
+export const comparableVersions = answerRequest('comparable', editor => onPosition(editor, comparableAt));
 
 /** Answers with an edit that takes the platform's changes; the editor applies the edit. */
 export const takeChanges = answerRequest('take', editor =>

@@ -88,7 +88,7 @@ function agree(
     change = joinedText === undefined ? undefined : changeBetween(ownText, joinedText);
   return {
     place: { uri, range: view.range },
-    version: session.state.open.get(uri)?.version ?? null,
+    version: session.state.openDocuments.get(uri)?.version ?? null,
     newText: joinedText ?? string.text,
     isApart: joinedText === undefined,
     ...(edit && {

@@ -30,10 +30,10 @@ export const semanticTokens: Handler = {
     const sentTokens = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
     let answers = 0;
     const remember = (uri: string, data: Encoded): string => {
-      const { open } = editor().session.state,
+      const { openDocuments } = editor().session.state,
         resultId = String(++answers);
-      for (const address of sentTokens.keys()) if (!open.has(address)) sentTokens.delete(address);
-      if (open.has(uri)) sentTokens.set(uri, { resultId, data });
+      for (const address of sentTokens.keys()) if (!openDocuments.has(address)) sentTokens.delete(address);
+      if (openDocuments.has(uri)) sentTokens.set(uri, { resultId, data });
       return resultId;
     };
     const answerFull = onDocument(editor, context => encode(context.document, tokensIn(context)), 'semanticTokens');
