@@ -51,9 +51,9 @@ class Explorer implements Disposable {
 
   /** Shows one test file for each configuration. */
   show(places: readonly AssertionPlace[]): void {
-    const now = JSON.stringify(places);
-    if (now === this.#lastShown) return;
-    this.#lastShown = now;
+    const current = JSON.stringify(places);
+    if (current === this.#lastShown) return;
+    this.#lastShown = current;
     const files = new Map<string, TestItem>();
     for (const { uri, range, text } of places) {
       const fileUri = Uri.parse(uri),

@@ -22,7 +22,7 @@ export class ConfigurationNotice {
    * @param configuration uri of the configuration that applies to the visible file
    * @param problem of the configuration, if there is one
    */
-  see(configuration: string | undefined, problem: Problem | undefined): void {
+  update(configuration: string | undefined, problem: Problem | undefined): void {
     if (!problem) {
       this.#lastMessages.delete(configuration);
       return;

@@ -42,8 +42,8 @@ export const disable = (session: ClientSession): Disposable =>
           validateInput: typed => (typed.trim() === '' ? 'A reason is required' : undefined),
         });
         if (!text?.trim()) return;
-        const full = await session.editOf(editWith(edit, placeholder, text.trim()));
-        if (full) await workspace.applyEdit(full);
+        const filledEdit = await session.editOf(editWith(edit, placeholder, text.trim()));
+        if (filledEdit) await workspace.applyEdit(filledEdit);
       },
     ),
   );

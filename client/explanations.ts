@@ -10,8 +10,8 @@ export function explanations(session: ClientSession): Disposable {
     workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: ({ path }) => pageOf(session, path.slice(1, -'.md'.length)),
     }),
-    commands.registerCommand(clientCommands.explain, async (named?: unknown) => {
-      const rule = typeof named === 'string' ? named : await chooseRule(session);
+    commands.registerCommand(clientCommands.explain, async (argument?: unknown) => {
+      const rule = typeof argument === 'string' ? argument : await chooseRule(session);
       if (rule !== undefined)
         await commands.executeCommand('markdown.showPreviewToSide', Uri.from({ scheme, path: `/${rule}.md` }));
     }),

@@ -63,7 +63,7 @@ async function applyAndSave(session: ClientSession, request: object): Promise<vo
 }
 
 async function newAgent(): Promise<NewRecordParams['record'] | undefined> {
-  const name = await named('New Agent', 'Front desk');
+  const name = await askForName('New Agent', 'Front desk');
   if (name === undefined) return undefined;
   const channel = await picked('New Agent: Channel', [
     { label: '$(call-incoming) Voice', description: 'answers and makes phone calls and web calls', is: 'voice' },
@@ -78,11 +78,11 @@ async function newAgent(): Promise<NewRecordParams['record'] | undefined> {
 }
 
 async function newComponent(): Promise<NewRecordParams['record'] | undefined> {
-  const name = await named('New Flow Component', 'Take a message');
+  const name = await askForName('New Flow Component', 'Take a message');
   return name === undefined ? undefined : { kind: 'flow-component', name };
 }
 
-const named = async (title: string, placeHolder: string): Promise<string | undefined> =>
+const askForName = async (title: string, placeHolder: string): Promise<string | undefined> =>
   (
     await window.showInputBox({
       title,

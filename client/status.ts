@@ -52,7 +52,7 @@ export function status(session: ClientSession): Disposable {
       return;
     }
     const problem = file?.configurationProblem;
-    if (file) notice.see(file.configuration, problem);
+    if (file) notice.update(file.configuration, problem);
     kindItem.command = problem ? showProblem(problem) : { command: 'preflight.menu', title: 'Options' };
     kindItem.busy = session.state === 'starting';
     kindItem.detail = describe(session, file);

@@ -37,18 +37,18 @@ export const flowOf = (view: FlowView, component: string | null): FlowView | nul
  * that begins before the offset and has not ended.
  */
 function lastBefore(
-  things: readonly { readonly place: ProtocolPlace | null }[],
+  items: readonly { readonly place: ProtocolPlace | null }[],
   { uri, text, offsetAt }: CursorText,
   offset: number,
 ): number | null {
   let index: number | null = null,
     start = -1;
-  for (const [i, { place }] of things.entries()) {
+  for (const [i, { place }] of items.entries()) {
     if (place?.uri !== uri) continue;
-    const begin = offsetAt(place.range.start);
-    if (begin <= offset && begin > start) {
+    const itemStart = offsetAt(place.range.start);
+    if (itemStart <= offset && itemStart > start) {
       index = i;
-      start = begin;
+      start = itemStart;
     }
   }
   return index !== null && offset <= endOf(text, start, offset) ? index : null;

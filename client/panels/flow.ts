@@ -18,8 +18,8 @@ import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts
 
 /** The number of milliseconds without changes of the cursor, or of the files, before the picture is updated. */
 const pauses = { cursor: 120, files: 250 };
-const nowhere: Mark = { node: null, edge: null };
-const words = {
+const noMark: Mark = { node: null, edge: null };
+const messages = {
   nothing:
     'There is no flow here. Put the cursor into a conversation flow, a component, or an agent whose engine is a flow.',
   waiting: 'Preflight reads the files…',
@@ -84,7 +84,7 @@ class ShownFlow implements Disposable {
   #picture:
     { readonly flow: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
   #isPinned = false;
-  #mark: Mark = nowhere;
+  #mark: Mark = noMark;
   /** Whether the text currently cannot be parsed, so that the last valid picture is shown. */
   #isOld = false;
   #turn = 0;
@@ -116,7 +116,7 @@ class ShownFlow implements Disposable {
 
   async show(params: FlowParams): Promise<void> {
     this.#isPinned = false;
-    if (!this.#view) this.#showMark(nowhere);
+    if (!this.#view) this.#showMark(noMark);
     await this.#ask(params, true);
   }
 
@@ -129,12 +129,12 @@ class ShownFlow implements Disposable {
   wait(nodes: number): void {
     if (!this.#view)
       this.#panel.show({
-        mark: nowhere,
+        mark: noMark,
         isPinned: this.#isPinned,
         isOld: false,
         way: null,
         picture: null,
-        words: words.drawing(nodes),
+        words: messages.drawing(nodes),
       });
   }
 
@@ -159,7 +159,7 @@ class ShownFlow implements Disposable {
       case 'open':
         if (!this.#view || flowOf(this.#view, action.component) === null) return;
         this.#component = action.component;
-        return this.#showMark(nowhere);
+        return this.#showMark(noMark);
       case 'select': {
         const place = this.#placeOf(action);
         return place ? pointTo(place) : undefined;
@@ -207,7 +207,7 @@ class ShownFlow implements Disposable {
       selection = view && this.#whereIn(view, params);
     if (!view || !selection) return this.#isPinned ? undefined : this.#ask(params, false);
     const component = selection.flow === view ? null : selection.flow.componentId;
-    if (component !== this.#component && this.#isPinned) return this.#showMark(nowhere);
+    if (component !== this.#component && this.#isPinned) return this.#showMark(noMark);
     this.#component = component;
     // a component is shown within the flow that runs it, so the request for that flow is kept
     if (!this.#isPinned && component === null) this.#params = params;
@@ -229,7 +229,7 @@ class ShownFlow implements Disposable {
     if (isWanted) this.#params = params;
     const view = await this.#session.ask<FlowView | null>(requests.flow, params);
     if (turn !== this.#turn) return;
-    if (view === undefined || (view === null && !isWanted)) return this.#showMark(nowhere);
+    if (view === undefined || (view === null && !isWanted)) return this.#showMark(noMark);
     this.#params = params;
     const before = this.#view,
       cursor = this.#cursor();
@@ -242,7 +242,7 @@ class ShownFlow implements Disposable {
     this.#showMark(
       view && selection && selection.flow === flowOf(view, this.#component)
         ? { node: selection.node, edge: selection.edge }
-        : nowhere,
+        : noMark,
     );
   }
 
@@ -278,8 +278,8 @@ class ShownFlow implements Disposable {
   #showMark(mark: Mark, isMoved = false): void {
     this.#mark = mark;
     const view = this.#view,
-      visible = view && flowOf(view, this.#component),
-      common = {
+      visibleFlow = view && flowOf(view, this.#component),
+      commonData = {
         mark,
         isMoved,
         isPinned: this.#isPinned,
@@ -287,27 +287,31 @@ class ShownFlow implements Disposable {
         way: null,
         ...(this.#params && { request: this.#params }),
       };
-    if (!view || !visible) {
+    if (!view || !visibleFlow) {
       this.#picture = undefined;
-      const unanswered = this.#session.state === 'failed' ? words.stopped : words.waiting;
-      return this.#panel.show({ ...common, picture: null, words: view === null ? words.nothing : unanswered });
+      const missingAnswer = this.#session.state === 'failed' ? messages.stopped : messages.waiting;
+      return this.#panel.show({
+        ...commonData,
+        picture: null,
+        words: view === null ? messages.nothing : missingAnswer,
+      });
     }
     const before = this.#picture;
-    if (before?.flow !== visible) {
-      const { components: _, place, ...flow } = visible;
+    if (before?.flow !== visibleFlow) {
+      const { components: _, place, ...flow } = visibleFlow;
       const parts = [view, ...view.components].map(part => ({
         component: part === view ? null : part.componentId,
         title: part.title,
-        isShown: part === visible,
+        isShown: part === visibleFlow,
       }));
-      const picture = { identity: `${place.uri}#${visible.componentId ?? ''}`, flow, parts },
+      const picture = { identity: `${place.uri}#${visibleFlow.componentId ?? ''}`, flow, parts },
         text = JSON.stringify(picture);
-      this.#picture = before?.text === text ? { ...before, flow: visible } : { flow: visible, picture, text };
+      this.#picture = before?.text === text ? { ...before, flow: visibleFlow } : { flow: visibleFlow, picture, text };
     }
     const { picture, text } = this.#picture!;
     const way = this.#layouts.find(([identity]) => identity === picture.identity)?.[1] ?? null,
-      data = { ...common, way, picture };
-    this.#panel.show(data, `Flow: ${visible.title}`, before?.text === text ? common : data);
+      data = { ...commonData, way, picture };
+    this.#panel.show(data, `Flow: ${visibleFlow.title}`, before?.text === text ? commonData : data);
   }
 
   #placeOf({ kind, index, identity }: FlowTarget): ProtocolPlace | null | undefined {

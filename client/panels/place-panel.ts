@@ -56,7 +56,7 @@ class PlacePanel<Controls extends object> implements Disposable {
   #answer: PanelAnswer | null = null;
   /** Whether the answer is about a place or text that has changed since. */
   #isStale = false;
-  #asking: CancellationTokenSource | undefined;
+  #pendingRequest: CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(session: ClientSession, root: Uri, kind: PlacePanelKind<Controls>) {
@@ -94,8 +94,8 @@ class PlacePanel<Controls extends object> implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#asking?.cancel();
-    this.#asking?.dispose();
+    this.#pendingRequest?.cancel();
+    this.#pendingRequest?.dispose();
     this.#subscription.dispose();
   }
 
@@ -142,7 +142,7 @@ class PlacePanel<Controls extends object> implements Disposable {
 
   async #ask(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#asking?.cancel();
+    this.#pendingRequest?.cancel();
     if (!this.#panel.isOpen) return;
     if (!this.#panel.isVisible) {
       this.#isStale = true;
@@ -150,19 +150,19 @@ class PlacePanel<Controls extends object> implements Disposable {
     }
     if (!this.#target || this.#session.state !== 'running') return this.#show(troubleOf(this.#session, this.#target));
     const request = new CancellationTokenSource(),
-      slow = setTimeout(() => this.#show(null, true), pauses.pending);
-    this.#asking = request;
+      busyTimer = setTimeout(() => this.#show(null, true), pauses.pending);
+    this.#pendingRequest = request;
     this.#isStale = false;
     const answer = await this.#session.ask<PanelAnswer | null>(
       this.#kind.request,
       { ...this.#target, ...this.#controls },
       request.token,
     );
-    clearTimeout(slow);
-    const isOverhauled = request.token.isCancellationRequested || this.#asking !== request;
+    clearTimeout(busyTimer);
+    const isOutdated = request.token.isCancellationRequested || this.#pendingRequest !== request;
     request.dispose();
-    if (isOverhauled) return;
-    this.#asking = undefined;
+    if (isOutdated) return;
+    this.#pendingRequest = undefined;
     if (answer === undefined) return this.#show(troubleOf(this.#session, this.#target) ?? 'failed');
     // while the JSON file of a prompt is not valid, the last valid answer is shown
     if (answer === null && this.#answer && isPrompt(this.#target)) return this.#show(null);
@@ -170,7 +170,7 @@ class PlacePanel<Controls extends object> implements Disposable {
     this.#show(answer === null ? 'elsewhere' : null);
   }
 
-  #show(trouble: Trouble | null, busy = false): void {
+  #show(trouble: Trouble | null, isBusy = false): void {
     const memory = { request: this.#target, isPinned: this.#isPinned, controls: this.#controls },
       { title } = this.#kind,
       heading = this.#answer && headingOf(this.#answer);
@@ -178,7 +178,7 @@ class PlacePanel<Controls extends object> implements Disposable {
       {
         answer: this.#answer,
         trouble,
-        isBusy: busy || (this.#answer === null && trouble === null),
+        isBusy: isBusy || (this.#answer === null && trouble === null),
         controls: this.#controls,
         memory,
       },

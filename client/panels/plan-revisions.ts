@@ -33,7 +33,7 @@ interface Item<Other> extends QuickPickItem {
   readonly value?: Other;
 }
 /** The options of the question, including choices other than revisions, which are available without git. */
-interface Asking<Other> {
+interface RevisionQuestion<Other> {
   readonly title: string;
   /** The thing to compare, in words; the files by default. */
   readonly subject?: string;
@@ -50,14 +50,14 @@ const limits = { branches: 100, tags: 30, commits: 20 };
  * @param uri of a file of the repository
  */
 export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
-  const chosen = await askForState<never>(uri, { title: 'Compare with Branch' });
-  return chosen && 'base' in chosen ? chosen : undefined;
+  const choice = await askForState<never>(uri, { title: 'Compare with Branch' });
+  return choice && 'base' in choice ? choice : undefined;
 }
 
 /** Asks for a revision or for one of the other choices; undefined if the user cancels. */
 export async function askForState<Other>(
   uri: Uri,
-  { title, subject = 'the files', choices = [], isTrusted = true }: Asking<Other>,
+  { title, subject = 'the files', choices = [], isTrusted = true }: RevisionQuestion<Other>,
 ): Promise<Revision | { readonly value: Other } | undefined> {
   const item = await window.showQuickPick(itemsOf(uri, choices, isTrusted), {
     title,
@@ -79,7 +79,7 @@ export async function askForState<Other>(
 
 async function itemsOf<Other>(
   uri: Uri,
-  choices: NonNullable<Asking<Other>['choices']>,
+  choices: NonNullable<RevisionQuestion<Other>['choices']>,
   isTrusted: boolean,
 ): Promise<Item<Other>[]> {
   const savedItem = { label: '$(save) What is saved', description: 'what the unsaved edits change', base: null };

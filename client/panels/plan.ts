@@ -30,7 +30,7 @@ import type { PlanAction, PlanRequest, PlanData } from './webview/plan/plan-mess
  */
 const pause = { least: 800, times: 4 };
 type PlanPanel = Panel<PlanData, PlanAction, { readonly request: PlanRequest | null }>;
-function words(base: string | null): string {
+function baseInWords(base: string | null): string {
   if (base === null) return 'what is saved';
   return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
 }
@@ -213,10 +213,10 @@ class ComparedPlan implements Disposable {
           : null,
         true,
       );
-    const began = Date.now(),
+    const startTime = Date.now(),
       report = await this.#session.ask<PlanAnswer>(requests.plan, paramsOf(request));
     if (turn !== this.#turn) return;
-    this.#duration = Date.now() - began;
+    this.#duration = Date.now() - startTime;
     if (report && report.problem === undefined) this.#report = report;
     this.#update(report ? (report.problem ?? null) : 'Preflight could not answer; its output says why.', false);
   }
@@ -283,7 +283,7 @@ class ComparedPlan implements Disposable {
 
   #update(problem: string | null, isBusy: boolean): void {
     const request = this.#request,
-      against = request?.exports ? 'what the platform has' : words(request?.base ?? null),
+      against = request?.exports ? 'what the platform has' : baseInWords(request?.base ?? null),
       question = request?.edit && questionOf(request.edit, request.agent);
     const data = { report: this.#report, against, question: question?.sentence ?? null, isBusy, problem, request };
     const heading = request?.versions && this.#report ? headingOf(this.#report) : undefined;

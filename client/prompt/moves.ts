@@ -31,12 +31,12 @@ const movedTabs = (renames: readonly Rename[]): readonly (readonly [Tab, Uri, Ur
     .flatMap(({ tabs }) => tabs)
     .flatMap(tab => {
       const uri = tab.input instanceof TabInputText ? tab.input.uri : undefined,
-        json = uri?.scheme === promptScheme ? moved(jsonOf(uri), renames) : undefined;
+        json = uri?.scheme === promptScheme ? newUriOf(jsonOf(uri), renames) : undefined;
       return uri && json ? [[tab, uri, json] as const] : [];
     });
 
 /** The new uri of a file that is renamed, or that is in a renamed folder. */
-function moved(file: Uri, renames: readonly Rename[]): Uri | undefined {
+function newUriOf(file: Uri, renames: readonly Rename[]): Uri | undefined {
   for (const { oldUri, newUri } of renames)
     if (`${file.toString()}/`.startsWith(`${oldUri.toString()}/`))
       return newUri.with({ path: newUri.path + file.path.slice(oldUri.path.length) });

@@ -42,8 +42,8 @@ export function escapePastes(session: ClientSession): Disposable {
         const text = await data.get('text/plain')?.asString();
         if (!range || otherRange || text === undefined || !unwritablePattern.test(text)) return undefined;
         if (!(await isWithinString(document, range))) return undefined;
-        const escaped = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
-        return [new DocumentPasteEdit(escaped, 'Paste as a JSON String', kind)];
+        const escapedText = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
+        return [new DocumentPasteEdit(escapedText, 'Paste as a JSON String', kind)];
       },
     },
     { providedPasteEditKinds: [kind], pasteMimeTypes: ['text/plain'] },

@@ -29,7 +29,11 @@ export function prompts(session: ClientSession): Disposable {
     const parameters: PromptTextParams = { uri: uri.toString(), ...(position && { position }) };
     return session.ask<PromptText>(requests.promptText, parameters);
   };
-  const open = async (uri: string, position: ProtocolPosition, within?: ProtocolPosition): Promise<boolean> => {
+  const openPrompt = async (
+    uri: string,
+    position: ProtocolPosition,
+    textPosition?: ProtocolPosition,
+  ): Promise<boolean> => {
     const parameters: PromptAtParams = { uri, position };
     const place = await session.ask<PromptPlace | null>(requests.promptAt, parameters);
     if (!place) return false;
@@ -38,7 +42,7 @@ export function prompts(session: ClientSession): Disposable {
       void window.showWarningMessage(`The text cannot be opened: ${text.why}.`);
       return true;
     }
-    await showOutside(Uri.parse(place.uri), within ?? place.position, { preview: false }, Uri.parse(uri));
+    await showOutside(Uri.parse(place.uri), textPosition ?? place.position, { preview: false }, Uri.parse(uri));
     return true;
   };
   /** Lets the user choose among all texts of the agent at a place. */
@@ -57,7 +61,7 @@ export function prompts(session: ClientSession): Disposable {
       placeHolder: 'Choose a text by its name or first words',
       matchOnDetail: true,
     });
-    if (choice) await open(choice.item.uri, choice.item.range.start);
+    if (choice) await openPrompt(choice.item.uri, choice.item.range.start);
   };
   const cursorPlace = (): [string, ProtocolPosition] | undefined => {
     const editor = window.activeTextEditor;
@@ -71,11 +75,11 @@ export function prompts(session: ClientSession): Disposable {
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
     commands.registerCommand(
       clientCommands.editText,
-      async (uri?: unknown, position?: ProtocolPosition, within?: ProtocolPosition) => {
+      async (uri?: unknown, position?: ProtocolPosition, textPosition?: ProtocolPosition) => {
         const place = typeof uri === 'string' && position ? ([uri, position] as const) : cursorPlace();
         if (!place) return void window.showInformationMessage(noText);
         // if the cursor is outside of a string, the user chooses a text
-        if (!(await open(...place, within))) await choose(...place);
+        if (!(await openPrompt(...place, textPosition))) await choose(...place);
       },
     ),
     commands.registerCommand('preflight.texts', async (uri?: unknown, position?: ProtocolPosition) => {

@@ -47,7 +47,7 @@ export function languageClient({
   output.info(`Preflight ${version}`);
   const order = requestOrder(whenDone),
     outline = outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
-    closing = withoutTab(document => !isOn('checkUnopenedFiles') || client.visibleDocuments.isVisible(document));
+    closedTabs = withoutTab(document => !isOn('checkUnopenedFiles') || client.visibleDocuments.isVisible(document));
   const client: LanguageClient = new LanguageClient(
     'preflight',
     'Preflight',
@@ -65,10 +65,10 @@ export function languageClient({
         isTrusted: { enabledCommands: Object.values(clientCommands).filter(id => id !== clientCommands.fill) },
       },
       diagnosticPullOptions: { onChange: true },
-      diagnosticCollectionProvider: closing.collections,
+      diagnosticCollectionProvider: closedTabs.collections,
       middleware: {
         ...middleware,
-        provideDiagnostics: closing.provideDiagnostics,
+        provideDiagnostics: closedTabs.provideDiagnostics,
         ...outline,
         ...renameCursors,
         sendRequest: order.sendRequest,

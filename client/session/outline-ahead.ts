@@ -79,8 +79,8 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
     },
     provideDocumentSymbols: (document, _, next) => {
       const { version } = document,
-        earlier = pending.get(document);
-      if (earlier?.version === version && Date.now() < earlier.expiry) return earlier.outline;
+        earlierRequest = pending.get(document);
+      if (earlierRequest?.version === version && Date.now() < earlierRequest.expiry) return earlierRequest.outline;
       const cancel = new CancellationTokenSource(),
         outline = Promise.resolve(next(document, cancel.token));
       const request: Pending = { version, outline, cancel, expiry: Infinity };

@@ -88,14 +88,14 @@ async function showIn(uri: Uri, position: ProtocolPosition, options: TextDocumen
 }
 
 /** The numbers of milliseconds after which a new editor may have its final size. */
-const settling = [100, 400, 1000];
+const settleDelays = [100, 400, 1000];
 
 /**
  * Scrolls to a cursor again after its editor has its final size. In an editor that opens beside a maximized panel,
  * each line at first wraps at every character, so the scroll position is wrong after that.
  */
 function keepInView(editor: TextEditor, cursor: Selection): void {
-  for (const pause of settling)
+  for (const pause of settleDelays)
     setTimeout(() => {
       if (window.visibleTextEditors.includes(editor) && editor.selection.isEqual(cursor))
         editor.revealRange(cursor, TextEditorRevealType.InCenterIfOutsideViewport);

@@ -22,6 +22,6 @@ export function fileInSight(): Uri | undefined {
  */
 export async function presentDocument(uri: Uri): Promise<TextDocument | undefined> {
   const document = workspace.textDocuments.find(document => document.uri.toString() === uri.toString()),
-    opening = document ?? workspace.fs.stat(uri).then(() => workspace.openTextDocument(uri));
-  return Promise.resolve(opening).catch(() => undefined);
+    openedDocument = document ?? workspace.fs.stat(uri).then(() => workspace.openTextDocument(uri));
+  return Promise.resolve(openedDocument).catch(() => undefined);
 }

@@ -27,8 +27,8 @@ describe('the findings of a document whose tab is closed', () => {
   async function shownAfter(document: { isClosed: boolean; isVisible: boolean }, isCancelled = false, isByUri = false) {
     collection.clear();
     documents.splice(0, 1, { ...document, uri });
-    const closing = withoutTab(() => document.isVisible);
-    closing.collections.create('preflight', 'pull' as never);
+    const closedTabs = withoutTab(() => document.isVisible);
+    closedTabs.collections.create('preflight', 'pull' as never);
     const answers: (string | undefined)[] = [];
     const next = async (_: unknown, previousResultId: string | undefined) => {
       answers.push(previousResultId);
@@ -36,7 +36,7 @@ describe('the findings of a document whose tab is closed', () => {
       return { kind: 'full', items: [`answer ${answers.length}`] };
     };
     await Promise.resolve(
-      closing.provideDiagnostics((isByUri ? uri : documents[0]) as never, 'former', token, next as never),
+      closedTabs.provideDiagnostics((isByUri ? uri : documents[0]) as never, 'former', token, next as never),
     ).catch(() => undefined);
     await new Promise(resolve => setTimeout(resolve));
     return { shown: collection.get(String(uri)), answers };

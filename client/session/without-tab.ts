@@ -22,17 +22,17 @@ export function withoutTab(isVisible: (document: TextDocument) => boolean): {
   readonly collections: DiagnosticCollectionProvider;
   readonly provideDiagnostics: NonNullable<DiagnosticProviderMiddleware['provideDiagnostics']>;
 } {
-  let pulled: DiagnosticCollection | undefined;
+  let pullCollection: DiagnosticCollection | undefined;
   const isLeft = (document: TextDocument): boolean => !document.isClosed && !isVisible(document);
   const show = async (document: TextDocument, next: ProvideDiagnosticSignature): Promise<void> => {
     const report = await next(document, undefined, new CancellationTokenSource().token);
-    if (report && 'items' in report && isLeft(document)) pulled?.set(document.uri, report.items);
+    if (report && 'items' in report && isLeft(document)) pullCollection?.set(document.uri, report.items);
   };
   return {
     collections: {
       create(name, source) {
         const collection = languages.createDiagnosticCollection(name);
-        if (source === DiagnosticCollectionSource.pull) pulled = collection;
+        if (source === DiagnosticCollectionSource.pull) pullCollection = collection;
         return collection;
       },
       dispose: collection => collection.dispose(),
@@ -42,8 +42,8 @@ export function withoutTab(isVisible: (document: TextDocument) => boolean): {
         return await next(document, previousResultId, token);
       } finally {
         // when a tab is closed, the language client passes a uri instead of a document
-        const open = document instanceof Uri ? documentAt(document) : document;
-        if (open && isLeft(open)) void show(open, next).catch(() => undefined);
+        const openDocument = document instanceof Uri ? documentAt(document) : document;
+        if (openDocument && isLeft(openDocument)) void show(openDocument, next).catch(() => undefined);
       }
     },
   };

@@ -81,7 +81,7 @@ describe('the Agents view', () => {
         icon: 'verified',
         color: 'list.errorForeground',
         context: 'version placed written several',
-        spoken: 'version 2, live, published · from 1, 1 error, 2 warnings',
+        spokenLabel: 'version 2, live, published · from 1, 1 error, 2 warnings',
       },
       {
         label: 'version 3',
@@ -89,7 +89,7 @@ describe('the Agents view', () => {
         icon: 'edit',
         color: undefined,
         context: 'version written draft',
-        spoken: 'version 3, draft',
+        spokenLabel: 'version 3, draft',
       },
       {
         label: 'prod',
@@ -97,7 +97,7 @@ describe('the Agents view', () => {
         icon: 'tag',
         color: 'charts.green',
         context: 'tag placed written',
-        spoken: 'tag prod, live, 2 variables',
+        spokenLabel: 'tag prod, live, 2 variables',
       },
       {
         label: 'weight 1',
@@ -105,7 +105,7 @@ describe('the Agents view', () => {
         icon: 'error',
         color: 'list.errorForeground',
         context: 'reference written',
-        spoken: 'reference weight 1, missing · gone',
+        spokenLabel: 'reference weight 1, missing · gone',
       },
     ]);
   });
@@ -206,7 +206,7 @@ test('agents of several workspaces are below a row for each workspace, with its 
     description: '2 agents · 2 errors',
     icon: 'root-folder',
     context: 'folder',
-    spoken: 'folder live, 2 agents, 2 errors',
+    spokenLabel: 'folder live, 2 agents, 2 errors',
   });
 });
 

@@ -10,7 +10,7 @@ interface AgentItem {
   /** The words that the conditions of menus test. */
   readonly context: string;
   /** The label for screen readers. */
-  readonly spoken: string;
+  readonly spokenLabel: string;
 }
 
 const countText = (n: number, noun: string): string => (n === 0 ? '' : count(n, noun));
@@ -35,7 +35,7 @@ export function agentItem(node: AgentNode): AgentItem {
       ],
       ' ',
     ),
-    spoken: join(
+    spokenLabel: join(
       [
         type === 'version' || label.startsWith(type) ? label : `${type} ${label}`,
         node.live ? 'live' : '',
@@ -87,14 +87,14 @@ export const writtenReference = ({ type, agentId, reference }: AgentNode): strin
  */
 export function comparableWith(node: AgentNode, allNodes: readonly AgentNode[]): readonly AgentNode[] {
   const otherNodes: AgentNode[] = [];
-  const look = (nodes: readonly AgentNode[]): void => {
+  const collect = (nodes: readonly AgentNode[]): void => {
     for (const item of nodes) {
       const isOther = (item.type === 'version' || item.type === 'tag') && item.reference !== node.reference;
       if (isOther && item.reference !== null && item.place) otherNodes.push(item);
-      look(item.children ?? []);
+      collect(item.children ?? []);
     }
   };
-  look(allNodes.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
+  collect(allNodes.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
   return otherNodes;
 }
 
@@ -105,9 +105,11 @@ export function comparableWith(node: AgentNode, allNodes: readonly AgentNode[]):
 export function movesOf(node: AgentNode, nodes: readonly AgentNode[]): readonly AgentNode[] {
   const targetType = node.type === 'tag' ? 'version' : 'tag',
     agent = nodes.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
-  const home = agent?.children?.find(agent => [agent, ...(agent.children ?? [])].some(({ id }) => id === node.id));
-  const excluded = new Set([home, ...(home?.children ?? [])].map(node => node?.id));
-  return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !excluded.has(id));
+  const ownVersion = agent?.children?.find(agent =>
+    [agent, ...(agent.children ?? [])].some(({ id }) => id === node.id),
+  );
+  const excludedIds = new Set([ownVersion, ...(ownVersion?.children ?? [])].map(node => node?.id));
+  return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !excludedIds.has(id));
 }
 
 /**
@@ -149,9 +151,9 @@ export const plainMarkdown = (text: string): string =>
 
 /** A code span with any text: its delimiters are longer than the backticks in the text. */
 function codeSpan(text: string): string {
-  const flat = text.replace(/[\r\n]+/g, ' '),
-    fence = '`'.repeat(Math.max(0, ...(flat.match(/`+/g) ?? []).map(run => run.length)) + 1);
-  return fence.length === 1 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
+  const singleLine = text.replace(/[\r\n]+/g, ' '),
+    fence = '`'.repeat(Math.max(0, ...(singleLine.match(/`+/g) ?? []).map(run => run.length)) + 1);
+  return fence.length === 1 ? `${fence}${singleLine}${fence}` : `${fence} ${singleLine} ${fence}`;
 }
 
 /** The agents, below a row for each workspace if there are several workspaces. */

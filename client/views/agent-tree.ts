@@ -110,15 +110,15 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 
   getTreeItem(node: AgentNode): TreeItem {
-    const { label, description, icon, color, context, spoken } = agentItem(node),
+    const { label, description, icon, color, context, spokenLabel } = agentItem(node),
       { id, place, children, type } = node;
-    const unfolding = type === 'folder' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
-    const item = new TreeItem(label, children?.length === 0 ? TreeItemCollapsibleState.None : unfolding);
+    const collapsibleState = type === 'folder' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+    const item = new TreeItem(label, children?.length === 0 ? TreeItemCollapsibleState.None : collapsibleState);
     item.id = id;
     item.description = description;
     item.iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
     item.contextValue = context;
-    item.accessibilityInformation = { label: spoken };
+    item.accessibilityInformation = { label: spokenLabel };
     if (place) item.command = openCommand(place);
     return item;
   }

@@ -22,8 +22,10 @@ export const compareVersions =
       references = new Set(versions?.others.map(({ reference }) => reference)),
       choices = comparableWith(node, [agent]).filter(({ reference }) => references.has(reference!));
     if (choices.length === 0) {
-      const lack = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;
-      return void window.showInformationMessage(`There is ${lack} in this workspace, so there is nothing to compare.`);
+      const missingText = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;
+      return void window.showInformationMessage(
+        `There is ${missingText} in this workspace, so there is nothing to compare.`,
+      );
     }
     const choice = await window.showQuickPick(
       choices.map(version => ({ label: version.label, description: version.detail, reference: version.reference })),

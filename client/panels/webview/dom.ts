@@ -10,10 +10,10 @@ const items = new WeakMap<Node, Item>();
  * unfolded parts are kept.
  */
 export function show(container: Element, children: readonly Item[]): void {
-  const old = [...container.childNodes],
+  const oldNodes = [...container.childNodes],
     keyedNodes = new Map<string, ChildNode>(),
     looseNodes: ChildNode[] = [];
-  for (const node of old) {
+  for (const node of oldNodes) {
     const key = keyOf(items.get(node));
     if (key === undefined) looseNodes.push(node);
     else keyedNodes.set(key, node);
@@ -32,7 +32,7 @@ export function show(container: Element, children: readonly Item[]): void {
     keptNodes.add(node);
     return node;
   });
-  for (const node of old) if (!keptNodes.has(node)) node.remove();
+  for (const node of oldNodes) if (!keptNodes.has(node)) node.remove();
   next.forEach((node, i) => {
     if (container.childNodes[i] !== node) container.insertBefore(node, container.childNodes[i] ?? null);
   });

@@ -29,7 +29,7 @@ export const busyBar = (label: string): Element =>
   withKey('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': label }));
 
 /** Paths of icons in a square of 16 pixels, in the style of the editor's icons. */
-const signs = {
+const icons = {
   pin: pinSign,
   back: 'M13.5 8h-11M7 3.5L2.5 8 7 12.5',
   compare: 'M2.5 5h9M9 2.5L11.5 5 9 7.5M13.5 11h-9M7 8.5L4.5 11 7 13.5',
@@ -42,11 +42,11 @@ const signs = {
   simulate: 'M5 3.5v9l7-4.5z',
 } as const;
 
-export const tool = (act: string, sign: keyof typeof signs, words: string, attributes: Attributes): Element =>
+export const tool = (act: string, sign: keyof typeof icons, words: string, attributes: Attributes): Element =>
   h(
     'button',
     { type: 'button', class: 'tool', 'data-act': act, ...attributes },
-    h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[sign] })),
+    h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: icons[sign] })),
     words,
   );
 

@@ -58,15 +58,15 @@ export function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Cul
     nodes: [],
     update(area, isAgain) {
       // elements within a third of the view beyond its edges are shown, so that scrolling rarely changes anything
-      const ahead = { x: area.width / 3, y: area.height / 3 };
+      const margin = { x: area.width / 3, y: area.height / 3 };
       const isNear =
-        seenArea && Math.abs(area.x - seenArea.x) < ahead.x / 2 && Math.abs(area.y - seenArea.y) < ahead.y / 2;
+        seenArea && Math.abs(area.x - seenArea.x) < margin.x / 2 && Math.abs(area.y - seenArea.y) < margin.y / 2;
       if (!isAgain && isNear) return;
       seenArea = area;
-      const minX = area.x - ahead.x,
-        top = area.y - ahead.y,
-        maxX = area.x + area.width + ahead.x,
-        bottom = area.y + area.height + ahead.y;
+      const minX = area.x - margin.x,
+        top = area.y - margin.y,
+        maxX = area.x + area.width + margin.x,
+        bottom = area.y + area.height + margin.y;
       for (const item of items) {
         const isShown = item.x < maxX && item.right > minX && item.y < bottom && item.bottom > top;
         if (isShown === item.isShown) continue;

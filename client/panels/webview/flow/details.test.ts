@@ -18,7 +18,7 @@ const frame: Parameters<typeof flowFrame>[0] = {
   map: null,
   way: 'tidy',
   isOld: false,
-  search: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', only: '', isAt: false },
+  search: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', onlyText: '', hasSelection: false },
 };
 const byTag = (element: Element, tag: string): Element[] => [
   ...(element.tag === tag ? [element] : []),

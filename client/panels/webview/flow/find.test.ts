@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
 import { textOf, type Element } from '../../../../server/view/element.ts';
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
-import { between, matches, neighbor, reachable, step, waysOf } from './find.ts';
+import { nodesBetween, matches, neighbor, reachable, step, adjacencyOf } from './find.ts';
 import { lights, undoOf } from './light.ts';
 import { namesAt, namesOf } from './names.ts';
 
@@ -27,7 +27,7 @@ function flow(names: string, edges = '', more: Readonly<Record<string, Partial<F
   return { title: 'T', nodes, edges: ways, findings: [] } as unknown as DrawnFlow;
 }
 const diamond = flow('a b c d e', 'a>b a>c b>d c>d e>d'),
-  ways = waysOf(diamond);
+  adjacency = adjacencyOf(diamond);
 
 describe('a search', () => {
   const greetFlow = flow('Greet Book Ask', '', {
@@ -69,19 +69,19 @@ describe('a search', () => {
 
 describe('paths', () => {
   test('start at one node, or connect two nodes', () => {
-    expect([...reachable(1, ways.next)]).toEqual([1, 3]);
-    expect([...between(0, 3, ways)].sort()).toEqual([0, 1, 2, 3]);
-    expect(between(3, 0, ways).size).toBe(0);
+    expect([...reachable(1, adjacency.next)]).toEqual([1, 3]);
+    expect([...nodesBetween(0, 3, adjacency)].sort()).toEqual([0, 1, 2, 3]);
+    expect(nodesBetween(3, 0, adjacency).size).toBe(0);
   });
   test('between two nodes contain only nodes on a path from the first to the second', () => {
     const edges = fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 15 });
     fc.assert(
       fc.property(edges, fc.nat(6), fc.nat(6), (pairs, from, to) => {
         const names = [...'0123456'].join(' '),
-          anyWays = waysOf(flow(names, pairs.map(([a, b]) => `${a}>${b}`).join(' ')));
+          anyWays = adjacencyOf(flow(names, pairs.map(([a, b]) => `${a}>${b}`).join(' ')));
         const leads = (a: number, b: number, steps = 7): boolean =>
           a === b || (steps > 0 && pairs.some(([x, y]) => x === a && leads(y, b, steps - 1)));
-        for (let i = 0; i < 7; i++) expect(between(from, to, anyWays).has(i)).toBe(leads(from, i) && leads(i, to));
+        for (let i = 0; i < 7; i++) expect(nodesBetween(from, to, anyWays).has(i)).toBe(leads(from, i) && leads(i, to));
       }),
     );
   });
@@ -94,16 +94,16 @@ describe('paths', () => {
       { x: 400, y: 100 },
     ];
     const go = (index: number, key: Parameters<typeof neighbor>[1]): number | undefined =>
-      neighbor(index, key, ways, boxes);
+      neighbor(index, key, adjacency, boxes);
     expect([go(1, 'ArrowDown'), go(1, 'ArrowUp'), go(3, 'ArrowUp')]).toEqual([3, 0, 1]);
     expect([go(0, 'ArrowUp'), go(0, 'ArrowLeft'), go(0, 'ArrowRight')]).toEqual([undefined, 1, 2]);
   });
 });
 
 describe('the nodes that the graph draws in full', () => {
-  const nothing = { focus: null, found: null, kind: null, only: null };
+  const nothing = { focus: null, matches: null, kind: null, onlyNodes: null };
   const linesOf = (options: Partial<Parameters<typeof lights>[2]>): string[] => {
-    const { nodes, edges } = lights(diamond, ways, { ...nothing, ...options });
+    const { nodes, edges } = lights(diamond, adjacency, { ...nothing, ...options });
     return [nodes, edges].map(lights => lights.map(light => light[0]).join(''));
   };
   test('are all nodes by default', () => expect(linesOf({})).toEqual(['fffff', 'fffff']));
@@ -113,7 +113,7 @@ describe('the nodes that the graph draws in full', () => {
     expect(linesOf({ focus: 1, matches: new Set([4]) })[0]).toBe('ppppf'));
   test('are those of the selected kind', () => expect(linesOf({ kind: 'end' })).toEqual(['ppppp', 'ppppp']));
   test('are the nodes of a part, while all others are hidden', () =>
-    expect(linesOf({ only: new Set([1, 3]) })).toEqual(['ofofo', 'oofoo']));
+    expect(linesOf({ onlyNodes: new Set([1, 3]) })).toEqual(['ofofo', 'oofoo']));
 });
 
 describe('names in a reduced picture', () => {

@@ -32,24 +32,24 @@ const detailsIn = ({ detail, type, facts, swap }: FlowNode<unknown>): string =>
  * The index after or before the current one in a list; it wraps around at the ends. If the current index is not in the
  * list, it is the first or last one.
  */
-export function step(indexes: readonly number[], current: number | null, by: 1 | -1): number | undefined {
+export function step(indexes: readonly number[], current: number | null, delta: 1 | -1): number | undefined {
   const position = current === null ? -1 : indexes.indexOf(current);
-  return position < 0 ? indexes.at(by > 0 ? 0 : -1) : indexes[(position + by + indexes.length) % indexes.length];
+  return position < 0 ? indexes.at(delta > 0 ? 0 : -1) : indexes[(position + delta + indexes.length) % indexes.length];
 }
 
 /** The node at which a flow begins. */
 export function firstNode({ nodes }: Pick<DrawnFlow, 'nodes'>): number {
-  const begin = nodes.findIndex(({ role }) => role === 'start');
-  return Math.max(0, begin < 0 ? nodes.findIndex(({ isStart }) => isStart) : begin);
+  const startIndex = nodes.findIndex(({ role }) => role === 'start');
+  return Math.max(0, startIndex < 0 ? nodes.findIndex(({ isStart }) => isStart) : startIndex);
 }
 
 /** The indexes of the nodes after and before each node, by the index of the node. */
-export interface Ways {
+export interface Adjacency {
   readonly next: readonly (readonly number[])[];
   readonly previous: readonly (readonly number[])[];
 }
 
-export function waysOf({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>): Ways {
+export function adjacencyOf({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>): Adjacency {
   const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
     next: number[][] = nodes.map(() => []),
     previous: number[][] = nodes.map(() => []);
@@ -71,7 +71,7 @@ export function reachable(from: number, next: readonly (readonly number[])[]): R
 }
 
 /** Every node on a path from one node to another; empty if there is no path. */
-export function between(from: number, to: number, { next, previous }: Ways): ReadonlySet<number> {
+export function nodesBetween(from: number, to: number, { next, previous }: Adjacency): ReadonlySet<number> {
   const origins = reachable(to, previous);
   return new Set([...reachable(from, next)].filter(node => origins.has(node)));
 }
@@ -95,10 +95,10 @@ export type Arrow = keyof typeof directions;
 export function neighbor(
   node: number,
   key: Arrow,
-  { next, previous }: Ways,
+  { next, previous }: Adjacency,
   boxes: readonly Point[],
 ): number | undefined {
-  const way = directions[key],
+  const direction = directions[key],
     point = boxes[node]!;
   const best = (candidates: Iterable<number>): number | undefined => {
     let nearest: number | undefined,
@@ -106,8 +106,8 @@ export function neighbor(
     for (const candidate of candidates) {
       const dx = boxes[candidate]!.x - point.x,
         dy = boxes[candidate]!.y - point.y,
-        forward = dx * way.x + dy * way.y,
-        sideward = Math.abs(dx * way.y) + Math.abs(dy * way.x);
+        forward = dx * direction.x + dy * direction.y,
+        sideward = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
       // the deviation from the direction has more weight than the distance
       if (candidate === node || forward <= 0 || forward + 3 * sideward >= smallest) continue;
       nearest = candidate;

@@ -16,7 +16,7 @@ export function flowDetails({ nodes, edges, isPublished }: ShownFlow, mark: Mark
   const node = mark.node === null ? undefined : nodes[mark.node];
   if (!node || node.role === 'start') return null;
   const { id, label, type, detail, isStart, facts, findings, swap, place } = node;
-  const waysOf = (title: string, end: 'from' | 'to'): Child => {
+  const edgeLinks = (title: string, end: 'from' | 'to'): Child => {
     const otherEnd = end === 'from' ? 'to' : 'from',
       links = edges.flatMap((edge, index) => (edge[end] === id ? [{ edge, index }] : []));
     return section(
@@ -87,8 +87,8 @@ export function flowDetails({ nodes, edges, isPublished }: ShownFlow, mark: Mark
             )
           : section(name, h('p', { class: 'text' }, printable(value))),
       ),
-      waysOf('Leads to', 'from'),
-      waysOf('Comes from', 'to'),
+      edgeLinks('Leads to', 'from'),
+      edgeLinks('Comes from', 'to'),
     ),
   );
 }

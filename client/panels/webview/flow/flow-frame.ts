@@ -19,23 +19,23 @@ interface FrameData {
   readonly map: Element | null;
   readonly way: FlowLayout['way'];
   readonly isOld: boolean;
-  readonly search: Sought;
+  readonly search: SearchState;
 }
 
 /** The search and the filters, which are the second row of the toolbar. */
-interface Sought {
+interface SearchState {
   readonly query: string;
   /** The position among the matches, such as `2 of 7`; empty without a query. */
   readonly count: string;
   readonly kinds: readonly Family[];
   readonly kind: Family | null;
   /** The reason why only a part is shown, or the next click to make; empty if neither applies. */
-  readonly only: string;
+  readonly onlyText: string;
   /** Whether a node is selected, so that the paths from it can be shown. */
-  readonly isAt: boolean;
+  readonly hasSelection: boolean;
 }
 
-const signs = {
+const icons = {
   back: 'M9.5 3L4.5 8l5 5',
   smaller: 'M3 8h10',
   larger: 'M3 8h10M8 3v10',
@@ -58,13 +58,13 @@ const kinds: Readonly<Record<Family, string>> = {
   start: 'Start',
   gone: 'Missing nodes',
 };
-const button = (act: keyof typeof signs, words: string, attributes: Attributes = {}): Element =>
+const button = (act: keyof typeof icons, words: string, attributes: Attributes = {}): Element =>
   withKey(
     act,
     h(
       'button',
       { type: 'button', class: 'tool', 'data-act': act, title: words, 'aria-label': words, ...attributes },
-      h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[act] })),
+      h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: icons[act] })),
     ),
   );
 
@@ -212,9 +212,9 @@ const wayButton = (
   way: FlowLayout['way'],
   picture: FrameData['picture'],
 ): Element => {
-  const isThere = picture?.flow.layouts.some(layout => layout.way === to) ?? false,
+  const isAvailable = picture?.flow.layouts.some(layout => layout.way === to) ?? false,
     words = {
-      placed: isThere ? 'As in the dashboard (T)' : 'Most nodes have no display_position',
+      placed: isAvailable ? 'As in the dashboard (T)' : 'Most nodes have no display_position',
       tidy: 'In layers, from the start downward (T)',
     }[to];
   return h(
@@ -225,14 +225,17 @@ const wayButton = (
       'data-act': 'way',
       'data-way': to,
       title: words,
-      'aria-pressed': String(way === to && isThere),
-      disabled: !isThere,
+      'aria-pressed': String(way === to && isAvailable),
+      disabled: !isAvailable,
     },
     name,
   );
 };
 
-const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hidden: boolean): Element =>
+const findRow = (
+  { query, count, kinds: shownKinds, kind, onlyText, hasSelection }: SearchState,
+  hidden: boolean,
+): Element =>
   h(
     'div',
     { class: 'tools find', role: 'search', hidden },
@@ -249,16 +252,16 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
     h(
       'div',
       { class: 'group', role: 'group', 'aria-label': 'Kinds of nodes' },
-      present.map(family => kindButton(family, kind)),
+      shownKinds.map(family => kindButton(family, kind)),
     ),
     h(
       'div',
       { class: 'group' },
-      button('from', 'Only nodes reached from here', { disabled: !isAt }),
-      button('ways', 'Only the paths from here to another node', { disabled: !isAt }),
-      button('all', 'Show everything (Escape)', { hidden: only === '' && kind === null }),
+      button('from', 'Only nodes reached from here', { disabled: !hasSelection }),
+      button('ways', 'Only the paths from here to another node', { disabled: !hasSelection }),
+      button('all', 'Show everything (Escape)', { hidden: onlyText === '' && kind === null }),
     ),
-    h('span', { class: 'only', role: 'status' }, printable(only)),
+    h('span', { class: 'only', role: 'status' }, printable(onlyText)),
   );
 
 /** An entry of the legend, drawn like a kind of nodes. When it is pressed, only nodes of this kind are shown. */

@@ -3,10 +3,10 @@ import { endNames, factsIn, MARGIN, type DrawnFlow } from '../../../../server/vi
 import { withKey } from '../../../../server/view/element.ts';
 import { show } from '../dom.ts';
 import { cullingOf, type Culling } from './culling.ts';
-import type { Ways } from './find.ts';
+import type { Adjacency } from './find.ts';
 import type { Mark } from './flow-messages.ts';
 import { applyLights, type Light, type lights } from './light.ts';
-import { frameIn, leadBy } from './minimap.ts';
+import { frameIn, scrollByMap } from './minimap.ts';
 import { namesAt, namesOf, type Names } from './names.ts';
 import { levels, viewportOf, type Viewport } from './viewport.ts';
 
@@ -31,7 +31,7 @@ export class FlowScene {
     this.#canvas = canvas;
     this.#onZoom = onZoom;
     this.view = viewportOf(canvas, MARGIN, isZoomed => this.#updateView(isZoomed));
-    leadBy(canvas.parentElement!, this.view);
+    scrollByMap(canvas.parentElement!, this.view);
     new ResizeObserver(() => this.view.settle()).observe(canvas);
   }
 
@@ -42,7 +42,7 @@ export class FlowScene {
   show(
     flow: DrawnFlow,
     layout: FlowLayout,
-    { previous }: Ways,
+    { previous }: Adjacency,
     begin: { readonly node: number; readonly isTop: boolean } | undefined,
   ): void {
     const svg = this.#canvas.querySelector('svg')!;

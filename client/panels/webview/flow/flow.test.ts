@@ -78,7 +78,7 @@ const flow = (
 const drawnOf = (flow: ShownFlow, names: ReadonlySet<string> = new Set()): Element =>
   flowDrawing(flow, flow.layouts[0]!, names);
 const frameData = { map: null, details: null, way: 'tidy', isOld: false } as const,
-  search = { query: '', count: '', kinds: ['talk'], kind: null, only: '', isAt: false } as const;
+  search = { query: '', count: '', kinds: ['talk'], kind: null, onlyText: '', hasSelection: false } as const;
 const error = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
   warning = { severity: 'warning', rule: 'r', message: 'odd' } as const;
 const hostile = '</title><script>alert(1)</script>" onload="x\u202e';
@@ -228,7 +228,7 @@ describe('the graph', () => {
         drawing: null,
         outline: null,
         ...frameData,
-        search: { ...search, query: hostile, only: hostile },
+        search: { ...search, query: hostile, onlyText: hostile },
       }),
     ]) {
       const html = htmlOf(element);

@@ -1,6 +1,6 @@
 import { familyOf, type Family } from '../../../../server/view/flow/node-shapes.ts';
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
-import type { Ways } from './find.ts';
+import type { Adjacency } from './find.ts';
 
 /** The selection, the search and the filters of the user. */
 export interface LightOptions {
@@ -11,7 +11,7 @@ export interface LightOptions {
   /** The kind of nodes to draw in full; null for all kinds. */
   readonly kind: Family | null;
   /** The nodes to draw at all; null for all nodes. */
-  readonly only: ReadonlySet<number> | null;
+  readonly onlyNodes: ReadonlySet<number> | null;
 }
 
 /**
@@ -34,14 +34,15 @@ export type Light = 'full' | 'pale' | 'out';
 /** The lights of all nodes and edges, by index. */
 export function lights(
   { nodes, edges }: DrawnFlow,
-  { next, previous }: Ways,
-  { focus, matches, kind, only }: LightOptions,
+  { next, previous }: Adjacency,
+  { focus, matches, kind, onlyNodes }: LightOptions,
 ): { readonly nodes: readonly Light[]; readonly edges: readonly Light[] } {
   const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
-    ring = focus === null || matches ? null : new Set([focus, ...next[focus]!, ...previous[focus]!]);
+    neighbors = focus === null || matches ? null : new Set([focus, ...next[focus]!, ...previous[focus]!]);
   const lights = nodes.map((node, i): Light => {
-    if (only && !only.has(i)) return 'out';
-    const isFull = (!matches || matches.has(i)) && (kind === null || familyOf(node) === kind) && (!ring || ring.has(i));
+    if (onlyNodes && !onlyNodes.has(i)) return 'out';
+    const isFull =
+      (!matches || matches.has(i)) && (kind === null || familyOf(node) === kind) && (!neighbors || neighbors.has(i));
     return isFull ? 'full' : 'pale';
   });
   return {
@@ -50,7 +51,7 @@ export function lights(
       const a = indexes.get(from) ?? -1,
         b = indexes.get(to) ?? -1;
       if (lights[a] === 'out' || lights[b] === 'out') return 'out';
-      if (ring) return a === focus || b === focus ? 'full' : 'pale';
+      if (neighbors) return a === focus || b === focus ? 'full' : 'pale';
       return lights[a] === 'pale' && lights[b] === 'pale' ? 'pale' : 'full';
     }),
   };

@@ -55,7 +55,7 @@ export function frameIn(area: Area, current: Area | undefined, layout: FlowLayou
 }
 
 /** Makes a click or drag in the map scroll the graph to that point. */
-export function leadBy(stage: HTMLElement, view: Viewport): void {
+export function scrollByMap(stage: HTMLElement, view: Viewport): void {
   const scrollTo = ({ target, clientX, clientY, buttons }: PointerEvent): void => {
     const map = target instanceof globalThis.Element ? target.closest<SVGSVGElement>('#map') : null;
     if (!map || buttons !== 1) return;

@@ -49,8 +49,8 @@ function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>
     lines = letters < limits.line ? limits.many : limits.lines,
     rows = shortLines(label, letters);
   if (widthOf(rows) * MIN_SCALE > width * zoom) {
-    const inside = shortLines(label, Math.floor((width * zoom) / pixels.letter));
-    if (inside.join(' ') === label && inside.length * pixels.line <= height * zoom) return inside;
+    const linesInside = shortLines(label, Math.floor((width * zoom) / pixels.letter));
+    if (linesInside.join(' ') === label && linesInside.length * pixels.line <= height * zoom) return linesInside;
   }
   return rows.length > lines ? [...rows.slice(0, lines - 1), `${rows[lines - 1]!}…`] : rows;
 }
@@ -78,10 +78,10 @@ export function namesAt(
    */
   const add = (i: number, text: readonly string[]): boolean => {
     const { x, y, width } = boxes[i]!,
-      wide = widthOf(text),
-      fitting = Math.min(1, (width * zoom) / wide),
-      size = fitting < MIN_SCALE ? 1 : fitting,
-      w = (wide * size) / zoom,
+      textWidth = widthOf(text),
+      fittingScale = Math.min(1, (width * zoom) / textWidth),
+      size = fittingScale < MIN_SCALE ? 1 : fittingScale,
+      w = (textWidth * size) / zoom,
       height = (text.length * pixels.line * size + pixels.gap) / zoom,
       cells: string[] = [];
     let isFree = true;

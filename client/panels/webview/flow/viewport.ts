@@ -77,11 +77,11 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     size: Size = { width: 1, height: 1 },
     isFitted = false,
     /**
-     * `start`: the part with which to begin if not everything is readable at once; `begunPoint`: its scroll position,
+     * `start`: the part with which to begin if not everything is readable at once; `startPoint`: its scroll position,
      * undefined once the user has moved the picture.
      */
     start: Start | undefined,
-    begunPoint: Point | undefined,
+    startPoint: Point | undefined,
     /** The size of the box, and the point of the picture in its middle. */
     lastView = { width: 0, height: 0, x: 0, y: 0 };
   const resize = (): void => {
@@ -98,19 +98,19 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   });
   const zoomTo: Viewport['zoomTo'] = (target, point = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
     const before = zoom,
-      oldPoint = corner();
+      oldCorner = corner();
     zoom = Math.min(maxZoom, Math.max(minZoom, target));
     if (!picture || zoom === before) return;
     isFitted = false;
-    begunPoint = undefined;
+    startPoint = undefined;
     resize();
-    const now = corner();
+    const newCorner = corner();
     box.scrollBy({
-      left: now.x + ((point.x - oldPoint.x) / before) * zoom - point.x,
-      top: now.y + ((point.y - oldPoint.y) / before) * zoom - point.y,
+      left: newCorner.x + ((point.x - oldCorner.x) / before) * zoom - point.x,
+      top: newCorner.y + ((point.y - oldCorner.y) / before) * zoom - point.y,
       behavior: 'instant',
     });
-    look();
+    rememberView();
     onMove(true);
   };
   const ratios = (): number[] => [box.clientWidth / size.width, box.clientHeight / size.height];
@@ -124,13 +124,13 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   };
   const fit = (): void => {
     isFitted = true;
-    begunPoint = undefined;
+    startPoint = undefined;
     zoom = Math.min(1, Math.max(minZoom, Math.min(...ratios())));
     resize();
-    look();
+    rememberView();
     onMove(true);
   };
-  const look = (): void => {
+  const rememberView = (): void => {
     const { clientWidth: width, clientHeight: height } = box,
       { x, y } = corner();
     lastView = { width, height, x: (width / 2 - x) / zoom - margin, y: (height / 2 - y) / zoom - margin };
@@ -140,31 +140,31 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   const settle = (): void => {
     if (!isResized()) return;
     // a picture that was readable as a whole should remain readable; the user fitted a picture that was not readable
-    if (begunPoint || (isFitted && zoom >= READABLE)) begin();
+    if (startPoint || (isFitted && zoom >= READABLE)) showStart();
     else if (isFitted) return fit();
     else center(lastView.x, lastView.y);
-    look();
+    rememberView();
     onMove(true);
   };
-  const begin = (): void => {
-    const fitted = Math.min(1, ...ratios());
-    isFitted = fitted >= READABLE;
-    zoom = isFitted ? fitted : Math.min(startZoom.most, Math.max(startZoom.least, ratios()[0]!));
+  const showStart = (): void => {
+    const fittedZoom = Math.min(1, ...ratios());
+    isFitted = fittedZoom >= READABLE;
+    zoom = isFitted ? fittedZoom : Math.min(startZoom.most, Math.max(startZoom.least, ratios()[0]!));
     resize();
     if (start) {
       const { x, y, width, height, isTop } = start;
       center(x + width / 2, isTop ? y - revealMargin / zoom + box.clientHeight / 2 / zoom : y + height / 2);
     }
-    begunPoint = isFitted ? undefined : { x: box.scrollLeft, y: box.scrollTop };
+    startPoint = isFitted ? undefined : { x: box.scrollLeft, y: box.scrollTop };
   };
   box.addEventListener(
     'scroll',
     () => {
       // the browser scrolls if the picture or the box becomes smaller
       if (isResized()) return settle();
-      if (begunPoint && Math.hypot(begunPoint.x - box.scrollLeft, begunPoint.y - box.scrollTop) > 1)
-        begunPoint = undefined;
-      look();
+      if (startPoint && Math.hypot(startPoint.x - box.scrollLeft, startPoint.y - box.scrollTop) > 1)
+        startPoint = undefined;
+      rememberView();
       onMove(false);
     },
     { passive: true },
@@ -203,9 +203,9 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
       size = target;
       if (next) {
         start = next;
-        begin();
+        showStart();
       } else resize();
-      look();
+      rememberView();
     },
   };
 }

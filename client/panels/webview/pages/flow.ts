@@ -7,7 +7,8 @@ import { flowInWords } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf } from '../../../../server/view/flow/node-shapes.ts';
 import { clicksOf } from '../flow/clicks.ts';
 import { FlowScene } from '../flow/flow-scene.ts';
-import { between, firstNode, matches, neighbor, reachable, step, waysOf, type Arrow, type Ways } from '../flow/find.ts';
+import { adjacencyOf, firstNode, matches, neighbor, nodesBetween, reachable, step } from '../flow/find.ts';
+import type { Adjacency, Arrow } from '../flow/find.ts';
 import { flowDetails } from '../flow/flow-details.ts';
 import { flowFrame } from '../flow/flow-frame.ts';
 import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
@@ -29,7 +30,7 @@ type Picture = NonNullable<FlowData['picture']>;
 
 let picture: Picture | undefined,
   layout: FlowLayout | undefined,
-  ways: Ways = { next: [], previous: [] },
+  adjacency: Adjacency = { next: [], previous: [] },
   words = '',
   isPinned = false,
   isOld = false,
@@ -57,10 +58,10 @@ const nameOf = (node: number): string => picture?.flow.nodes[node]?.label ?? '';
 function frame(): void {
   const nodes = picture?.flow.nodes ?? [],
     hits = picture ? matches(picture.flow, query) : [],
-    nth = mark.node === null ? -1 : hits.indexOf(mark.node),
+    matchIndex = mark.node === null ? -1 : hits.indexOf(mark.node),
     kinds = [...new Set(nodes.map(familyOf))].filter(family => family !== 'start');
-  const count = nth < 0 ? String(hits.length) : `${nth + 1} of ${hits.length}`,
-    next = to === null ? (only?.words ?? '') : `Click the node where the paths from ${nameOf(to)} end`;
+  const count = matchIndex < 0 ? String(hits.length) : `${matchIndex + 1} of ${hits.length}`,
+    onlyText = to === null ? (only?.words ?? '') : `Click the node where the paths from ${nameOf(to)} end`;
   draw(
     ...flowFrame({
       picture,
@@ -73,7 +74,7 @@ function frame(): void {
       details: picture && isDetailed ? flowDetails(picture.flow, mark) : null,
       map,
       way: layout?.way ?? 'tidy',
-      search: { query, count: query.trim() ? count : '', kinds, kind, only: next, isAt: mark.node !== null },
+      search: { query, count: query.trim() ? count : '', kinds, kind, onlyText, hasSelection: mark.node !== null },
     }),
   );
 }
@@ -95,9 +96,9 @@ function light(): void {
     focus: isWhole ? null : mark.node,
     matches: query.trim() ? new Set(hits) : null,
     kind,
-    only: only?.nodes ?? null,
+    onlyNodes: only?.nodes ?? null,
   };
-  scene.light(lights(picture.flow, ways, options), mark);
+  scene.light(lights(picture.flow, adjacency, options), mark);
 }
 
 /** Selects the node, edge (or its label) or outline item of an element, or moves the focus to its text. */
@@ -159,12 +160,12 @@ function edit({ dataset }: HTMLElement, offset = 0): void {
 }
 
 /** Selects the next or previous node, in the order of the file. */
-const walk = (by: 1 | -1): void =>
-  select(step(picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [], mark.node, by));
+const walk = (delta: 1 | -1): void =>
+  select(step(picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [], mark.node, delta));
 
 function follow(key: Arrow): void {
   if (!picture || !layout || layout.boxes.length === 0) return;
-  select(mark.node === null ? firstNode(picture.flow) : neighbor(mark.node, key, ways, layout.boxes));
+  select(mark.node === null ? firstNode(picture.flow) : neighbor(mark.node, key, adjacency, layout.boxes));
 }
 
 function setMark(next: Mark, isRevealed = true): void {
@@ -213,7 +214,7 @@ function escape(): void {
 }
 
 function endWays(end: number): void {
-  const nodes = between(to!, end, ways),
+  const nodes = nodesBetween(to!, end, adjacency),
     names = `from ${nameOf(to!)} to ${nameOf(end)}`;
   if (nodes.size > 0) return show({ nodes, words: `Only the paths ${names}` });
   show(null);
@@ -227,12 +228,12 @@ function redraw(isNew: boolean): void {
   outlinedElement = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
   frame();
   if (!picture || !layout) return;
-  const begin = mark.node ?? firstNode(picture.flow);
-  scene.show(picture.flow, layout, ways, isNew ? { node: begin, isTop: mark.node === null } : undefined);
+  const startIndex = mark.node ?? firstNode(picture.flow);
+  scene.show(picture.flow, layout, adjacency, isNew ? { node: startIndex, isTop: mark.node === null } : undefined);
 }
 
 /** Takes data from the extension; returns whether the same flow was already shown. */
-function receive({ picture: next = null, words: reason = '', mark: present, way: lastLayout }: FlowData): boolean {
+function receive({ picture: next = null, words: reason = '', mark: newMark, way: lastLayout }: FlowData): boolean {
   const isSame = next !== null && picture?.identity === next.identity;
   picture = next ?? undefined;
   words = reason;
@@ -245,14 +246,14 @@ function receive({ picture: next = null, words: reason = '', mark: present, way:
   if (picture) {
     const { flow } = picture,
       asBefore = isSame ? layout?.way : lastLayout;
-    ways = waysOf(flow);
+    adjacency = adjacencyOf(flow);
     // the layout depends on the size of the canvas, so the page must be drawn before
     if (!isSame) frame();
     const openLayout = flow.layouts.find(({ way }) => way === asBefore);
     layout = openLayout ?? openingLayout(flow.layouts, { width: canvas.clientWidth, height: canvas.clientHeight });
     if (!openLayout) remember(layout.way);
   } else layout = undefined;
-  mark = present;
+  mark = newMark;
   redraw(!isSame);
   if (!picture) say(reason);
   else if (!isSame) {
@@ -265,7 +266,7 @@ function receive({ picture: next = null, words: reason = '', mark: present, way:
 function remember(way: FlowLayout['way']): void {
   if (picture) act<FlowAction>({ type: 'layout', identity: picture.identity, way });
 }
-function turn(way: FlowLayout['way'] | undefined): void {
+function setLayout(way: FlowLayout['way'] | undefined): void {
   const next = picture?.flow.layouts.find(layout => layout.way === way);
   if (!next || next === layout) return;
   layout = next;
@@ -291,7 +292,7 @@ keysOf({
   '-': smaller,
   '0': fitAll,
   f: () => view.fit(),
-  t: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
+  t: () => setLayout(layout?.way === 'tidy' ? 'placed' : 'tidy'),
   n: () => walk(1),
   p: () => walk(-1),
   '/': () => elementOf('query').focus(),
@@ -319,12 +320,12 @@ searchField(field, () => mark.node, {
   },
 });
 
-const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
+const handlers: Readonly<Record<string, (target: HTMLElement) => void>> = {
   larger,
   smaller,
   fit: () => view.fit(),
   whole: fitAll,
-  way: ({ dataset }) => turn(dataset.way as FlowLayout['way']),
+  way: ({ dataset }) => setLayout(dataset.way as FlowLayout['way']),
   kind: ({ dataset }) => {
     kind = dataset.kind === kind ? null : (dataset.kind as LightOptions['kind']);
     frame();
@@ -348,7 +349,7 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   },
   from: () => {
     if (mark.node !== null)
-      show({ nodes: reachable(mark.node, ways.next), words: `Only nodes reached from ${nameOf(mark.node)}` });
+      show({ nodes: reachable(mark.node, adjacency.next), words: `Only nodes reached from ${nameOf(mark.node)}` });
   },
   ways: () => {
     to = mark.node;
@@ -393,5 +394,5 @@ start<FlowData>(
     isWhole = data.mark.node === null;
     setMark(data.mark, isShown);
   },
-  (name, target) => acts[name]?.(target),
+  (name, target) => handlers[name]?.(target),
 );
