@@ -11,7 +11,7 @@ import { root } from './host/folders.mjs';
 import { install } from './host/install.mjs';
 import { installExtension } from './host/server.mjs';
 import { clearAway } from './user/between.mjs';
-import { hands, photograph, pictures } from './user/browser.mjs';
+import { userActions, photograph, pictures } from './user/browser.mjs';
 
 const folder = new URL('user/', import.meta.url);
 const isMedia = process.argv.includes('--media'),
@@ -81,12 +81,12 @@ async function inOneEditor(walks) {
     editor.page.setDefaultTimeout(60_000);
     for (const walk of walks) {
       if (results.length > 0) {
-        const person = hands(editor.page);
-        await clearAway(person, copy, original);
+        const actions = userActions(editor.page);
+        await clearAway(actions, copy, original);
         walk.prepare?.(copy);
-        if (walk.file) await person.open(walk.file);
+        if (walk.file) await actions.open(walk.file);
         // the editor may still contain the text of the previous walk
-        if (walk.file) await person.command('File: Revert File');
+        if (walk.file) await actions.command('File: Revert File');
       }
       results.push(await runSteps(walk, editor.page, copy));
       if (results.at(-1).failing > 0) break;
@@ -110,9 +110,9 @@ async function runSteps({ name, steps }, page, workspace) {
     failures = 0;
   console.log(`walk    ${name}`);
   for (const [title, body] of steps) {
-    const person = hands(page, { isMedia, isPictured });
+    const actions = userActions(page, { isMedia, isPictured });
     try {
-      await body({ ...person, workspace });
+      await body({ ...actions, workspace });
       passes++;
       console.log(`ok      ${title}`);
     } catch (error) {

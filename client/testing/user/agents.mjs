@@ -76,15 +76,15 @@ export const steps = [
   ],
   [
     'a reference is copied',
-    async ({ chosen, page, picture }) => {
-      await chosen('Copy Reference', rowIn(page)('prod'), () => picture('agents-menu'));
+    async ({ chooseEntry, page, picture }) => {
+      await chooseEntry('Copy Reference', rowIn(page)('prod'), () => picture('agents-menu'));
       await page.locator('.statusbar-item', { hasText: '@prod is in the clipboard' }).first().waitFor();
     },
   ],
   [
     'the tree shows what moving a tag would change',
-    async ({ chosen, page, picture, webview }) => {
-      await chosen('What Would Change If This Tag Moved', rowIn(page)('prod'));
+    async ({ chooseEntry, page, picture, webview }) => {
+      await chooseEntry('What Would Change If This Tag Moved', rowIn(page)('prod'));
       const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: 'version 3' }).first();
       await choice.click();
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
@@ -126,7 +126,7 @@ export const steps = [
   ],
   [
     'a new agent is created with its engine and list item, without findings',
-    async ({ command, editorOf, key, page, picture, until, workspace: folder }) => {
+    async ({ command, editorOf, key, page, picture, waitUntil, workspace: folder }) => {
       const input = page.locator('.quick-input-widget input').first(),
         picker = title => page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
       await command('Preflight: New Agent');
@@ -140,7 +140,7 @@ export const steps = [
       await key('Enter');
       await editorOf('agents/lost-and-found/v0.agent.json').waitFor();
       const text = name => readFileSync(join(folder, name), 'utf8');
-      await until(() => text('agents/agents.agent-list.json').includes('"agent_lost_and_found"'));
+      await waitUntil(() => text('agents/agents.agent-list.json').includes('"agent_lost_and_found"'));
       assert.match(text('agents/agents.agent-list.json'), /"agent_lost_and_found"/);
       assert.match(text('engines/lost-and-found.llm.json'), /"llm_id": "llm_lost_and_found"/);
       await page.locator('.statusbar [aria-label*="Preflight: agent"][aria-label*="nothing found"]').first().waitFor();

@@ -47,7 +47,7 @@ export const steps = [
   ],
   [
     'a quick fix is applied, and saved',
-    async ({ action, goTo, key, picture, until, workspace: folder, editorOf }) => {
+    async ({ action, goTo, key, picture, waitUntil, workspace: folder, editorOf }) => {
       await goTo(13, 22);
       const fix = await action('eleven_flash_v2');
       await picture('quick-fix');
@@ -55,7 +55,7 @@ export const steps = [
       await editorOf('v3.agent.json').locator('.view-line', { hasText: '"eleven_flash_v2"' }).first().waitFor();
       await key('Control+S');
       const saved = () => readFileSync(join(folder, file), 'utf8').includes('"voice_model": "eleven_flash_v2"');
-      await until(saved);
+      await waitUntil(saved);
       assert.ok(saved());
     },
   ],

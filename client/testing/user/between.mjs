@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * Closes all editors and restores the workspace.
- * @param {ReturnType<typeof import('./browser.mjs').hands>} person
+ * @param {ReturnType<typeof import('./browser.mjs').userActions>} actions
  * @param {string} copy the workspace that is open
  * @param {string} original the folder from which the workspace was copied
  */

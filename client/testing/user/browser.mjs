@@ -19,7 +19,7 @@ export async function photograph(page, name) {
  * @param {{ isMedia?: boolean, isPictured?: boolean }} [options] whether to retake the pictures of the documentation,
  * and whether to take other screenshots
  */
-export function hands(page, { isMedia = false, isPictured = false } = {}) {
+export function userActions(page, { isMedia = false, isPictured = false } = {}) {
   const key = combination => page.keyboard.press(combination);
   /**
    * Presses a key until the prompt that it opens is visible, because a panel that just got the focus may ignore the
@@ -56,7 +56,7 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
   /**
    * Opens a menu repeatedly until it shows a row, because the menu may be incomplete right after an edit or a click.
    */
-  const offered = async (row, open, timeout = 4000) => {
+  const showRow = async (row, open, timeout = 4000) => {
     for (let turn = 0; turn < 5 && !(await row.isVisible()); turn++) {
       await open();
       await row.waitFor({ timeout }).catch(() => key('Escape'));
@@ -64,7 +64,7 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
     return row;
   };
   /** Chooses an entry of a context menu. A menu ignores clicks in its first tenth of a second. */
-  const chosen = async (entry, row, seen) => {
+  const chooseEntry = async (entry, row, seen) => {
     const menuEntry = page.locator('.monaco-menu .action-item', { hasText: entry }).first();
     for (let turn = 1; ; turn++) {
       await row.click({ button: 'right' });
@@ -144,14 +144,14 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
         await key('Escape');
       }
     },
-    offered,
-    chosen,
+    showRow,
+    chooseEntry,
     /** The row with the given words in the menu of actions at the cursor. */
     action: (words, open = () => key('Control+.')) =>
-      offered(page.locator('.action-widget .monaco-list-row', { hasText: words }).first(), open),
+      showRow(page.locator('.action-widget .monaco-list-row', { hasText: words }).first(), open),
     /** Waits for a condition for at most a minute; the caller then asserts the expected value. */
-    until: async look => {
-      for (const end = Date.now() + 60_000; !look() && Date.now() < end;) await page.waitForTimeout(100);
+    waitUntil: async isMet => {
+      for (const end = Date.now() + 60_000; !isMet() && Date.now() < end;) await page.waitForTimeout(100);
     },
     /**
      * Shows the Problems panel, filtered by a text.

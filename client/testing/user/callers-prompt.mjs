@@ -68,7 +68,7 @@ export const steps = [
       await goTo(...placeOf(folder, file, 'The caller wants a new'));
       const part = webview.locator('.section[open][aria-current]', { hasText: 'The caller wants a new' });
       await part.waitFor();
-      assert.ok(await part.evaluate(one => one.getBoundingClientRect().bottom <= innerHeight && scrollY > 0));
+      assert.ok(await part.evaluate(element => element.getBoundingClientRect().bottom <= innerHeight && scrollY > 0));
       await page.locator('.tab', { hasText: 'Prompt: Front desk' }).first().waitFor();
       await picture('prompt-scrolled');
     },

@@ -11,8 +11,8 @@ const styleOf = (editor, text) =>
   editor
     .locator('.view-line span[class*="mtk"]', { hasText: text })
     .last()
-    .evaluate(one => {
-      const { color, fontStyle } = getComputedStyle(one);
+    .evaluate(element => {
+      const { color, fontStyle } = getComputedStyle(element);
       return `${color} ${fontStyle}`;
     });
 

@@ -45,19 +45,19 @@ const read = folder => {
     return { general_prompt: '', begin_message: '' };
   }
 };
-const saved = async ({ key, until, workspace: folder }, fits) => {
+const saveUntil = async ({ key, waitUntil, workspace: folder }, isExpected) => {
   await key('Control+S');
-  await until(() => fits(read(folder)));
+  await waitUntil(() => isExpected(read(folder)));
 };
 /** Undoes all edits, so that each try begins with the same text. */
-const restore = async all => {
-  const { key, page } = all;
+const restore = async actions => {
+  const { key, page } = actions;
   for (let turn = 0; turn < 20; turn++) {
     for (let step = 0; step < 12; step++) await key('Control+Z');
     await page.waitForTimeout(300);
-    await saved(all, () => true);
+    await saveUntil(actions, () => true);
     await page.waitForTimeout(300);
-    const { general_prompt: current, begin_message: message } = read(all.workspace);
+    const { general_prompt: current, begin_message: message } = read(actions.workspace);
     if (current === prompt && message === 'Tone is all.') return;
   }
 };
@@ -76,8 +76,8 @@ const tries = [
 export const steps = [
   [
     'the list opens automatically in a prompt document, and the braces are kept',
-    async all => {
-      const { command, goTo, key, page, workspace: folder } = all;
+    async actions => {
+      const { command, goTo, key, page, workspace: folder } = actions;
       await command('Preflight: Edit a Text of the Agent');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
       await key('Enter');
@@ -99,11 +99,11 @@ export const steps = [
           await key('Enter');
         }
         await page.waitForTimeout(1000);
-        await saved(all, now => /Ask /.test(now.general_prompt));
+        await saveUntil(actions, engine => /Ask /.test(engine.general_prompt));
         results.push(`${word} ${delay}: ${isOpen} ${read(folder).general_prompt.split('\n')[1]}`);
         console.log(results.at(-1));
         await key('Escape');
-        await restore(all);
+        await restore(actions);
       }
       assert.deepEqual(
         results.filter(result => !/: true Ask \{\{caller_\w+\}\}$/.test(result)),
@@ -113,8 +113,8 @@ export const steps = [
   ],
   [
     'the word after the cursor is kept, in a prompt document and in a JSON string',
-    async all => {
-      const { command, editorOf, goTo, key, page, picture, workspace: folder } = all;
+    async actions => {
+      const { command, editorOf, goTo, key, page, picture, workspace: folder } = actions;
       const accept = async () => {
         await page.keyboard.type('{{caller_e', { delay: 100 });
         await rows(page).first().waitFor();
@@ -123,24 +123,24 @@ export const steps = [
       };
       await goTo(1, 9);
       await accept();
-      await saved(all, now => now.general_prompt.includes('caller_email}}'));
+      await saveUntil(actions, engine => engine.general_prompt.includes('caller_email}}'));
       assert.equal(read(folder).general_prompt.split('\n')[0], 'You are {{caller_email}}Aubrey, an inbound agent.');
-      await restore(all);
+      await restore(actions);
       await command('Preflight: Show in the JSON File');
       await editorOf('reception.llm.json').waitFor();
       await goTo(4, '  "begin_message": "'.length + 1);
       await accept();
-      await saved(all, now => now.begin_message.includes('caller_email}}'));
+      await saveUntil(actions, engine => engine.begin_message.includes('caller_email}}'));
       assert.equal(read(folder).begin_message, '{{caller_email}}Tone is all.');
-      await restore(all);
+      await restore(actions);
     },
   ],
   [
     'undo of a rename restores every place',
-    async all => {
-      const { command, goTo, key, page, picture, until, workspace: folder } = all,
+    async actions => {
+      const { command, goTo, key, page, picture, waitUntil, workspace: folder } = actions,
         before = readFileSync(join(folder, file), 'utf8'),
-        now = () => readFileSync(join(folder, file), 'utf8');
+        currentText = () => readFileSync(join(folder, file), 'utf8');
       await command('Preflight: Edit a Text of the Agent');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
       await key('Enter');
@@ -152,16 +152,16 @@ export const steps = [
       await key('Enter');
       await editorOn(page).locator('.view-line', { hasText: '{{guest_name}}' }).first().waitFor();
       await key('Control+S');
-      await until(() => now() === before.replaceAll('caller_name', 'guest_name'));
-      assert.equal(now(), before.replaceAll('caller_name', 'guest_name'));
+      await waitUntil(() => currentText() === before.replaceAll('caller_name', 'guest_name'));
+      assert.equal(currentText(), before.replaceAll('caller_name', 'guest_name'));
       await page.waitForTimeout(1000);
       await key('Control+Z');
       await editorOn(page).locator('.view-line', { hasText: '{{caller_name}}' }).first().waitFor();
       await page.waitForTimeout(500);
       await key('Control+S');
-      await until(() => now() === before);
+      await waitUntil(() => currentText() === before);
       await picture('rename-undone');
-      assert.equal(now(), before);
+      assert.equal(currentText(), before);
     },
   ],
 ];

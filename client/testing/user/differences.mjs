@@ -52,12 +52,12 @@ const chooseFile = async ({ page }, path) => {
 export const steps = [
   [
     'the text at the cursor is compared with the last commit, line by line and word by word',
-    async all => {
-      const { command, editorOf, goTo, page, picture, workspace: folder } = all;
+    async actions => {
+      const { command, editorOf, goTo, page, picture, workspace: folder } = actions;
       await editorOf('front-desk.llm.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await goTo(...placeOf(folder, file, 'Good morning'));
       await command('Preflight: Compare Text');
-      await choose(all, 'the last commit');
+      await choose(actions, 'the last commit');
       await inDiff(page).waitFor();
       await page.locator('.tab', { hasText: 'HEAD ↔ now' }).first().waitFor();
       await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
@@ -67,10 +67,10 @@ export const steps = [
   ],
   [
     'an export is compared in a panel',
-    async all => {
-      const { command, page, picture, webview, workspace: folder } = all;
+    async actions => {
+      const { command, page, picture, webview, workspace: folder } = actions;
       await command('Preflight: Compare with an Export');
-      await chooseFile(all, join(folder, '..', 'front-desk.json'));
+      await chooseFile(actions, join(folder, '..', 'front-desk.json'));
       await webview.locator('.heading h1', { hasText: 'differs in' }).waitFor();
       const text = await webview.locator('.content').innerText();
       assert.match(text, /model_temperature[^]*0\.2 → 0\.4[^]*changed there/);

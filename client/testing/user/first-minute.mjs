@@ -13,14 +13,14 @@ export const steps = [
       await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
       const line = editor.locator('.view-line', { hasText: 'eleven_turbo_v2' }).first();
       // waits until the underline covers the value and its quotes, because lines move while lenses appear
-      for (let left = 40; ; left--) {
+      for (let triesLeft = 40; ; triesLeft--) {
         const word = await line.locator('span', { hasText: 'eleven_turbo_v2' }).last().boundingBox();
         const marks = await editor
           .locator('.squiggly-error')
-          .evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()));
+          .evaluateAll(elements => elements.map(element => element.getBoundingClientRect().toJSON()));
         const mark = marks.find(({ top }) => Math.abs(top - word.y) < 12);
         if (mark && Math.abs(mark.left - word.x) < 3 && Math.abs(mark.width - word.width) < 3) break;
-        assert.ok(left > 0, JSON.stringify({ word, marks }));
+        assert.ok(triesLeft > 0, JSON.stringify({ word, marks }));
         await page.waitForTimeout(250);
       }
       await picture('findings');

@@ -66,7 +66,7 @@ export const steps = [
   ],
   [
     'edges in the details lead to the next node, a text can be copied, and a maximized panel stays maximized',
-    async ({ command, page, picture, until, webview }) => {
+    async ({ command, page, picture, waitUntil, webview }) => {
       const title = webview.locator('#details h2'),
         width = async () => (await webview.locator('#page').boundingBox()).width;
       await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
@@ -82,7 +82,7 @@ export const steps = [
       assert.equal(await webview.locator('#ends text').count(), 2);
       const beside = await width();
       await command('View: Maximize Editor Group');
-      await until(async () => (await width()) > beside * 1.3);
+      await waitUntil(async () => (await width()) > beside * 1.3);
       const fullWidth = await width();
       await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box').click();
       await title.filter({ hasText: 'Explain the terms' }).waitFor();
@@ -92,16 +92,18 @@ export const steps = [
       await webview.locator('#details [data-act=close]').click();
       await title.waitFor({ state: 'detached' });
       await command('View: Reset Editor Group Sizes');
-      await until(async () => (await width()) < fullWidth * 0.8);
+      await waitUntil(async () => (await width()) < fullWidth * 0.8);
     },
   ],
   [
     'a fitted flow is fitted again after a change of the panel size',
-    async ({ key, page, picture, until, webview }) => {
+    async ({ key, page, picture, waitUntil, webview }) => {
       await webview.locator('#canvas').focus();
       await key('f');
       const isFitted = async () => {
-        const [graph, canvas] = await Promise.all(['#graph', '#canvas'].map(one => webview.locator(one).boundingBox()));
+        const [graph, canvas] = await Promise.all(
+          ['#graph', '#canvas'].map(selector => webview.locator(selector).boundingBox()),
+        );
         return (
           graph.width <= canvas.width + 1 &&
           graph.height <= canvas.height + 1 &&
@@ -110,7 +112,7 @@ export const steps = [
       };
       for (const width of [900, 1400]) {
         await page.setViewportSize({ width, height: 900 });
-        await until(isFitted);
+        await waitUntil(isFitted);
         await picture(`flow-fitted-${width}`);
       }
     },
@@ -318,7 +320,7 @@ export const steps = [
       await key('0');
       assert.equal(await webview.locator('#percent').innerText(), '100 %');
       const [box, canvas] = await Promise.all(
-        ['#graph .node.current .box', '#canvas'].map(one => webview.locator(one).boundingBox()),
+        ['#graph .node.current .box', '#canvas'].map(selector => webview.locator(selector).boundingBox()),
       );
       assert.ok(box.y >= canvas.y && box.y + box.height <= canvas.y + canvas.height);
     },
@@ -336,7 +338,7 @@ export const steps = [
       await page.setViewportSize({ width: 600, height: 700 });
       await webview.locator('[data-act=larger]').waitFor({ state: 'hidden' });
       const [stage, whole] = await Promise.all(
-        ['.stage', '#page'].map(async one => (await webview.locator(one).boundingBox()).height),
+        ['.stage', '#page'].map(async selector => (await webview.locator(selector).boundingBox()).height),
       );
       await picture('flow-narrow');
       assert.ok((await zoom()) >= 50, `${await zoom()} %`);
@@ -377,13 +379,13 @@ export const steps = [
   ],
   [
     'the picture is exported',
-    async ({ key, page, until, webview, workspace: folder }) => {
+    async ({ key, page, waitUntil, webview, workspace: folder }) => {
       const pictures = () => readdirSync(join(folder, 'flows')).filter(name => name.endsWith('.svg'));
       await webview.locator('[data-act=export]').click();
       await page.locator('.quick-input-widget input').first().waitFor();
       await page.waitForTimeout(500);
       await key('Enter');
-      await until(() => pictures().length > 0);
+      await waitUntil(() => pictures().length > 0);
       assert.deepEqual(pictures(), ['flow of Billing.svg']);
       assert.match(
         readFileSync(join(folder, 'flows', pictures()[0]), 'utf8'),

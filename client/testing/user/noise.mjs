@@ -54,8 +54,10 @@ export const steps = [
       const wavy = () =>
         editor
           .locator('.view-line span')
-          .evaluateAll(all => all.filter(one => getComputedStyle(one).textDecorationStyle === 'wavy').length);
-      for (let left = 40; (await wavy()) < 1 && left > 0; left--) await page.waitForTimeout(250);
+          .evaluateAll(
+            elements => elements.filter(element => getComputedStyle(element).textDecorationStyle === 'wavy').length,
+          );
+      for (let triesLeft = 40; (await wavy()) < 1 && triesLeft > 0; triesLeft--) await page.waitForTimeout(250);
       assert.ok((await wavy()) >= 1, String(await wavy()));
       await picture('many-places');
     },
@@ -75,7 +77,7 @@ export const steps = [
   ],
   [
     'disabling asks for the scope, and writes an entry into the configuration',
-    async ({ action, page, picture, until, workspace: folder }) => {
+    async ({ action, page, picture, waitUntil, workspace: folder }) => {
       const row = await action('Disable unconnected-condition…');
       await row.click();
       const way = page.locator('.quick-input-list .monaco-list-row', { hasText: 'in engines/' }).first();
@@ -86,7 +88,7 @@ export const steps = [
       const isWritten = () => existsSync(config) && readFileSync(config, 'utf8').includes('engines/**');
       await page.keyboard.press('Control+K');
       await page.keyboard.press('S');
-      await until(isWritten);
+      await waitUntil(isWritten);
       assert.ok(isWritten());
     },
   ],
@@ -110,7 +112,7 @@ export const steps = [
   ],
   [
     'a suppression asks for a reason first, and nothing is written without one',
-    async ({ action, goTo, key, open, page, picture, until, workspace: folder }) => {
+    async ({ action, goTo, key, open, page, picture, waitUntil, workspace: folder }) => {
       const config = join(folder, 'preflight.config.json'),
         before = readFileSync(config, 'utf8'),
         input = page.locator('.quick-input-widget:visible input').first(),
@@ -128,7 +130,7 @@ export const steps = [
       await open('v3.agent.json');
       const line = readFileSync(join(folder, 'agents/front-desk/v3.agent.json'), 'utf8')
         .split('\n')
-        .findIndex(one => one.includes('"voice_model"'));
+        .findIndex(line => line.includes('"voice_model"'));
       await goTo(line + 1, 22);
       await suppress();
       await picture('suppression-reason');
@@ -143,7 +145,7 @@ export const steps = [
       await key('Control+K');
       await key('S');
       const reason = '"reason": "moves with the next \\"release\\""';
-      await until(() => readFileSync(config, 'utf8').includes(reason));
+      await waitUntil(() => readFileSync(config, 'utf8').includes(reason));
       assert.ok(readFileSync(config, 'utf8').includes(reason), readFileSync(config, 'utf8'));
     },
   ],

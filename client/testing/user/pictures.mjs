@@ -60,8 +60,8 @@ async function inEveryTheme({ isMedia, page, publish, workspace: folder }, name,
 export const steps = [
   [
     'a mistake, its explanation and its fix',
-    async all => {
-      const { action, command, editorOf, goTo, key, page } = all;
+    async actions => {
+      const { action, command, editorOf, goTo, key, page } = actions;
       const editor = editorOf('v3.agent.json');
       await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
       await editor.locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
@@ -71,21 +71,21 @@ export const steps = [
       await editor.locator('.marker-widget', { hasText: 'is retired' }).first().waitFor();
       await action('eleven_flash_v2');
       await page.waitForTimeout(800);
-      await inEveryTheme(all, 'findings', await partOf(page, '.part.editor', { width: 900, height: 520 }));
+      await inEveryTheme(actions, 'findings', await partOf(page, '.part.editor', { width: 900, height: 520 }));
       await key('Escape');
       await key('Escape');
     },
   ],
   [
     'the version that a tag resolves to',
-    async all => {
-      const { command, goTo, open, page, webview, workspace: folder } = all;
+    async actions => {
+      const { command, goTo, open, page, webview, workspace: folder } = actions;
       await open('agents.agent-list.json');
       await goTo(...placeOf(folder, 'agents/agents.agent-list.json', '"prod"'));
       await command('Preflight: Open Preview to the Side');
       await webview.locator('.card .large', { hasText: 'Version 2' }).waitFor();
       await page.waitForTimeout(1000);
-      await inEveryTheme(all, 'preview', await partOf(page, '.part.editor'));
+      await inEveryTheme(actions, 'preview', await partOf(page, '.part.editor'));
       await command('View: Close All Editors');
     },
   ],
@@ -114,8 +114,8 @@ export const steps = [
   ],
   [
     'the effect of a change on live calls',
-    async all => {
-      const { command, key, open, page, webview, workspace: folder } = all;
+    async actions => {
+      const { command, key, open, page, webview, workspace: folder } = actions;
       moveTags(folder, { prod: 3 });
       await open('agents.agent-list.json');
       await page.locator('.statusbar [aria-label^="Preflight: agent-list"]').first().waitFor();
@@ -124,7 +124,7 @@ export const steps = [
       await key('Enter');
       await webview.locator('.item').first().waitFor();
       await page.waitForTimeout(1000);
-      await inEveryTheme(all, 'compare', await partOf(page, '.part.editor'));
+      await inEveryTheme(actions, 'compare', await partOf(page, '.part.editor'));
     },
   ],
 ];

@@ -9,7 +9,7 @@ export const file = 'engines/reception.llm.json';
 export const alone = true;
 export const settings = { 'editor.wordWrap': 'on', 'files.autoSave': 'off' };
 
-const steps_ = Array.from(
+const promptSteps = Array.from(
   { length: 24 },
   (_, i) => `${i + 1}. Step ${i + 1}: ask one thing at a time and wait for the answer.`,
 );
@@ -22,7 +22,7 @@ const prompt = [
   '',
   '## Steps',
   '',
-  ...steps_,
+  ...promptSteps,
   '',
   '## Tools',
   '',
@@ -62,10 +62,10 @@ const openPrompt = async ({ command, key, page }) => {
   await key('Enter');
   await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
 };
-const save = async ({ key, page, until, workspace: folder }, fits) => {
+const save = async ({ key, page, waitUntil, workspace: folder }, isExpected) => {
   await key('Control+S');
-  await until(() => fits(read(folder)));
-  assert.ok(fits(read(folder)), read(folder));
+  await waitUntil(() => isExpected(read(folder)));
+  assert.ok(isExpected(read(folder)), read(folder));
   // VS Code reads the modification time after it has written the file, and would miss a change between these two steps
   await page.locator('.tab.active:not(.dirty)').first().waitFor();
 };
@@ -109,41 +109,41 @@ export const steps = [
   ],
   [
     'the typed text is saved as one escaped string, and nothing else changes',
-    async all => {
-      const { goTo, page, picture, workspace: folder } = all;
+    async actions => {
+      const { goTo, page, picture, workspace: folder } = actions;
       await goTo(7, 100);
       await page.keyboard.type('\nSay "hello", a	tab.');
       await picture('prompt-typed');
       const newText = JSON.stringify('\nSay "hello", a	tab.').slice(1, -1);
-      await save(all, now => now !== text);
+      await save(actions, content => content !== text);
       assert.equal(read(folder).replace(/(## Steps)\\nSay \\"hello\\", a(\\t| +)tab\./, '$1'), text);
       assert.ok(newText.length > 0);
     },
   ],
   [
     'a variable is completed',
-    async all => {
-      const { goTo, key, offered, page, picture } = all;
+    async actions => {
+      const { goTo, key, showRow, page, picture } = actions;
       await goTo(8, 100);
       await page.keyboard.type(' {{open');
       const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'opening_hours' }).first();
-      await offered(row, () => key('Control+Space'));
+      await showRow(row, () => key('Control+Space'));
       await picture('prompt-completion');
       await key('Enter');
-      await save(all, now => /tab\. \{\{opening_hours\}\}/.test(now));
+      await save(actions, content => /tab\. \{\{opening_hours\}\}/.test(content));
     },
   ],
   [
     'undo restores the old bytes',
-    async all => {
-      const { goTo, key, page, workspace: folder } = all;
+    async actions => {
+      const { goTo, key, page, workspace: folder } = actions;
       // undo also restores text that was spelled with an escape
       const before = read(folder);
       await line(page, 'beside the café').waitFor();
       const column = prompt.split('\n')[2].indexOf('é') + 2;
       await goTo(3, column);
       await key('Backspace');
-      await save(all, now => now !== before);
+      await save(actions, content => content !== before);
       assert.ok(!read(folder).includes('beside the caf\\u00e9'));
       for (let turn = 0; turn < 20 && read(folder) !== text; turn++) {
         for (let step = 0; step < 6; step++) await key('Control+Z');
@@ -156,8 +156,8 @@ export const steps = [
   ],
   [
     'renaming a variable keeps the cursor at the variable',
-    async all => {
-      const { goTo, key, page, picture } = all;
+    async actions => {
+      const { goTo, key, page, picture } = actions;
       const row = prompt.split('\n').findIndex(line => line.includes('{{opening_hours}}')),
         column = prompt.split('\n')[row].indexOf('opening_hours') + 4;
       for (const [from, to] of [
@@ -173,14 +173,14 @@ export const steps = [
         await page.waitForTimeout(1000);
         assert.equal(await position(page), `Ln ${row + 1}, Col ${column}`, from);
         await picture(`prompt-renamed-${to}`);
-        await save(all, now => now.includes(`{{${to}}}`) && now.includes(`"${to}"`));
+        await save(actions, content => content.includes(`{{${to}}}`) && content.includes(`"${to}"`));
       }
     },
   ],
   [
     'closing a prompt document without saving discards the typed text',
-    async all => {
-      const { goTo, page, picture, workspace: folder } = all,
+    async actions => {
+      const { goTo, page, picture, workspace: folder } = actions,
         before = read(folder);
       await goTo(1, 100);
       await page.keyboard.type(' of nobody');
@@ -191,15 +191,15 @@ export const steps = [
       await page.locator('.tab.dirty', { hasText: 'reception.llm.json' }).waitFor({ state: 'detached' });
       await picture('prompt-discarded');
       assert.equal(read(folder), before);
-      await openPrompt(all);
+      await openPrompt(actions);
       await line(page, '# Reception').waitFor();
       assert.ok(!(await editorOn(page).innerText()).includes('nobody'));
     },
   ],
   [
     'a finding can be fixed in the prompt document',
-    async all => {
-      const { action, goTo, page, picture } = all;
+    async actions => {
+      const { action, goTo, page, picture } = actions;
       const at = prompt.split('\n').findIndex(line => line.includes('nmae')) + 1;
       await goTo(at, 20);
       await editorOn(page).locator('.squiggly-hint').first().waitFor({ state: 'attached' });
@@ -208,7 +208,7 @@ export const steps = [
       await picture('prompt-fix');
       await row.click();
       await line(page, 'Greet with {{clinic_name}}').waitFor();
-      await save(all, now => now.includes('Greet with {{clinic_name}} and\\/or'));
+      await save(actions, content => content.includes('Greet with {{clinic_name}} and\\/or'));
     },
   ],
   [
@@ -221,8 +221,8 @@ export const steps = [
   ],
   [
     'while the JSON file is broken, a message says so, and the typed text is kept',
-    async all => {
-      const { command, goTo, key, page, picture, workspace: folder } = all;
+    async actions => {
+      const { command, goTo, key, page, picture, workspace: folder } = actions;
       const original = read(folder);
       writeFileSync(join(folder, file), original.replace('"begin_message": "', '"begin_message": '));
       await status(page, 'not saved: the JSON file is not valid').waitFor();
@@ -245,16 +245,16 @@ export const steps = [
       writeFileSync(join(folder, file), original);
       await status(page, /general prompt · /).waitFor();
       await editorOn(page).click();
-      await save(all, now => now.includes('# Reception today'));
+      await save(actions, content => content.includes('# Reception today'));
       await goTo(1, 100);
-      for (let left = ' today'.length; left > 0; left--) await key('Backspace');
-      await save(all, now => now === original);
+      for (let lettersLeft = ' today'.length; lettersLeft > 0; lettersLeft--) await key('Backspace');
+      await save(actions, content => content === original);
     },
   ],
   [
     'if the text is removed from its file, a message says so, and the text is kept',
-    async all => {
-      const { command, key, page, picture, goTo, workspace: folder } = all;
+    async actions => {
+      const { command, key, page, picture, goTo, workspace: folder } = actions;
       const original = read(folder);
       writeFileSync(join(folder, file), original.replace('"general_prompt"', '"former_prompt"'));
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).locator('.label-name').first().waitFor();
@@ -272,7 +272,7 @@ export const steps = [
       writeFileSync(join(folder, file), original);
       await command('Notifications: Clear All Notifications');
       await editorOn(page).click();
-      await save(all, now => now.includes('# Reception desk'));
+      await save(actions, content => content.includes('# Reception desk'));
       assert.equal(promptIn(folder).split('\n')[0], '# Reception desk');
       await picture('prompt-back');
     },
@@ -292,8 +292,8 @@ export const steps = [
   ],
   [
     'lines that are pasted into a string are escaped',
-    async all => {
-      const { command, editorOf, goTo, key, page, picture, workspace: folder } = all;
+    async actions => {
+      const { command, editorOf, goTo, key, page, picture, workspace: folder } = actions;
       await command('Preflight: Edit a Text of the Agent');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
       await key('Enter');
@@ -311,18 +311,18 @@ export const steps = [
       // pasted text arrives with a delay, and saving before would miss it
       await editorOf('reception.llm.json').locator('.view-line', { hasText: '\\n\\nclinic' }).first().waitFor();
       await picture('prompt-pasted');
-      await save(all, now => now.includes('# Reception desk\\n\\nclinic: hello'));
+      await save(actions, content => content.includes('# Reception desk\\n\\nclinic: hello'));
     },
   ],
   [
     'a byte order mark at the beginning of the JSON file is kept',
-    async all => {
-      const { goTo, page, workspace: folder } = all;
+    async actions => {
+      const { goTo, page, workspace: folder } = actions;
       writeFileSync(join(folder, file), `\ufeff${read(folder)}`);
-      await openPrompt(all);
+      await openPrompt(actions);
       await goTo(1, 100);
       await page.keyboard.type(' again');
-      await save(all, now => now.includes('desk again'));
+      await save(actions, content => content.includes('desk again'));
       assert.equal(read(folder)[0], '\ufeff');
     },
   ],
@@ -336,10 +336,10 @@ export const steps = [
       await picture('prompt-read-only');
       await goTo(1, 3);
       const reasonShown = () =>
-        line(page, '# Reception desk').evaluate(one =>
-          [...one.querySelectorAll('span')].map(part => getComputedStyle(part, '::after').content).join(),
+        line(page, '# Reception desk').evaluate(element =>
+          [...element.querySelectorAll('span')].map(part => getComputedStyle(part, '::after').content).join(),
         );
-      for (let left = 40; !(await reasonShown()).includes('version 3 is published') && left > 0; left--)
+      for (let triesLeft = 40; !(await reasonShown()).includes('version 3 is published') && triesLeft > 0; triesLeft--)
         await page.waitForTimeout(250);
       assert.match(await reasonShown(), /read-only: version 3 is published/);
       await picture('prompt-read-only-cursor');
