@@ -29,8 +29,8 @@ export function readAsTime(value: number, unit: Unit | undefined): string | unde
 /** Minutes since midnight as a time of day. */
 function clock(minutes: number): string | undefined {
   if (!Number.isInteger(minutes) || minutes < 0 || minutes > 1440) return undefined;
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const twoDigits = (n: number): string => String(n).padStart(2, '0');
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
 function moment(ms: number): string | undefined {

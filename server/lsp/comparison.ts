@@ -66,12 +66,12 @@ export function comparisonOf(context: RequestContext, params: PlanParams): Compa
 
 const ofPlan = (
   makePlan: () => MadePlan,
-  { before, after, shown: current }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
+  { before, after, shown: shownWorkspace }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
   base: string,
   findings?: readonly Finding[],
 ): Comparison => ({
   sides: { before: base, after: findings ? 'then' : 'now' },
-  panel: () => planPanel(makePlan(), current, findings),
+  panel: () => planPanel(makePlan(), shownWorkspace, findings),
   text: format => planText(makePlan(), format),
   texts: () => textsBetween(before, after),
 });

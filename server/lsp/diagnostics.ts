@@ -97,7 +97,7 @@ export function diagnosticsOf(
       ...(page !== undefined && { codeDescription: { href: page } }),
       ...(tag && context.client.diagnosticTags && { tags: [tags[tag]] }),
     };
-    const first = {
+    const firstPlace = {
       file: document.file,
       target: finding.target,
       span,
@@ -107,7 +107,7 @@ export function diagnosticsOf(
       ...mainDiagnostic,
       range: rangeIn(document, place.span ?? locate(document, place.target)),
       severity: DiagnosticSeverity.Hint,
-      ...relatedOf([first]),
+      ...relatedOf([firstPlace]),
       ...(!isFaint && { data: { severity } satisfies MarkData }),
     }));
     return [

@@ -107,8 +107,8 @@ function problemIn(declaration: Declaration, value: unknown, name: string): stri
   const expectedWords = (words: string): string =>
     `${name || 'params'}: expected ${words}, got ${value === undefined ? 'nothing' : describe(value)}`;
   if (typeof declaration === 'string') {
-    const [words, fits] = simpleTypes[declaration]!;
-    return fits(value) ? undefined : expectedWords(words);
+    const [words, isValid] = simpleTypes[declaration]!;
+    return isValid(value) ? undefined : expectedWords(words);
   }
   if (isList(declaration)) {
     if (!Array.isArray(value)) return expectedWords('a list');

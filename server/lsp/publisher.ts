@@ -105,7 +105,7 @@ export class DiagnosticsPublisher {
 
   /** The report of a document; empty if the document is not the platform's. */
   pull(uri: string): Report {
-    const report = this.#current(uri),
+    const report = this.#currentReport(uri),
       place = this.#session.fileOf(uri),
       root = this.#session.state.roots.get(place.root);
     this.#awaitedUris.delete(uri);
@@ -120,7 +120,7 @@ export class DiagnosticsPublisher {
    * JSON document.
    */
   pullMarks(uri: string): Report {
-    const report = this.#current(uri);
+    const report = this.#currentReport(uri);
     if (this.#session.state.openDocuments.has(uri)) this.#markIds.set(uri, report.id);
     return report;
   }
@@ -161,16 +161,16 @@ export class DiagnosticsPublisher {
    * workspace is pending, they are sent again.
    */
   noteClosed(uri: string): void {
-    const former = this.#reports.get(uri);
-    if (former?.isPushed) this.#push(uri, emptyReport);
-    if (former && !former.isPushed && this.#listener) {
-      const { root, file } = former;
+    const formerReport = this.#reports.get(uri);
+    if (formerReport?.isPushed) this.#push(uri, emptyReport);
+    if (formerReport && !formerReport.isPushed && this.#listener) {
+      const { root, file } = formerReport;
       this.#reports.set(uri, { root, file, id: UNKNOWN_ID, isPushed: false });
     } else this.#reports.delete(uri);
     this.#awaitedUris.delete(uri);
   }
 
-  #current(uri: string): Report {
+  #currentReport(uri: string): Report {
     const file = this.#session.find(uri);
     return file
       ? reportFor(
@@ -200,7 +200,7 @@ export class DiagnosticsPublisher {
    * restarts the wait.
    */
   async #checkAll(): Promise<void> {
-    for (let key = first(this.#pendingUris); key !== undefined; key = first(this.#pendingUris)) {
+    for (let key = firstOf(this.#pendingUris); key !== undefined; key = firstOf(this.#pendingUris)) {
       const changes = this.#changes;
       const root = this.#session.state.roots.get(key);
       if (!(await this.#isQuiet(quietOf(root?.workspace.documents.length ?? 0), changes))) continue;
@@ -292,12 +292,19 @@ export class DiagnosticsPublisher {
     return isOutdated || (hasOldMarks && this.#client.refreshesDiagnostics);
   }
   #isOutdated({ uri, version, root, file }: OpenDocument, report: Report): boolean {
-    const former = this.#reports.get(uri),
-      canPull = this.#client.refreshesDiagnostics && former !== undefined && !this.#awaitedUris.has(uri);
+    const formerReport = this.#reports.get(uri),
+      canPull = this.#client.refreshesDiagnostics && formerReport !== undefined && !this.#awaitedUris.has(uri);
     if (!canPull && !this.#listener) return false;
-    if ((former?.requestedId ?? former?.id ?? emptyReport.id) === report.id) return false;
+    if ((formerReport?.requestedId ?? formerReport?.id ?? emptyReport.id) === report.id) return false;
     this.#listener?.(workspaceReport(uri, version, report));
-    this.#reports.set(uri, { root, file, id: emptyReport.id, isPushed: false, ...former, requestedId: report.id });
+    this.#reports.set(uri, {
+      root,
+      file,
+      id: emptyReport.id,
+      isPushed: false,
+      ...formerReport,
+      requestedId: report.id,
+    });
     return canPull;
   }
 
@@ -353,4 +360,4 @@ function liveFirst({ workspace }: Root): readonly Document[] {
   return liveDocuments.length === 0 ? workspace.documents : [...new Set([...liveDocuments, ...workspace.documents])];
 }
 
-const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;
+const firstOf = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

@@ -77,8 +77,11 @@ export function rootOf(
 }
 /** The root with changes. If an edit is undone, the workspace is the saved workspace again. */
 function changedRoot(root: Root, changes: Partial<Root>): Root {
-  const next = { ...root, ...changes, memory: new Memory() };
-  return { ...next, workspace: isSame(next.savedWorkspace, next.workspace) ? next.savedWorkspace : next.workspace };
+  const nextRoot = { ...root, ...changes, memory: new Memory() };
+  return {
+    ...nextRoot,
+    workspace: isSame(nextRoot.savedWorkspace, nextRoot.workspace) ? nextRoot.savedWorkspace : nextRoot.workspace,
+  };
 }
 
 export const withCommitted = (root: Root, committedState: Committed): Root =>
@@ -88,11 +91,11 @@ export const withCommitted = (root: Root, committedState: Committed): Root =>
 
 /**
  * The root with a document from an editor.
- * @param former the root before it was read again, in which the document was open
+ * @param formerRoot the root before it was read again, in which the document was open
  */
-export function withOpen(root: Root, document: Document, former?: Root): Root {
+export function withOpen(root: Root, document: Document, formerRoot?: Root): Root {
   const { file } = document,
-    isCounted = isOurs(root, document) && !(former && !root.isPartial && isGone(former, file, root.files));
+    isCounted = isOurs(root, document) && !(formerRoot && !root.isPartial && isGone(formerRoot, file, root.files));
   const openDocuments = new Map(root.openDocuments).set(file, document);
   return changedRoot(root, {
     openDocuments,

@@ -25,9 +25,9 @@ async function afterMessages(): Promise<void> {
 
 /** Runs slow answers one after the other. Before each of them, quick requests are answered. */
 export class SlowLane {
-  #last: Promise<void> = Promise.resolve();
+  #lastAnswer: Promise<void> = Promise.resolve();
   next(): Promise<void> {
-    return (this.#last = this.#last.then(afterMessages));
+    return (this.#lastAnswer = this.#lastAnswer.then(afterMessages));
   }
 }
 

@@ -121,16 +121,16 @@ export class Session {
   }
 
   close(uri: string): void {
-    const former = this.#state.openDocuments.get(uri);
-    if (!former) return;
+    const formerDocument = this.#state.openDocuments.get(uri);
+    if (!formerDocument) return;
     const openDocuments = new Map(this.#state.openDocuments);
     openDocuments.delete(uri);
     this.#state = { ...this.#state, openDocuments };
-    const root = this.#state.roots.get(former.root);
+    const root = this.#state.roots.get(formerDocument.root);
     if (!root) return;
-    if (this.#reloadExtending(former.root, former.file)) return;
+    if (this.#reloadExtending(formerDocument.root, formerDocument.file)) return;
     // the document may have been closed without saving, or its file may be gone
-    this.#reread(withClosed(root, former.file), new Set([former.file]));
+    this.#reread(withClosed(root, formerDocument.file), new Set([formerDocument.file]));
     this.#forgetUnused();
   }
 
@@ -147,10 +147,10 @@ export class Session {
     if (root.committedState?.isCurrent) return false;
     const commit = this.#options.committedIn?.(root);
     if (!commit) return false;
-    const next = withCommitted(root, commit);
-    if (next.memory !== root.memory) this.#replace(next);
-    else this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, next) };
-    return next.memory !== root.memory;
+    const nextRoot = withCommitted(root, commit);
+    if (nextRoot.memory !== root.memory) this.#replace(nextRoot);
+    else this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, nextRoot) };
+    return nextRoot.memory !== root.memory;
   }
 
   #followDisk(key: string, paths: readonly string[]): void {
@@ -244,13 +244,13 @@ export class Session {
   }
   /** An open document with the kind from the settings of its root; the session remembers the result. */
   #fitDocument(openFile: OpenDocument, root: Root): Document {
-    const { uri, file, version, document: former } = openFile,
+    const { uri, file, version, document: formerDocument } = openFile,
       kind = root.settings.configuration.kindOf(file);
     const document = sharedWithDisk(
       root,
-      former.assignedKind === kind ? former : new Document(file, former.text, version, kind),
+      formerDocument.assignedKind === kind ? formerDocument : new Document(file, formerDocument.text, version, kind),
     );
-    if (document === former) return document;
+    if (document === formerDocument) return document;
     const openDocuments = new Map(this.#state.openDocuments).set(uri, { ...openFile, document });
     this.#state = { ...this.#state, openDocuments };
     return document;
@@ -266,8 +266,8 @@ export class Session {
     const { key, settings, isPartial, nestedFolders } = root;
     const isRead = !isPartial && isIndexed(key, this.#state.folders),
       state = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
-    const next = state ? withDisk(root, isAtAny(paths), state) : root;
-    if (next !== this.#state.roots.get(key)) this.#replace(next);
+    const nextRoot = state ? withDisk(root, isAtAny(paths), state) : root;
+    if (nextRoot !== this.#state.roots.get(key)) this.#replace(nextRoot);
     if (isRead && !state?.nested.every(folder => nestedFolders.includes(folder))) this.#reload(key, paths);
   }
 
@@ -328,10 +328,10 @@ export class Session {
     let root = rootOf(key, readState, problems);
     const isMine = (entry: OpenDocument): boolean => entry.root === key && !isSettingsFile(entry.file),
       ownDocuments = [...this.#state.openDocuments.values()].filter(isMine),
-      former = this.#state.roots.get(key);
-    for (const openDocument of ownDocuments) root = withOpen(root, this.#fitDocument(openDocument, root), former);
+      formerRoot = this.#state.roots.get(key);
+    for (const openDocument of ownDocuments) root = withOpen(root, this.#fitDocument(openDocument, root), formerRoot);
     // no request waits for a second reading, because the state of the first reading answers it
-    this.#replace(root, former ? [] : ownDocuments.map(({ uri }) => uri));
+    this.#replace(root, formerRoot ? [] : ownDocuments.map(({ uri }) => uri));
     for (const folder of readState.nested) if (isIndexed(folder, this.#state.folders)) this.#load(folder);
     this.#moveDocuments();
     this.#forgetUnused();

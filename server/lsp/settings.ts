@@ -28,15 +28,15 @@ export function settingsOf(
   root: string,
   rules: readonly Rule[],
   openDocuments: OpenDocuments,
-  last: Settings = { root, configuration: defaultConfiguration, baseline: undefined },
+  lastSettings: Settings = { root, configuration: defaultConfiguration, baseline: undefined },
 ): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
   const openFiles = [...openDocuments];
   const unsavedText = (file: string): string | undefined => openIn(root, file, openFiles)?.text;
   try {
     const isRead = isFolder(root) || configurationNames.some(name => unsavedText(name) !== undefined);
-    return { settings: isRead ? openSettings(root, rules, { unsaved: unsavedText }) : last, problems: [] };
+    return { settings: isRead ? openSettings(root, rules, { unsaved: unsavedText }) : lastSettings, problems: [] };
   } catch (error) {
-    if (error instanceof ConfigurationError) return { settings: last, problems: error.problems };
+    if (error instanceof ConfigurationError) return { settings: lastSettings, problems: error.problems };
     throw error;
   }
 }

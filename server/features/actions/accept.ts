@@ -264,8 +264,8 @@ function ignore(finding: Finding, identity: Identity, subject: string, { baselin
   const action = { title: `Add ${subject} to the baseline`, kind: DISABLE, finding };
   const entry = entryOf(finding, identity);
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
-  const former = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
-  if ('message' in former) {
+  const formerBaseline = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
+  if ('message' in formerBaseline) {
     return {
       ...action,
       edits: [],
@@ -275,6 +275,6 @@ function ignore(finding: Finding, identity: Identity, subject: string, { baselin
   const { text } = baseline;
   const after =
     (text.startsWith('\ufeff') ? '\ufeff' : '') +
-    baselineText([...former, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
+    baselineText([...formerBaseline, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
   return { ...action, edits: [{ file: baseline.file, edits: changesBetween(text, after) }] };
 }

@@ -169,15 +169,15 @@ function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surround
     create = jsonText(names ? inSpelling(value, rootOf(shape), names) : value);
   const { documents } = workspace,
     habit = folder === undefined ? habitOf(record.kind, documents) : habitIn(folder, record.kind);
-  const fits = (path: string): boolean => new Document(path, create).kind === record.kind;
-  return { file: fileFor(record, habit, { exists: isTaken, fits }), create };
+  const isRecognized = (path: string): boolean => new Document(path, create).kind === record.kind;
+  return { file: fileFor(record, habit, { exists: isTaken, fits: isRecognized }), create };
 }
 
 /** The last part of the new ids, chosen so that the ids are unique: `front_desk`, `front_desk_2`. */
 function freeTail(name: string, fallback: string, isTaken: (tail: string) => boolean): string {
-  const first = slugOf(name).replaceAll('-', '_') || fallback;
-  let tail = first;
-  for (let n = 2; isTaken(tail); n++) tail = `${first}_${n}`;
+  const firstName = slugOf(name).replaceAll('-', '_') || fallback;
+  let tail = firstName;
+  for (let n = 2; isTaken(tail); n++) tail = `${firstName}_${n}`;
   return tail;
 }
 

@@ -128,7 +128,7 @@ class ItemMaker {
   readonly #span: Span;
   readonly #typedText: string;
   /** The value at the caret, if it is complete. */
-  readonly #current: string | undefined;
+  readonly #currentValue: string | undefined;
   readonly #options: ItemOptions;
   constructor(document: Document, context: CompletionContext, offset: number, options: ItemOptions) {
     this.#document = document;
@@ -137,7 +137,7 @@ class ItemMaker {
       ? { start: context.token.start, end: context.token.end }
       : { start: offset, end: offset };
     this.#typedText = document.text.slice(this.#span.start, offset);
-    this.#current = context.token && currentOf(document.text, context.token);
+    this.#currentValue = context.token && currentOf(document.text, context.token);
     this.#options = options;
   }
 
@@ -222,9 +222,11 @@ class ItemMaker {
   /** The completion list of these items. The existing value is preselected; a credential is never offered. */
   list(allItems: readonly CompletionItem[]): CompletionList {
     const items = allItems.filter(({ label }) => !showsCredential(label));
-    const current = items.find(({ label }) => label === this.#current);
-    const chosenItems = current
-      ? items.map(({ preselect: _, ...item }) => (item.label === current.label ? { ...item, preselect: true } : item))
+    const currentItem = items.find(({ label }) => label === this.#currentValue);
+    const chosenItems = currentItem
+      ? items.map(({ preselect: _, ...item }) =>
+          item.label === currentItem.label ? { ...item, preselect: true } : item,
+        )
       : items;
     return { items: chosenItems.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), isIncomplete: false };
   }

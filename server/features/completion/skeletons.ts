@@ -86,11 +86,13 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
     values = freeValues.length > 0 ? freeValues : candidates;
   const type = types.find(type => type !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
-    const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
-    if (first.length <= MAX_CHOICES) return [{ choices: first.map(value => JSON.stringify(value)) }];
-    return typeof first[0] === 'string'
-      ? ['"', { plain: typeof start === 'string' ? start : first[0] }, '"']
-      : [{ plain: JSON.stringify(first[0]) }];
+    const orderedValues = values.includes(start as Json)
+      ? [start as Json, ...values.filter(value => value !== start)]
+      : values;
+    if (orderedValues.length <= MAX_CHOICES) return [{ choices: orderedValues.map(value => JSON.stringify(value)) }];
+    return typeof orderedValues[0] === 'string'
+      ? ['"', { plain: typeof start === 'string' ? start : orderedValues[0] }, '"']
+      : [{ plain: JSON.stringify(orderedValues[0]) }];
   }
   const reference = marks['x-reference']?.to;
   if (reference?.endsWith('version')) {
@@ -198,12 +200,13 @@ const kindKeys: ReadonlyMap<number, readonly string[]> = new Map(
 export function neededKeys(entry: number): string[] {
   const props = entryOf(entry).props ?? {},
     statedFields = statedKeys(entry);
-  const fits = (key: string): boolean => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
+  const isCurrent = (key: string): boolean =>
+    !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
   const keys = Object.keys(props).filter(
-    key => statedFields.has(key) || (fits(key) && isUsuallyWritten(props[key]!, statedFields)),
+    key => statedFields.has(key) || (isCurrent(key) && isUsuallyWritten(props[key]!, statedFields)),
   );
   if (keys.length > 0 && (statedFields.size > 0 || Object.keys(props).length > MAX_FIELDS_IN_FULL)) return keys;
-  const plainFields = Object.keys(props).filter(fits);
+  const plainFields = Object.keys(props).filter(isCurrent);
   return plainFields.length <= MAX_FIELDS_IN_FULL ? plainFields : plainFields.slice(0, 2);
 }
 

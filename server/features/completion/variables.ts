@@ -40,10 +40,10 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
   const name = offset - open[2]!.length,
     spaces = /^\s*/.exec(open[2]!)![0].length;
   const textAfter = text.slice(offset, Math.min(span.end, offset + 300));
-  const rest = /^([^{}"\r\n]*?)\s*\}\}/.exec(textAfter)?.[1],
-    wordEnd = offset + (rest?.length ?? 0),
+  const remainder = /^([^{}"\r\n]*?)\s*\}\}/.exec(textAfter)?.[1],
+    wordEnd = offset + (remainder?.length ?? 0),
     missing = textAfter.startsWith('}') ? '}' : '}}',
-    after = rest === undefined ? missing : '';
+    after = remainder === undefined ? missing : '';
   return open[1] === '{'
     ? { span: { start: name - 1, end: offset }, wordEnd, before: '{{', after }
     : { span: { start: name + spaces, end: offset }, wordEnd, before: '', after };

@@ -37,18 +37,18 @@ export function stableDecorations<T>(
  * The lines that differ between two texts: they begin at `start`, and end before line `before` of the first text and
  * before line `after` of the second.
  */
-function changedLines(first: string, second: string): { start: number; before: number; after: number } {
-  const shorter = Math.min(first.length, second.length);
+function changedLines(oldText: string, newText: string): { start: number; before: number; after: number } {
+  const shorter = Math.min(oldText.length, newText.length);
   let start = 0,
     equalCount = 0;
-  while (start < shorter && first[start] === second[start]) start++;
+  while (start < shorter && oldText[start] === newText[start]) start++;
   while (
     equalCount < shorter - start &&
-    first[first.length - 1 - equalCount] === second[second.length - 1 - equalCount]
+    oldText[oldText.length - 1 - equalCount] === newText[newText.length - 1 - equalCount]
   )
     equalCount++;
-  start = start === 0 ? 0 : first.lastIndexOf('\n', start - 1) + 1;
-  const end = first.indexOf('\n', first.length - equalCount),
-    before = end < 0 ? first.length : end;
-  return { start, before, after: before + second.length - first.length };
+  start = start === 0 ? 0 : oldText.lastIndexOf('\n', start - 1) + 1;
+  const end = oldText.indexOf('\n', oldText.length - equalCount),
+    before = end < 0 ? oldText.length : end;
+  return { start, before, after: before + newText.length - oldText.length };
 }

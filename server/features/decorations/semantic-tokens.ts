@@ -138,8 +138,8 @@ function addVariables(cursor: Cursor, nodes: SyntaxNodes, node: number, workspac
     ...templates.map(use => ({ ...use, type: undefined })),
     ...mentions.map(use => ({ ...use, type: typeOfReference[use.kind]! })),
   ];
-  for (const { name, start: first, end: last, type } of nameTokens.sort((a, b) => a.start - b.start)) {
-    const span = { start: offsetOf(first), end: offsetOf(last) };
+  for (const { name, start: startIndex, end: endIndex, type } of nameTokens.sort((a, b) => a.start - b.start)) {
+    const span = { start: offsetOf(startIndex), end: offsetOf(endIndex) };
     if (type) add(span, type);
     else add(span, 'variable', ...modifiersByState[variableState(name, cursor, workspace)]);
   }

@@ -180,12 +180,14 @@ function keyHover(cursor: Cursor, context: PositionContext): string | undefined 
     const agentId = parent.sibling('agent_id').string();
     return agentId ? tagHover(agentId, cursor.key, cursor, context) : undefined;
   }
-  const manner =
+  const settingKind =
     parent.marks['x-sets-variables'] ??
     (parent.key === 'properties' && parent.parent?.marks['x-sets-variables'] === 'parameters'
       ? 'parameters'
       : undefined);
-  return manner === 'values' || manner === 'paths' || (manner === 'parameters' && parent.key === 'properties')
+  return settingKind === 'values' ||
+    settingKind === 'paths' ||
+    (settingKind === 'parameters' && parent.key === 'properties')
     ? variableHover(cursor.key, cursor, context.workspace)
     : undefined;
 }

@@ -201,8 +201,8 @@ const partNames = {
 /** The hover of an analysis field: its description, and the agents that define it. */
 export function analysisFieldHover(name: string, definitions: readonly Cursor[]): string {
   const matches = definitions.filter(cursor => cursor.value === name);
-  const first = matches[0]?.parent,
-    type = first && typeOf(first).replace('system-presets', 'preset');
+  const firstRecord = matches[0]?.parent,
+    type = firstRecord && typeOf(firstRecord).replace('system-presets', 'preset');
   const agents = new Set(
     matches
       .map(cursor => cursor.within('agent-settings'))
@@ -211,7 +211,7 @@ export function analysisFieldHover(name: string, definitions: readonly Cursor[])
   );
   return blocks(
     `**${plainMarkdown(name)}** · ${matches.length === 0 ? 'analysis field of no agent in this workspace' : `${type} analysis field`}`,
-    first && quotedText(first.get('description')),
+    firstRecord && quotedText(firstRecord.get('description')),
     agents.size > 0
       ? bullets([
           `extracted by ${firstFew(

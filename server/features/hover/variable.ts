@@ -130,8 +130,8 @@ function values(
       },
     };
   });
-  const [first] = answers;
-  if (!first) return undefined;
+  const [firstAnswer] = answers;
+  if (!firstAnswer) return undefined;
   const hasSeveral = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
   const agentOf = (row: VariableRow): string => plainMarkdown(agentName(row.resolution.agentId, workspace));
   const holes = answers
@@ -149,9 +149,10 @@ function values(
   // the warning already names all rows, so a table would repeat it
   if (warning !== undefined && holes.length === answers.length) return warning;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
-  if (isSame) return `${capital(plainMarkdown(sourceInWords(first.variable, first.row.resolution, undefined)))}.`;
+  if (isSame)
+    return `${capital(plainMarkdown(sourceInWords(firstAnswer.variable, firstAnswer.row.resolution, undefined)))}.`;
   if (answers.length === 1) {
-    const { variable, row, sourced } = first;
+    const { variable, row, sourced } = firstAnswer;
     if (variable.source === undefined)
       return warning ?? `${nameOf(row)}: ${plainMarkdown(openReason(row.resolution, sourced))}.`;
     return `${nameOf(row)}: ${plainMarkdown(sourceInWords(variable, row.resolution, sourced.withheld))}`;

@@ -82,8 +82,9 @@ function lookupDefiners({ at }: Name, kind: RecordKind, workspace: Workspace): D
   const records = lookup?.outcome === 'found' ? lookup.records : [];
   // the platform uses the first of several records with the same name; a shared component may have several records,
   // one for each version
-  const first = kind === 'flow-component' || kind === 'analysis-field' || isTransition ? records : records.slice(0, 1);
-  return first.flatMap(record => (isTransition ? stateDefiners(record, at) : definerOf(record, kind)));
+  const firstRecords =
+    kind === 'flow-component' || kind === 'analysis-field' || isTransition ? records : records.slice(0, 1);
+  return firstRecords.flatMap(record => (isTransition ? stateDefiners(record, at) : definerOf(record, kind)));
 }
 
 /** The record as a definition, with the place of its id, or of its name if it has no id. */

@@ -47,10 +47,14 @@ export function placeOfEntry(
   { cursor, nameCursor, end = cursor }: OutlineEntry,
   cache: KnownNodes = new Map(),
 ): { readonly span: Span; readonly selection: Span } | undefined {
-  const first = extentOf(cursor, cache),
-    last = end === cursor ? first : extentOf(end, cache),
+  const firstExtent = extentOf(cursor, cache),
+    lastExtent = end === cursor ? firstExtent : extentOf(end, cache),
     // if a key is repeated, the last field of the entry can precede the first field in the text
-    span = first && last && { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
+    span = firstExtent &&
+      lastExtent && {
+        start: Math.min(firstExtent.start, lastExtent.start),
+        end: Math.max(firstExtent.end, lastExtent.end),
+      };
   const selection =
     nameCursor === cursor
       ? (partSpan(cursor, 'key', cache) ?? partSpan(cursor, 'value', cache))

@@ -39,8 +39,8 @@ export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
 function namesIn(text: string, { byWord }: DeclaredNames): ReadonlySet<string> {
   const names = new Set((byWord.get('') ?? []).filter(name => text.includes(name)));
   let end = 0;
-  for (const { 0: first, index } of matchesIn(text, word)) {
-    const name = index < end ? undefined : byWord.get(first)?.find(name => text.startsWith(name, index));
+  for (const { 0: matchText, index } of matchesIn(text, word)) {
+    const name = index < end ? undefined : byWord.get(matchText)?.find(name => text.startsWith(name, index));
     if (name === undefined) continue;
     names.add(name);
     end = index + name.length;

@@ -48,9 +48,9 @@ function whyNoTag(oldName: string, newName: string, { facts: { liveTags } }: Wor
   const tag = readTag(newName);
   if (typeof tag !== 'string' && isMalformed(tag)) return tag.message;
   if (liveTags.includes(oldName) === liveTags.includes(newName)) return undefined;
-  const [isLive, isNot] = liveTags.includes(oldName) ? [oldName, newName] : [newName, oldName];
+  const [liveName, otherName] = liveTags.includes(oldName) ? [oldName, newName] : [newName, oldName];
   const consequence = 'so the rename would change whether the tag is live; change liveTags first';
-  return `tag ${isLive} is among the liveTags of the configuration and ${isNot} is not, ${consequence}`;
+  return `tag ${liveName} is among the liveTags of the configuration and ${otherName} is not, ${consequence}`;
 }
 
 function whyNoVariable(newName: string): string | undefined {

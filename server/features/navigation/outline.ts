@@ -217,7 +217,7 @@ function readEntries(root: Cursor): OutlineEntry[] {
     entries = new Map<Cursor, OutlineEntry>();
   const leftovers = new Map<
     OutlineEntry | undefined,
-    { readonly at: Cursor; readonly kind: OutlineKind; more: number }
+    { readonly at: Cursor; readonly kind: OutlineKind; moreCount: number }
   >();
   dispatch.walk(root, (appearance, cursor) => {
     if (entries.has(cursor) || !hasEntry(appearance, cursor)) return;
@@ -226,8 +226,8 @@ function readEntries(root: Cursor): OutlineEntry[] {
     const parent = holder && entries.get(holder);
     if (entries.size >= MAX_ENTRIES) {
       const leftover = leftovers.get(parent);
-      if (leftover) leftover.more++;
-      else leftovers.set(parent, { at: cursor, kind: appearance.kind, more: 1 });
+      if (leftover) leftover.moreCount++;
+      else leftovers.set(parent, { at: cursor, kind: appearance.kind, moreCount: 1 });
       return;
     }
     const entry = entryOf(appearance, cursor);
@@ -243,8 +243,8 @@ function readEntries(root: Cursor): OutlineEntry[] {
     nameCursor: cursor,
     children: [],
   });
-  for (const [parent, { at, kind, more }] of leftovers)
-    (parent?.children ?? top).push(bareEntry('more', count(more, `more ${kind}`), at));
+  for (const [parent, { at, kind, moreCount }] of leftovers)
+    (parent?.children ?? top).push(bareEntry('more', count(moreCount, `more ${kind}`), at));
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.recordKind ?? '', root)];
 }
 
@@ -263,13 +263,21 @@ const settings = [
 function settingsOf(agent: Cursor): OutlineEntry[] {
   const fields = agent.entries();
   return settings.flatMap(({ kind, field, details, isOne }): OutlineEntry[] => {
-    const first = fields.findIndex(({ key }) => key === field);
-    if (first < 0) return [];
-    const after = fields.findIndex(({ key }, i) => i > first && !isOne.test(key));
+    const firstIndex = fields.findIndex(({ key }) => key === field);
+    if (firstIndex < 0) return [];
+    const after = fields.findIndex(({ key }, i) => i > firstIndex && !isOne.test(key));
     const detail = details.flatMap(key => text(agent, key) ?? []).join(', ');
     const cursor = fields[(after < 0 ? fields.length : after) - 1]!;
     return [
-      { kind, name: kind, detail, cursor: fields[first]!, nameCursor: fields[first]!, end: cursor, children: [] },
+      {
+        kind,
+        name: kind,
+        detail,
+        cursor: fields[firstIndex]!,
+        nameCursor: fields[firstIndex]!,
+        end: cursor,
+        children: [],
+      },
     ];
   });
 }

@@ -106,9 +106,11 @@ export function renameAt(
 function resolvedName(name: Name, workspace: Workspace): Name {
   const scopes = scopesIn(name, workspace);
   if (scopes.length === 1 && scopes[0] !== ANY) return name;
-  const [first, ...otherNames] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
-  const ownScope = first && scopesIn(first, workspace).join();
-  return first && otherNames.every(otherName => scopesIn(otherName, workspace).join() === ownScope) ? first : name;
+  const [firstName, ...otherNames] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
+  const ownScope = firstName && scopesIn(firstName, workspace).join();
+  return firstName && otherNames.every(otherName => scopesIn(otherName, workspace).join() === ownScope)
+    ? firstName
+    : name;
 }
 
 const byPlatform: Partial<Record<Name['kind'], string>> = {
@@ -143,11 +145,10 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
 /** The existing name, declared or used, that would clash with the new name, as a reason for refusing. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
   const otherNames = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
-  const first = otherNames.find(({ role }) => role !== 'uses') ?? otherNames[0];
-  return (
-    first &&
-    `${nouns[first.kind]} ${show(first.name)} ${first.role === 'uses' ? 'is already referred to' : 'already exists'}, in ${lineOf(first)}`
-  );
+  const takenName = otherNames.find(({ role }) => role !== 'uses') ?? otherNames[0];
+  if (!takenName) return undefined;
+  const fact = takenName.role === 'uses' ? 'is already referred to' : 'already exists';
+  return `${nouns[takenName.kind]} ${show(takenName.name)} ${fact}, in ${lineOf(takenName)}`;
 }
 
 /**

@@ -103,12 +103,12 @@ function versionedName({ kind, name, cursor }: OutlineEntry): string {
 /** The variables that a document declares or sets, each at the first place that does so. */
 const variablesIn = (document: Document): readonly Candidate[] =>
   [...occurrencesIn(document, 'variable')].flatMap(([name, places]): Candidate[] => {
-    const first = places.find(({ role }) => role !== 'uses');
-    if (!first) return [];
+    const firstPlace = places.find(({ role }) => role !== 'uses');
+    if (!firstPlace) return [];
     const place = (): Omit<Destination, 'file'> | undefined => {
-      const cursor = document.at(first.pointer),
+      const cursor = document.at(firstPlace.pointer),
         span = extentOf(cursor),
-        selection = partSpan(cursor, first.part);
+        selection = partSpan(cursor, firstPlace.part);
       return span && selection && { span, selection };
     };
     return [{ kind: 'variable', name, container: 'variable', file: document.file, words: [name], place }];
@@ -127,14 +127,14 @@ export function scoreOf(word: string, query: string): number {
   if (lower === text) return 1000;
   let score = lower.includes(text) ? 50 : 0;
   if (lower.startsWith(text)) score = 100;
-  let last = -2;
+  let lastIndex = -2;
   for (let i = 0, start = 0; i < text.length; i++) {
     const letter = text[i]!;
     let index = lower.indexOf(letter, start);
     if (index < 0) return -Infinity;
     // a person more often types the first letter of a part of the word, so that match is preferred if the remaining
     // letters still match
-    if (index !== last + 1)
+    if (index !== lastIndex + 1)
       for (let next = index; next >= 0; next = lower.indexOf(letter, next + 1)) {
         if (isWordStart(word, next) && fits(lower, next + 1, text, i + 1)) {
           index = next;
@@ -142,8 +142,8 @@ export function scoreOf(word: string, query: string): number {
         }
       }
     const distance = isWordStart(word, index) ? 4 : 1;
-    score += index === last + 1 ? 5 : distance;
-    last = index;
+    score += index === lastIndex + 1 ? 5 : distance;
+    lastIndex = index;
     start = index + 1;
   }
   return score - word.length / 100;

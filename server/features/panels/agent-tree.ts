@@ -118,7 +118,7 @@ function agentItself(
   agent: Agent,
   workspace: Workspace,
 ): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
-  const live = liveVersionsOf(agent.id, workspace).size > 0,
+  const hasLiveVersions = liveVersionsOf(agent.id, workspace).size > 0,
     title = nameWithId('agent', agent.id, workspace);
   const limitations = [
     !agent.versionsComplete && 'It may have other versions.',
@@ -131,11 +131,11 @@ function agentItself(
     label: agent.label,
     agentId: agent.id,
     outcome: 'resolved',
-    live,
+    live: hasLiveVersions,
     detail: agent.channel ?? '',
     tooltip: lines(
       `${title}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')}.`,
-      live && 'Callers are served by it.',
+      hasLiveVersions && 'Callers are served by it.',
       ...limitations,
     ),
   };
@@ -152,7 +152,7 @@ function versionNode(
 ): Node {
   const facts = agent.versions.get(number),
     record = agent.records.find(cursor => cursor.get('version').value === number),
-    live = liveVersionsOf(agent.id, workspace).get(number);
+    livePath = liveVersionsOf(agent.id, workspace).get(number);
   const state = stateOf(facts?.isPublished) || 'unknown';
   const baseVersion = facts?.baseVersion ?? null;
   const resolution = workspace.resolve(agent.id, number);
@@ -168,13 +168,13 @@ function versionNode(
     reference: number,
     state,
     outcome: resolution.outcome,
-    live: live !== undefined,
+    live: livePath !== undefined,
     detail: [words, baseVersion === null ? '' : `from ${baseVersion}`, title ?? ''].filter(Boolean).join(' · '),
     tooltip: lines(
       `Version ${number} of ${agent.label}: ${words}.`,
       title,
       baseVersion !== null && `Made from version ${baseVersion}.`,
-      live && `Live through ${describeWay(live, workspace)}.`,
+      livePath && `Live through ${describeWay(livePath, workspace)}.`,
       !record && facts && 'Known from a version summary only.',
       resolution.because ?? undefined,
     ),
@@ -187,7 +187,7 @@ function versionNode(
 
 function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGroup[], workspace: Workspace): Node {
   const resolution = workspace.resolve(agent.id, tag.name),
-    live = isLive(tag, workspace),
+    isTagLive = isLive(tag, workspace),
     { version, variables, source } = tag;
   const target =
     resolution.version === null ? (resolution.because ?? resolution.outcome) : `selects version ${resolution.version}`;
@@ -203,9 +203,9 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
     agentId: agent.id,
     reference: tag.name,
     outcome: resolution.outcome,
-    live,
+    live: isTagLive,
     detail: [to, set].filter(Boolean).join(' · '),
-    tooltip: lines(`Tag ${tag.name} of ${agent.label}: ${target}.`, live && 'Callers are served by this tag.'),
+    tooltip: lines(`Tag ${tag.name} of ${agent.label}: ${target}.`, isTagLive && 'Callers are served by this tag.'),
     place: placeOfValue(source),
     places: [placeOfValue(source)],
     children: references.map(group => referenceNode(group, workspace)),
@@ -259,7 +259,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
         label: id,
         agentId: id,
         outcome: outcome as AgentNode['outcome'],
-        live: references.get(id)?.some(group => group.live) ?? false,
+        live: references.get(id)?.some(group => group.isLive) ?? false,
         detail: outcome === 'missing' ? 'does not exist' : 'not in this workspace',
         tooltip: lines(`${id} is named in ${count(byId.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),
         place: null,

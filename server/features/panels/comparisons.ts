@@ -108,10 +108,11 @@ function comparison(
     result = betweenBadge(before, after, effect, isLive),
     isNothing =
       outcome === 'applied' && causes.length + plan.contents.length + plan.callers.length === 0 && effect === undefined;
-  const live = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
+  const liveCount = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
     n = causes.flat().length + omittedCount,
     verdict = headline([plan]);
-  const countText = n === 0 ? result.words : [count(n, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
+  const countText =
+    n === 0 ? result.words : [count(n, 'change'), ...(liveCount > 0 ? [`${liveCount} live`] : [])].join(', ');
   const block = section(
     key,
     title,
@@ -119,7 +120,7 @@ function comparison(
       outcome === 'needless' && words({ badge: badge('plain', '=', 'Already the case') }),
       outcome === 'impossible' && words({ badge: badge('bad', '✕', 'Impossible, or its effect is unknown') }),
       because !== null && words(because),
-      words(verdict, live > 0 ? 'strong' : 'plain'),
+      words(verdict, liveCount > 0 ? 'strong' : 'plain'),
       !isNothing &&
         (before ?? after) !== undefined && {
           is: 'sides',
@@ -143,13 +144,13 @@ function betweenBadge(
   before: Resolution | undefined,
   resolution: Resolution | undefined,
   effect: Effect | undefined,
-  live: boolean,
+  isLive: boolean,
 ): Badge {
   if (effect === undefined) return badge('plain', '=', 'no change');
   const isSame =
     effect === 'version' && before?.version === resolution?.version && before?.agentId === resolution?.agentId;
   if (isSame && resolution?.isPublished === true) return badge('changed', '✓', 'becomes published');
-  return effectBadge({ effect, live, isBreak: effect === 'breaks', after: resolution });
+  return effectBadge({ effect, live: isLive, isBreak: effect === 'breaks', after: resolution });
 }
 
 function sideOf(

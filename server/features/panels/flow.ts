@@ -129,7 +129,7 @@ export function flowPart(
 }
 
 /** The latest layouts, by everything that determines them, so that editing a text does not move boxes. */
-const latest = new Map<string, FlowLayout[]>();
+const latestLayouts = new Map<string, FlowLayout[]>();
 const MAX_LAYOUTS = 8;
 
 function layoutsOf(graph: Graph): FlowLayout[] {
@@ -137,21 +137,21 @@ function layoutsOf(graph: Graph): FlowLayout[] {
     graph.nodes.map(({ id, type, label, isGlobal, position }) => [id, type, headOf(label), isGlobal, position]),
     graph.edges.map(({ from, to, label }) => [from, to, label.length]),
   ]);
-  const layouts = latest.get(key) ?? flowLayouts(graph);
-  latest.delete(key);
-  latest.set(key, layouts);
-  if (latest.size > MAX_LAYOUTS) latest.delete(latest.keys().next().value!);
+  const layouts = latestLayouts.get(key) ?? flowLayouts(graph);
+  latestLayouts.delete(key);
+  latestLayouts.set(key, layouts);
+  if (latestLayouts.size > MAX_LAYOUTS) latestLayouts.delete(latestLayouts.keys().next().value!);
   return layouts;
 }
 
-interface Around {
+interface FlowSurroundings {
   readonly flow: Cursor;
   readonly workspace: Workspace;
   readonly ids: ReadonlyMap<string, string>;
 }
 
 /** The kind and field of an edge; without a place, those of the edge to the first node. */
-function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
+function edgeKindOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   if (!cursor) return { kind: 'begin', field: 'start_node_id' };
   if (!cursor.parent?.isArray) return { kind: 'field', field: cursor.key };
   const isEquation = cursor.get('transition_condition').get('equations').isArray;
@@ -162,11 +162,11 @@ function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
 const MAX_FACT_LENGTH = { usual: 20_000, large: 600 } as const;
 const templates = new Dispatch<'text'>([[withMark('x-template'), 'text']]);
 /**
- * `notTexts`: fields of a node that are not listed as texts: edges and conditions, its name, example conversations.
- * `oneWord`: fields that are listed even if they contain a single word.
+ * `nonTextFields`: fields of a node that are not listed as texts: edges, conditions, its name, example conversations.
+ * `singleWordFields`: fields that are listed even if they contain a single word.
  */
-const notTexts = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
-  oneWord = /(?:condition|prompt|description|text)$/;
+const nonTextFields = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
+  singleWordFields = /(?:condition|prompt|description|text)$/;
 
 /** The texts in fields of a node other than its instruction. */
 function otherTexts(node: Cursor): FlowFact<FilePlace>[] {
@@ -174,8 +174,8 @@ function otherTexts(node: Cursor): FlowFact<FilePlace>[] {
   templates.walk(node, (_, cursor) => {
     const field = cursor.pointer.slice(node.pointer.length + 1).replaceAll('/', '.'),
       value = cursor.string() ?? '';
-    if (field === 'instruction.text' || notTexts.test(field)) return;
-    if (/\S\s+\S/.test(value) || (value !== '' && oneWord.test(field)))
+    if (field === 'instruction.text' || nonTextFields.test(field)) return;
+    if (/\S\s+\S/.test(value) || (value !== '' && singleWordFields.test(field)))
       facts.push({ name: 'text', field, value, place: placeOfValue(cursor) });
   });
   return facts;
@@ -220,7 +220,7 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
   }));
 }
 
-function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<FilePlace> {
+function nodeOf(node: GraphNode, { flow, workspace, ids }: FlowSurroundings): FlowNode<FilePlace> {
   const { cursor, findings = [] } = node,
     id = cursor?.get('id').string() || null,
     swap = cursor && selectionOf((agentOfTransfer(cursor) ?? cursor).get('agent_id')),
@@ -255,14 +255,14 @@ const agentOfTransfer = (node: Cursor): Cursor | undefined =>
     ? node.get('transfer_option').get('agentic_transfer_config').get('transfer_agent')
     : undefined;
 
-function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<Around, 'ids'>): FlowEdge<FilePlace> {
+function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<FlowSurroundings, 'ids'>): FlowEdge<FilePlace> {
   const { cursor, findings = [] } = edge;
   return {
     id: `${ids.get(edge.from)} ${cursor?.get('id').string() || index}`,
     from: ids.get(edge.from)!,
     to: ids.get(edge.to)!,
     label: edge.label,
-    ...wayOf(cursor),
+    ...edgeKindOf(cursor),
     unreachable: edge.isUnreached ?? false,
     findings: findings.map(toFlowFinding),
     worst: worstOf(findings) ?? null,

@@ -22,8 +22,8 @@ import { sourceOf, valueOf, valueOr } from './variables.ts';
 
 interface Column {
   readonly label: string;
-  readonly live: boolean;
-  readonly current: boolean;
+  readonly isLive: boolean;
+  readonly isShown: boolean;
   readonly place: FilePlace | null;
   readonly resolution: Resolution;
   readonly sourced: SourcedVariables;
@@ -64,7 +64,7 @@ export function variableMatrix(
         'Variables under every tag',
         [
           { title: 'Variable' },
-          ...columns.map((column, i) => ({ title: titleOf(column, holesIn(cells[i]!)), isCurrent: column.current })),
+          ...columns.map((column, i) => ({ title: titleOf(column, holesIn(cells[i]!)), isCurrent: column.isShown })),
         ],
         names.map((name, i) => ({ cells: [code(name), ...cells.map(ownTexts => ownTexts[i]!)] })),
       ),
@@ -87,23 +87,23 @@ function columnsOf(agent: Agent, workspace: Workspace, previewed: Resolution | u
       const resolution = workspace.resolve(agent.id, name);
       return {
         label: name,
-        live: liveTags.includes(name),
-        current: isAsked(name, version ?? null),
+        isLive: liveTags.includes(name),
+        isShown: isAsked(name, version ?? null),
         place: placeOfValue(source),
         resolution,
         sourced: callVariables(resolution, workspace),
         hole: holeOf(resolution, workspace),
       };
     });
-  if (!previewed || previewed.version === null || columns.some(({ current }) => current)) return columns;
+  if (!previewed || previewed.version === null || columns.some(({ isShown }) => isShown)) return columns;
   const ownResolution = workspace.resolve(agent.id, previewed.version),
     record = agent.versions.get(previewed.version)?.sources[0];
   return [
     ...columns,
     {
       label: `version ${previewed.version}`,
-      live: false,
-      current: true,
+      isLive: false,
+      isShown: true,
       place: record ? placeOfValue(record) : null,
       resolution: ownResolution,
       sourced: callVariables(ownResolution, workspace),
@@ -112,18 +112,18 @@ function columnsOf(agent: Agent, workspace: Workspace, previewed: Resolution | u
   ];
 }
 
-function titleOf({ label, place, live, current, resolution, sourced }: Column, holes: number): Text {
+function titleOf({ label, place, isLive, isShown, resolution, sourced }: Column, holes: number): Text {
   const { version, outcome, because } = resolution,
     reason = because ?? sourced.open,
     versionText = outcome === 'missing' ? 'no version' : 'unknown version';
   const facts = [
     version === null ? versionText : `v${version}`,
     holes > 0 ? count(holes, 'hole') : '',
-    current ? 'shown' : '',
+    isShown ? 'shown' : '',
   ];
   return [
     link(label, place),
-    live ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
+    isLive ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
     ' ',
     quietText(facts.filter(part => part !== '').join(' · ')),
     reason === null ? '' : [' ', { hover: reason, text: quietText('not complete') }],

@@ -58,7 +58,10 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
     (reference.listed
       ? resolutionOf(reference.listed, workspace)
       : workspace.resolve(reference.agentId, reference.reference));
-  const selection = resolution && { ...selectedInWords(resolution, workspace), live: liveWay(resolution, workspace) },
+  const selection = resolution && {
+      ...selectedInWords(resolution, workspace),
+      livePath: livePathOf(resolution, workspace),
+    },
     variables = variablesOf(subject, resolution, workspace),
     agent = agentId === undefined ? undefined : workspace.agent(agentId),
     matrix = agent && variableMatrix(agent, workspace, resolution),
@@ -67,7 +70,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
     simulations = simulationsAt(context, options, at?.within('batch-call') ? ['batch'] : ['weights']),
     answers = simulations?.answers ?? [],
     alert = at?.within('alert-rule', 'alert-rule-response');
-  const state = selection && `${selection.selects}${selection.live === null ? '' : ', live'}`,
+  const state = selection && `${selection.selects}${selection.livePath === null ? '' : ', live'}`,
     holes = matrix && matrix.holes > 0 && count(matrix.holes, 'hole');
   return {
     words: explanation ?? [name, state, comparison?.headline, holes].filter(Boolean).join('. '),
@@ -95,9 +98,9 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
 }
 
 /** The path by which callers reach the version, in words; null if no callers reach it. */
-function liveWay({ agentId, version }: Resolution, workspace: Workspace): string | null {
-  const live = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
-  return live ? describeWay(live, workspace) : null;
+function livePathOf({ agentId, version }: Resolution, workspace: Workspace): string | null {
+  const livePath = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
+  return livePath ? describeWay(livePath, workspace) : null;
 }
 
 /**
@@ -105,7 +108,7 @@ function liveWay({ agentId, version }: Resolution, workspace: Workspace): string
  * @param text the title that is already shown above the card
  */
 function answerCard(
-  { result, written, why, live }: SelectedWords & { readonly live: string | null },
+  { result, written, why, livePath }: SelectedWords & { readonly livePath: string | null },
   text: string,
   workspace: Workspace,
 ): Block {
@@ -117,11 +120,11 @@ function answerCard(
     blocks: blocksOf(
       written !== text && words(code(written), 'quiet'),
       words(
-        [selectedText(result, guideTo(workspace)), live === null ? '' : [' ', { badge: liveBadge(live) }]],
+        [selectedText(result, guideTo(workspace)), livePath === null ? '' : [' ', { badge: liveBadge(livePath) }]],
         'large',
       ),
       why !== '' && words(why),
-      live !== null && words(`Live through ${live}.`, 'quiet'),
+      livePath !== null && words(`Live through ${livePath}.`, 'quiet'),
       words(quietText(variablesWords(result))),
     ),
   };

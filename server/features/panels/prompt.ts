@@ -110,11 +110,11 @@ export function promptAt(
       judgeUnset(judgedResolution, workspace, isOneCall, effectInText(variables), variables === 1 ? 'it' : 'them'),
     result = promptOutput(answer, resolution, version, file => file),
     heading = maskSecrets(requestTitle(name, typeof resolution.reference === 'number' ? null : version, answer, false));
-  const current = currentIn(answer, context, turn === '' || turn !== chosenId);
+  const currentIndex = currentIn(answer, context, turn === '' || turn !== chosenId);
   const partShown = (part: PromptPart, i: number) => ({
     ...placeWithName(part.at),
     isOpen: isOpen(part, answer, context),
-    isCurrent: i === current,
+    isCurrent: i === currentIndex,
     pieces: part.pieces.map(piece => pieceOf(piece, judge(1), caller?.system)),
   });
   return {
@@ -284,8 +284,8 @@ function callersOf(
       .flatMap(callersTo)
       .filter(isHere),
     ...workspace.roots('test-case').flatMap((test): Caller[] => {
-      const tested = workspace.engineOf(test);
-      if (!tested || !samePlace(tested, engine)) return [];
+      const testEngine = workspace.engineOf(test);
+      if (!testEngine || !samePlace(testEngine, engine)) return [];
       const values = strings(test.get('dynamic_variables')) ?? {};
       return [
         {
@@ -356,11 +356,12 @@ function selectedBy(
 function parse(text: string): Readonly<Record<string, string>> {
   const pairs: [name: string, value: string][] = [];
   for (let remainder = text; remainder !== '';) {
-    const breaks = [...remainder.matchAll(/[;\n]|$/g)].map(({ index }) => index),
-      divides = remainder.slice(0, breaks[0]).indexOf('='),
-      value = (end: number): string => remainder.slice(divides + 1, end).trim(),
-      end = (divides > 0 ? breaks.find(end => parseJson(value(end)) !== undefined) : undefined) ?? breaks[0]!;
-    if (divides > 0) pairs.push([remainder.slice(0, divides).trim(), value(end)]);
+    const separators = [...remainder.matchAll(/[;\n]|$/g)].map(({ index }) => index),
+      equalsIndex = remainder.slice(0, separators[0]).indexOf('='),
+      value = (end: number): string => remainder.slice(equalsIndex + 1, end).trim(),
+      end =
+        (equalsIndex > 0 ? separators.find(end => parseJson(value(end)) !== undefined) : undefined) ?? separators[0]!;
+    if (equalsIndex > 0) pairs.push([remainder.slice(0, equalsIndex).trim(), value(end)]);
     remainder = remainder.slice(end + 1);
   }
   return Object.fromEntries(pairs);

@@ -82,9 +82,13 @@ export function simulationsAt(
   const answers: SubjectAnswers[Subject][] = [],
     refusals: { readonly because: string; readonly at?: Cursor | undefined }[] = [];
   const run = (simulation: Simulation, options: Options): void => {
-    const valid = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
+    const validOptions = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
     try {
-      const answer = simulation.run({ ...ownRequest, options: Object.fromEntries(valid), now: chosenOptions.now ?? 0 });
+      const answer = simulation.run({
+        ...ownRequest,
+        options: Object.fromEntries(validOptions),
+        now: chosenOptions.now ?? 0,
+      });
       if (isWithheld(answer)) refusals.push({ because: `no result, because it ${answer.withheld}` });
       else answers.push(safe(answer as SubjectAnswers[Subject]));
     } catch (error) {

@@ -208,8 +208,8 @@ function version(
   notes: readonly string[],
 ): PreviewSubject {
   const facts = workspace.agent(agentId)?.versions.get(number);
-  const published = facts?.isPublished ? 'published' : 'a draft';
-  const state = facts?.isPublished === undefined ? undefined : published;
+  const stateText = facts?.isPublished ? 'published' : 'a draft';
+  const state = facts?.isPublished === undefined ? undefined : stateText;
   const edit =
     facts?.isPublished === false
       ? {

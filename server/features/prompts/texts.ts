@@ -107,7 +107,7 @@ export function sizeOf(text: string, isBrief = false): string {
 const MAX_SHORT_LENGTH = 200;
 
 /** The texts that get a lens at any length; all other texts get one only if they are long. */
-const main: ReadonlySet<unknown> = new Set(['prompt', 'instruction', 'begin message']);
+const mainTexts: ReadonlySet<unknown> = new Set(['prompt', 'instruction', 'begin message']);
 /** The maximum number of texts in a document; if there are more, only long texts get a lens. */
 const MAX_TEXTS = 200;
 
@@ -115,5 +115,7 @@ const MAX_TEXTS = 200;
 export function textsToOffer(document: Document): readonly Cursor[] {
   const cursors = textsIn(document),
     isLong = (place: Cursor): boolean => place.string()!.length > MAX_SHORT_LENGTH || place.string()!.includes('\n');
-  return cursors.filter(place => isLong(place) || (cursors.length <= MAX_TEXTS && main.has(place.marks['x-text'])));
+  return cursors.filter(
+    place => isLong(place) || (cursors.length <= MAX_TEXTS && mainTexts.has(place.marks['x-text'])),
+  );
 }

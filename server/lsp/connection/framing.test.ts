@@ -15,7 +15,7 @@ const errorFor = (bytes: string, length: number): string | undefined => {
 
 describe.each([1, 2, 7, 100, 1_000_000])('bytes that arrive in pieces of %d', length => {
   test('are split into messages', () => {
-    const valid = [
+    const validMessages = [
       message('{}'),
       `Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n${message('"ü\u{1f9ea}"')}`,
       'content-length:2  \r\n\r\n{}',
@@ -23,8 +23,10 @@ describe.each([1, 2, 7, 100, 1_000_000])('bytes that arrive in pieces of %d', le
       message(`"${'x'.repeat(10_000)}"`),
       message('{}'),
     ];
-    expect(errorFor(valid.join(''), length)).toBe(undefined);
-    expect(errorFor(`${valid.join('')}garbage\r\n\r\n`, length)).toBe('a header has a line that is not "name: value"');
+    expect(errorFor(validMessages.join(''), length)).toBe(undefined);
+    expect(errorFor(`${validMessages.join('')}garbage\r\n\r\n`, length)).toBe(
+      'a header has a line that is not "name: value"',
+    );
   });
   test.each([
     ['\r\n\r\n', 'a header has a line that is not "name: value"'],

@@ -297,7 +297,7 @@ function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
   const result: number[] = [];
   let line = 0,
     character = 0,
-    last: ProtocolPosition = { line: 0, character: 0 };
+    lastPosition: ProtocolPosition = { line: 0, character: 0 };
   for (let i = 0; i < data.length; i += 5) {
     const [lineDelta, characterDelta, length, type, modifiers] = data.slice(i, i + 5) as [
       number,
@@ -312,13 +312,13 @@ function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
     if (!range || range.start.line !== range.end.line) continue;
     const { start, end } = range;
     result.push(
-      start.line - last.line,
-      start.line === last.line ? start.character - last.character : start.character,
+      start.line - lastPosition.line,
+      start.line === lastPosition.line ? start.character - lastPosition.character : start.character,
       end.character - start.character,
       type,
       modifiers,
     );
-    last = start;
+    lastPosition = start;
   }
   return result;
 }

@@ -92,11 +92,11 @@ function completionList(
   const { client } = context.editor,
     { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
   const offers = items.map(item => completionItem(item, context)),
-    [first] = items;
-  if (!first || !['editRange', 'insertTextFormat', 'insertTextMode'].every(name => itemDefaults.includes(name)))
+    [firstItem] = items;
+  if (!firstItem || !['editRange', 'insertTextFormat', 'insertTextMode'].every(name => itemDefaults.includes(name)))
     return { items: offers };
-  const { start, end } = first.insert.span,
-    editRange = rangesIn(first.insert, context);
+  const { start, end } = firstItem.insert.span,
+    editRange = rangesIn(firstItem.insert, context);
   return {
     itemDefaults: { editRange, insertTextFormat: InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs },
     items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...fields }, i) => {

@@ -25,13 +25,13 @@ async function openPrompt(): Promise<{ editor: Editor; uri: string }> {
 
 test('a completion in a prompt document refers to the JSON document after all earlier edits', async () => {
   const { editor, uri } = await openPrompt();
-  const current = 'You surely are {{ci}}.';
+  const currentText = 'You surely are {{ci}}.';
   // the server reads the edit and the request at the same time
-  void editor.type(file, textWith(current));
-  const { itemDefaults } = await editor.ask<CompletionList>('textDocument/completion', uri, at(current, '{{ci▮}}'));
+  void editor.type(file, textWith(currentText));
+  const { itemDefaults } = await editor.ask<CompletionList>('textDocument/completion', uri, at(currentText, '{{ci▮}}'));
   expect(itemDefaults?.editRange).toEqual({
-    start: { line: 0, character: current.indexOf('ci') },
-    end: { line: 0, character: current.indexOf('}}') },
+    start: { line: 0, character: currentText.indexOf('ci') },
+    end: { line: 0, character: currentText.indexOf('}}') },
   });
 });
 

@@ -269,7 +269,7 @@ describe('a request about a prompt document is answered from its JSON document',
       ...inPrompt('{{ci▮ty'),
       context: { includeDeclaration: true },
     });
-    expect(locations.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
+    expect(locations.map(({ uri: locationUri }) => locationUri).sort()).toEqual([editor.uri(file), uri].sort());
     const range = (await editor.ask<{ range: Range }>('textDocument/prepareRename', uri, inPrompt('{{ci▮ty'))).range;
     expect(piece(range)).toBe('city');
     const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', uri, {
@@ -282,7 +282,7 @@ describe('a request about a prompt document is answered from its JSON document',
       ...inPrompt('get_▮slots'),
       context: { includeDeclaration: true },
     });
-    expect(ofTool.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
+    expect(ofTool.map(({ uri: locationUri }) => locationUri).sort()).toEqual([editor.uri(file), uri].sort());
   });
   test('for no other features, and notifications are dropped', async () => {
     const { editor, uri } = await openPrompt();
