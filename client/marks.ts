@@ -35,8 +35,8 @@ export function marks(): Disposable {
     ...types.map(([, type]) => type),
     window.onDidChangeVisibleTextEditors(showAll),
     languages.onDidChangeDiagnostics(({ uris }) => {
-      const changed = new Set(uris.map(String));
-      for (const editor of window.visibleTextEditors) if (changed.has(editor.document.uri.toString())) show(editor);
+      const changedUris = new Set(uris.map(String));
+      for (const editor of window.visibleTextEditors) if (changedUris.has(editor.document.uri.toString())) show(editor);
     }),
   );
 }

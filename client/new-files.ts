@@ -13,8 +13,8 @@ export function newFiles(session: ClientSession): Disposable {
     if (!answer) return void window.showWarningMessage(`${fault}: Preflight does not run.`);
     if ('why' in answer) return void window.showWarningMessage(`${fault}: ${answer.why}.`);
     await applyAndSave(session, answer.edit);
-    const [first] = answer.files;
-    if (first !== undefined) await window.showTextDocument(Uri.parse(first));
+    const [firstFile] = answer.files;
+    if (firstFile !== undefined) await window.showTextDocument(Uri.parse(firstFile));
     const listFiles = (uris: readonly string[]): string =>
       uris.map(uri => workspace.asRelativePath(Uri.parse(uri))).join(', ');
     const editedFiles = answer.edited.length > 0 ? `; edited ${listFiles(answer.edited)}` : '';

@@ -130,7 +130,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     warnings = 0,
     infos = 0,
     baselined = 0,
-    live = 0,
+    live: liveCount = 0,
     through,
     files = 0,
     configuration,
@@ -160,7 +160,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
   item.tooltip = new MarkdownString(
     [
       `**Preflight**: ${text ? plainMarkdown(text[1]) : describe(session, file)}`,
-      live > 0 ? `${summary}, ${live} of them live` : summary,
+      liveCount > 0 ? `${summary}, ${liveCount} of them live` : summary,
       ...(through === undefined ? [] : [`Callers are served by it: ${through}`]),
       ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
       `${count(files, 'file')} in the workspace`,

@@ -31,7 +31,7 @@ export function whenItMatters(start: () => void): Disposable {
       start();
     }
   };
-  const look = (document: TextDocument): void => {
+  const checkDocument = (document: TextDocument): void => {
     if (!isDone && isOurs(document)) matters();
   };
   const lookInFolders = async (): Promise<void> => {
@@ -39,8 +39,8 @@ export function whenItMatters(start: () => void): Disposable {
     if (namedUri) return matters();
     const uris = await workspace.findFiles('**/*.json', '{**/node_modules/**,**/.*/**}', maxNames),
       isTelling = ({ path }: Uri): boolean => /agent|flow|llm|retell|voice/i.test(path.slice(path.lastIndexOf('/')));
-    const first = uris.filter(isTelling),
-      chosenUris = [...first, ...uris.filter(uri => !first.includes(uri))].slice(0, maxReadFiles);
+    const likelyUris = uris.filter(isTelling),
+      chosenUris = [...likelyUris, ...uris.filter(uri => !likelyUris.includes(uri))].slice(0, maxReadFiles);
     for (const uri of chosenUris) {
       if (isDone) return;
       if (mayBeOurs(await beginningOf(uri))) return matters();
@@ -50,20 +50,20 @@ export function whenItMatters(start: () => void): Disposable {
   subscriptions.push(
     watcher,
     watcher.onDidCreate(matters),
-    workspace.onDidOpenTextDocument(look),
+    workspace.onDidOpenTextDocument(checkDocument),
     workspace.onDidChangeTextDocument(({ document }) => {
       if (!isJson(document) || timers.has(document)) return;
       timers.set(
         document,
         setTimeout(() => {
           timers.delete(document);
-          look(document);
+          checkDocument(document);
         }, pause),
       );
     }),
     workspace.onDidChangeWorkspaceFolders(() => void lookInFolders()),
   );
-  workspace.textDocuments.forEach(look);
+  workspace.textDocuments.forEach(checkDocument);
   if (!isDone) void lookInFolders();
   return new Disposable(end);
 }

@@ -231,13 +231,13 @@ class ShownFlow implements Disposable {
     if (turn !== this.#turn) return;
     if (view === undefined || (view === null && !isWanted)) return this.#showMark(noMark);
     this.#params = params;
-    const before = this.#view,
+    const oldView = this.#view,
       cursor = this.#cursor();
-    this.#isOld = view?.isBroken === true && before?.isBroken === false && before.place.uri === view.place.uri;
+    this.#isOld = view?.isBroken === true && oldView?.isBroken === false && oldView.place.uri === view.place.uri;
     if (this.#isOld) return this.#showMark(this.#mark);
     const selection = view && ((cursor && this.#whereIn(view, cursor)) ?? this.#whereIn(view, params));
     this.#view = view;
-    const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
+    const isSame = view !== null && oldView?.place.uri === view.place.uri && oldView.componentId === view.componentId;
     if (!isSame || flowOf(view, this.#component) === null) this.#component = null;
     this.#showMark(
       view && selection && selection.flow === flowOf(view, this.#component)
@@ -296,8 +296,8 @@ class ShownFlow implements Disposable {
         words: view === null ? messages.nothing : missingAnswer,
       });
     }
-    const before = this.#picture;
-    if (before?.flow !== visibleFlow) {
+    const oldPicture = this.#picture;
+    if (oldPicture?.flow !== visibleFlow) {
       const { components: _, place, ...flow } = visibleFlow;
       const parts = [view, ...view.components].map(part => ({
         component: part === view ? null : part.componentId,
@@ -306,12 +306,13 @@ class ShownFlow implements Disposable {
       }));
       const picture = { identity: `${place.uri}#${visibleFlow.componentId ?? ''}`, flow, parts },
         text = JSON.stringify(picture);
-      this.#picture = before?.text === text ? { ...before, flow: visibleFlow } : { flow: visibleFlow, picture, text };
+      this.#picture =
+        oldPicture?.text === text ? { ...oldPicture, flow: visibleFlow } : { flow: visibleFlow, picture, text };
     }
     const { picture, text } = this.#picture!;
     const way = this.#layouts.find(([identity]) => identity === picture.identity)?.[1] ?? null,
       data = { ...commonData, way, picture };
-    this.#panel.show(data, `Flow: ${visibleFlow.title}`, before?.text === text ? commonData : data);
+    this.#panel.show(data, `Flow: ${visibleFlow.title}`, oldPicture?.text === text ? commonData : data);
   }
 
   #placeOf({ kind, index, identity }: FlowTarget): ProtocolPlace | null | undefined {

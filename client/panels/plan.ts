@@ -145,8 +145,8 @@ async function workspaceFile(session: ClientSession): Promise<Uri | undefined> {
     const parameters: FileStatusParams = { uri: openUri.toString() };
     if ((await session.ask<FileStatus>(requests.fileStatus, parameters))?.kind !== undefined) return openUri;
   }
-  const [first] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
-  return first ?? openUri;
+  const [namedUri] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
+  return namedUri ?? openUri;
 }
 
 const paramsOf = ({ uri, base, edit, versions, exports }: PlanRequest): PlanParams => ({

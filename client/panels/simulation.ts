@@ -16,14 +16,14 @@ export const simulationPanel = (session: ClientSession, root: Uri): Disposable =
     page: 'simulation',
     title: 'Simulation',
     controls: { calls: 100_000, seed: '1', call: 'silent', outbound: false, digits: '' },
-    choose: async of => {
+    choose: async ruleUri => {
       const [file] =
         (await window.showOpenDialog({
           title: 'Choose a Series',
           openLabel: 'Replay',
-          defaultUri: Uri.joinPath(Uri.parse(of), '..'),
+          defaultUri: Uri.joinPath(Uri.parse(ruleUri), '..'),
           filters: { 'CSV or JSON': ['csv', 'json'] },
         })) ?? [];
-      return file && { series: { of, uri: file.toString() } };
+      return file && { series: { of: ruleUri, uri: file.toString() } };
     },
   });

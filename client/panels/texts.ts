@@ -137,8 +137,8 @@ async function otherSide(
 }
 
 /** Asks for one of the texts that differ, if the text at the cursor is the same on both sides. */
-async function choose({ texts, at, sides }: TextsFound): Promise<ComparedText | undefined> {
-  const note = at === null ? '' : 'The text at the cursor is the same. ';
+async function choose({ texts, at: place, sides }: TextsFound): Promise<ComparedText | undefined> {
+  const note = place === null ? '' : 'The text at the cursor is the same. ';
   if (texts.length === 0) {
     void window.showInformationMessage(`${note}No text differs between ${sides.before} and ${sides.after}.`);
     return undefined;

@@ -225,11 +225,11 @@ describe('a prompt document and its JSON file', () => {
   });
   test('contain all letters, even those typed faster than they are written', async () => {
     const letters = 'and more of it'.split('');
-    let before = '# Draft';
+    let lastText = '# Draft';
     await Promise.all(
       letters.map(letter => {
-        const result = edit(prompt, before, before + letter);
-        before += letter;
+        const result = edit(prompt, lastText, lastText + letter);
+        lastText += letter;
         return result;
       }),
     );
@@ -364,10 +364,10 @@ describe('a prompt document and its JSON file', () => {
     await settle();
     expect(host.state.shown.join()).toContain('general prompt: draft.llm.json is no longer on disk. The text is kept');
     await expect(files.stat(prompt.uri as never)).rejects.toThrow('not found');
-    const before = json.text;
+    const oldText = json.text;
     await edit(prompt, '- ask', '- ask once');
     await expect(save()).rejects.toThrow('general prompt is not saved: draft.llm.json is no longer on disk');
-    expect([json.text, json.isDirty, host.state.disk]).toEqual([before, isDirty, text]);
+    expect([json.text, json.isDirty, host.state.disk]).toEqual([oldText, isDirty, text]);
     server.write(file, text);
     await server.changedOnDisk(file);
     await settle();

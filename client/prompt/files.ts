@@ -32,7 +32,7 @@ interface Prompt {
   /** The text of the prompt document and the JSON document when they were last equal. */
   base?: string;
   /** The text that VS Code last read, which an editor may show. */
-  read?: string | undefined;
+  readText?: string | undefined;
   /** The spelling of each text in the JSON document, by text. */
   readonly spellings: Map<string, string>;
   /** The title of the text for users, which is kept after the text is removed. */
@@ -131,7 +131,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       prompt = this.#promptOf(uri);
     // VS Code reads a document with unsaved changes only to discard them, for example when it is closed without saving
     if (this.#documentOf(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.savedText = saved));
-    prompt.read = newText;
+    prompt.readText = newText;
     return bytesOf(uri, newText);
   }
   /** Saves the JSON document, with all its unsaved changes. */
@@ -199,8 +199,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (!('why' in answer)) return answer;
     if (!answer.isBroken) throw FileSystemError.FileNotFound(uri);
     // the prompt document is not deleted, because its file is often invalid JSON while a person types
-    const { base, read } = this.#promptOf(uri),
-      newText = base ?? read;
+    const { base, readText } = this.#promptOf(uri),
+      newText = base ?? readText;
     if (newText === undefined) throw FileSystemError.Unavailable(answer.why);
     return { newText };
   }
@@ -282,10 +282,10 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       text = document ? sameLines(document.getText()) : content;
     if (text === undefined) return true;
     const version = document?.version;
-    if (text === prompt.read) {
+    if (text === prompt.readText) {
       prompt.base = text;
       // this counts only once, because a later undo may lead to the same text
-      prompt.read = undefined;
+      prompt.readText = undefined;
     }
     const json = await presentDocument(jsonOf(uri));
     const { base } = prompt,
@@ -323,7 +323,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (answer.document && document)
       return document.version === version && this.#show(document, prompt, answer.document);
     prompt.base = answer.newText;
-    prompt.read = undefined;
+    prompt.readText = undefined;
     if (text === prompt.savedText) await saveIfSame(json);
     prompt.savedText = undefined;
     return true;

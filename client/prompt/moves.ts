@@ -57,18 +57,18 @@ function promptIn(json: Uri, prompt: Uri): Uri {
   return prompt.with({ path: `/${file}${prompt.path.slice(end)}`, query: JSON.stringify(query) });
 }
 
-async function reopen(tab: Tab, former: Uri, json: Uri, files: PromptFiles): Promise<void> {
-  const editor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === former.toString()),
-    document = workspace.textDocuments.find(({ uri }) => uri.toString() === former.toString());
+async function reopen(tab: Tab, oldUri: Uri, json: Uri, files: PromptFiles): Promise<void> {
+  const editor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === oldUri.toString()),
+    document = workspace.textDocuments.find(({ uri }) => uri.toString() === oldUri.toString());
   // opening the document makes the server read the file immediately
   await workspace.openTextDocument(json);
-  await window.showTextDocument(promptIn(json, former), {
+  await window.showTextDocument(promptIn(json, oldUri), {
     viewColumn: tab.group.viewColumn,
     preview: tab.isPreview,
     preserveFocus: !tab.isActive,
     ...(editor && { selection: editor.selection }),
   });
-  files.endMove(former);
+  files.endMove(oldUri);
   if (document?.isDirty) await document.save();
   await window.tabGroups.close(tab, true);
 }

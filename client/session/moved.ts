@@ -13,10 +13,10 @@ export function positionAfter(position: ProtocolPosition, { range: { start, end 
   if (isBefore(position, start)) return position;
   if (isBefore(position, end)) return start;
   const lines = text.split(/\r\n|\n|\r/),
-    last = lines.at(-1)!.length + (lines.length === 1 ? start.character : 0);
+    lastColumn = lines.at(-1)!.length + (lines.length === 1 ? start.character : 0);
   return {
     line: position.line + start.line + lines.length - 1 - end.line,
-    character: position.line === end.line ? position.character - end.character + last : position.character,
+    character: position.line === end.line ? position.character - end.character + lastColumn : position.character,
   };
 }
 

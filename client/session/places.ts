@@ -60,10 +60,10 @@ const decoration = window.createTextEditorDecorationType({
 });
 let highlighted: { readonly editor: TextEditor; readonly cursor: Selection } | undefined;
 
-function highlight(next: typeof highlighted, range?: Range): void {
-  highlighted = next;
+function highlight(newlyHighlighted: typeof highlighted, range?: Range): void {
+  highlighted = newlyHighlighted;
   for (const editor of window.visibleTextEditors)
-    editor.setDecorations(decoration, range && editor === next?.editor ? [range] : []);
+    editor.setDecorations(decoration, range && editor === newlyHighlighted?.editor ? [range] : []);
 }
 
 /** The range of the whole object or list that begins at a place. */

@@ -49,15 +49,15 @@ type List = CompletionList | null;
  * Converts completions at a position to completions at a former position on the same line; `null` if the position is
  * now on another line or before it.
  */
-function countedFrom(former: ProtocolPosition, current: ProtocolPosition, list: List): List {
-  const length = current.character - former.character;
-  if (!list || (length === 0 && current.line === former.line)) return list;
-  if (current.line !== former.line || length < 0) return null;
+function countedFrom(oldPosition: ProtocolPosition, newPosition: ProtocolPosition, list: List): List {
+  const length = newPosition.character - oldPosition.character;
+  if (!list || (length === 0 && newPosition.line === oldPosition.line)) return list;
+  if (newPosition.line !== oldPosition.line || length < 0) return null;
   const end = (range: Range): Range => ({
     start: range.start,
     end: { line: range.end.line, character: range.end.character - length },
   });
-  const isEarlier = (range: Range): boolean => range.start.character <= former.character;
+  const isEarlier = (range: Range): boolean => range.start.character <= oldPosition.character;
   const rangesOf = (ranges: Ranges): Ranges | undefined => {
     if ('start' in ranges) return isEarlier(ranges) ? end(ranges) : undefined;
     const { insert, replace } = ranges;

@@ -138,11 +138,11 @@ export function triesOf({ children }: AgentNode): readonly AgentNode[] {
 
 /** The tooltip as markdown. Contents of files in it are plain text. */
 export function agentTooltip(node: AgentNode): string {
-  const [first = '', ...lines] = node.tooltip.split('\n').map(plainMarkdown),
+  const [firstLine = '', ...lines] = node.tooltip.split('\n').map(plainMarkdown),
     target = writtenReference(node);
   const reference = target === null ? [] : [`${codeSpan(target)}`];
   const tally = join([countText(node.errors, 'error'), countText(node.warnings, 'warning')], ', ');
-  return [`**${first}**`, ...lines, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
+  return [`**${firstLine}**`, ...lines, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
 }
 
 /** Markdown that shows exactly the given text. */

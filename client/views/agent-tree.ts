@@ -24,7 +24,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   readonly #session: ClientSession;
   #nodes: readonly AgentNode[] = [];
   #text = '';
-  #first: Promise<void> | undefined;
+  #firstLoad: Promise<void> | undefined;
   readonly #parents = new Map<string, AgentNode>();
   /** The agents that were requested separately, by id. */
   #branches = new Map<string, Promise<AgentNode>>();
@@ -46,7 +46,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
 
   /** Waits for the first answer. @returns the agents */
   async load(): Promise<readonly AgentNode[]> {
-    await (this.#first ??= this.#ask());
+    await (this.#firstLoad ??= this.#ask());
     return this.#nodes;
   }
 
@@ -60,11 +60,11 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
 
   /** Asks the server again; rows are recreated only if anything has changed. */
   async refresh(): Promise<void> {
-    const before = this.#text,
+    const oldText = this.#text,
       request = this.#ask();
-    this.#first ??= request;
+    this.#firstLoad ??= request;
     await request;
-    if (before !== this.#text) this.#changeEmitter.fire();
+    if (oldText !== this.#text) this.#changeEmitter.fire();
   }
 
   /**

@@ -11,9 +11,9 @@ import { comparableWith } from './agent-items.ts';
 export const compareVersions =
   (session: ClientSession) =>
   async (node: AgentNode, agent: AgentNode): Promise<void> => {
-    const { agentId, label, place, reference: before } = node,
+    const { agentId, label, place, reference: oldReference } = node,
       uri = (agent.place ?? place)?.uri;
-    if (before === null || uri === undefined || !place) return;
+    if (oldReference === null || uri === undefined || !place) return;
     const { uri: file, range } = place,
       versions = await session.ask<ComparableVersions | null>(requests.comparable, {
         uri: file,
@@ -35,6 +35,6 @@ export const compareVersions =
     await commands.executeCommand(comparisonCommand, {
       uri,
       base: null,
-      versions: { agentId, before, after: choice.reference },
+      versions: { agentId, before: oldReference, after: choice.reference },
     });
   };

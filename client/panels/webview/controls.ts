@@ -155,9 +155,9 @@ export const promptControls = (choices: readonly Choice[], { given: givenText }:
 
 /**
  * The control for the series over which a rule is replayed: a series beside the rule, or a file that the user picks.
- * @param of uri of the file of the rule
+ * @param ruleUri uri of the file of the rule
  */
-export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['series']>, of: string): Element {
+export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['series']>, ruleUri: string): Element {
   const files = chosen && !beside.some(({ uri }) => uri === chosen.uri) ? [...beside, chosen] : beside;
   return withKey(
     'series',
@@ -174,7 +174,7 @@ export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['seri
             { 'data-act': 'series', name: 'series' },
             chosen === null ? h('option', { value: '', selected: true, disabled: true }, 'none') : null,
             files.map(({ uri, name }) =>
-              h('option', { value: JSON.stringify({ of, uri }), selected: uri === chosen?.uri }, name),
+              h('option', { value: JSON.stringify({ of: ruleUri, uri }), selected: uri === chosen?.uri }, name),
             ),
           ),
         ),

@@ -65,9 +65,9 @@ test('the Agents view opens', async () => {
 
 test('the server is idle when nobody does anything', async () => {
   await settle(window.activeTextEditor!.document.uri, 3000);
-  const before = cpuTime();
+  const timeBefore = cpuTime();
   await pause(3000);
-  const spent = cpuTime() - before;
+  const spent = cpuTime() - timeBefore;
   console.log(`        in 3 s without an event the server computed ${spent} ms`);
   ok(spent < 1000, `${spent} ms`);
 });

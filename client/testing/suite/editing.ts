@@ -42,19 +42,19 @@ export const issues = (uri: Uri): Diagnostic[] =>
 export function factsOf(
   document: TextDocument,
   { range, code, message }: Diagnostic,
-): { under: string; rule: string; message: string } {
-  return { under: document.getText(range), rule: String(typeof code === 'object' ? code.value : code), message };
+): { markedText: string; rule: string; message: string } {
+  return { markedText: document.getText(range), rule: String(typeof code === 'object' ? code.value : code), message };
 }
 
-/** Waits until `look` returns a value. */
+/** Waits until `read` returns a value. */
 export async function wait<Value>(
   description: string,
-  look: () => Value | undefined | false | Promise<Value | undefined | false>,
+  read: () => Value | undefined | false | Promise<Value | undefined | false>,
   milliseconds = 60_000,
 ): Promise<Value> {
   const end = Date.now() + milliseconds;
   for (;;) {
-    const result = await look();
+    const result = await read();
     if (result !== undefined && result !== false) return result;
     if (Date.now() > end) throw new Error(`waited ${milliseconds} ms for ${description}`);
     await pause(50);
@@ -68,13 +68,13 @@ export const pause = (milliseconds: number): Promise<void> => new Promise(resolv
  * @param quiet the number of milliseconds without a change
  */
 export async function settle(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
-  let last = Date.now();
+  let lastChange = Date.now();
   const watched = uri.toString();
   const subscription: Disposable = languages.onDidChangeDiagnostics(({ uris }) => {
-    if (uris.some(uri => uri.toString() === watched)) last = Date.now();
+    if (uris.some(uri => uri.toString() === watched)) lastChange = Date.now();
   });
   try {
-    while (Date.now() - last < quiet) await pause(50);
+    while (Date.now() - lastChange < quiet) await pause(50);
   } finally {
     subscription.dispose();
   }

@@ -5,7 +5,7 @@ import { closeAll, open, openText, issues, replace, settle, factsOf, state, wait
 import { cellar } from './memory-files.ts';
 import { runAll, test } from './registry.ts';
 
-const tooFast = { under: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' };
+const tooFast = { markedText: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' };
 const desk =
   '{ "agent_name": "Desk", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }, ' +
   '"voice_id": "11labs-Myra", "voice_speed": 9 }\n';

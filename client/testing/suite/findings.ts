@@ -32,7 +32,7 @@ test('findings underline the exact characters', async () => {
   const retired = diagnostics.find(finding => factsOf(document, finding).rule === 'retired-value');
   ok(retired, diagnostics.map(finding => JSON.stringify(factsOf(document, finding))).join('\n'));
   deepStrictEqual(factsOf(document, retired), {
-    under: '"eleven_turbo_v2"',
+    markedText: '"eleven_turbo_v2"',
     rule: 'retired-value',
     message: retired.message,
   });
@@ -72,34 +72,34 @@ test('typing changes the findings, and undo restores them', async () => {
 });
 
 test('a file that is closed without saving has the findings that it has on disk', async () => {
-  const bad = Uri.joinPath(folder(), 'agents/front-desk/v3.agent.json'),
-    good = Uri.joinPath(folder(), 'engines/closed.llm.json');
-  await workspace.fs.writeFile(good, Buffer.from('{ "llm_id": "llm_closed", "model_temperature": 0.5 }'));
+  const agentUri = Uri.joinPath(folder(), 'agents/front-desk/v3.agent.json'),
+    engineUri = Uri.joinPath(folder(), 'engines/closed.llm.json');
+  await workspace.fs.writeFile(engineUri, Buffer.from('{ "llm_id": "llm_closed", "model_temperature": 0.5 }'));
   const list = (uri: Uri): string =>
     issues(uri)
       .map(({ message, range }) => `${range.start.line} ${message}`)
       .sort()
       .join('\n');
-  await wait('the findings', () => list(bad) !== '');
+  await wait('the findings', () => list(agentUri) !== '');
   for (const isHeld of [false, true]) {
     for (const [uri, from, to] of [
-      [bad, 'eleven_turbo_v2', 'eleven_flash_v2'],
-      [good, '0.5', '9'],
+      [agentUri, 'eleven_turbo_v2', 'eleven_flash_v2'],
+      [engineUri, '0.5', '9'],
     ] as const) {
       const editor = await window.showTextDocument(uri);
       await settle(uri);
-      const before = list(uri);
+      const findingsBefore = list(uri);
       // VS Code keeps a document open for some minutes if an extension has opened it
       if (isHeld) await workspace.openTextDocument(uri);
       await replace(editor, from, to);
-      await wait('the change', () => list(uri) !== before);
+      await wait('the change', () => list(uri) !== findingsBefore);
       await closeAll();
-      await wait(`the findings of ${uri.path}, as before`, () => list(uri) === before, 10_000);
+      await wait(`the findings of ${uri.path}, as before`, () => list(uri) === findingsBefore, 10_000);
       await settle(uri);
-      strictEqual(list(uri), before);
+      strictEqual(list(uri), findingsBefore);
     }
   }
-  await workspace.fs.delete(good);
+  await workspace.fs.delete(engineUri);
 });
 
 test('a line that is being typed hides no findings in other lines', async () => {
@@ -112,10 +112,10 @@ test('a line that is being typed hides no findings in other lines', async () => 
   await wait("VS Code's own report", () =>
     languages.getDiagnostics(document.uri).some(({ source }) => source === 'json'),
   );
-  const after = (await settle(document.uri)).map(finding => factsOf(document, finding));
+  const findingsAfter = (await settle(document.uri)).map(finding => factsOf(document, finding));
   ok(
-    after.some(({ rule, under }) => rule === 'retired-value' && under === '"eleven_turbo_v2"'),
-    JSON.stringify(after),
+    findingsAfter.some(({ rule, markedText }) => rule === 'retired-value' && markedText === '"eleven_turbo_v2"'),
+    JSON.stringify(findingsAfter),
   );
   await commands.executeCommand('undo');
   await closeAll();
@@ -147,9 +147,9 @@ test('a file that is renamed keeps its suppressions', async () => {
     Uri.joinPath(folder(), `alerts/${name}.alert-rule.json`),
   ) as [Uri, Uri];
   const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json'));
-  const move = async (oldUri: Uri, now: Uri): Promise<void> => {
+  const move = async (oldUri: Uri, newUri: Uri): Promise<void> => {
     const edit = new WorkspaceEdit();
-    edit.renameFile(oldUri, now);
+    edit.renameFile(oldUri, newUri);
     ok(await workspace.applyEdit(edit));
   };
   await move(from, to);
@@ -247,11 +247,14 @@ test('Fix All applies the fixes that need no review', async () => {
 test('a restart restores the findings', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await wait('findings', () => issues(document.uri).length > 0);
-  const before = servers();
+  const serversBefore = servers();
   await commands.executeCommand('preflight.restart');
   await waitForServer();
   await wait('findings', () => issues(document.uri).length > 0);
-  deepStrictEqual([before.length, servers().length, servers().some(pid => before.includes(pid))], [1, 1, false]);
+  deepStrictEqual(
+    [serversBefore.length, servers().length, servers().some(pid => serversBefore.includes(pid))],
+    [1, 1, false],
+  );
 });
 
 test('a server that crashes is restarted, and the findings return', async () => {

@@ -28,7 +28,7 @@ test('a text that is recognized only by its contents starts the server', async (
   await wait('findings', () => issues(document.uri).length > 0);
   deepStrictEqual(
     (await settle(document.uri)).map(finding => factsOf(document, finding)),
-    [{ under: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' }],
+    [{ markedText: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' }],
   );
 });
 

@@ -8,7 +8,7 @@ import { lights, undoOf } from './light.ts';
 import { namesAt, namesOf } from './names.ts';
 
 /** A flow of nodes with the given names, and edges such as `a>b`. */
-function flow(names: string, edges = '', more: Readonly<Record<string, Partial<FlowNode>>> = {}): DrawnFlow {
+function flow(names: string, edges = '', moreFields: Readonly<Record<string, Partial<FlowNode>>> = {}): DrawnFlow {
   const nodes = names.split(' ').map(label => ({
     id: `node ${label}`,
     role: 'node',
@@ -18,7 +18,7 @@ function flow(names: string, edges = '', more: Readonly<Record<string, Partial<F
     facts: [],
     swap: null,
     isStart: false,
-    ...more[label],
+    ...moreFields[label],
   }));
   const ways = edges.split(' ').flatMap(edge => {
     const [from, to] = edge.split('>');
@@ -101,9 +101,9 @@ describe('paths', () => {
 });
 
 describe('the nodes that the graph draws in full', () => {
-  const nothing = { focus: null, matches: null, kind: null, onlyNodes: null };
+  const noOptions = { focus: null, matches: null, kind: null, onlyNodes: null };
   const linesOf = (options: Partial<Parameters<typeof lights>[2]>): string[] => {
-    const { nodes, edges } = lights(diamond, adjacency, { ...nothing, ...options });
+    const { nodes, edges } = lights(diamond, adjacency, { ...noOptions, ...options });
     return [nodes, edges].map(lights => lights.map(light => light[0]).join(''));
   };
   test('are all nodes by default', () => expect(linesOf({})).toEqual(['fffff', 'fffff']));

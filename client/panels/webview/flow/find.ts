@@ -15,8 +15,8 @@ export function matches({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>, qu
   for (const [i, node] of nodes.entries()) {
     if (node.role === 'start') continue;
     let text = '';
-    const rank = [nameIn(node), conditions.get(node.id) ?? '', detailsIn(node)].findIndex(more => {
-      text += `\n${more.toLowerCase()}`;
+    const rank = [nameIn(node), conditions.get(node.id) ?? '', detailsIn(node)].findIndex(searchedText => {
+      text += `\n${searchedText.toLowerCase()}`;
       return words.every(word => text.includes(word));
     });
     ranks[rank]?.push(i);

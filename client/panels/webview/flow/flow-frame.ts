@@ -193,39 +193,39 @@ const notesOf = (picture: FrameData['picture'], isOld: boolean): readonly Note[]
 ];
 
 /** The first notice on one line, which can be unfolded to all notices in full. */
-const notesRow = ([first, ...otherNotes]: readonly Note[]): Element =>
+const notesRow = ([firstNote, ...otherNotes]: readonly Note[]): Element =>
   h(
     'details',
-    { class: 'notes', hidden: first === undefined, 'aria-label': 'Notes' },
+    { class: 'notes', hidden: firstNote === undefined, 'aria-label': 'Notes' },
     h(
       'summary',
-      { title: first?.words },
-      h('span', { class: first?.kind }, first?.words ?? ''),
+      { title: firstNote?.words },
+      h('span', { class: firstNote?.kind }, firstNote?.words ?? ''),
       otherNotes.length > 0 && [' ', h('span', { class: 'more' }, `and ${otherNotes.length} more`)],
     ),
     h('ul', {}, ...otherNotes.map(({ kind, words }) => h('li', { class: kind }, words))),
   );
 
 const wayButton = (
-  to: FlowLayout['way'],
+  targetLayout: FlowLayout['way'],
   name: string,
   way: FlowLayout['way'],
   picture: FrameData['picture'],
 ): Element => {
-  const isAvailable = picture?.flow.layouts.some(layout => layout.way === to) ?? false,
+  const isAvailable = picture?.flow.layouts.some(layout => layout.way === targetLayout) ?? false,
     words = {
       placed: isAvailable ? 'As in the dashboard (T)' : 'Most nodes have no display_position',
       tidy: 'In layers, from the start downward (T)',
-    }[to];
+    }[targetLayout];
   return h(
     'button',
     {
       type: 'button',
       class: 'tool words',
       'data-act': 'way',
-      'data-way': to,
+      'data-way': targetLayout,
       title: words,
-      'aria-pressed': String(way === to && isAvailable),
+      'aria-pressed': String(way === targetLayout && isAvailable),
       disabled: !isAvailable,
     },
     name,

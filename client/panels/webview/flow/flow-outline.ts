@@ -31,7 +31,7 @@ export function flowOutline({ title, nodes, edges }: ShownFlow, ids: ReadonlySet
           size: visibleNodes.length,
           opens: node.component !== null && ids.has(node.component),
         },
-        (outgoing.get(node.id) ?? []).map(way => edgeItem(edges[way]!, way, labels)),
+        (outgoing.get(node.id) ?? []).map(edgeIndex => edgeItem(edges[edgeIndex]!, edgeIndex, labels)),
       ),
     ),
   );

@@ -44,7 +44,7 @@ const edge = (from: string, to: string, fields: Partial<FlowEdge> = {}): FlowEdg
 const flow = (
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[] = [],
-  more: Partial<ShownFlow> = {},
+  moreFields: Partial<ShownFlow> = {},
 ): ShownFlow => ({
   title: 'Night',
   componentId: null,
@@ -73,7 +73,7 @@ const flow = (
   ],
   isBroken: false,
   findings: [],
-  ...more,
+  ...moreFields,
 });
 const drawnOf = (flow: ShownFlow, names: ReadonlySet<string> = new Set()): Element =>
   flowDrawing(flow, flow.layouts[0]!, names);

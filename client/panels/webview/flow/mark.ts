@@ -9,20 +9,20 @@ export function markIn(
   outline: Element,
   { node: n, edge: e }: Mark,
 ): { readonly node: Element | null; readonly item: HTMLElement | null } {
-  for (const old of canvas.querySelectorAll('.current, .way-out, .way-in'))
-    old.classList.remove('current', 'way-out', 'way-in');
-  for (const old of outline.querySelectorAll('[aria-selected]')) old.removeAttribute('aria-selected');
+  for (const markedElement of canvas.querySelectorAll('.current, .way-out, .way-in'))
+    markedElement.classList.remove('current', 'way-out', 'way-in');
+  for (const selectedItem of outline.querySelectorAll('[aria-selected]')) selectedItem.removeAttribute('aria-selected');
   const node = n === null ? null : canvas.querySelector(`#n${n}`),
     item = n === null && e === null ? null : outline.querySelector<HTMLElement>(e === null ? `#tn${n}` : `#te${e}`);
   if (node) {
     node.classList.add('current');
     canvas.setAttribute('aria-activedescendant', node.id);
-    for (const [name, way] of [
+    for (const [name, className] of [
       ['from', 'way-out'],
       ['to', 'way-in'],
     ] as const)
       for (const line of canvas.querySelectorAll(`[data-${name}="${node.id}"]`))
-        for (const element of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) element?.classList.add(way);
+        for (const element of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) element?.classList.add(className);
   } else canvas.removeAttribute('aria-activedescendant');
   if (e !== null)
     for (const element of canvas.querySelectorAll(`#e${e}, #l${e}`)) {

@@ -44,13 +44,13 @@ export function minimap({ width, height, boxes }: FlowLayout): Element {
 }
 
 /** Moves the frame, and shows the selected node. The map is hidden if the whole flow is visible. */
-export function frameIn(area: Area, current: Area | undefined, layout: FlowLayout): void {
+export function frameIn(area: Area, selectedBox: Area | undefined, layout: FlowLayout): void {
   const isAll =
     area.x <= 0 && area.y <= 0 && area.x + area.width >= layout.width && area.y + area.height >= layout.height;
   document.getElementById('map')?.toggleAttribute('data-needless', isAll);
   for (const name of ['x', 'y', 'width', 'height'] as const)
     document.getElementById('map-seen')?.setAttribute(name, String(Math.round(area[name])));
-  const { x, y, width, height } = current ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width, height } = selectedBox ?? { x: 0, y: 0, width: 0, height: 0 };
   document.getElementById('map-current')?.setAttribute('d', `M${x} ${y}h${width}v${height}h${-width}z`);
 }
 

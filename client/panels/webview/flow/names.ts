@@ -58,20 +58,20 @@ function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>
 /**
  * The names that fit beside each other at a zoom at which the boxes are too small for them. Their size on the screen
  * is fixed, so a smaller picture has fewer names.
- * @param first the node whose name is always shown
+ * @param firstNode the node whose name is always shown
  * @param lightOf returns how a node is drawn; the names of pale nodes are added last
  */
 export function namesAt(
   { labels, order }: Names,
   boxes: FlowLayout['boxes'],
   zoom: number,
-  first: number | null,
+  firstNode: number | null,
   lightOf: (index: number) => Light,
 ): Element[] {
   const spaces = new Map<string, { x: number; y: number; w: number; h: number }[]>(),
     cell = (limits.line * pixels.letter) / zoom,
     elements: Element[] = [];
-  const indexesOf = (light: Light): number[] => order.filter(i => i !== first && lightOf(i) === light);
+  const indexesOf = (light: Light): number[] => order.filter(i => i !== firstNode && lightOf(i) === light);
   /**
    * Adds a name if there is room for it.
    * @returns whether there was room
@@ -98,7 +98,7 @@ export function namesAt(
     elements.push(nameOf(i, text, { x, y }, size / zoom, lightOf(i)));
     return true;
   };
-  for (const i of [...(first === null ? [] : [first]), ...indexesOf('full'), ...indexesOf('pale')]) {
+  for (const i of [...(firstNode === null ? [] : [firstNode]), ...indexesOf('full'), ...indexesOf('pale')]) {
     const text = linesOf(labels[i]!, boxes[i]!, zoom);
     // a shortened name is better than no name
     if (!add(i, text) && text.length > 1) add(i, [cutText(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);

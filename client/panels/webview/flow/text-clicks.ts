@@ -6,15 +6,15 @@ const textOf = (target: EventTarget | null): HTMLElement | null =>
  * Opens a text at the word that is double-clicked.
  * @returns the handler of Enter, which opens the text with the focus and returns whether there is one
  */
-export function textClicks(open: (text: HTMLElement, offset?: number) => void): () => boolean {
+export function textClicks(openText: (text: HTMLElement, offset?: number) => void): () => boolean {
   document.addEventListener('dblclick', ({ target }) => {
     const text = textOf(target);
     // a double click also selects the word, which is the offset
-    if (text) open(text, getSelection()?.anchorOffset);
+    if (text) openText(text, getSelection()?.anchorOffset);
   });
   return () => {
     const text = textOf(document.activeElement);
-    if (text) open(text);
+    if (text) openText(text);
     return text !== null;
   };
 }

@@ -97,17 +97,17 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     y: Math.max(0, (box.clientHeight - size.height * zoom) / 2) - box.scrollTop,
   });
   const zoomTo: Viewport['zoomTo'] = (target, point = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
-    const before = zoom,
+    const oldZoom = zoom,
       oldCorner = corner();
     zoom = Math.min(maxZoom, Math.max(minZoom, target));
-    if (!picture || zoom === before) return;
+    if (!picture || zoom === oldZoom) return;
     isFitted = false;
     startPoint = undefined;
     resize();
     const newCorner = corner();
     box.scrollBy({
-      left: newCorner.x + ((point.x - oldCorner.x) / before) * zoom - point.x,
-      top: newCorner.y + ((point.y - oldCorner.y) / before) * zoom - point.y,
+      left: newCorner.x + ((point.x - oldCorner.x) / oldZoom) * zoom - point.x,
+      top: newCorner.y + ((point.y - oldCorner.y) / oldZoom) * zoom - point.y,
       behavior: 'instant',
     });
     rememberView();

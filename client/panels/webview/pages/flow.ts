@@ -168,16 +168,16 @@ function follow(key: Arrow): void {
   select(mark.node === null ? firstNode(picture.flow) : neighbor(mark.node, key, adjacency, layout.boxes));
 }
 
-function setMark(next: Mark, isRevealed = true): void {
+function setMark(newMark: Mark, isRevealed = true): void {
   clicks.forget();
-  mark = next;
-  const { item } = markIn(canvas, outline, next);
+  mark = newMark;
+  const { item } = markIn(canvas, outline, newMark);
   frame();
   light();
-  if (next.node !== null && isRevealed) scene.reveal(next.node);
+  if (newMark.node !== null && isRevealed) scene.reveal(newMark.node);
   keys.focusItem(item, false);
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
-  if (next.edge !== null) elementOf('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  if (newMark.edge !== null) elementOf('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Shows only the nodes of a part, or all nodes. */
@@ -233,9 +233,10 @@ function redraw(isNew: boolean): void {
 }
 
 /** Takes data from the extension; returns whether the same flow was already shown. */
-function receive({ picture: next = null, words: reason = '', mark: newMark, way: lastLayout }: FlowData): boolean {
-  const isSame = next !== null && picture?.identity === next.identity;
-  picture = next ?? undefined;
+function receive(data: FlowData): boolean {
+  const { picture: newPicture = null, words: reason = '' } = data;
+  const isSame = newPicture !== null && picture?.identity === newPicture.identity;
+  picture = newPicture ?? undefined;
   words = reason;
   if (!isSame) {
     query = '';
@@ -245,7 +246,7 @@ function receive({ picture: next = null, words: reason = '', mark: newMark, way:
   to = null;
   if (picture) {
     const { flow } = picture,
-      asBefore = isSame ? layout?.way : lastLayout;
+      asBefore = isSame ? layout?.way : data.way;
     adjacency = adjacencyOf(flow);
     // the layout depends on the size of the canvas, so the page must be drawn before
     if (!isSame) frame();
@@ -253,7 +254,7 @@ function receive({ picture: next = null, words: reason = '', mark: newMark, way:
     layout = openLayout ?? openingLayout(flow.layouts, { width: canvas.clientWidth, height: canvas.clientHeight });
     if (!openLayout) remember(layout.way);
   } else layout = undefined;
-  mark = newMark;
+  mark = data.mark;
   redraw(!isSame);
   if (!picture) say(reason);
   else if (!isSame) {
@@ -267,10 +268,10 @@ function remember(way: FlowLayout['way']): void {
   if (picture) act<FlowAction>({ type: 'layout', identity: picture.identity, way });
 }
 function setLayout(way: FlowLayout['way'] | undefined): void {
-  const next = picture?.flow.layouts.find(layout => layout.way === way);
-  if (!next || next === layout) return;
-  layout = next;
-  remember(next.way);
+  const newLayout = picture?.flow.layouts.find(layout => layout.way === way);
+  if (!newLayout || newLayout === layout) return;
+  layout = newLayout;
+  remember(newLayout.way);
   redraw(true);
   setMark(mark, false);
 }
@@ -340,9 +341,9 @@ const handlers: Readonly<Record<string, (target: HTMLElement) => void>> = {
   },
   follow: ({ dataset }) => {
     const edge = Number(dataset.edge),
-      next = picture?.flow.edges[edge]?.[dataset.end as 'from' | 'to'];
-    if (next === undefined) return;
-    select(indexOf(next), edge);
+      otherEnd = picture?.flow.edges[edge]?.[dataset.end as 'from' | 'to'];
+    if (otherEnd === undefined) return;
+    select(indexOf(otherEnd), edge);
     // the focus was in the list of the previous node
     elementOf('details').querySelector<HTMLElement>('.text, button')?.focus({ preventScroll: true });
     elementOf('details').scrollTop = 0;

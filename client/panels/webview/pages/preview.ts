@@ -8,14 +8,14 @@ import { previewPage } from '../preview/preview-page.ts';
  */
 let column: string | null | undefined;
 function showColumn(): void {
-  const current = document.querySelector<HTMLElement>('.wide thead .current'),
+  const currentColumn = document.querySelector<HTMLElement>('.wide thead .current'),
     names = document.querySelector<HTMLElement>('.wide thead th'),
-    table = current?.closest<HTMLElement>('.wide');
-  const label = current?.textContent;
-  if (!current || !names || !table || label === column) return;
+    table = currentColumn?.closest<HTMLElement>('.wide');
+  const label = currentColumn?.textContent;
+  if (!currentColumn || !names || !table || label === column) return;
   column = label;
   // the names do not scroll, and hide the columns to their left
-  const area = current.getBoundingClientRect(),
+  const area = currentColumn.getBoundingClientRect(),
     hiddenLeft = area.left - names.getBoundingClientRect().right,
     hiddenRight = area.right - table.getBoundingClientRect().right;
   if (hiddenLeft < 0) table.scrollLeft += hiddenLeft;
