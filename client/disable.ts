@@ -39,7 +39,7 @@ export const disable = (session: ClientSession): Disposable =>
           title,
           prompt: `Why is this accepted? The reason is written into ${fileName(Uri.parse(uri))}; Escape writes nothing.`,
           placeHolder: placeholder,
-          validateInput: typed => (typed.trim() === '' ? 'A reason is required' : undefined),
+          validateInput: input => (input.trim() === '' ? 'A reason is required' : undefined),
         });
         if (!text?.trim()) return;
         const filledEdit = await session.editOf(editWith(edit, placeholder, text.trim()));

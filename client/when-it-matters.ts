@@ -25,31 +25,31 @@ export function whenItMatters(start: () => void): Disposable {
     for (const subscription of subscriptions) subscription.dispose();
     for (const timer of timers.values()) clearTimeout(timer);
   };
-  const matters = (): void => {
+  const startNow = (): void => {
     if (!isDone) {
       end();
       start();
     }
   };
   const checkDocument = (document: TextDocument): void => {
-    if (!isDone && isOurs(document)) matters();
+    if (!isDone && isOurs(document)) startNow();
   };
   const lookInFolders = async (): Promise<void> => {
     const [namedUri] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
-    if (namedUri) return matters();
+    if (namedUri) return startNow();
     const uris = await workspace.findFiles('**/*.json', '{**/node_modules/**,**/.*/**}', maxNames),
       isTelling = ({ path }: Uri): boolean => /agent|flow|llm|retell|voice/i.test(path.slice(path.lastIndexOf('/')));
     const likelyUris = uris.filter(isTelling),
       chosenUris = [...likelyUris, ...uris.filter(uri => !likelyUris.includes(uri))].slice(0, maxReadFiles);
     for (const uri of chosenUris) {
       if (isDone) return;
-      if (mayBeOurs(await beginningOf(uri))) return matters();
+      if (mayBeOurs(await beginningOf(uri))) return startNow();
     }
   };
   const watcher = workspace.createFileSystemWatcher(namedFiles, false, true, true);
   subscriptions.push(
     watcher,
-    watcher.onDidCreate(matters),
+    watcher.onDidCreate(startNow),
     workspace.onDidOpenTextDocument(checkDocument),
     workspace.onDidChangeTextDocument(({ document }) => {
       if (!isJson(document) || timers.has(document)) return;

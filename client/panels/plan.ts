@@ -49,7 +49,7 @@ function titleOf(request: PlanRequest | null, baseName: string): string {
   if (request?.exports) return 'Drift';
   return request?.versions ? `${request.versions.before} → ${request.versions.after}` : `Plan against ${baseName}`;
 }
-const tell = (message: string): void => {
+const warn = (message: string): void => {
   void window.showWarningMessage(message);
 };
 
@@ -70,7 +70,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     plan = new ComparedPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
     const uri = await workspaceFile(session);
-    if (!uri) return tell(noFile);
+    if (!uri) return warn(noFile);
     const base = typeof revision === 'string' ? { base: revision } : await askForRevision(uri);
     if (!base) return;
     panel.open();
@@ -102,7 +102,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     ),
     commands.registerCommand('preflight.compareWithExport', async (file?: unknown) => {
       const uri = await workspaceFile(session);
-      if (!uri) return tell(noFile);
+      if (!uri) return warn(noFile);
       const exports = file instanceof Uri ? [file.toString()] : await askForExports();
       if (exports) await show({ uri: uri.toString(), base: null, exports });
     }),
@@ -240,9 +240,9 @@ class ComparedPlan implements Disposable {
     if (!this.#request) return;
     const parameters: TakeParams = { ...paramsOf(this.#request), ...(keys && { keys }) },
       answer = await this.#session.ask<FilesEdit>(requests.take, parameters);
-    if (!answer || 'why' in answer) return tell(`No change was taken: ${answer?.why ?? 'Preflight could not answer'}.`);
+    if (!answer || 'why' in answer) return warn(`No change was taken: ${answer?.why ?? 'Preflight could not answer'}.`);
     const edit = await this.#session.editOf(answer.edit);
-    if (!edit || !(await workspace.applyEdit(edit))) return tell('No change was taken: the editor rejected the edit.');
+    if (!edit || !(await workspace.applyEdit(edit))) return warn('No change was taken: the editor rejected the edit.');
     const files = answer.files.length + answer.edited.length;
     window.setStatusBarMessage(`$(check) Taken into ${count(files, 'file')}, not saved yet`, 4000);
   }
@@ -263,7 +263,7 @@ class ComparedPlan implements Disposable {
     try {
       await workspace.fs.writeFile(target, new TextEncoder().encode(page));
     } catch (error) {
-      return tell(`The page could not be saved: ${error instanceof Error ? error.message : String(error)}`);
+      return warn(`The page could not be saved: ${error instanceof Error ? error.message : String(error)}`);
     }
     window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is saved`, 4000);
   }
@@ -277,7 +277,7 @@ class ComparedPlan implements Disposable {
     const parameters: PlanTextParams = { ...paramsOf(this.#request), format },
       text = await this.#session.ask<string | null>(requests.planText, parameters);
     if (text) return text;
-    tell('The plan could not be exported; compare again to see the reason.');
+    warn('The plan could not be exported; compare again to see the reason.');
     return undefined;
   }
 

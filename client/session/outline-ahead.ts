@@ -40,7 +40,7 @@ const MAX_LINES = 20_000;
 export function outlineAhead(providerOf: (document: TextDocument) => DocumentSymbolProvider | undefined): Middleware {
   const pending = new WeakMap<TextDocument, Pending>(),
     pauses = new WeakMap<TextDocument, NodeJS.Timeout>(),
-    nudges = new WeakMap<TextDocument, Disposable>();
+    nudgeTimers = new WeakMap<TextDocument, Disposable>();
   const noCancellation = new CancellationTokenSource().token;
   const ask = async (document: TextDocument): Promise<Outline> =>
     document.isClosed ? undefined : providerOf(document)?.provideDocumentSymbols(document, noCancellation);
@@ -53,8 +53,8 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
     const outline = await ask(document).catch(() => undefined);
     if (!outline || outline.length === 0 || document.isClosed || document.lineCount > MAX_LINES) return;
     // VS Code has already asked other providers; it asks all of them again when one is added
-    nudges.get(document)?.dispose();
-    nudges.set(document, languages.registerDocumentSymbolProvider(filterOf(document), emptyProvider));
+    nudgeTimers.get(document)?.dispose();
+    nudgeTimers.set(document, languages.registerDocumentSymbolProvider(filterOf(document), emptyProvider));
   };
   return {
     didOpen: async (document, next) => {
@@ -73,8 +73,8 @@ export function outlineAhead(providerOf: (document: TextDocument) => DocumentSym
     },
     didClose: (document, next) => {
       forget(document);
-      nudges.get(document)?.dispose();
-      nudges.delete(document);
+      nudgeTimers.get(document)?.dispose();
+      nudgeTimers.delete(document);
       return next(document);
     },
     provideDocumentSymbols: (document, _, next) => {

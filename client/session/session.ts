@@ -36,7 +36,7 @@ export class ClientSession implements Disposable {
   whenDone: (uri: string) => Promise<void> | undefined = () => undefined;
   #client: Promise<LanguageClient> | undefined;
   /** Whether the workspace contains a platform file, so that the server is needed. */
-  #matters = false;
+  #isNeeded = false;
   #output: LogOutputChannel | undefined;
   readonly #trust = workspace.onDidGrantWorkspaceTrust(() => {
     if (this.#client) void this.restart();
@@ -60,7 +60,7 @@ export class ClientSession implements Disposable {
    * set the state.
    */
   async start(): Promise<void> {
-    this.#matters = true;
+    this.#isNeeded = true;
     if (this.#client || !isEnabled()) return;
     this.#set('starting');
     void commands.executeCommand('setContext', 'preflight.active', true);
@@ -92,7 +92,7 @@ export class ClientSession implements Disposable {
    */
   #follow(change: ConfigurationChangeEvent): void {
     const isChanged = (name: string): boolean => change.affectsConfiguration(`preflight.${name}`);
-    if (isChanged('enable')) void (isEnabled() ? this.#matters && this.restart() : this.#pause());
+    if (isChanged('enable')) void (isEnabled() ? this.#isNeeded && this.restart() : this.#pause());
     else if (this.state !== 'waiting' && restartSettings.some(isChanged)) void this.restart();
   }
   async #pause(): Promise<void> {

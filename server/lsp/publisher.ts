@@ -56,7 +56,7 @@ export class DiagnosticsPublisher {
   readonly #markIds = new Map<string, string>();
   /** The uris of documents that were opened or edited, and not pulled or pushed since. */
   readonly #awaitedUris = new Set<string>();
-  #sweeping: Promise<void> | undefined;
+  #pendingCheck: Promise<void> | undefined;
   /** The number of changes so far; a check stops when the number has grown. */
   #changes = 0;
   /** The receiver of reports for a pending request about the whole workspace. */
@@ -90,17 +90,17 @@ export class DiagnosticsPublisher {
         this.#pushAwaited();
       });
     for (const uri of uris) this.#awaitedUris.add(uri);
-    this.#sweeping ??= this.#checkAll()
+    this.#pendingCheck ??= this.#checkAll()
       .catch((error: unknown) => {
         logFailure(this.#connection, 'looking at the workspace failed', error);
       })
       .finally(() => {
-        this.#sweeping = undefined;
+        this.#pendingCheck = undefined;
       });
   }
   /** Resolves when all changes before the call are reported. */
   async whenSettled(): Promise<void> {
-    await this.#sweeping;
+    await this.#pendingCheck;
   }
 
   /** The report of a document; empty if the document is not the platform's. */
@@ -141,13 +141,13 @@ export class DiagnosticsPublisher {
    * Sends everything that the editor does not have yet, and every later change.
    * @returns a function that stops the sending
    */
-  listen(resultIds: ReadonlyMap<string, string>, tell: Publish): () => void {
+  listen(resultIds: ReadonlyMap<string, string>, send: Publish): () => void {
     for (const [uri, id] of resultIds)
       if (!this.#session.state.openDocuments.has(uri)) this.#remember(uri, { id, items: [] }, false);
-    this.#listener = tell;
+    this.#listener = send;
     for (const key of this.#session.state.roots.keys()) this.noteChange(key);
     return () => {
-      if (this.#listener === tell) this.#listener = undefined;
+      if (this.#listener === send) this.#listener = undefined;
     };
   }
 

@@ -29,24 +29,27 @@ test('findings underline the exact characters', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await wait('findings', () => issues(document.uri).length > 0);
   const diagnostics = await settle(document.uri);
-  const retired = diagnostics.find(finding => factsOf(document, finding).rule === 'retired-value');
-  ok(retired, diagnostics.map(finding => JSON.stringify(factsOf(document, finding))).join('\n'));
-  deepStrictEqual(factsOf(document, retired), {
+  const retiredFinding = diagnostics.find(finding => factsOf(document, finding).rule === 'retired-value');
+  ok(retiredFinding, diagnostics.map(finding => JSON.stringify(factsOf(document, finding))).join('\n'));
+  deepStrictEqual(factsOf(document, retiredFinding), {
     markedText: '"eleven_turbo_v2"',
     rule: 'retired-value',
-    message: retired.message,
+    message: retiredFinding.message,
   });
   deepStrictEqual(
-    [retired.range.start.line, retired.range.start.character, retired.severity],
+    [retiredFinding.range.start.line, retiredFinding.range.start.character, retiredFinding.severity],
     [12, 17, DiagnosticSeverity.Error],
   );
   ok(
-    retired.message.startsWith('voice_model: "eleven_turbo_v2" is retired (since 2026-07-04); use "eleven_flash_v2"'),
-    retired.message,
+    retiredFinding.message.startsWith(
+      'voice_model: "eleven_turbo_v2" is retired (since 2026-07-04); use "eleven_flash_v2"',
+    ),
+    retiredFinding.message,
   );
   ok(
-    typeof retired.code === 'object' && retired.code.target.toString().startsWith('command:preflight.explainRule'),
-    JSON.stringify(retired.code),
+    typeof retiredFinding.code === 'object' &&
+      retiredFinding.code.target.toString().startsWith('command:preflight.explainRule'),
+    JSON.stringify(retiredFinding.code),
   );
 });
 
@@ -61,13 +64,13 @@ test('files that are not open have findings too', async () => {
 
 test('typing changes the findings, and undo restores them', async () => {
   const editor = await open('agents/front-desk/v3.agent.json');
-  const retired = (): boolean =>
+  const hasRetiredValue = (): boolean =>
     issues(editor.document.uri).some(finding => factsOf(editor.document, finding).rule === 'retired-value');
-  await wait('the finding', retired);
+  await wait('the finding', hasRetiredValue);
   await replace(editor, 'eleven_turbo_v2', 'eleven_flash_v2');
-  await wait('the finding to go', () => !retired());
+  await wait('the finding to go', () => !hasRetiredValue());
   await commands.executeCommand('undo');
-  await wait('the finding to come back', retired);
+  await wait('the finding to come back', hasRetiredValue);
   await closeAll();
 });
 
@@ -105,9 +108,9 @@ test('a file that is closed without saving has the findings that it has on disk'
 test('a line that is being typed hides no findings in other lines', async () => {
   const editor = await open('agents/front-desk/v3.agent.json'),
     { document } = editor;
-  const retired = (): boolean =>
+  const hasRetiredValue = (): boolean =>
     issues(document.uri).some(finding => factsOf(document, finding).rule === 'retired-value');
-  await wait('the finding', retired);
+  await wait('the finding', hasRetiredValue);
   await editor.edit(edit => edit.insert(new Position(1, 0), '  "lang\n'));
   await wait("VS Code's own report", () =>
     languages.getDiagnostics(document.uri).some(({ source }) => source === 'json'),

@@ -46,11 +46,11 @@ export function cellar(
   return {
     textOf: path => files.get(path)!.toString(),
     async during(body) {
-      const registered = workspace.registerFileSystemProvider(scheme, provider);
+      const registration = workspace.registerFileSystemProvider(scheme, provider);
       try {
         return await body();
       } finally {
-        registered.dispose();
+        registration.dispose();
       }
     },
   };

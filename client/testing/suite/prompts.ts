@@ -206,16 +206,20 @@ test('a prompt document follows its file to a new name, with its unsaved text', 
   move.renameFile(json(), target);
   ok(await workspace.applyEdit(move));
   const next = await wait('the document', () => {
-    const active = window.activeTextEditor?.document;
-    return active?.uri.scheme === promptScheme && active.uri.path.startsWith('/engines/moved.llm.json/') && active;
+    const activeDocument = window.activeTextEditor?.document;
+    return (
+      activeDocument?.uri.scheme === promptScheme &&
+      activeDocument.uri.path.startsWith('/engines/moved.llm.json/') &&
+      activeDocument
+    );
   });
   strictEqual(next.getText(), lines.replace('# Draft', '# Draft two'));
   const prompts = (): readonly Tab[] =>
     window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(tab => uriOf(tab)?.scheme === promptScheme));
   await wait('the end of the former tab', () => prompts().length === 1);
-  const further = new WorkspaceEdit();
-  further.insert(next.uri, new Position(0, 11), ' three');
-  ok(await workspace.applyEdit(further));
+  const otherEdit = new WorkspaceEdit();
+  otherEdit.insert(next.uri, new Position(0, 11), ' three');
+  ok(await workspace.applyEdit(otherEdit));
   ok(await next.save());
   strictEqual(
     Buffer.from(await workspace.fs.readFile(target)).toString(),

@@ -40,8 +40,8 @@ describe('a reference to a version', () => {
     );
   });
   test('can be pinned and then restored, which leaves the text unchanged', () => {
-    const pinned = outcomeOf(arm('"agent_version": "lat▮est", '), 'Pin to version 3, which "latest" selects');
-    expect(pinned).toContain('"agent_version": 3');
+    const pinnedText = outcomeOf(arm('"agent_version": "lat▮est", '), 'Pin to version 3, which "latest" selects');
+    expect(pinnedText).toContain('"agent_version": 3');
     expect(refactorings(arm('"agent_version": ▮3, '))).toEqual(['rewrite: Use "latest", which selects version 3']);
   });
   test('that selects nothing, is in a filter or is a base version cannot be rewritten', () => {

@@ -18,9 +18,9 @@ test('the language models offered are the current ones, or those of the configur
   const text = '-- new.llm.json --\n{ "general_prompt": "Hello", "model": "▮" }';
   expect(labels(text)).toContain('gpt-5.5');
   expect(labels(text)).not.toContain('gemini-2.5-flash');
-  const pinned = labels(`-- preflight.config.json --\n{ "platform": "2026-03-13" }\n${text}`);
-  expect(pinned).toContain('gpt-5.1');
-  expect(pinned).not.toContain('gpt-5.5');
+  const pinnedLabels = labels(`-- preflight.config.json --\n{ "platform": "2026-03-13" }\n${text}`);
+  expect(pinnedLabels).toContain('gpt-5.1');
+  expect(pinnedLabels).not.toContain('gpt-5.5');
 });
 
 test('numbers have the bounds of their own fields', () =>

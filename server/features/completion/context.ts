@@ -49,7 +49,7 @@ export function contextAt(document: Document, offset: number): CompletionContext
   let key: string | undefined,
     missingAt: number | undefined,
     lastEnd = position,
-    typed: TypedToken | undefined;
+    caretToken: TypedToken | undefined;
   const tokens = tokensFrom(text, position);
   for (const token of tokens) {
     if (token.kind === 'end' || token.start > offset) break;
@@ -60,7 +60,7 @@ export function contextAt(document: Document, offset: number): CompletionContext
     }
     if (isScalar(token)) {
       if (touches(token, offset, state)) {
-        typed = typedToken(text, token, offset);
+        caretToken = typedToken(text, token, offset);
         break;
       }
       if (token.start >= offset) break;
@@ -84,23 +84,23 @@ export function contextAt(document: Document, offset: number): CompletionContext
   const commaAt = commasAt[state];
   if (commaAt !== undefined && container === undefined) return undefined;
   const part = isInObject && state !== 'value' ? 'key' : 'value';
-  const tail = typed?.end ?? offset;
+  const tail = caretToken?.end ?? offset;
   const [next, after] = twoTokens(text, tail);
   const base = {
     container,
     part,
     key: part === 'value' && isInObject ? key : undefined,
-    token: typed,
+    token: caretToken,
     commaAt,
     tail,
   } as const;
   // the text already has a value, and no other value can precede it
-  if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
+  if (container === undefined && caretToken === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
-    const followingPart = typed && nextPart(text, typed, next, after);
+    const followingPart = caretToken && nextPart(text, caretToken, next, after);
     return { ...base, follower: followingPart, hasCommaAfter: followingPart === undefined && beginsMember(next) };
   }
-  if (typed === undefined && state === 'value' && isInObject && isOwnValue(text, offset, next, after)) {
+  if (caretToken === undefined && state === 'value' && isInObject && isOwnValue(text, offset, next, after)) {
     if (!isScalar(next)) return undefined;
     const emptyToken = { start: offset, end: next.end, quote: '', isUnclosed: false } as const;
     return {

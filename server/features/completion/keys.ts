@@ -27,7 +27,7 @@ export function keysFor(
   const { props = {}, required = [] } = entryOf(cursor.entry);
   const { value } = cursor,
     hasKey = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
-  const needs = new Set(neededKeysOf(cursor.entry));
+  const neededKeys = new Set(neededKeysOf(cursor.entry));
   const channel = cursor.is('agent-settings') ? channelOf(cursor) : undefined;
   const isInResponse = isResponse(cursor);
   const isUnfit = (model: Json, place: Cursor): boolean =>
@@ -37,15 +37,16 @@ export function keysFor(
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     const isDated = marks['x-until'] !== undefined || !isInForce(marks['x-since'], workspace.facts);
-    if (hasKey(key) || isOthers || isDated || (marks['x-response-only'] && !isInResponse && !needs.has(key))) continue;
-    const unfit = marks['x-provider-values']
+    if (hasKey(key) || isOthers || isDated || (marks['x-response-only'] && !isInResponse && !neededKeys.has(key)))
+      continue;
+    const unfitValues = marks['x-provider-values']
       ? listedValues(marks).filter(value => isUnfit(value, cursor.get(key)))
       : [];
     const pieces = valuePieces(
       entry,
-      unfit.length > 0 ? { ...context, takenValues: unfit } : contextOf(key, entry, context),
+      unfitValues.length > 0 ? { ...context, takenValues: unfitValues } : contextOf(key, entry, context),
     );
-    const isNeeded = needs.has(key);
+    const isNeeded = neededKeys.has(key);
     const rankName = isNeeded ? 'expected' : undefined;
     keys.push({
       label: key,
@@ -96,7 +97,7 @@ function hasEffect(setting: Cursor, workspace: Workspace): boolean {
 }
 
 /** The detail of a key, for example `required · integer of ms · default 600000`. */
-function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | undefined): string {
+function detailOf(entry: number, marks: Marks, requirement: 'required' | 'expected' | undefined): string {
   const { types = [] } = entryOf(entry),
     unit = marks['x-unit'];
   const type = types
@@ -105,7 +106,7 @@ function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | u
     .join(' or ');
   const usualValue = marks.default;
   return [
-    marks.deprecated ? ['deprecated', replacementAdvice(marks)].filter(Boolean).join(', ') : need,
+    marks.deprecated ? ['deprecated', replacementAdvice(marks)].filter(Boolean).join(', ') : requirement,
     unit === 'ratio'
       ? [type, boundsOf(marks, types)].filter(word => word !== undefined).join(' ')
       : `${type}${unit ? (unitWords[unit] ?? '') : ''}`,

@@ -42,8 +42,8 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
   const textAfter = text.slice(offset, Math.min(span.end, offset + 300));
   const remainder = /^([^{}"\r\n]*?)\s*\}\}/.exec(textAfter)?.[1],
     wordEnd = offset + (remainder?.length ?? 0),
-    missing = textAfter.startsWith('}') ? '}' : '}}',
-    after = remainder === undefined ? missing : '';
+    missingBraces = textAfter.startsWith('}') ? '}' : '}}',
+    after = remainder === undefined ? missingBraces : '';
   return open[1] === '{'
     ? { span: { start: name - 1, end: offset }, wordEnd, before: '{{', after }
     : { span: { start: name + spaces, end: offset }, wordEnd, before: '', after };

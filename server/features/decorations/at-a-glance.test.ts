@@ -301,8 +301,8 @@ describe('code lenses', () => {
     ]);
   });
   test('are left out in a half-written text if they would be empty', () => {
-    const half = contextAt('-- all.agent-list.json --\n[{ "agent_id": "a" }, { "agent_id": ▮, "tags": { "prod": {');
-    expect(lensLines(half)).toBe('0 preview: Preview\n0 references: no references');
+    const halfList = contextAt('-- all.agent-list.json --\n[{ "agent_id": "a" }, { "agent_id": ▮, "tags": { "prod": {');
+    expect(lensLines(halfList)).toBe('0 preview: Preview\n0 references: no references');
     expect(lensLines(contextAt('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
   });
   test('say whether there is something to simulate or draw', () => {

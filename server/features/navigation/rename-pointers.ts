@@ -30,11 +30,13 @@ export function renamedPointers(
         path = (entry.get('file').string() ?? '').replace(/^(\.\/)+/, '');
       const document = workspace.document(path),
         keys = newNames.get(path);
-      const stable =
+      const newPointer =
         document && keys && cursor.string() !== undefined
           ? renamedPointer(document, cursor.string()!, keys, newName)
           : undefined;
-      return stable === undefined || stable === cursor.string() ? [] : (spellingOf(cursor, 'value', stable) ?? []);
+      return newPointer === undefined || newPointer === cursor.string()
+        ? []
+        : (spellingOf(cursor, 'value', newPointer) ?? []);
     }),
   }));
 }

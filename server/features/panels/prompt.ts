@@ -197,7 +197,7 @@ function isAt(at: Cursor, document: PositionContext['document'], offset: number)
   return cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
 }
 
-const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.startsWith(`${outer.pointer}/`);
+const isIn = ({ pointer }: Cursor, outerCursor: Cursor): boolean => `${pointer}/`.startsWith(`${outerCursor.pointer}/`);
 
 function askedAt(context: PositionContext): CursorVersion | { readonly why: string } {
   const { document, workspace, offset } = context,

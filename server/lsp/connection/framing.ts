@@ -10,7 +10,7 @@ const MAX_MESSAGE_LENGTH = 2 ** 29;
 export class Framing {
   #header = '';
   /** The number of bytes still missing from the current message. */
-  #remaining = 0;
+  #remainingLength = 0;
 
   /**
    * Processes the next bytes.
@@ -18,9 +18,9 @@ export class Framing {
    */
   feed(chunk: Uint8Array): string | undefined {
     for (let offset = 0; offset < chunk.length;) {
-      if (this.#remaining > 0) {
-        const length = Math.min(this.#remaining, chunk.length - offset);
-        this.#remaining -= length;
+      if (this.#remainingLength > 0) {
+        const length = Math.min(this.#remainingLength, chunk.length - offset);
+        this.#remainingLength -= length;
         offset += length;
         continue;
       }
@@ -31,7 +31,7 @@ export class Framing {
       if (wrongProblem !== undefined) return wrongProblem;
       if (end < 0) return undefined;
       offset += end + 4 - before;
-      this.#remaining = Number(lengthIn(this.#header));
+      this.#remainingLength = Number(lengthIn(this.#header));
       this.#header = '';
     }
     return undefined;

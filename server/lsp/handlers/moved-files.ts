@@ -20,9 +20,9 @@ export const movedFiles: Handler = {
 };
 
 function editFor(editor: EditorConnection, files: readonly FileRename[]): WorkspaceEdit | null {
-  const { session, lastMove: moving } = editor;
+  const { session, lastMove } = editor;
   const isOurs = (root: string, oldPath: string, newPath: string): boolean =>
-    moving?.root === root && moving.files.some(move => move.from === oldPath && move.to === newPath);
+    lastMove?.root === root && lastMove.files.some(move => move.from === oldPath && move.to === newPath);
   const fileMoves = files.flatMap(({ oldUri, newUri }) => {
     const oldFile = session.fileOf(oldUri),
       newFile = session.fileOf(newUri);

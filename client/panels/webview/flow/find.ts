@@ -106,12 +106,12 @@ export function neighbor(
     for (const candidate of candidates) {
       const dx = boxes[candidate]!.x - point.x,
         dy = boxes[candidate]!.y - point.y,
-        forward = dx * direction.x + dy * direction.y,
-        sideward = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
+        forwardDistance = dx * direction.x + dy * direction.y,
+        sidewardDistance = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
       // the deviation from the direction has more weight than the distance
-      if (candidate === node || forward <= 0 || forward + 3 * sideward >= smallest) continue;
+      if (candidate === node || forwardDistance <= 0 || forwardDistance + 3 * sidewardDistance >= smallest) continue;
       nearest = candidate;
-      smallest = forward + 3 * sideward;
+      smallest = forwardDistance + 3 * sidewardDistance;
     }
     return nearest;
   };

@@ -10,8 +10,8 @@ const maximum = { width: 190, height: 150 };
 
 /** A small map of the flow, with a frame around the visible part. */
 export function minimap({ width, height, boxes }: FlowLayout): Element {
-  const [w, tall] = [width + 2 * MARGIN, height + 2 * MARGIN],
-    scale = Math.min(maximum.width / w, maximum.height / tall);
+  const [w, totalHeight] = [width + 2 * MARGIN, height + 2 * MARGIN],
+    scale = Math.min(maximum.width / w, maximum.height / totalHeight);
   return withKey(
     'map',
     h(
@@ -19,9 +19,9 @@ export function minimap({ width, height, boxes }: FlowLayout): Element {
       {
         id: 'map',
         class: 'map',
-        viewBox: `${-MARGIN} ${-MARGIN} ${Math.round(w)} ${Math.round(tall)}`,
+        viewBox: `${-MARGIN} ${-MARGIN} ${Math.round(w)} ${Math.round(totalHeight)}`,
         width: Math.round(w * scale),
-        height: Math.round(tall * scale),
+        height: Math.round(totalHeight * scale),
         'aria-hidden': 'true',
       },
       h('path', {

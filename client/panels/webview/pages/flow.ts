@@ -118,7 +118,7 @@ function goTo(target: Element | null, isEntered: boolean): void {
   const choose = (): void => select(node, edge);
   if (isEntered) {
     choose();
-    return tell('enter');
+    return sendMark('enter');
   }
   // details take up room and move the picture, so they are shown only when a second click can no longer follow
   isWhole = false;
@@ -128,7 +128,7 @@ function goTo(target: Element | null, isEntered: boolean): void {
   clicks.first(choose);
 }
 
-const clicks = clicksOf(() => tell('enter')),
+const clicks = clicksOf(() => sendMark('enter')),
   isTextOpened = textClicks((text, offset) => edit(text, offset));
 
 const indexOf = (id: string): number => picture?.flow.nodes.findIndex(node => node.id === id) ?? -1;
@@ -140,10 +140,10 @@ function select(node: number | undefined, edge: number | null = null): void {
   isDetailed = true;
   setMark({ node, edge });
   say(elementOf(edge === null ? `n${node}` : `e${edge}`).getAttribute('aria-label') ?? '');
-  tell('select');
+  sendMark('select');
 }
 
-function tell(type: 'select' | 'enter'): void {
+function sendMark(type: 'select' | 'enter'): void {
   const { node, edge } = mark;
   if (!picture || node === null) return;
   const { identity, flow } = picture,
@@ -333,7 +333,7 @@ const handlers: Readonly<Record<string, (target: HTMLElement) => void>> = {
     light();
   },
   close,
-  enter: () => tell('enter'),
+  enter: () => sendMark('enter'),
   edit: target => edit(target),
   copy: ({ dataset }) => {
     const { value = '' } = picture?.flow.nodes[mark.node ?? -1]?.facts[Number(dataset.fact)] ?? {};
