@@ -5,12 +5,15 @@ import { askForRevision, type Revision } from './panels/plan-revisions.ts';
 import { rangeOf } from './session/places.ts';
 import type { ClientSession } from './session/session.ts';
 
-/** Waits this long for further changes before asking the server again. */
+/** The number of milliseconds without changes before the server is asked again. */
 const pause = 500;
 
-/** The Test Explorer: each assertion of `ci.assert` is a test at its line, which passes if the change meets it. */
+/**
+ * The tests in the Test Explorer: each assertion of `ci.assert` is a test at its line, which passes if the change
+ * meets the assertion.
+ */
 export function assertions(session: ClientSession): Disposable {
-  // a controller opens the test view, so it is created with the first test
+  // creating a controller opens the test view, so it is created with the first test
   let explorer: Explorer | undefined, timer: NodeJS.Timeout | undefined;
   const update = async (): Promise<void> => {
     const places = (await session.ask<readonly AssertionPlace[]>(requests.assertions)) ?? [];
@@ -46,11 +49,11 @@ class Explorer implements Disposable {
     });
   }
 
-  /** One test file per configuration. */
+  /** Shows one test file for each configuration. */
   show(places: readonly AssertionPlace[]): void {
-    const now = JSON.stringify(places);
-    if (now === this.#lastShown) return;
-    this.#lastShown = now;
+    const current = JSON.stringify(places);
+    if (current === this.#lastShown) return;
+    this.#lastShown = current;
     const files = new Map<string, TestItem>();
     for (const { uri, range, text } of places) {
       const fileUri = Uri.parse(uri),
@@ -67,7 +70,7 @@ class Explorer implements Disposable {
     this.#controller.dispose();
   }
 
-  /** The requested tests, by file. */
+  /** The requested tests, grouped by file. */
   #files({ include, exclude = [] }: TestRunRequest): [file: TestItem, wanted: TestItem[]][] {
     const itemsByFile = new Map<TestItem, TestItem[]>();
     const childrenOf = (file: TestItem): TestItem[] => [...file.children].map(([, item]) => item);
@@ -91,7 +94,7 @@ class Explorer implements Disposable {
         if (verdict?.holds) {
           run.appendOutput(`${item.label}: ${verdict.evidence}\r\n`, undefined, item);
           run.passed(item);
-        } else if (verdict) run.failed(item, messageAt(item, verdict.because ?? 'it does not hold'));
+        } else if (verdict) run.failed(item, messageAt(item, verdict.because ?? 'the assertion is not met'));
         else
           run.errored(item, messageAt(item, judgement?.problem ?? 'Preflight could not answer; its output says why'));
       }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientSession } from './session/session.ts';
 
-/** An editor without an open file or folder; it records messages and lists. */
+/** A VS Code API without an open file or folder, which records messages and lists. */
 const host = vi.hoisted(() => ({
   commands: new Map<string, (...args: unknown[]) => unknown>(),
   messages: [] as string[],
@@ -102,7 +102,7 @@ vi.mock('vscode', () => {
 });
 vi.mock('./session/signs.ts', () => ({ namedFiles: '' }));
 
-// other tests import these modules with an editor of their own
+// other tests import these modules with a different VS Code API
 vi.resetModules();
 afterAll(() => void vi.resetModules());
 const { Uri } = await import('vscode'),
@@ -152,21 +152,21 @@ test.each([
   'preflight.showTextInJson',
   'preflight.texts',
   'preflight.whatIfOfAgent',
-])('%s says why it has nothing to do, and shows no empty list', async command => {
+])('%s explains that it has nothing to do, and shows no empty list', async command => {
   await host.commands.get(command)!();
   expect(host.messages).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
   expect(host.lists).toEqual([]);
 });
 
-test('a range without findings has no way to disable a rule', async () => {
+test('a range without findings shows a message instead of ways to disable a rule', async () => {
   const start = { line: 0, character: 0 };
   await host.commands.get('preflight.disable')!('file:///a', { start, end: start });
   expect([host.messages.length, host.lists]).toEqual([1, []]);
 });
 
 test.each([
-  [{ kind: 'agent' }, 0, ['Nothing was fixed: no problem of this file has a fix without review.']],
-  [{}, 0, ['Nothing was fixed: this file is of no kind that Preflight checks.']],
+  [{ kind: 'agent' }, 0, ['Nothing was fixed: no problem in this file has a fix that needs no review.']],
+  [{}, 0, ['Nothing was fixed: Preflight does not check this kind of file.']],
   [
     { kind: 'agent', leftOut: '1 fix is in a published version' },
     0,
@@ -175,15 +175,18 @@ test.each([
   [
     { kind: 'agent', leftOut: '1 fix is in a published version' },
     2,
-    ['Not all was fixed: 1 fix is in a published version.'],
+    ['Not everything was fixed: 1 fix is in a published version.'],
   ],
   [{ kind: 'agent' }, 2, []],
-])('fixing all of %j by an edit of %i places says what is left', async (status, size, messages) => {
-  Object.assign(host, { status, actions: [{ edit: { size } }], editor: { document: { uri: '', lineCount: 1 } } });
-  await host.commands.get('preflight.fixAll')!();
-  Object.assign(host, { status: undefined, actions: [], editor: undefined });
-  expect(host.messages).toEqual(messages);
-});
+])(
+  'fixing everything in a file with %j by an edit of %i places reports what is left',
+  async (status, size, messages) => {
+    Object.assign(host, { status, actions: [{ edit: { size } }], editor: { document: { uri: '', lineCount: 1 } } });
+    await host.commands.get('preflight.fixAll')!();
+    Object.assign(host, { status: undefined, actions: [], editor: undefined });
+    expect(host.messages).toEqual(messages);
+  },
+);
 
 describe('a suppression', () => {
   const uri = 'file:///a/preflight.config.json',
@@ -196,21 +199,21 @@ describe('a suppression', () => {
   const fill = (): unknown =>
     host.commands.get('preflight.fill')!('Suppress x here', editWith('say why'), 'say why', uri);
 
-  test('who gives no reason has written nothing', async () => {
+  test('is not written if the user gives no reason', async () => {
     for (const typed of [undefined, '', '  ']) {
       host.typed = typed;
       await fill();
     }
     expect(host.applied).toEqual([]);
   });
-  test('a reason is in the entry from the start, with its quotes and dollars', async () => {
+  test('contains the reason from the start, including its quotes and dollar signs', async () => {
     host.typed = ' costs $& "now" ';
     await fill();
     expect(host.applied).toEqual([editWith('costs $& \\"now\\"')]);
   });
 });
 
-describe('the revisions to compare with', () => {
+describe('the list of revisions to compare with', () => {
   const labels = () => (host.lists as { label: string }[][]).flat().map(({ label }) => label);
   const repository = {
     state: { HEAD: { name: 'main' } },
@@ -223,12 +226,12 @@ describe('the revisions to compare with', () => {
     query = encodeURIComponent(JSON.stringify({ uri: file, at: '/general_prompt' })),
     prompt = `preflight-prompt:/desk.llm.json/general prompt.md?${query}`;
 
-  test.each([file, prompt])('the branches of %s are listed', async uri => {
+  test.each([file, prompt])('contains the branches of %s', async uri => {
     host.git = { state: 'initialized', getRepository: ofFolder };
     await askForRevision(Uri.parse(uri));
     expect(labels()).toContain('$(git-branch) other');
   });
-  test('branches are listed when the editor has looked for repositories', async () => {
+  test('contains branches once the editor has searched for repositories', async () => {
     const git = {
       state: 'uninitialized',
       onDidChangeState: (listener: () => void) => {
@@ -244,7 +247,7 @@ describe('the revisions to compare with', () => {
     await askForRevision(Uri.parse(file));
     expect(labels()).toContain('$(git-branch) other');
   });
-  test('branches are listed of a repository that the editor has not opened', async () => {
+  test('contains the branches of a repository that the editor has not opened', async () => {
     host.git = { state: 'initialized', getRepository: () => null, openRepository: async () => repository };
     await askForRevision(Uri.parse(file));
     expect(labels()).toContain('$(git-branch) other');
@@ -255,7 +258,7 @@ test.each([
   [null, 'There is no record of version 2 of Desk in this workspace, so there is nothing to compare.'],
   [[], 'There is no other version of Desk in this workspace, so there is nothing to compare.'],
   [[{ reference: 1, version: 1 }], ['version 1']],
-])('of the versions in the Agents view, those with a record can be compared: %j', async (others, expected) => {
+])('versions with a record in the Agents view can be compared: %j', async (others, expected) => {
   const place = { uri: 'file:///a', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } },
     version = (reference: number) => ({
       type: 'version',

@@ -3,20 +3,26 @@ import { clientCommands, type FileStatus, type ProtocolPlace } from '../server/l
 
 type Problem = NonNullable<FileStatus['configurationProblem']>;
 
-/** The command that opens the place where a configuration, or another file, is invalid. */
+/** The command that opens the place where a configuration or another file is invalid. */
 export const showProblem = ({ uri, range }: ProtocolPlace): Command => ({
   title: 'Show',
   command: clientCommands.select,
   arguments: [uri, range],
 });
 
-/** Reports that a configuration cannot be used: once for each reason, and not while it is being edited. */
+/**
+ * Reports that a configuration cannot be used: once for each reason, and not while the configuration is being edited.
+ */
 export class ConfigurationNotice {
-  /** The last message, by uri of the configuration. */
+  /** The last message for each configuration, by its uri. */
   readonly #lastMessages = new Map<string | undefined, string>();
 
-  /** @param configuration uri of the one in force for the visible file @param problem of it, if it has one */
-  see(configuration: string | undefined, problem: Problem | undefined): void {
+  /**
+   * Reports a problem that was not reported before.
+   * @param configuration uri of the configuration that applies to the visible file
+   * @param problem of the configuration, if there is one
+   */
+  update(configuration: string | undefined, problem: Problem | undefined): void {
     if (!problem) {
       this.#lastMessages.delete(configuration);
       return;

@@ -5,7 +5,7 @@ import type { ClientSession } from './session/session.ts';
 
 const fileName = (uri: Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
 
-/** "Disable …" in the light bulb: a list of the ways to accept a finding. */
+/** The command "Disable …" of the light bulb, which lists the ways to accept a finding. */
 export const disable = (session: ClientSession): Disposable =>
   Disposable.from(
     commands.registerCommand(clientCommands.disable, async (uri: string, range: ProtocolRange) => {
@@ -21,7 +21,7 @@ export const disable = (session: ClientSession): Disposable =>
         action,
       }));
       if (items.length === 0)
-        return void window.showInformationMessage('Nothing is reported here that the configuration could accept.');
+        return void window.showInformationMessage('No finding here can be accepted in the configuration.');
       const choice = await window.showQuickPick(items, {
         title: 'Disable a Rule',
         placeHolder: 'Where should it no longer be reported?',
@@ -39,16 +39,16 @@ export const disable = (session: ClientSession): Disposable =>
           title,
           prompt: `Why is this accepted? The reason is written into ${fileName(Uri.parse(uri))}; Escape writes nothing.`,
           placeHolder: placeholder,
-          validateInput: typed => (typed.trim() === '' ? 'A reason is required' : undefined),
+          validateInput: input => (input.trim() === '' ? 'A reason is required' : undefined),
         });
         if (!text?.trim()) return;
-        const full = await session.editOf(editWith(edit, placeholder, text.trim()));
-        if (full) await workspace.applyEdit(full);
+        const filledEdit = await session.editOf(editWith(edit, placeholder, text.trim()));
+        if (filledEdit) await workspace.applyEdit(filledEdit);
       },
     ),
   );
 
-/** The edit with a placeholder in its strings replaced by a text. */
+/** The edit with a text in place of the placeholder in its strings. */
 const editWith = (edit: object, placeholder: string, text: string): object =>
   JSON.parse(JSON.stringify(edit), (key, value: unknown) =>
     key === 'newText' && typeof value === 'string'

@@ -4,14 +4,14 @@ import type { ClientSession } from './session/session.ts';
 
 const scheme = 'preflight-rule';
 
-/** "Explain Rule…": the rule's page, in the editor's own markdown preview, beside what is open. */
+/** The command "Explain Rule…": shows the page of the rule in the editor's markdown preview, beside the open file. */
 export function explanations(session: ClientSession): Disposable {
   return Disposable.from(
     workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: ({ path }) => pageOf(session, path.slice(1, -'.md'.length)),
     }),
-    commands.registerCommand(clientCommands.explain, async (named?: unknown) => {
-      const rule = typeof named === 'string' ? named : await chooseRule(session);
+    commands.registerCommand(clientCommands.explain, async (argument?: unknown) => {
+      const rule = typeof argument === 'string' ? argument : await chooseRule(session);
       if (rule !== undefined)
         await commands.executeCommand('markdown.showPreviewToSide', Uri.from({ scheme, path: `/${rule}.md` }));
     }),
@@ -27,20 +27,23 @@ async function pageOf(session: ClientSession, rule: string): Promise<string> {
 }
 
 const choice = { title: 'Explain Rule', placeHolder: 'Choose a rule by its name or summary', matchOnDetail: true };
-const HERE = 'at the cursor',
-  IN_FILE = 'in this file',
-  OTHERS = 'all rules';
+const CURSOR_LABEL = 'at the cursor',
+  FILE_LABEL = 'in this file',
+  ALL_LABEL = 'all rules';
 
-/** Asks for a rule: first those of the findings at the cursor, then those of the file, then all others. */
+/**
+ * Asks for a rule. The list begins with rules of findings at the cursor, followed by those of the file, and all
+ * others.
+ */
 async function chooseRule(session: ClientSession): Promise<string | undefined> {
   const rules = (await session.ask<readonly RuleLine[]>(requests.rules)) ?? [],
     places = rulesInSight();
   if (rules.length === 0) {
-    void window.showInformationMessage('Preflight does not run, so it knows no rules.');
+    void window.showInformationMessage('Preflight does not run, so it cannot list its rules.');
     return undefined;
   }
-  const items = [HERE, IN_FILE, OTHERS].flatMap((group): QuickPickItem[] => {
-    const ownLines = rules.filter(({ id }) => (places.get(id) ?? OTHERS) === group);
+  const items = [CURSOR_LABEL, FILE_LABEL, ALL_LABEL].flatMap((group): QuickPickItem[] => {
+    const ownLines = rules.filter(({ id }) => (places.get(id) ?? ALL_LABEL) === group);
     return ownLines.length === 0
       ? []
       : [
@@ -51,14 +54,16 @@ async function chooseRule(session: ClientSession): Promise<string | undefined> {
   return (await window.showQuickPick(items, choice))?.label;
 }
 
-/** The rules with findings in the visible file, each with whether the cursor is in one. */
+/**
+ * The rules with findings in the visible file, each with a label that says whether the cursor is in such a finding.
+ */
 function rulesInSight(): ReadonlyMap<string, string> {
   const editor = window.activeTextEditor,
     places = new Map<string, string>();
   for (const { source, code, range } of editor ? languages.getDiagnostics(editor.document.uri) : []) {
     const rule = String(typeof code === 'object' ? code.value : code);
-    if (source !== 'preflight' || places.get(rule) === HERE) continue;
-    places.set(rule, range.contains(editor!.selection.active) ? HERE : IN_FILE);
+    if (source !== 'preflight' || places.get(rule) === CURSOR_LABEL) continue;
+    places.set(rule, range.contains(editor!.selection.active) ? CURSOR_LABEL : FILE_LABEL);
   }
   return places;
 }

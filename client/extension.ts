@@ -21,7 +21,7 @@ import { whenItMatters } from './when-it-matters.ts';
 
 /** The API for other extensions and tests. */
 export interface Preflight {
-  /** `waiting` until the first platform file is seen; only then is the server started. */
+  /** The state is `waiting` until the first platform file is seen; the server is started only then. */
   readonly state: ClientState;
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { severities, type MarkData } from '../server/lsp/protocol.ts';
 
-/** Underlines the other places of a finding that is listed once, like the finding itself. */
+/** Underlines the further places of a finding like its first place, which is the only one that is listed. */
 export function marks(): Disposable {
   const types = severities.map(severity => [severity, underline(severity)] as const);
   const markedEditors = new WeakSet<TextEditor>();
@@ -35,8 +35,8 @@ export function marks(): Disposable {
     ...types.map(([, type]) => type),
     window.onDidChangeVisibleTextEditors(showAll),
     languages.onDidChangeDiagnostics(({ uris }) => {
-      const changed = new Set(uris.map(String));
-      for (const editor of window.visibleTextEditors) if (changed.has(editor.document.uri.toString())) show(editor);
+      const changedUris = new Set(uris.map(String));
+      for (const editor of window.visibleTextEditors) if (changedUris.has(editor.document.uri.toString())) show(editor);
     }),
   );
 }

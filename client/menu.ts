@@ -2,7 +2,7 @@ import { commands, Range, window, workspace, type CodeAction, type Disposable } 
 import { requests, type FileStatus } from '../server/lsp/protocol.ts';
 import type { ClientSession } from './session/session.ts';
 
-/** The quick pick behind the status item. */
+/** The command that shows a quick pick with actions. It runs when the status item is clicked. */
 export const menu = (session: ClientSession): Disposable =>
   commands.registerCommand('preflight.menu', async () => {
     const isRunning = session.state === 'running';
@@ -22,12 +22,12 @@ export const menu = (session: ClientSession): Disposable =>
     if (choice) await commands.executeCommand(choice.command);
   });
 
-/** "Fix all safe": every fix in the file that needs no review; says what is left. */
+/** The command "Fix all safe": applies each fix in the file that needs no review, and reports what is left. */
 export const fixAllSafe = (session: ClientSession): Disposable =>
   commands.registerCommand('preflight.fixAll', async () => {
     const document = window.activeTextEditor?.document;
     if (!document) return void window.showInformationMessage('Nothing was fixed: no file is open.');
-    // VS Code's own command would report that there is nothing to fix, but not why
+    // the command of VS Code reports only that there is nothing to fix, without the reason
     const [action] = await commands.executeCommand<readonly CodeAction[]>(
       'vscode.executeCodeActionProvider',
       document.uri,
@@ -35,15 +35,15 @@ export const fixAllSafe = (session: ClientSession): Disposable =>
       'source.fixAll.preflight',
       1,
     );
-    // the server offers the action even if it changes nothing
+    // the server offers the action even if its edit is empty
     const edit = action?.edit && action.edit.size > 0 ? action.edit : undefined;
     if (edit) await workspace.applyEdit(edit);
     const file = await session.ask<FileStatus>(requests.fileStatus, { uri: document.uri.toString() });
     const note =
       file?.kind === undefined
-        ? 'this file is of no kind that Preflight checks'
-        : 'no problem of this file has a fix without review';
+        ? 'Preflight does not check this kind of file'
+        : 'no problem in this file has a fix that needs no review';
     const reason = file?.leftOut ?? (edit ? undefined : note);
     if (reason !== undefined)
-      void window.showInformationMessage(`${edit ? 'Not all' : 'Nothing'} was fixed: ${reason}.`);
+      void window.showInformationMessage(`${edit ? 'Not everything' : 'Nothing'} was fixed: ${reason}.`);
   });

@@ -13,8 +13,8 @@ export function newFiles(session: ClientSession): Disposable {
     if (!answer) return void window.showWarningMessage(`${fault}: Preflight does not run.`);
     if ('why' in answer) return void window.showWarningMessage(`${fault}: ${answer.why}.`);
     await applyAndSave(session, answer.edit);
-    const [first] = answer.files;
-    if (first !== undefined) await window.showTextDocument(Uri.parse(first));
+    const [firstFile] = answer.files;
+    if (firstFile !== undefined) await window.showTextDocument(Uri.parse(firstFile));
     const listFiles = (uris: readonly string[]): string =>
       uris.map(uri => workspace.asRelativePath(Uri.parse(uri))).join(', ');
     const editedFiles = answer.edited.length > 0 ? `; edited ${listFiles(answer.edited)}` : '';
@@ -29,7 +29,7 @@ export function newFiles(session: ClientSession): Disposable {
     if (!folder) return;
     const record = await ask();
     if (!record) return;
-    // before the first file of a folder, nothing has started the server
+    // the server is not started yet if the folder has no platform file
     await session.start();
     const uri = Uri.joinPath(folder, 'new.json').toString();
     await write(
@@ -53,7 +53,7 @@ export function newFiles(session: ClientSession): Disposable {
   );
 }
 
-/** Applies an edit of several files, and saves those that had no unsaved changes before. */
+/** Applies an edit of several files, and saves the files that had no unsaved changes before. */
 async function applyAndSave(session: ClientSession, request: object): Promise<void> {
   const edit = await session.editOf(request);
   const drafts = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
@@ -63,11 +63,11 @@ async function applyAndSave(session: ClientSession, request: object): Promise<vo
 }
 
 async function newAgent(): Promise<NewRecordParams['record'] | undefined> {
-  const name = await named('New Agent', 'Front desk');
+  const name = await askForName('New Agent', 'Front desk');
   if (name === undefined) return undefined;
   const channel = await picked('New Agent: Channel', [
     { label: '$(call-incoming) Voice', description: 'answers and makes phone calls and web calls', is: 'voice' },
-    { label: '$(comment-discussion) Chat', description: 'writes: on a website, by SMS', is: 'chat' },
+    { label: '$(comment-discussion) Chat', description: 'writes messages: on a website, by SMS', is: 'chat' },
   ] as const);
   if (!channel) return undefined;
   const engine = await picked('New Agent: Engine', [
@@ -78,11 +78,11 @@ async function newAgent(): Promise<NewRecordParams['record'] | undefined> {
 }
 
 async function newComponent(): Promise<NewRecordParams['record'] | undefined> {
-  const name = await named('New Flow Component', 'Take a message');
+  const name = await askForName('New Flow Component', 'Take a message');
   return name === undefined ? undefined : { kind: 'flow-component', name };
 }
 
-const named = async (title: string, placeHolder: string): Promise<string | undefined> =>
+const askForName = async (title: string, placeHolder: string): Promise<string | undefined> =>
   (
     await window.showInputBox({
       title,
@@ -98,10 +98,10 @@ const picked = async <Is extends string>(
   items: readonly (QuickPickItem & { readonly is: Is })[],
 ): Promise<Is | undefined> => (await window.showQuickPick(items, { title, ignoreFocusOut: true }))?.is;
 
-const noFolder = 'Open a folder first: files are made in it.';
+const noFolder = 'Open a folder first: the new files need a place.';
 const inFolder = (folder: Uri | undefined): Uri | undefined => folder && Uri.joinPath(folder, 'pasted.json');
 
-/** What the explorer passes to a command; a view passes other things. */
+/** The uri that the explorer passes to a command; `undefined` for what a view passes. */
 const uriIn = (clicked: unknown): Uri | undefined => (clicked instanceof Uri ? clicked : undefined);
 
 async function folderAt(clickedUri: Uri): Promise<Uri> {
@@ -109,7 +109,7 @@ async function folderAt(clickedUri: Uri): Promise<Uri> {
   return type & FileType.Directory ? clickedUri : Uri.joinPath(clickedUri, '..');
 }
 
-/** The workspace folder for new files; asks if there are several. */
+/** The workspace folder for new files. If there are several folders, the user is asked. */
 async function chooseFolder(): Promise<Uri | undefined> {
   const folders = workspace.workspaceFolders ?? [],
     openUri = fileInSight();

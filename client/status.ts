@@ -22,8 +22,9 @@ const evidence = { configuration: 'the configuration', name: "the file's name", 
 const enable = { command: 'workbench.action.openSettings', title: 'Settings', arguments: ['preflight.enable'] };
 
 /**
- * Whether the visible file has errors, in the status bar; its kind and findings in the tooltip and beside the language.
- * Of a prompt document, what it is, how long, and why it cannot be changed.
+ * The status item for the visible file: whether it has errors in the status bar, and its kind and findings in the
+ * tooltip and beside the language. For a prompt document, its name, its length, and the reason why it cannot be
+ * changed.
  */
 export function status(session: ClientSession): Disposable {
   const item = window.createStatusBarItem('preflight', StatusBarAlignment.Right, 90);
@@ -51,7 +52,7 @@ export function status(session: ClientSession): Disposable {
       return;
     }
     const problem = file?.configurationProblem;
-    if (file) notice.see(file.configuration, problem);
+    if (file) notice.update(file.configuration, problem);
     kindItem.command = problem ? showProblem(problem) : { command: 'preflight.menu', title: 'Options' };
     kindItem.busy = session.state === 'starting';
     kindItem.detail = describe(session, file);
@@ -73,10 +74,10 @@ export function status(session: ClientSession): Disposable {
   );
 }
 
-/** The text of the item for a prompt document, and a sentence. */
+/** The status of a prompt document: the text of the item, and a sentence. */
 function describeText(text: NonNullable<FileStatus['text']>): readonly [short: string, long: string] {
   if ('why' in text) {
-    const title = text.isBroken ? 'the JSON file is not valid' : 'the text is gone';
+    const title = text.isBroken ? 'the JSON file is not valid' : 'the text was removed';
     return [`$(warning) not saved: ${title}`, `${text.why}; what is typed is kept in this editor`];
   }
   const { agent, name, size, published, brief, invalid } = text;
@@ -84,7 +85,7 @@ function describeText(text: NonNullable<FileStatus['text']>): readonly [short: s
     const line = invalid.range.start.line + 1;
     return [
       '$(warning) not saved: the JSON file is not valid',
-      `the JSON file is not valid at line ${line}; it is saved again when it is`,
+      `the JSON file is not valid at line ${line}; the text is saved once it is valid`,
     ];
   }
   const parts = [agent, name, size].filter(part => part !== undefined);
@@ -97,8 +98,8 @@ function describe({ state }: ClientSession, file: FileStatus | undefined): strin
   if (state === 'failed') return 'does not run';
   if (state === 'starting') return 'is starting';
   if (file?.configurationProblem) return `the configuration cannot be used: ${file.configurationProblem.message}`;
-  if (state === 'waiting' || file?.kind === undefined) return 'knows nothing of this file';
-  return `${file.kind}, known by ${file.by ? evidence[file.by] : 'what is in it'}`;
+  if (state === 'waiting' || file?.kind === undefined) return 'does not recognize this file';
+  return `${file.kind}, recognized by ${file.by ? evidence[file.by] : 'its contents'}`;
 }
 
 function show(item: StatusBarItem, session: ClientSession, file: FileStatus | undefined, isOurs: boolean): void {
@@ -129,7 +130,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
     warnings = 0,
     infos = 0,
     baselined = 0,
-    live = 0,
+    live: liveCount = 0,
     through,
     files = 0,
     configuration,
@@ -159,7 +160,7 @@ function show(item: StatusBarItem, session: ClientSession, file: FileStatus | un
   item.tooltip = new MarkdownString(
     [
       `**Preflight**: ${text ? plainMarkdown(text[1]) : describe(session, file)}`,
-      live > 0 ? `${summary}, ${live} of them live` : summary,
+      liveCount > 0 ? `${summary}, ${liveCount} of them live` : summary,
       ...(through === undefined ? [] : [`Callers are served by it: ${through}`]),
       ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
       `${count(files, 'file')} in the workspace`,

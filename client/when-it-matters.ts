@@ -2,16 +2,19 @@ import { open } from 'node:fs/promises';
 import { Disposable, Range, workspace, type TextDocument, type Uri } from 'vscode';
 import { isNamed, mayBeOurs, namedFiles } from './session/signs.ts';
 
-/** Characters from the start of a document in which signs are searched, so that a large one takes no longer. */
+/**
+ * The number of characters from the start of a document that are searched for signs, so that a large document takes no
+ * longer.
+ */
 const headLength = 100_000;
 const pause = 500;
-/** The most unopened JSON files whose names are compared, and the most that are read. */
-const mostNames = 1000,
-  mostLooked = 100;
+/** The maximum numbers of unopened JSON files whose names are compared, and of those that are read. */
+const maxNames = 1000,
+  maxReadFiles = 100;
 
 /**
- * Calls `start` once, as soon as the workspace has a platform file or an editor opens one; until then nothing of
- * Preflight runs. Other JSON files cost one look at their first characters.
+ * Calls `start` once, when the workspace has a platform file or an editor opens one; before that, no other part of
+ * Preflight runs. For other JSON files, only the first characters are searched.
  */
 export function whenItMatters(start: () => void): Disposable {
   const subscriptions: Disposable[] = [];
@@ -22,50 +25,52 @@ export function whenItMatters(start: () => void): Disposable {
     for (const subscription of subscriptions) subscription.dispose();
     for (const timer of timers.values()) clearTimeout(timer);
   };
-  const matters = (): void => {
+  const startNow = (): void => {
     if (!isDone) {
       end();
       start();
     }
   };
-  const look = (document: TextDocument): void => {
-    if (!isDone && isOurs(document)) matters();
+  const checkDocument = (document: TextDocument): void => {
+    if (!isDone && isOurs(document)) startNow();
   };
   const lookInFolders = async (): Promise<void> => {
     const [namedUri] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
-    if (namedUri) return matters();
-    const uris = await workspace.findFiles('**/*.json', '{**/node_modules/**,**/.*/**}', mostNames),
+    if (namedUri) return startNow();
+    const uris = await workspace.findFiles('**/*.json', '{**/node_modules/**,**/.*/**}', maxNames),
       isTelling = ({ path }: Uri): boolean => /agent|flow|llm|retell|voice/i.test(path.slice(path.lastIndexOf('/')));
-    const first = uris.filter(isTelling),
-      chosenUris = [...first, ...uris.filter(uri => !first.includes(uri))].slice(0, mostLooked);
+    const likelyUris = uris.filter(isTelling),
+      chosenUris = [...likelyUris, ...uris.filter(uri => !likelyUris.includes(uri))].slice(0, maxReadFiles);
     for (const uri of chosenUris) {
       if (isDone) return;
-      if (mayBeOurs(await beginningOf(uri))) return matters();
+      if (mayBeOurs(await beginningOf(uri))) return startNow();
     }
   };
   const watcher = workspace.createFileSystemWatcher(namedFiles, false, true, true);
   subscriptions.push(
     watcher,
-    watcher.onDidCreate(matters),
-    workspace.onDidOpenTextDocument(look),
+    watcher.onDidCreate(startNow),
+    workspace.onDidOpenTextDocument(checkDocument),
     workspace.onDidChangeTextDocument(({ document }) => {
       if (!isJson(document) || timers.has(document)) return;
       timers.set(
         document,
         setTimeout(() => {
           timers.delete(document);
-          look(document);
+          checkDocument(document);
         }, pause),
       );
     }),
     workspace.onDidChangeWorkspaceFolders(() => void lookInFolders()),
   );
-  workspace.textDocuments.forEach(look);
+  workspace.textDocuments.forEach(checkDocument);
   if (!isDone) void lookInFolders();
   return new Disposable(end);
 }
 
-/** The beginning of a file on disk; nothing for other files, which could only be read as a whole. */
+/**
+ * The beginning of a file on disk; empty for files that are not on disk, because these can only be read as a whole.
+ */
 async function beginningOf({ scheme, fsPath }: Uri): Promise<string> {
   if (scheme !== 'file') return '';
   const file = await open(fsPath).catch(() => undefined);

@@ -33,9 +33,9 @@ describe('the place of a cursor in a flow', () => {
       [null, null, null],
       [null, null, null],
     ]));
-  test('may be in a component that the flow runs', () => expect(pick('"b"', 'file:///c')).toEqual(['c1', 2, null]));
-  test('is unknown in another file', () => expect(pick('"b"', 'file:///other')).toBeNull());
-  test('continues to the end in an unclosed object', () => {
+  test('can be in a component that the flow runs', () => expect(pick('"b"', 'file:///c')).toEqual(['c1', 2, null]));
+  test('is not known in a file that the flow does not contain', () => expect(pick('"b"', 'file:///other')).toBeNull());
+  test('continues to the end of an unclosed object', () => {
     expect([
       endOf('{"a": [1', 0, 8),
       endOf('{"a}": 1} x', 0, 11),
@@ -44,6 +44,6 @@ describe('the place of a cursor in a flow', () => {
       endOf('{"\\"}"}', 0, 7),
     ]).toEqual([8, 9, 5, 0, 7]);
   });
-  test('is in a component with the given id, and unknown if there is none', () =>
+  test('is in a component with the given id, and not known if there is no such component', () =>
     expect([flowOf(view, null), flowOf(view, 'c1')?.componentId, flowOf(view, 'gone')]).toEqual([view, 'c1', null]));
 });

@@ -1,14 +1,15 @@
 import type { FlowView, ProtocolPlace, ProtocolPosition } from '../../server/lsp/protocol.ts';
 import { endOf } from '../session/container-end.ts';
 
-/** The text that contains a cursor, as far as its structure matters. */
+/** The part of VS Code's TextDocument that is needed to find the place of a cursor. */
 export interface CursorText {
   readonly uri: string;
   readonly text: string;
   offsetAt(position: ProtocolPosition): number;
 }
 /**
- * The flow or the component that contains a cursor, and the indexes of the node and edge there; null if it is in none.
+ * The flow or component that contains a cursor, and the indexes of the node and edge at the cursor; null outside of
+ * nodes or edges.
  */
 export interface FlowSelection {
   readonly flow: FlowView;
@@ -16,7 +17,7 @@ export interface FlowSelection {
   readonly edge: number | null;
 }
 
-/** null: the cursor is in another file, or outside everything that is drawn. */
+/** The place of a cursor in a flow; null if the cursor is in another file, or outside of everything that is drawn. */
 export function whereIn(view: FlowView, document: CursorText, position: ProtocolPosition): FlowSelection | null {
   const offset = document.offsetAt(position);
   for (const flow of [view, ...view.components]) {
@@ -27,24 +28,27 @@ export function whereIn(view: FlowView, document: CursorText, position: Protocol
   return null;
 }
 
-/** The flow itself, or its component with an id; null if it runs no such component. */
+/** The flow itself, or its component with the given id; null if the flow runs no such component. */
 export const flowOf = (view: FlowView, component: string | null): FlowView | null =>
   component === null ? view : (view.components.find(({ componentId }) => componentId === component) ?? null);
 
-/** A place says only where something begins, so an offset belongs to the last one that begins before it and has not ended. */
+/**
+ * The index of the item that contains an offset. A place contains only the start of an item, so this is the last item
+ * that begins before the offset and has not ended.
+ */
 function lastBefore(
-  things: readonly { readonly place: ProtocolPlace | null }[],
+  items: readonly { readonly place: ProtocolPlace | null }[],
   { uri, text, offsetAt }: CursorText,
   offset: number,
 ): number | null {
   let index: number | null = null,
     start = -1;
-  for (const [i, { place }] of things.entries()) {
+  for (const [i, { place }] of items.entries()) {
     if (place?.uri !== uri) continue;
-    const begin = offsetAt(place.range.start);
-    if (begin <= offset && begin > start) {
+    const itemStart = offsetAt(place.range.start);
+    if (itemStart <= offset && itemStart > start) {
       index = i;
-      start = begin;
+      start = itemStart;
     }
   }
   return index !== null && offset <= endOf(text, start, offset) ? index : null;

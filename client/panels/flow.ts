@@ -16,12 +16,12 @@ import { cursorOf, inJson, isJson, isSamePlace, targetOf, type PanelTarget } fro
 import { Panel } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
 
-/** Milliseconds without changes of the cursor or the files before the picture is updated. */
+/** The number of milliseconds without changes of the cursor, or of the files, before the picture is updated. */
 const pauses = { cursor: 120, files: 250 };
-const nowhere: Mark = { node: null, edge: null };
-const words = {
+const noMark: Mark = { node: null, edge: null };
+const messages = {
   nothing:
-    'Nothing here runs as a flow. Put the cursor into a conversation flow, a component, or an agent whose engine is a flow.',
+    'There is no flow here. Put the cursor into a conversation flow, a component, or an agent whose engine is a flow.',
   waiting: 'Preflight reads the files…',
   drawing: (nodes: number) => `Drawing ${nodes.toLocaleString('en')} nodes…`,
   stopped: 'Preflight does not run. The command “Preflight: Restart” starts it again.',
@@ -30,13 +30,16 @@ const words = {
 type FlowContext = Pick<ExtensionContext, 'extensionUri' | 'workspaceState'>;
 type Way = FlowLayout['way'];
 type FlowTarget = FlowAction & { readonly type: 'select' | 'enter' };
-/** The key of the last layout of each flow, as pairs with its identity, the latest at the end. */
-const LAYOUTS = 'preflight.flow.layouts';
+/**
+ * The storage key of the layout in which each flow was shown last. The value is a list of pairs with the identity of
+ * the flow, latest last.
+ */
+const LAYOUTS_KEY = 'preflight.flow.layouts';
 const MAX_LAYOUTS = 200;
 
 /**
- * The command that shows a flow as a graph beside the editor. There is one panel; it follows the cursor until it is
- * pinned.
+ * The command that shows a flow as a graph beside the editor. There is only one panel, which follows the cursor until
+ * it is pinned.
  */
 export function flowPanel(session: ClientSession, { extensionUri, workspaceState }: FlowContext): Disposable {
   const panel = new Panel<FlowData, FlowAction, { readonly request: FlowParams }>(extensionUri, {
@@ -76,20 +79,29 @@ class ShownFlow implements Disposable {
   readonly #memory: FlowContext['workspaceState'];
   #params: FlowParams | undefined;
   #view: FlowView | null | undefined;
-  /** The component that is shown; null: the flow itself. */
+  /** The id of the component that is shown; null for the flow itself. */
   #component: string | null = null;
   #picture:
     { readonly flow: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
   #isPinned = false;
-  #mark: Mark = nowhere;
-  /** Whether the text does not parse at the moment: the last good picture stays. */
+  #mark: Mark = noMark;
+  /** Whether the text currently cannot be parsed, so that the last valid picture is shown. */
   #isOld = false;
   #turn = 0;
-  /** Pending updates by their cause: reading again must not keep the panel from following the cursor. */
+  /**
+   * Pending updates by their cause, with a timer for each: an update of the files must not cancel an update for the
+   * cursor.
+   */
   readonly #timers = new Map<keyof typeof pauses, NodeJS.Timeout>();
-  /** The place to which the panel itself moved the cursor: following it would undo later keys in the panel. */
+  /**
+   * The place to which the panel itself moved the cursor. The panel does not follow this move, because that would undo
+   * the effect of later keys in the panel.
+   */
   #origin: PanelTarget | undefined;
-  /** Whether that move is under way: an editor that is being opened first reports its start as the cursor. */
+  /**
+   * Whether the panel is moving the cursor. An editor that is being opened reports its first position as the cursor
+   * before the move ends.
+   */
   #isLeading = false;
 
   constructor(
@@ -104,7 +116,7 @@ class ShownFlow implements Disposable {
 
   async show(params: FlowParams): Promise<void> {
     this.#isPinned = false;
-    if (!this.#view) this.#showMark(nowhere);
+    if (!this.#view) this.#showMark(noMark);
     await this.#ask(params, true);
   }
 
@@ -113,16 +125,16 @@ class ShownFlow implements Disposable {
     this.#turn++;
   }
 
-  /** Reports that a large flow is being drawn; an existing picture stays until the new one is there. */
+  /** Reports that a large flow is being drawn. An existing picture is shown until the new one is complete. */
   wait(nodes: number): void {
     if (!this.#view)
       this.#panel.show({
-        mark: nowhere,
+        mark: noMark,
         isPinned: this.#isPinned,
         isOld: false,
         way: null,
         picture: null,
-        words: words.drawing(nodes),
+        words: messages.drawing(nodes),
       });
   }
 
@@ -134,7 +146,7 @@ class ShownFlow implements Disposable {
     this.#schedule('cursor', async () => this.#goTo(await inJson(this.#session, cursor)));
   }
 
-  /** Called when the files have changed, or the panel is visible again. */
+  /** Updates the picture after a change of the files, or when the panel becomes visible again. */
   refresh(): void {
     if (this.#panel.isVisible) this.#schedule('files', () => this.#askAgain());
   }
@@ -147,7 +159,7 @@ class ShownFlow implements Disposable {
       case 'open':
         if (!this.#view || flowOf(this.#view, action.component) === null) return;
         this.#component = action.component;
-        return this.#showMark(nowhere);
+        return this.#showMark(noMark);
       case 'select': {
         const place = this.#placeOf(action);
         return place ? pointTo(place) : undefined;
@@ -174,12 +186,12 @@ class ShownFlow implements Disposable {
   }
 
   get #layouts(): readonly (readonly [identity: string, way: Way])[] {
-    return this.#memory.get(LAYOUTS, []);
+    return this.#memory.get(LAYOUTS_KEY, []);
   }
 
   async #remember(identity: string, way: Way): Promise<void> {
     const entries = this.#layouts.filter(([key]) => key !== identity);
-    await this.#memory.update(LAYOUTS, [...entries, [identity, way]].slice(-MAX_LAYOUTS));
+    await this.#memory.update(LAYOUTS_KEY, [...entries, [identity, way]].slice(-MAX_LAYOUTS));
   }
 
   #schedule(cause: keyof typeof pauses, act: () => unknown): void {
@@ -187,15 +199,17 @@ class ShownFlow implements Disposable {
     this.#timers.set(cause, setTimeout(act, pauses[cause]));
   }
 
-  /** Highlights what contains the cursor. Asks the server only if the picture does not have it. */
+  /**
+   * Highlights the node and edge at the cursor. The server is asked only if the picture does not contain the cursor.
+   */
   async #goTo(params: FlowParams): Promise<void> {
     const view = this.#view,
       selection = view && this.#whereIn(view, params);
     if (!view || !selection) return this.#isPinned ? undefined : this.#ask(params, false);
     const component = selection.flow === view ? null : selection.flow.componentId;
-    if (component !== this.#component && this.#isPinned) return this.#showMark(nowhere);
+    if (component !== this.#component && this.#isPinned) return this.#showMark(noMark);
     this.#component = component;
-    // for a component, the flow that runs it is still requested
+    // a component is shown within the flow that runs it, so the request for that flow is kept
     if (!this.#isPinned && component === null) this.#params = params;
     this.#showMark({ node: selection.node, edge: selection.edge }, true);
   }
@@ -206,34 +220,38 @@ class ShownFlow implements Disposable {
     await this.#ask(!this.#isPinned && cursor?.uri === this.#params.uri ? cursor : this.#params, true);
   }
 
-  /** @param isWanted whether a place without a flow empties the panel; a passing cursor does not */
+  /**
+   * Requests a flow.
+   * @param isWanted whether a place without a flow empties the panel; false when the cursor only passes over it
+   */
   async #ask(params: FlowParams, isWanted: boolean): Promise<void> {
     const turn = ++this.#turn;
     if (isWanted) this.#params = params;
     const view = await this.#session.ask<FlowView | null>(requests.flow, params);
     if (turn !== this.#turn) return;
-    if (view === undefined || (view === null && !isWanted)) return this.#showMark(nowhere);
+    if (view === undefined || (view === null && !isWanted)) return this.#showMark(noMark);
     this.#params = params;
-    const before = this.#view,
+    const oldView = this.#view,
       cursor = this.#cursor();
-    this.#isOld = view?.isBroken === true && before?.isBroken === false && before.place.uri === view.place.uri;
+    this.#isOld = view?.isBroken === true && oldView?.isBroken === false && oldView.place.uri === view.place.uri;
     if (this.#isOld) return this.#showMark(this.#mark);
     const selection = view && ((cursor && this.#whereIn(view, cursor)) ?? this.#whereIn(view, params));
     this.#view = view;
-    const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
+    const isSame = view !== null && oldView?.place.uri === view.place.uri && oldView.componentId === view.componentId;
     if (!isSame || flowOf(view, this.#component) === null) this.#component = null;
     this.#showMark(
       view && selection && selection.flow === flowOf(view, this.#component)
         ? { node: selection.node, edge: selection.edge }
-        : nowhere,
+        : noMark,
     );
   }
 
   /**
-   * The cursor of the active editor; while the panel has the focus, of the editor in which the panel last showed a place.
+   * The cursor of the active editor. While the panel has the focus, it is the cursor of the editor in which the panel
+   * last showed a place.
    */
   #cursor(): PanelTarget | undefined {
-    // the editor does not report it yet
+    // the editor does not report the new cursor yet
     if (this.#isLeading) return this.#origin;
     const editor =
       window.activeTextEditor ??
@@ -256,12 +274,12 @@ class ShownFlow implements Disposable {
       : null;
   }
 
-  /** The picture if it differs from the page's, otherwise only the highlight. */
+  /** Sends the picture if the page shows a different one, or else only the highlight. */
   #showMark(mark: Mark, isMoved = false): void {
     this.#mark = mark;
     const view = this.#view,
-      visible = view && flowOf(view, this.#component),
-      common = {
+      visibleFlow = view && flowOf(view, this.#component),
+      commonData = {
         mark,
         isMoved,
         isPinned: this.#isPinned,
@@ -269,27 +287,32 @@ class ShownFlow implements Disposable {
         way: null,
         ...(this.#params && { request: this.#params }),
       };
-    if (!view || !visible) {
+    if (!view || !visibleFlow) {
       this.#picture = undefined;
-      const unanswered = this.#session.state === 'failed' ? words.stopped : words.waiting;
-      return this.#panel.show({ ...common, picture: null, words: view === null ? words.nothing : unanswered });
+      const missingAnswer = this.#session.state === 'failed' ? messages.stopped : messages.waiting;
+      return this.#panel.show({
+        ...commonData,
+        picture: null,
+        words: view === null ? messages.nothing : missingAnswer,
+      });
     }
-    const before = this.#picture;
-    if (before?.flow !== visible) {
-      const { components: _, place, ...flow } = visible;
+    const oldPicture = this.#picture;
+    if (oldPicture?.flow !== visibleFlow) {
+      const { components: _, place, ...flow } = visibleFlow;
       const parts = [view, ...view.components].map(part => ({
         component: part === view ? null : part.componentId,
         title: part.title,
-        isShown: part === visible,
+        isShown: part === visibleFlow,
       }));
-      const picture = { identity: `${place.uri}#${visible.componentId ?? ''}`, flow, parts },
+      const picture = { identity: `${place.uri}#${visibleFlow.componentId ?? ''}`, flow, parts },
         text = JSON.stringify(picture);
-      this.#picture = before?.text === text ? { ...before, flow: visible } : { flow: visible, picture, text };
+      this.#picture =
+        oldPicture?.text === text ? { ...oldPicture, flow: visibleFlow } : { flow: visibleFlow, picture, text };
     }
     const { picture, text } = this.#picture!;
     const way = this.#layouts.find(([identity]) => identity === picture.identity)?.[1] ?? null,
-      data = { ...common, way, picture };
-    this.#panel.show(data, `Flow: ${visible.title}`, before?.text === text ? common : data);
+      data = { ...commonData, way, picture };
+    this.#panel.show(data, `Flow: ${visibleFlow.title}`, oldPicture?.text === text ? commonData : data);
   }
 
   #placeOf({ kind, index, identity }: FlowTarget): ProtocolPlace | null | undefined {
@@ -297,7 +320,7 @@ class ShownFlow implements Disposable {
     return picture?.identity === identity ? flow?.[kind === 'node' ? 'nodes' : 'edges'][index]?.place : null;
   }
 
-  /** Goes from the panel to the text of a node or edge. */
+  /** Moves the focus from the panel to the text of a node or edge. */
   async #enter(target: FlowTarget): Promise<void> {
     const place = this.#placeOf(target),
       { kind, index } = target,
@@ -343,10 +366,10 @@ class ShownFlow implements Disposable {
       );
     } catch (error) {
       void window.showErrorMessage(
-        `The picture could not be written: ${error instanceof Error ? error.message : String(error)}`,
+        `The picture could not be saved: ${error instanceof Error ? error.message : String(error)}`,
       );
       return;
     }
-    window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is written`, 4000);
+    window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is saved`, 4000);
   }
 }

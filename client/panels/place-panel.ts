@@ -16,10 +16,10 @@ import { Panel, type PanelKind } from './webview.ts';
 import type { PlaceAction, PlaceMemory, PlaceData, Trouble } from './webview/messages.ts';
 
 /**
- * Milliseconds: how long the cursor or text must rest before the server is asked, and how long an answer may take
- * before the page shows that it is pending.
+ * `rest`: the number of milliseconds without changes of the cursor or text before the server is asked; `pending`: the
+ * number of milliseconds before the page shows that an answer is pending.
  */
-const pauses = { rest: 120, patience: 250 };
+const pauses = { rest: 120, pending: 250 };
 
 interface PlacePanelKind<Controls> extends PanelKind {
   readonly command: string;
@@ -30,8 +30,8 @@ interface PlacePanelKind<Controls> extends PanelKind {
 }
 
 /**
- * A panel about one place: the one passed by its command, then the one under the cursor unless it is pinned. It asks
- * again when the cursor, the text or the server's state changes, and cancels the earlier request.
+ * A panel about one place: first the place that its command passes, then the place of the cursor unless the panel is
+ * pinned. When the cursor, the text or the state of the server changes, the panel cancels its request and asks again.
  */
 export function placePanel<Controls extends object>(
   session: ClientSession,
@@ -54,9 +54,9 @@ class PlacePanel<Controls extends object> implements Disposable {
   #isPinned = false;
   #controls: Controls;
   #answer: PanelAnswer | null = null;
-  /** Whether the answer is about another place or text than the current one. */
+  /** Whether the answer is about a place or text that has changed since. */
   #isStale = false;
-  #asking: CancellationTokenSource | undefined;
+  #pendingRequest: CancellationTokenSource | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(session: ClientSession, root: Uri, kind: PlacePanelKind<Controls>) {
@@ -80,7 +80,10 @@ class PlacePanel<Controls extends object> implements Disposable {
     );
   }
 
-  /** @param target `undefined`: nothing to ask about; the panel then says what to do */
+  /**
+   * Shows the panel for a place.
+   * @param target `undefined` if there is no place; the panel then tells the user what to do
+   */
   point(target: PanelTarget | undefined): void {
     const isNew = !this.#panel.isOpen;
     if (target) this.#target = target;
@@ -91,8 +94,8 @@ class PlacePanel<Controls extends object> implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#asking?.cancel();
-    this.#asking?.dispose();
+    this.#pendingRequest?.cancel();
+    this.#pendingRequest?.dispose();
     this.#subscription.dispose();
   }
 
@@ -114,7 +117,10 @@ class PlacePanel<Controls extends object> implements Disposable {
     this.#schedule();
   }
 
-  /** Any change may affect what a reference resolves to; the place itself moves with the text before it. */
+  /**
+   * Updates the panel after a change of a text, because any change may affect what a reference resolves to. The place
+   * moves with the text before it.
+   */
   #followChange({ document, contentChanges }: TextDocumentChangeEvent): void {
     if (!this.#panel.isOpen || contentChanges.length === 0 || !isJson({ document })) return;
     if (this.#target?.uri === document.uri.toString()) {
@@ -136,7 +142,7 @@ class PlacePanel<Controls extends object> implements Disposable {
 
   async #ask(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#asking?.cancel();
+    this.#pendingRequest?.cancel();
     if (!this.#panel.isOpen) return;
     if (!this.#panel.isVisible) {
       this.#isStale = true;
@@ -144,27 +150,27 @@ class PlacePanel<Controls extends object> implements Disposable {
     }
     if (!this.#target || this.#session.state !== 'running') return this.#show(troubleOf(this.#session, this.#target));
     const request = new CancellationTokenSource(),
-      slow = setTimeout(() => this.#show(null, true), pauses.patience);
-    this.#asking = request;
+      busyTimer = setTimeout(() => this.#show(null, true), pauses.pending);
+    this.#pendingRequest = request;
     this.#isStale = false;
     const answer = await this.#session.ask<PanelAnswer | null>(
       this.#kind.request,
       { ...this.#target, ...this.#controls },
       request.token,
     );
-    clearTimeout(slow);
-    const isOverhauled = request.token.isCancellationRequested || this.#asking !== request;
+    clearTimeout(busyTimer);
+    const isOutdated = request.token.isCancellationRequested || this.#pendingRequest !== request;
     request.dispose();
-    if (isOverhauled) return;
-    this.#asking = undefined;
+    if (isOutdated) return;
+    this.#pendingRequest = undefined;
     if (answer === undefined) return this.#show(troubleOf(this.#session, this.#target) ?? 'failed');
-    // while its JSON file is not valid, the last valid prompt is shown
+    // while the JSON file of a prompt is not valid, the last valid answer is shown
     if (answer === null && this.#answer && isPrompt(this.#target)) return this.#show(null);
     this.#answer = answer;
     this.#show(answer === null ? 'elsewhere' : null);
   }
 
-  #show(trouble: Trouble | null, busy = false): void {
+  #show(trouble: Trouble | null, isBusy = false): void {
     const memory = { request: this.#target, isPinned: this.#isPinned, controls: this.#controls },
       { title } = this.#kind,
       heading = this.#answer && headingOf(this.#answer);
@@ -172,7 +178,7 @@ class PlacePanel<Controls extends object> implements Disposable {
       {
         answer: this.#answer,
         trouble,
-        isBusy: busy || (this.#answer === null && trouble === null),
+        isBusy: isBusy || (this.#answer === null && trouble === null),
         controls: this.#controls,
         memory,
       },

@@ -2,7 +2,7 @@ import { extensions, QuickPickItemKind, Uri, window, type Event, type QuickPickI
 import { promptScheme } from '../../server/lsp/protocol.ts';
 import { jsonOf } from '../session/texts.ts';
 
-/** The part of the Git extension's API that is used here. Older versions lack some of it. */
+/** The part of the Git extension's API that is used by this file. Older versions of it are incomplete. */
 interface Git {
   getAPI(version: 1): {
     readonly state?: 'uninitialized' | 'initialized';
@@ -23,7 +23,7 @@ interface Repository {
     maxEntries: number;
   }): Promise<readonly { readonly hash: string; readonly message: string; readonly authorName?: string }[]>;
 }
-/** `base`: a git revision; null: the saved files. */
+/** `base`: a git revision; null for the saved files. */
 export interface Revision {
   readonly base: string | null;
 }
@@ -32,29 +32,32 @@ interface Item<Other> extends QuickPickItem {
   readonly isOther?: boolean;
   readonly value?: Other;
 }
-/** What else can be chosen besides revisions, which need git. */
-interface Asking<Other> {
+/** The options of the question, including choices other than revisions, which are available without git. */
+interface RevisionQuestion<Other> {
   readonly title: string;
-  /** What is compared, in words; the files by default. */
+  /** The thing to compare, in words; the files by default. */
   readonly subject?: string;
   readonly choices?: readonly { readonly label: string; readonly description?: string; readonly value: Other }[];
   readonly isTrusted?: boolean;
 }
 
-/** Milliseconds that the search for repositories may take. */
-const patience = 5000;
+/** The time limit for the search for repositories, in milliseconds. */
+const searchTimeoutMs = 5000;
 const limits = { branches: 100, tags: 30, commits: 20 };
 
-/** Asks what to compare the files with; undefined if the user cancels. @param uri of a file of the repository */
+/**
+ * Asks for the revision to compare the files with; undefined if the user cancels.
+ * @param uri of a file of the repository
+ */
 export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
-  const chosen = await askForState<never>(uri, { title: 'Compare with Branch' });
-  return chosen && 'base' in chosen ? chosen : undefined;
+  const choice = await askForState<never>(uri, { title: 'Compare with Branch' });
+  return choice && 'base' in choice ? choice : undefined;
 }
 
-/** The same, with other choices besides revisions. */
+/** Asks for a revision or for one of the other choices; undefined if the user cancels. */
 export async function askForState<Other>(
   uri: Uri,
-  { title, subject = 'the files', choices = [], isTrusted = true }: Asking<Other>,
+  { title, subject = 'the files', choices = [], isTrusted = true }: RevisionQuestion<Other>,
 ): Promise<Revision | { readonly value: Other } | undefined> {
   const item = await window.showQuickPick(itemsOf(uri, choices, isTrusted), {
     title,
@@ -76,7 +79,7 @@ export async function askForState<Other>(
 
 async function itemsOf<Other>(
   uri: Uri,
-  choices: NonNullable<Asking<Other>['choices']>,
+  choices: NonNullable<RevisionQuestion<Other>['choices']>,
   isTrusted: boolean,
 ): Promise<Item<Other>[]> {
   const savedItem = { label: '$(save) What is saved', description: 'what the unsaved edits change', base: null };
@@ -95,12 +98,15 @@ async function itemsOf<Other>(
   ];
 }
 
-/** Just after the window has opened, the editor still looks for repositories; a file may be in none of its folders. */
+/**
+ * The repository of a file. Right after a window was opened, the editor may still be searching for repositories; the
+ * repository of a file outside of its folders must be opened first.
+ */
 async function repositoryOf(uri: Uri): Promise<Repository | null | undefined> {
   const git = (await extensions.getExtension<Git>('vscode.git')?.activate())?.getAPI(1);
   if (git?.state === 'uninitialized')
     await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, patience);
+      const timer = setTimeout(resolve, searchTimeoutMs);
       git.onDidChangeState?.(() => {
         clearTimeout(timer);
         resolve();
@@ -109,7 +115,7 @@ async function repositoryOf(uri: Uri): Promise<Repository | null | undefined> {
   return git?.getRepository(uri) ?? git?.openRepository?.(Uri.joinPath(uri, '..'));
 }
 
-/** The revisions known to the editor's git support, newest first; empty if it is off. */
+/** The revisions known to the editor's git support, newest first; empty if git support is off. */
 async function knownOf(uri: Uri): Promise<Readonly<Record<'branches' | 'tags' | 'commits', readonly Item<never>[]>>> {
   const emptyList = (): [] => [],
     sort = 'committerdate';

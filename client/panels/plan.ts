@@ -25,16 +25,16 @@ import { Panel } from './webview.ts';
 import type { PlanAction, PlanRequest, PlanData } from './webview/plan/plan-messages.ts';
 
 /**
- * Milliseconds without changes before a comparison; at least this many times the duration of the last one, so that a
- * slow one does not follow every keystroke.
+ * The number of milliseconds without changes before a comparison: `least`, or `times` the duration of the last
+ * comparison if that is more, so that slow comparisons do not follow every keystroke.
  */
 const pause = { least: 800, times: 4 };
 type PlanPanel = Panel<PlanData, PlanAction, { readonly request: PlanRequest | null }>;
-function words(base: string | null): string {
+function baseInWords(base: string | null): string {
   if (base === null) return 'what is saved';
   return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
 }
-/** The question as a sentence for the page, and as a title for the panel's tab. */
+/** The question as a sentence for the page, and as a title for the tab of the panel. */
 const questionOf = (edit: WhatIf, agent: string = edit.agentId): Readonly<Record<'sentence' | 'title', string>> =>
   edit.kind === 'publish'
     ? {
@@ -49,25 +49,28 @@ function titleOf(request: PlanRequest | null, baseName: string): string {
   if (request?.exports) return 'Drift';
   return request?.versions ? `${request.versions.before} → ${request.versions.after}` : `Plan against ${baseName}`;
 }
-const tell = (message: string): void => {
+const warn = (message: string): void => {
   void window.showWarningMessage(message);
 };
 
 const noFile = 'There is no file of an agent in this workspace, so there is nothing to compare.';
 
-/** A command for other parts of the extension, with `PlanAsked`: two versions, or the effect of a hypothetical edit. */
+/**
+ * The command with which other parts of the extension show a comparison. Its argument is a `PlanAsked`: two versions,
+ * or a hypothetical edit.
+ */
 export const comparisonCommand = 'preflight.comparison';
 
 /**
- * "Compare with Branch…": the effect of the current files on every reference, compared with a git revision or with the
- * saved files.
+ * The command "Compare with Branch…": shows the effect of the current files on every reference, compared with a git
+ * revision or with the saved files.
  */
 export function comparePanel(session: ClientSession, extensionUri: Uri): Disposable {
   const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }),
     plan = new ComparedPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
     const uri = await workspaceFile(session);
-    if (!uri) return tell(noFile);
+    if (!uri) return warn(noFile);
     const base = typeof revision === 'string' ? { base: revision } : await askForRevision(uri);
     if (!base) return;
     panel.open();
@@ -99,7 +102,7 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
     ),
     commands.registerCommand('preflight.compareWithExport', async (file?: unknown) => {
       const uri = await workspaceFile(session);
-      if (!uri) return tell(noFile);
+      if (!uri) return warn(noFile);
       const exports = file instanceof Uri ? [file.toString()] : await askForExports();
       if (exports) await show({ uri: uri.toString(), base: null, exports });
     }),
@@ -114,11 +117,14 @@ export function comparePanel(session: ClientSession, extensionUri: Uri): Disposa
   );
 }
 
-/** Asks for exports from the dashboard or the API. @returns uris of files or folders */
+/**
+ * Asks for exports from the dashboard or the API.
+ * @returns uris of files or folders
+ */
 export async function askForExports(): Promise<readonly string[] | undefined> {
   const title = 'Compare with an Export',
     files = '$(file) Files…';
-  // outside macOS a dialog chooses either files or folders
+  // except on macOS, a dialog selects either files or folders
   const item = await window.showQuickPick([files, '$(folder) Folders…'], { title, placeHolder: 'The export is in …' });
   if (item === undefined) return undefined;
   const canSelectFiles = item === files;
@@ -132,15 +138,15 @@ export async function askForExports(): Promise<readonly string[] | undefined> {
   return chosenUris?.map(String);
 }
 
-/** A file that identifies the workspace: the visible one, if it is a platform file, otherwise any platform file. */
+/** A file that identifies the workspace: the visible file if it is a platform file, or else any platform file. */
 async function workspaceFile(session: ClientSession): Promise<Uri | undefined> {
   const openUri = fileInSight();
   if (openUri) {
     const parameters: FileStatusParams = { uri: openUri.toString() };
     if ((await session.ask<FileStatus>(requests.fileStatus, parameters))?.kind !== undefined) return openUri;
   }
-  const [first] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
-  return first ?? openUri;
+  const [namedUri] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
+  return namedUri ?? openUri;
 }
 
 const paramsOf = ({ uri, base, edit, versions, exports }: PlanRequest): PlanParams => ({
@@ -165,7 +171,9 @@ class ComparedPlan implements Disposable {
     this.#panel = panel;
   }
 
-  /** The comparison to which a Back button returns: the one before a comparison of versions. */
+  /**
+   * The comparison to which the Back button returns: the comparison that was shown before a comparison of versions.
+   */
   get origin(): PlanRequest | undefined {
     const request = this.#panel.isOpen ? this.#request : null;
     return request?.versions ? request.from : (request ?? undefined);
@@ -185,7 +193,7 @@ class ComparedPlan implements Disposable {
     this.#turn++;
   }
 
-  /** The files have changed, or the panel is visible again. */
+  /** Compares again after a pause, if the panel is visible. */
   schedule(): void {
     if (!this.#request || !this.#panel.isVisible) return;
     clearTimeout(this.#timer);
@@ -205,10 +213,10 @@ class ComparedPlan implements Disposable {
           : null,
         true,
       );
-    const began = Date.now(),
+    const startTime = Date.now(),
       report = await this.#session.ask<PlanAnswer>(requests.plan, paramsOf(request));
     if (turn !== this.#turn) return;
-    this.#duration = Date.now() - began;
+    this.#duration = Date.now() - startTime;
     if (report && report.problem === undefined) this.#report = report;
     this.#update(report ? (report.problem ?? null) : 'Preflight could not answer; its output says why.', false);
   }
@@ -224,14 +232,17 @@ class ComparedPlan implements Disposable {
     return this.#request ? openTextOf(this.#session, paramsOf(this.#request), key) : undefined;
   }
 
-  /** Applies changes as one step to undo. @param keys of the changes; by default all that only the platform has */
+  /**
+   * Applies changes as one step of undo.
+   * @param keys of the changes; by default, all changes made only on the platform
+   */
   async takeChanges(keys: readonly string[] | undefined): Promise<void> {
     if (!this.#request) return;
     const parameters: TakeParams = { ...paramsOf(this.#request), ...(keys && { keys }) },
       answer = await this.#session.ask<FilesEdit>(requests.take, parameters);
-    if (!answer || 'why' in answer) return tell(`Nothing was taken: ${answer?.why ?? 'Preflight could not answer'}.`);
+    if (!answer || 'why' in answer) return warn(`No change was taken: ${answer?.why ?? 'Preflight could not answer'}.`);
     const edit = await this.#session.editOf(answer.edit);
-    if (!edit || !(await workspace.applyEdit(edit))) return tell('Nothing was taken: the editor refused the edit.');
+    if (!edit || !(await workspace.applyEdit(edit))) return warn('No change was taken: the editor rejected the edit.');
     const files = answer.files.length + answer.edited.length;
     window.setStatusBarMessage(`$(check) Taken into ${count(files, 'file')}, not saved yet`, 4000);
   }
@@ -252,24 +263,27 @@ class ComparedPlan implements Disposable {
     try {
       await workspace.fs.writeFile(target, new TextEncoder().encode(page));
     } catch (error) {
-      return tell(`The page could not be written: ${error instanceof Error ? error.message : String(error)}`);
+      return warn(`The page could not be saved: ${error instanceof Error ? error.message : String(error)}`);
     }
-    window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is written`, 4000);
+    window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is saved`, 4000);
   }
 
-  /** The text of the current plan; `undefined` without a plan. If the server has no text, a message says so. */
+  /**
+   * The text of the current plan; `undefined` without a plan. If the server has no text for the plan, a message is
+   * shown.
+   */
   async #text(format: PlanTextParams['format']): Promise<string | undefined> {
     if (!this.#request || !this.#report) return undefined;
     const parameters: PlanTextParams = { ...paramsOf(this.#request), format },
       text = await this.#session.ask<string | null>(requests.planText, parameters);
     if (text) return text;
-    tell('The plan could not be written down; comparing again says why.');
+    warn('The plan could not be exported; compare again to see the reason.');
     return undefined;
   }
 
   #update(problem: string | null, isBusy: boolean): void {
     const request = this.#request,
-      against = request?.exports ? 'what the platform has' : words(request?.base ?? null),
+      against = request?.exports ? 'what the platform has' : baseInWords(request?.base ?? null),
       question = request?.edit && questionOf(request.edit, request.agent);
     const data = { report: this.#report, against, question: question?.sentence ?? null, isBusy, problem, request };
     const heading = request?.versions && this.#report ? headingOf(this.#report) : undefined;

@@ -2,17 +2,17 @@ import { Uri, window, type TextEditor } from 'vscode';
 import { promptScheme, requests, type PromptText, type ProtocolPosition } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 
-/** The place that a panel is asked about. */
+/** The place that a panel shows. */
 export interface PanelTarget {
   readonly uri: string;
   readonly position: ProtocolPosition;
 }
 
-/** Whether the server answers for an editor: a JSON file, or a text of one that is open as a document. */
+/** Whether the server answers requests about an editor: its document is a JSON file or a prompt document. */
 export const isJson = ({ document: { languageId, uri } }: Pick<TextEditor, 'document'>): boolean =>
   uri.scheme === promptScheme || ((languageId === 'json' || languageId === 'jsonc') && uri.scheme !== 'output');
 
-/** The cursor of an editor, as a place. */
+/** The cursor of an editor as a target. */
 export const cursorOf = ({
   document,
   selection: {
@@ -20,10 +20,12 @@ export const cursorOf = ({
   },
 }: TextEditor): PanelTarget => ({ uri: document.uri.toString(), position: { line, character } });
 
-/** Whether a place is in a prompt document. */
+/** Whether a target is in a prompt document. */
 export const isPrompt = ({ uri }: Pick<PanelTarget, 'uri'>): boolean => uri.startsWith(`${promptScheme}:`);
 
-/** The place in the JSON file that belongs to a place in a prompt document. */
+/**
+ * The place in the JSON file that corresponds to a place in a prompt document; other places are returned unchanged.
+ */
 export async function inJson(session: ClientSession, { uri, position }: PanelTarget): Promise<PanelTarget> {
   const text = isPrompt({ uri }) ? await session.ask<PromptText>(requests.promptText, { uri, position }) : undefined;
   return text && 'place' in text ? { uri: text.place.uri, position: text.at ?? position } : { uri, position };
@@ -37,7 +39,7 @@ function uriOf(target: unknown): string | undefined {
   return typeof target === 'string' ? target : undefined;
 }
 
-/** The target of a lens, a menu or the palette: the given place, otherwise the cursor's. */
+/** The target of a lens, a menu or the palette: the given place, or else the cursor. */
 export function targetOf(target: unknown, position: unknown): PanelTarget | undefined {
   const uri = uriOf(target);
   const editor = window.activeTextEditor;

@@ -4,7 +4,10 @@ import type { ClientSession } from '../session/session.ts';
 import { placePanel } from './place-panel.ts';
 import type { PreviewControls } from './webview/messages.ts';
 
-/** The Preview panel: what the reference or record at the cursor resolves to, and why. @param root the extension's folder */
+/**
+ * The Preview panel, which shows what the reference or record at the cursor resolves to, and why.
+ * @param root the folder of the extension
+ */
 export const previewPanel = (session: ClientSession, root: Uri): Disposable =>
   placePanel<PreviewControls>(session, root, {
     type: clientCommands.preview,

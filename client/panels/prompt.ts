@@ -4,7 +4,11 @@ import type { ClientSession } from '../session/session.ts';
 import { placePanel } from './place-panel.ts';
 import type { PromptControls } from './webview/messages.ts';
 
-/** The Prompt panel: what the model gets at the cursor's node or state, as some callers get it. @param root the extension's folder */
+/**
+ * The Prompt panel, which shows the prompt that the model gets at the node or state of the cursor, for a chosen
+ * caller.
+ * @param root the folder of the extension
+ */
 export const promptPanel = (session: ClientSession, root: Uri): Disposable =>
   placePanel<PromptControls>(session, root, {
     type: clientCommands.prompt,

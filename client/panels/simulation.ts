@@ -5,8 +5,8 @@ import { placePanel } from './place-panel.ts';
 import type { SimulationControls } from './webview/messages.ts';
 
 /**
- * The Simulation panel: what the platform would do with what the cursor is in.
- * @param root the extension's folder
+ * The Simulation panel, which shows what the platform would do with the record at the cursor.
+ * @param root the folder of the extension
  */
 export const simulationPanel = (session: ClientSession, root: Uri): Disposable =>
   placePanel<SimulationControls>(session, root, {
@@ -16,14 +16,14 @@ export const simulationPanel = (session: ClientSession, root: Uri): Disposable =
     page: 'simulation',
     title: 'Simulation',
     controls: { calls: 100_000, seed: '1', call: 'silent', outbound: false, digits: '' },
-    choose: async of => {
+    choose: async ruleUri => {
       const [file] =
         (await window.showOpenDialog({
           title: 'Choose a Series',
           openLabel: 'Replay',
-          defaultUri: Uri.joinPath(Uri.parse(of), '..'),
+          defaultUri: Uri.joinPath(Uri.parse(ruleUri), '..'),
           filters: { 'CSV or JSON': ['csv', 'json'] },
         })) ?? [];
-      return file && { series: { of, uri: file.toString() } };
+      return file && { series: { of: ruleUri, uri: file.toString() } };
     },
   });

@@ -22,14 +22,14 @@ import { noText } from '../session/texts.ts';
 import { targetOf } from './pointing.ts';
 
 const scheme = 'preflight-text';
-/** A side of a text: what the document of this scheme shows. */
+/** One side of a compared text, which a document of this scheme shows. */
 interface TextSide {
   readonly request: PlanParams;
   readonly key: string;
   readonly side: 'before' | 'after';
 }
 
-/** Opens the editor's own comparison of the two states of a text. */
+/** Opens the comparison editor of VS Code with the two states of a text. */
 export async function openText(
   params: PlanParams,
   { key, name }: ComparedText,
@@ -41,7 +41,7 @@ export async function openText(
       path: `/${name.replace(/[/\\]+/g, ' ')}.md`,
       query: JSON.stringify({ request: params, key, side } satisfies TextSide),
     });
-  // must not cover the panel that has the focus
+  // the comparison must not cover the panel that has the focus
   const { viewColumn = ViewColumn.One } = window.activeTextEditor ?? window.visibleTextEditors[0] ?? {};
   await commands.executeCommand(
     'vscode.diff',
@@ -52,18 +52,21 @@ export async function openText(
   );
 }
 
-/** Opens one text of a comparison, by its key. */
+/** Opens one text of a comparison in the comparison editor, by its key. */
 export async function openTextOf(session: ClientSession, params: PlanParams, key: string): Promise<void> {
   const comparedTexts = await session.ask<ComparedTexts>(requests.comparedTexts, params);
   const text = comparedTexts?.problem === undefined ? comparedTexts?.texts.find(text => text.key === key) : undefined;
   if (comparedTexts?.problem !== undefined || !comparedTexts || !text)
     return void window.showWarningMessage(
-      `The texts cannot be compared: ${comparedTexts?.problem ?? 'this text is the same now'}.`,
+      `The texts cannot be compared: ${comparedTexts?.problem ?? 'this text no longer differs'}.`,
     );
   await openText(params, text, comparedTexts.sides);
 }
 
-/** Shows decoded texts of two states, and registers the command that compares the text at the cursor. */
+/**
+ * Registers the documents that show the decoded texts of two states, and the command that compares the text at the
+ * cursor.
+ */
 export function texts(session: ClientSession, askForExports: () => Promise<readonly string[] | undefined>): Disposable {
   const emitter = new EventEmitter<Uri>();
   return Disposable.from(
@@ -103,14 +106,14 @@ export function texts(session: ClientSession, askForExports: () => Promise<reado
   );
 }
 
-/** Asks for the state to compare with: a revision, another version or tag, or an export. */
+/** Asks for the other side of the comparison: a revision, another version or tag, or an export. */
 async function otherSide(
   uri: string,
   versions: ComparableVersions | null,
   askForExports: () => Promise<readonly string[] | undefined>,
 ): Promise<PlanParams | undefined> {
   const choices: { label: string; description?: string; value: Pick<PlanParams, 'versions'> | 'exports' }[] = [
-    // a tag on the same version has the same texts
+    // a tag of the same version has the same texts, so it is left out
     ...(versions?.others ?? [])
       .filter(({ version }) => version !== versions!.version)
       .map(({ reference, version }) => ({
@@ -133,9 +136,9 @@ async function otherSide(
   return exports && { uri, exports };
 }
 
-/** Asks for one of the texts that differ, when the text at the cursor is the same on both sides. */
-async function choose({ texts, at, sides }: TextsFound): Promise<ComparedText | undefined> {
-  const note = at === null ? '' : 'The text at the cursor is the same. ';
+/** Asks for one of the texts that differ, if the text at the cursor is the same on both sides. */
+async function choose({ texts, at: place, sides }: TextsFound): Promise<ComparedText | undefined> {
+  const note = place === null ? '' : 'The text at the cursor is the same. ';
   if (texts.length === 0) {
     void window.showInformationMessage(`${note}No text differs between ${sides.before} and ${sides.after}.`);
     return undefined;

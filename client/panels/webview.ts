@@ -5,21 +5,25 @@ import { viewStyle } from '../../server/view/style.ts';
 import { revealPlace } from '../session/places.ts';
 import type { PageMessage, ShowMessage } from './webview/messages.ts';
 
-/** What distinguishes one panel from another. */
+/** The properties that distinguish one panel from another. */
 export interface PanelKind {
   /**
-   * The editor's id for it across restarts: `preflight.preview`; `activationEvents` names it after `onWebviewPanel:`.
+   * The id by which the editor restores the panel after a restart, such as `preflight.preview`; `activationEvents`
+   * contains it after `onWebviewPanel:`.
    */
   readonly type: string;
-  /** The name of its script, style and icon in `dist/webview/`, without extension; built from `webview/pages/`. */
+  /**
+   * The base name of the script, style and icon of the panel in `dist/webview/`; the script is built from
+   * `webview/pages/`.
+   */
   readonly page: string;
   readonly title: string;
 }
 
 /**
- * The only panel of its kind: opened beside the editor, restored after a reload of the window, and sent its data
- * whenever its page is recreated. `Data` is sent as a whole each time; `Action` is what a user does in the page, apart
- * from navigation; `State` is what the page keeps across a reload (`keepState` in the page).
+ * The only panel of its kind. It is opened beside the editor, restored after a reload of the window, and gets its data
+ * again when its page is recreated. `Data` is always sent as a whole; `Action` is an action of the user in the page,
+ * except navigation; `State` is the state that the page keeps across a reload (`keepState` in the page).
  */
 export class Panel<Data, Action, State = unknown> implements Disposable {
   readonly #kind: PanelKind;
@@ -31,14 +35,17 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   #panel: WebviewPanel | undefined;
   #isReady = false;
   #data: { readonly value: Data } | undefined;
-  /** Fires when the user does something in the page. */
+  /** Fires when the user acts in the page. */
   readonly onAction = this.#actions.event;
   /** Fires when the panel is opened; after a reload, with the state that its page has kept. */
   readonly onOpen = this.#openEmitter.event;
   /** Fires when the panel becomes visible again. */
   readonly onSeen = this.#viewEmitter.event;
 
-  /** @param root the extension's folder */
+  /**
+   * Registers the panel for restoring.
+   * @param root the folder of the extension
+   */
   constructor(root: Uri, kind: PanelKind) {
     this.#root = Uri.joinPath(root, 'dist', 'webview');
     this.#kind = kind;
@@ -57,7 +64,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
     return this.#panel?.visible ?? false;
   }
 
-  /** Opens it beside the editor, or brings it to the front; the focus stays where it is. */
+  /** Opens the panel beside the editor, or brings it to the front. The focus does not move. */
   open(): void {
     if (this.#panel) return this.#panel.reveal(undefined, true);
     const { type, title } = this.#kind;
@@ -68,8 +75,8 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
   }
 
   /**
-   * Shows data, now or as soon as the page listens; earlier pending data is dropped.
-   * @param news the part to send to a page that already shows the rest
+   * Shows data, now or when the page is ready; earlier pending data is dropped.
+   * @param news the part to send to a page that already shows the remaining data
    */
   show(data: Data, title: string = this.#kind.title, news: Data = data): void {
     if (!this.#panel) return;
@@ -128,8 +135,8 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
 }
 
 /**
- * The page without its content, which goes into `#page`: one script and two styles, and nothing external. `#said` is
- * announced by screen readers when its text changes.
+ * The page without its content, which is drawn into `#page`. It has one script and two styles, and loads nothing
+ * external. Screen readers announce `#said` when its text changes.
  * @param root the folder `dist/webview`
  */
 function pageShell(webview: Webview, root: Uri, { page, title }: PanelKind): string {

@@ -3,17 +3,24 @@ import type { TextEdit } from '../../server/lsp/protocol.ts';
 import { positionAfter } from '../session/moved.ts';
 import { positionOf, rangeOf } from '../session/places.ts';
 
-/** Makes an edit as one step to undo. @returns whether it was made: not if the document has changed meanwhile */
+/**
+ * Makes an edit as one step of undo.
+ * @returns whether it was made; false if the document has changed in the meantime
+ */
 export async function makeEdit(uri: Uri, { range, newText }: TextEdit): Promise<boolean> {
   const edit = new WorkspaceEdit();
   edit.replace(uri, rangeOf(range), newText);
   return workspace.applyEdit(edit);
 }
 
-/** A text with the line ends that the server uses. */
+/** The text with the line ends that the server uses. */
 export const sameLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** Moves the cursors after an edit; in the replaced text they keep line and column, as a rename may surround them. */
+/**
+ * Moves the cursors after an edit. Cursors in the replaced text keep their line and column, because the edit may be a
+ * rename around them.
+ * @returns a function that moves them
+ */
 export function cursorsAfter(document: TextDocument, { range, newText }: TextEdit): () => void {
   const editors = window.visibleTextEditors.filter(editor => editor.document === document),
     replacedRange = rangeOf(range);

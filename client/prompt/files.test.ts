@@ -115,9 +115,9 @@ type Document = InstanceType<typeof host.Doc>;
 describe('a prompt document and its JSON file', () => {
   let server: Editor, files: InstanceType<typeof PromptFiles>, json: Document, prompt: Document;
   const news = new host.Emitter<void>();
-  /** Called before each question about the current text. */
+  /** Called before each request about the current text. */
   let meanwhile = async (): Promise<void> => {};
-  /** Edits a document as VS Code does; the server is notified of the edit of a JSON file. */
+  /** Edits a document like VS Code. The server is notified of the edit of a JSON file. */
   const edit = async (document: Document, from: string, to: string): Promise<void> => {
     const offset = document.text.indexOf(from),
       before = document.text.slice(0, offset).split('\n'),
@@ -182,7 +182,7 @@ describe('a prompt document and its JSON file', () => {
       await save();
       return true;
     };
-    // VS Code reads a changed file again if it has no unsaved changes
+    // VS Code reads a changed file again if its document has no unsaved changes
     files.onDidChangeFile(async ([change]) => {
       if (change!.type !== 1 || prompt.isDirty) return;
       const now = await read();
@@ -201,7 +201,7 @@ describe('a prompt document and its JSON file', () => {
       emitter.listeners.clear();
   });
 
-  test('is edited together with its JSON file, and saved with it', async () => {
+  test('are edited together, and saved together', async () => {
     expect(prompt.text).toBe(lines);
     await edit(prompt, '- ask\n', '- ask "once"\n- listen\n');
     expect(json.text).toBe(text.replace('- ask\\n', '- ask \\"once\\"\\n- listen\\n'));
@@ -209,11 +209,11 @@ describe('a prompt document and its JSON file', () => {
     await save();
     expect([json.isDirty, host.state.shown]).toEqual([false, []]);
   });
-  test('is saved although its JSON file changes meanwhile', async () => {
+  test('are saved even if the JSON file changes during the save', async () => {
     await edit(prompt, '- ask\n', '- ask once\n');
     meanwhile = async () => {
       meanwhile = async () => {};
-      // the server hears of it before the event comes
+      // the server is notified before the event of the edit fires
       const start = { line: 2, character: json.text.split('\n')[2]!.indexOf('- wait') };
       host.state.edited(json, start, { ...start, character: start.character + '- wait'.length }, '- stay');
       json.text = json.text.replace('- wait', '- stay');
@@ -223,13 +223,13 @@ describe('a prompt document and its JSON file', () => {
     expect(host.state.disk).toBe(text.replace('- ask', '- ask once').replace('- wait', '- stay'));
     expect(host.state.shown).toEqual([]);
   });
-  test('keeps all letters that are typed faster than they are written', async () => {
+  test('contain all letters, even those typed faster than they are written', async () => {
     const letters = 'and more of it'.split('');
-    let before = '# Draft';
+    let lastText = '# Draft';
     await Promise.all(
       letters.map(letter => {
-        const result = edit(prompt, before, before + letter);
-        before += letter;
+        const result = edit(prompt, lastText, lastText + letter);
+        lastText += letter;
         return result;
       }),
     );
@@ -237,7 +237,7 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(prompt.text);
     expect(prompt.text).toBe(lines.replace('# Draft', '# Draftand more of it'));
   });
-  test('changes the JSON file on undo and redo, and restores its spelling', async () => {
+  test('change together on undo and redo, which also restore the spelling in the JSON file', async () => {
     await edit(prompt, 'café', 'pub');
     await edit(prompt, '- ask', '- tell');
     await edit(prompt, '- tell', '- ask');
@@ -250,14 +250,14 @@ describe('a prompt document and its JSON file', () => {
     await edit(prompt, 'pub and/or {{clinic_name}}.\n\n- tell', 'café and/or {{clinic_name}}.\n\n- tell!');
     expect(json.text).toBe(text.replace('- ask', '- tell!'));
   });
-  test('shows an edit of the JSON file, saved or not', async () => {
+  test('show the same edit of the JSON file, whether it is saved or not', async () => {
     const { mtime } = await files.stat(prompt.uri as never);
     await edit(json, '- wait', '- stay');
     await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('- wait', '- stay')));
     expect(prompt.isDirty).toBe(false);
     await settle();
     await edit(prompt, '# Draft', '# Draft!');
-    // VS Code may not have read the edit yet, and saves over no newer file
+    // VS Code may not have read the edit yet, and refuses to save over a newer file
     expect((await files.stat(prompt.uri as never)).mtime).toBe(mtime);
     await edit(json, '- ask', '- tell');
     expect(prompt.text).toBe(
@@ -267,7 +267,7 @@ describe('a prompt document and its JSON file', () => {
     await json.save();
     await vi.waitFor(() => expect(prompt.isDirty).toBe(false));
   });
-  /** Closes it as VS Code does if the user chooses not to save: the text is replaced by the file's. */
+  /** Closes the prompt document without saving, like VS Code: its text is replaced by the text of the file. */
   const closeWithoutSaving = async (): Promise<void> => {
     prompt.text = Buffer.from(await files.readFile(prompt.uri as never)).toString();
     prompt.version++;
@@ -277,7 +277,7 @@ describe('a prompt document and its JSON file', () => {
     host.state.closed.fire(prompt);
     await vi.waitFor(() => expect(inJson()).toBe(lines));
   };
-  test('discards its own unsaved text when it is closed, and nothing else', async () => {
+  test('lose only the unsaved text of the prompt document when it is closed without saving', async () => {
     await edit(prompt, '# Draft', '# Mine');
     expect(inJson()).not.toBe(lines);
     await edit(json, '"begin_message": "Caf', '"begin_message": "The caf');
@@ -285,13 +285,13 @@ describe('a prompt document and its JSON file', () => {
     expect(json.text).toBe(text.replace('"begin_message": "Caf', '"begin_message": "The caf'));
     expect(json.isDirty).toBe(true);
   });
-  test('leaves nothing unsaved in a JSON file that equals the disk', async () => {
+  test('have no unsaved changes if the JSON file equals the file on disk again', async () => {
     await edit(prompt, 'café', 'pub');
     await closeWithoutSaving();
     expect(json.text).toBe(text);
     await vi.waitFor(() => expect(json.isDirty).toBe(false));
   });
-  test('keeps the cursor in place after a change elsewhere', async () => {
+  test('keep the cursor in place after a change of other text', async () => {
     const caret = (line: number, character: number) => ({ anchor: { line, character }, active: { line, character } }),
       editor = { document: prompt, selections: [caret(2, 20), caret(5, 3)] };
     host.state.editors.push(editor);
@@ -302,15 +302,15 @@ describe('a prompt document and its JSON file', () => {
     await edit(json, '- first\\n', '');
     expect(editor.selections).toMatchObject([caret(2, 20), caret(5, 3)]);
   });
-  test.each(['utf8', 'windows1252'])('reads its text where files are %s', async encoding => {
+  test.each(['utf8', 'windows1252'])('are read correctly if the encoding of files is %s', async encoding => {
     host.state.encoding = encoding;
     const bytes = Buffer.from(await files.readFile(prompt.uri as never));
     expect(bytes.toString()).toBe(encoding === 'utf8' ? lines : `\ufeff${lines}`);
     expect((await files.stat(prompt.uri as never)).size).toBe(bytes.length);
   });
-  test('writes nothing while the file is not JSON, and then merges both', async () => {
+  test('are merged after the JSON file is valid again; nothing is written before', async () => {
     await edit(json, '"begin_message": "', '"begin_message": ');
-    // it is not deleted, and reads as before
+    // the prompt document is not deleted, and reading it returns the same text as before
     expect((await files.stat(prompt.uri as never)).size).toBe(Buffer.byteLength(lines));
     expect(Buffer.from(await files.readFile(prompt.uri as never)).toString()).toBe(lines);
     await edit(prompt, '# Draft', '# Draft two');
@@ -320,7 +320,7 @@ describe('a prompt document and its JSON file', () => {
     expect(inJson()).toBe(lines.replace('# Draft', '# Draft two'));
     expect(host.state.shown).toEqual([]);
   });
-  test('does not save a JSON file that an unsaved edit has broken, although its text can be read', async () => {
+  test('are not saved if an unsaved edit has broken the JSON file, although the text can be read', async () => {
     await edit(json, '\\n",\n  "begin', '\\n"\n  "begin');
     await edit(prompt, '# Draft', '# Draft two');
     expect(json.text).toContain('Draft two');
@@ -330,7 +330,7 @@ describe('a prompt document and its JSON file', () => {
     await save();
     expect(host.state.disk).toBe(text.replace('# Draft', '# Draft two'));
   });
-  test.each([false, true])('follows its reverted JSON file, and is not saved, broken before: %s', async isBroken => {
+  test.each([false, true])('are equal after the JSON file is reverted; broken before: %s', async isBroken => {
     if (isBroken) await edit(json, '"begin_message": "', '"begin_message": ');
     await edit(prompt, '# Draft', '# Draft two');
     await server.type(file, text);
@@ -340,22 +340,22 @@ describe('a prompt document and its JSON file', () => {
     await settle();
     expect([prompt.text.includes('two'), json.isDirty, host.state.disk]).toEqual([isBroken, isBroken, text]);
   });
-  test('reports a removed text and keeps it', async () => {
+  test('differ if the text is removed: this is reported, and the text is kept', async () => {
     await edit(json, '"general_prompt"', '"former_prompt"');
     expect(host.state.shown).toEqual([
-      'general prompt: draft.llm.json has no text /general_prompt any more. The text is kept in its editor.',
+      'general prompt: draft.llm.json no longer has a text at /general_prompt. The text is kept in its editor.',
     ]);
     await expect(files.stat(prompt.uri as never)).rejects.toThrow('not found');
     await edit(prompt, '# Draft', '# Draft two');
-    await expect(save()).rejects.toThrow('general prompt is not saved: draft.llm.json has no text /general_prompt');
-    expect(host.state.shown[1]).toMatch(/^general prompt is not saved: draft\.llm\.json has no text/);
+    await expect(save()).rejects.toThrow('general prompt is not saved: draft.llm.json no longer has a text');
+    expect(host.state.shown[1]).toMatch(/^general prompt is not saved: draft\.llm\.json no longer has a text/);
     expect(prompt.text).toContain('# Draft two');
     await edit(json, '"former_prompt"', '"general_prompt"');
     expect(inJson()).toBe(prompt.text);
     await save();
     expect(host.state.shown).toHaveLength(2);
   });
-  test.each([true, false])('never brings back a file that is gone, typed in before: %s', async isTyped => {
+  test.each([true, false])('do not restore a deleted file; text typed before: %s', async isTyped => {
     if (isTyped) await edit(prompt, '# Draft', '# Draft one');
     const { isDirty } = json;
     server.remove(file);
@@ -364,10 +364,10 @@ describe('a prompt document and its JSON file', () => {
     await settle();
     expect(host.state.shown.join()).toContain('general prompt: draft.llm.json is no longer on disk. The text is kept');
     await expect(files.stat(prompt.uri as never)).rejects.toThrow('not found');
-    const before = json.text;
+    const oldText = json.text;
     await edit(prompt, '- ask', '- ask once');
     await expect(save()).rejects.toThrow('general prompt is not saved: draft.llm.json is no longer on disk');
-    expect([json.text, json.isDirty, host.state.disk]).toEqual([before, isDirty, text]);
+    expect([json.text, json.isDirty, host.state.disk]).toEqual([oldText, isDirty, text]);
     server.write(file, text);
     await server.changedOnDisk(file);
     await settle();
@@ -377,8 +377,8 @@ describe('a prompt document and its JSON file', () => {
   });
   test.each([
     ['Keep This Text', '# Mine'],
-    ['Use That of the JSON', '# Theirs'],
-  ])('lets the user choose between two edits at one place: %s', async (answer, expected) => {
+    ['Use the JSON Text', '# Theirs'],
+  ])('let the user choose between two edits at the same place: %s', async (answer, expected) => {
     host.state.answers.push(answer);
     await edit(json, '"general_prompt"', '"former_prompt"');
     await edit(prompt, '# Draft', '# Mine');
@@ -388,7 +388,7 @@ describe('a prompt document and its JSON file', () => {
     await vi.waitFor(() => expect(prompt.text).toBe(lines.replace('# Draft', expected)));
     await vi.waitFor(() => expect(inJson()).toBe(prompt.text));
   });
-  test('is read-only for a text of a published version or a read-only file', async () => {
+  test('are read-only for a text of a published version or a read-only file', async () => {
     expect((await files.stat(prompt.uri as never)).permissions).toBeUndefined();
     host.state.permissions = 1;
     expect((await files.stat(prompt.uri as never)).permissions).toBe(1);

@@ -29,44 +29,45 @@ import { cursorsAfter, makeEdit, sameLines } from './edits.ts';
 type PresentText = Extract<PromptText, { newText: string }>;
 /** The state of a prompt document, from its first read until it is closed. */
 interface Prompt {
-  /** The common text when it and the JSON document were last equal. */
+  /** The text of the prompt document and the JSON document when they were last equal. */
   base?: string;
-  /** The text that was read last, which an editor may show. */
-  read?: string | undefined;
-  /** By text, its spelling in the JSON document. */
+  /** The text that VS Code last read, which an editor may show. */
+  readText?: string | undefined;
+  /** The spelling of each text in the JSON document, by text. */
   readonly spellings: Map<string, string>;
-  /** Its name for people, kept after the text is gone. */
+  /** The title of the text for users, which is kept after the text is removed. */
   title?: string | undefined;
-  /** Why it cannot be changed, as last reported to VS Code. */
+  /** The reason why the text cannot be changed, as last reported to VS Code. */
   published?: string | undefined;
-  /** Its saved text, while its unsaved changes are being discarded. */
+  /** The saved text, while the unsaved changes of the prompt document are being discarded. */
   savedText?: string | undefined;
-  /** Restores the cursors of its editors once VS Code has read the changed text. */
+  /** Restores the cursors of the editors after VS Code has read the changed text. */
   cursors?: (() => void) | undefined;
-  /** The time of its file, later after every change by the JSON document: VS Code reads a newer file again. */
+  /** The modification time. It increases when the JSON document changes the text: VS Code reads only newer files again. */
   time: number;
   work?: Promise<void> | undefined;
   isStale: boolean;
-  /** Whether its text is no longer in its file, or differs there. */
+  /** Whether the text is no longer in its JSON file, or differs there. */
   isAway: boolean;
   isApart: boolean;
-  /** Whether a person is asked what to do with a text that is no longer in its file. */
+  /** Whether the user is being asked what to do with a text that is no longer in its file. */
   isOffered?: boolean;
 }
 
-/** One attempt is usual; after this many, another extension keeps editing against ours. */
+/** The maximum number of attempts to make both documents equal. Several are needed if an extension keeps editing. */
 const MAX_TURNS = 20;
-/** A byte order mark: without it, VS Code would read the file in the encoding of the settings. */
-const MARK = '\ufeff';
+/** A byte order mark. Without it, VS Code would read the file in the encoding of the settings. */
+const BYTE_ORDER_MARK = '\ufeff';
 function bytesOf(uri: Uri, text: string): Buffer {
   const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' }),
     isRead = files.get('encoding', 'utf8') === 'utf8' && !files.get('autoGuessEncoding', false);
-  return Buffer.from(isRead ? text : MARK + text);
+  return Buffer.from(isRead ? text : BYTE_ORDER_MARK + text);
 }
 
 /**
- * Prompt documents, as files that VS Code reads and writes. Each is a view of a string in a JSON document: every edit
- * of one is made in the other at once, and saving it saves the JSON document. The server computes the edits.
+ * Prompt documents, as files that VS Code reads and writes. Each is a view of a string in a JSON document: an edit of
+ * one document is immediately made in the other, and saving the prompt document saves the JSON document. The server
+ * computes the edits.
  */
 export class PromptFiles implements FileSystemProvider, Disposable {
   readonly #session: ClientSession;
@@ -74,7 +75,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   readonly #changes = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changes.event;
   readonly #subscription: Disposable;
-  /** By uri: whether another document shows the text, because its JSON file is moved. */
+  /** The prompt documents whose JSON file is being moved, by uri: whether another document shows the text. */
   readonly #moves = new Map<string, boolean>();
 
   constructor(session: ClientSession) {
@@ -84,14 +85,14 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       workspace.onDidOpenTextDocument(({ uri }) => void this.#follow(uri)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#prompts.get(document.uri.toString())?.cursors?.();
-        // its last change is undone or reverted
+        // the last change of the document was undone or reverted
         else if (!document.isDirty) void this.#saveWith(document);
         void this.#follow(document.uri);
       }),
       workspace.onDidSaveTextDocument(document => void this.#saveWith(document)),
       workspace.onDidCloseTextDocument(({ uri }) => void this.#close(uri)),
       session.onDidChange(() => {
-        // a JSON document was edited or written, or the server is there again
+        // a JSON document was edited or saved, or the server is running again
         for (const uri of this.#prompts.keys()) void this.agree(Uri.parse(uri));
       }),
     );
@@ -109,7 +110,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   async stat(uri: Uri): Promise<FileStat> {
     const stats = { ctime: 0, mtime: 0, size: 0 };
     if (await this.#isMoved(uri)) return { type: FileType.File, ...stats };
-    // before it writes a missing file, VS Code checks whether its folder exists
+    // before VS Code writes a missing file, it checks whether the folder of the file exists
     if (!uri.path.endsWith('.md')) return { type: FileType.Directory, ...stats };
     const { newText, published } = await this.#textOf(uri),
       json = await workspace.fs.stat(jsonOf(uri)).then(
@@ -119,7 +120,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return {
       type: FileType.File,
       ...stats,
-      // VS Code refuses to save over a newer file; unsaved text is merged with the file anyway
+      // VS Code refuses to save over a newer file, but unsaved text is merged, so the file is reported as old
       mtime: this.#documentOf(uri)?.isDirty ? 1 : this.#promptOf(uri).time,
       size: bytesOf(uri, newText).length,
       ...((published !== undefined || json === FilePermission.Readonly) && { permissions: FilePermission.Readonly }),
@@ -128,15 +129,15 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   async readFile(uri: Uri): Promise<Uint8Array> {
     const { newText, saved } = await this.#textOf(uri),
       prompt = this.#promptOf(uri);
-    // VS Code reads a document with unsaved changes only to discard them, as on closing without saving
+    // VS Code reads a document with unsaved changes only to discard them, for example when it is closed without saving
     if (this.#documentOf(uri)?.isDirty && saved !== undefined) return bytesOf(uri, (prompt.savedText = saved));
-    prompt.read = newText;
+    prompt.readText = newText;
     return bytesOf(uri, newText);
   }
   /** Saves the JSON document, with all its unsaved changes. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     if (await this.#isMoved(uri)) return;
-    const text = sameLines(Buffer.from(content).toString().replace(MARK, ''));
+    const text = sameLines(Buffer.from(content).toString().replace(BYTE_ORDER_MARK, ''));
     const prompt = this.#promptOf(uri),
       answer = await this.#agreedText(uri, text, prompt);
     const fail = (message: string): never => {
@@ -146,15 +147,15 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       if (!answer.isBroken) void this.#offerText(uri, `${this.#titleOf(uri)} is not saved: ${answer.why}`);
       return fail(`${answer.why}; the text is kept here`);
     }
-    if (prompt.isApart) fail('choose first which of the two texts counts');
-    if (!isAgreed(answer, text, prompt)) fail('the JSON file changes all the time; save again');
+    if (prompt.isApart) fail('first choose which of the two texts to keep');
+    if (!isAgreed(answer, text, prompt)) fail('the JSON file keeps changing; save again');
     const json = await workspace.openTextDocument(jsonOf(uri));
     if (!json.isDirty || json.isUntitled) return;
     const name = workspace.asRelativePath(json.uri);
     if (answer.invalid) fail(`${name} is not valid JSON at line ${answer.invalid.range.start.line + 1}`);
-    if (!(await json.save())) fail(`${name} has changed on disk, or cannot be written; its own message says more`);
+    if (!(await json.save())) fail(`${name} has changed on disk, or cannot be written; see VS Code's message`);
   }
-  /** What the JSON document has after both became one text; while it is edited, they may need several turns. */
+  /** The text of the JSON document after both are equal; this takes several turns if it is edited in the meantime. */
   async #agreedText(uri: Uri, text: string, prompt: Prompt): Promise<PromptText> {
     for (let turn = 1; ; turn++) {
       await this.agree(uri, text);
@@ -162,7 +163,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       if ('why' in answer || prompt.isApart || isAgreed(answer, text, prompt) || turn === MAX_TURNS) return answer;
     }
   }
-  /** Whether another document shows the text, and no new JSON file is where the moved one was. */
+  /** Whether another document shows the text, and no new JSON file exists at the old path. */
   async #isMoved(uri: Uri): Promise<boolean> {
     if (!this.#moves.get(uri.toString())) return false;
     const hasFile = await workspace.fs.stat(jsonOf(uri)).then(
@@ -174,7 +175,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
   #titleOf = (uri: Uri): string => this.#promptOf(uri).title ?? nameOf(uri);
 
-  /** Ways to get the text out of an editor whose file no longer has it: VS Code's own message names only the uri. */
+  /** Offers ways to keep a text that its file no longer contains, because VS Code's message shows only the uri. */
   async #offerText(uri: Uri, message: string): Promise<void> {
     const copy = 'Copy Text',
       saveAs = 'Save as a File…',
@@ -192,14 +193,14 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   async #textOf(uri: Uri): Promise<Pick<PresentText, 'newText' | 'published' | 'saved'>> {
-    // VS Code opens the tabs of the last session before there is a server
+    // VS Code opens the tabs of the last session before the server is started
     await this.#session.start();
     const answer = await this.#ask(uri, {});
     if (!('why' in answer)) return answer;
     if (!answer.isBroken) throw FileSystemError.FileNotFound(uri);
-    // it is not deleted: while a person types, its file is often not JSON
-    const { base, read } = this.#promptOf(uri),
-      newText = base ?? read;
+    // the prompt document is not deleted, because its file is often invalid JSON while a person types
+    const { base, readText } = this.#promptOf(uri),
+      newText = base ?? readText;
     if (newText === undefined) throw FileSystemError.Unavailable(answer.why);
     return { newText };
   }
@@ -222,16 +223,16 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return prompt;
   }
 
-  /** A text that is saved, undone or reverted with its JSON document has no unsaved changes. */
+  /** Saves prompt documents whose JSON document was saved, undone or reverted: they have no unsaved changes either. */
   async #saveWith(json: TextDocument): Promise<void> {
     for (const key of this.#prompts.keys()) {
       const uri = Uri.parse(key),
         prompt = this.#promptOf(uri);
-      // before VS Code moves a file, it calls its unsaved text saved
+      // before VS Code moves a file, it reports the file as saved although its text is not
       if (jsonOf(uri).toString() !== json.uri.toString() || this.#moves.has(key)) continue;
       await this.agree(uri);
       const document = this.#documentOf(uri);
-      // what it has besides becomes an unsaved change of the JSON document, which stays unsaved
+      // any remaining difference becomes an unsaved change of the JSON document
       if (document?.isDirty && !json.isDirty && !prompt.isApart && !prompt.isAway) await document.save();
     }
   }
@@ -254,8 +255,8 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   /**
-   * Resolves when a prompt document and its JSON document are one text, or cannot be.
-   * @param content what somebody writes who has no document of it open
+   * Resolves when a prompt document and its JSON document are equal, or cannot be made equal.
+   * @param content the text that VS Code writes, if no document is open
    */
   async agree(uri: Uri, content?: string): Promise<void> {
     const prompt = this.#promptOf(uri);
@@ -275,20 +276,20 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     return (prompt.work ??= run());
   }
 
-  /** @returns whether nothing changed meanwhile */
+  /** Makes both documents equal once; returns whether neither changed in the meantime. */
   async #agreeOnce(uri: Uri, prompt: Prompt, content?: string): Promise<boolean> {
     const document = this.#documentOf(uri),
       text = document ? sameLines(document.getText()) : content;
     if (text === undefined) return true;
     const version = document?.version;
-    if (text === prompt.read) {
+    if (text === prompt.readText) {
       prompt.base = text;
-      // only once: later an undo may lead to the same text
-      prompt.read = undefined;
+      // this counts only once, because a later undo may lead to the same text
+      prompt.readText = undefined;
     }
     const json = await presentDocument(jsonOf(uri));
     const { base } = prompt,
-      // several steps of undo may come at once, to a text that was never written
+      // VS Code may undo several steps at once, to a text that was never written to the JSON document
       spelling = prompt.spellings.get(text) ?? prompt.spellings.values().next().value;
     const answer = await this.#ask(uri, {
       text,
@@ -296,7 +297,7 @@ export class PromptFiles implements FileSystemProvider, Disposable {
       ...(spelling !== undefined && { spelling }),
     });
     if ('why' in answer || !json) {
-      this.#takeAway(uri, prompt, 'why' in answer ? answer : { why: 'its file is not there', isBroken: false });
+      this.#takeAway(uri, prompt, 'why' in answer ? answer : { why: 'its file does not exist', isBroken: false });
       return true;
     }
     if (prompt.isAway) {
@@ -322,15 +323,13 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     if (answer.document && document)
       return document.version === version && this.#show(document, prompt, answer.document);
     prompt.base = answer.newText;
-    prompt.read = undefined;
+    prompt.readText = undefined;
     if (text === prompt.savedText) await saveIfSame(json);
     prompt.savedText = undefined;
     return true;
   }
 
-  /**
-   * Called when the JSON document has changed it. An editor without unsaved changes reads it again, and still has none.
-   */
+  /** Shows an edit of the JSON document; returns whether VS Code reads the prompt document again to see it. */
   async #show(document: TextDocument, prompt: Prompt, edit: TextEdit): Promise<boolean> {
     const keepCursors = cursorsAfter(document, edit);
     if (document.isDirty) {
@@ -347,22 +346,22 @@ export class PromptFiles implements FileSystemProvider, Disposable {
   }
 
   #takeAway(uri: Uri, prompt: Prompt, { why: reason, isBroken }: Extract<PromptText, { why: string }>): void {
-    // while somebody types, its file is often not JSON
+    // the JSON file is often invalid while a person types
     if (prompt.isAway || isBroken) return;
     prompt.isAway = true;
     this.#changes.fire([{ type: FileChangeType.Deleted, uri }]);
     if (!this.#moves.has(uri.toString())) void this.#offerText(uri, `${this.#titleOf(uri)}: ${reason}`);
   }
-  /** Called before its JSON file is moved: that it is gone is no news then. */
+  /** Called before the JSON file is moved, so that the missing file is not reported. */
   expectMove = (uri: Uri): void => void this.#moves.set(uri.toString(), false);
-  /** Called when another document shows the text: this one may be closed, and is written nowhere. */
+  /** Called when another document shows the text. The old document may be closed, and is no longer written. */
   endMove = (uri: Uri): void => void this.#moves.set(uri.toString(), true);
 
   async #choose(uri: Uri, prompt: Prompt, { newText }: PresentText): Promise<void> {
     if (prompt.isApart) return;
     prompt.isApart = true;
     const keepLabel = 'Keep This Text',
-      discardLabel = 'Use That of the JSON';
+      discardLabel = 'Use the JSON Text';
     const choice = await window.showWarningMessage(
       `${this.#titleOf(uri)} was changed here and in ${workspace.asRelativePath(jsonOf(uri))}, at the same place.`,
       keepLabel,
@@ -371,21 +370,21 @@ export class PromptFiles implements FileSystemProvider, Disposable {
     prompt.isApart = false;
     const document = this.#documentOf(uri);
     if (!choice || !document) return;
-    // the rejected text counts as unchanged since both were equal
+    // the rejected text counts as the common text, so that only the chosen text counts as changed
     prompt.base = choice === keepLabel ? newText : sameLines(document.getText());
     await this.agree(uri);
   }
 }
 
-/** Whether the JSON document has a text, or what the user has typed since. */
+/** Whether the JSON document contains the given text, or its last common text because the user has typed since. */
 const isAgreed = ({ newText }: PresentText, text: string, { base }: Prompt): boolean =>
   newText === text || newText === base;
 
-/** A JSON document that equals the disk has nothing unsaved, but VS Code shows that only after saving it. */
+/** Saves a JSON document that equals the file on disk, because VS Code otherwise shows it as unsaved. */
 async function saveIfSame(json: TextDocument): Promise<void> {
   if (!json.isDirty || json.isUntitled) return;
   const disk = Buffer.from(await workspace.fs.readFile(json.uri)).toString();
-  if (disk.replace(MARK, '') === json.getText()) await json.save();
+  if (disk.replace(BYTE_ORDER_MARK, '') === json.getText()) await json.save();
 }
 
 const refuse = (): never => {

@@ -5,7 +5,9 @@ import type { PromptFiles } from './files.ts';
 
 type Rename = FileRenameEvent['files'][number];
 
-/** Prompt documents follow a JSON file that is renamed or moved in VS Code; its unsaved text moves with the file. */
+/**
+ * Opens prompt documents again when their JSON file is renamed or moved in VS Code. Unsaved text moves with the file.
+ */
 export const followMoves = (files: PromptFiles): Disposable =>
   Disposable.from(
     workspace.onWillRenameFiles(({ files: renames }) => {
@@ -21,25 +23,30 @@ export const followMoves = (files: PromptFiles): Disposable =>
     }),
   );
 
-/** The tabs of prompt documents whose JSON file is moved, and where to. */
+/**
+ * The tabs of prompt documents whose JSON file is moved, with the old uri of the document and the new uri of the file.
+ */
 const movedTabs = (renames: readonly Rename[]): readonly (readonly [Tab, Uri, Uri])[] =>
   window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .flatMap(tab => {
       const uri = tab.input instanceof TabInputText ? tab.input.uri : undefined,
-        json = uri?.scheme === promptScheme ? moved(jsonOf(uri), renames) : undefined;
+        json = uri?.scheme === promptScheme ? newUriOf(jsonOf(uri), renames) : undefined;
       return uri && json ? [[tab, uri, json] as const] : [];
     });
 
-/** The new place of a file that is renamed itself, or in a folder that is. */
-function moved(file: Uri, renames: readonly Rename[]): Uri | undefined {
+/** The new uri of a file that is renamed, or that is in a renamed folder. */
+function newUriOf(file: Uri, renames: readonly Rename[]): Uri | undefined {
   for (const { oldUri, newUri } of renames)
     if (`${file.toString()}/`.startsWith(`${oldUri.toString()}/`))
       return newUri.with({ path: newUri.path + file.path.slice(oldUri.path.length) });
   return undefined;
 }
 
-/** The prompt document of the same string in a moved file. Its path begins with the file's, below the workspace. */
+/**
+ * The uri of the prompt document for the same string in a moved file. Its path begins with the path of the file in the
+ * workspace.
+ */
 function promptIn(json: Uri, prompt: Uri): Uri {
   const end = prompt.path.lastIndexOf('/'),
     folder = jsonOf(prompt).path.slice(0, 1 - end),
@@ -50,18 +57,18 @@ function promptIn(json: Uri, prompt: Uri): Uri {
   return prompt.with({ path: `/${file}${prompt.path.slice(end)}`, query: JSON.stringify(query) });
 }
 
-async function reopen(tab: Tab, former: Uri, json: Uri, files: PromptFiles): Promise<void> {
-  const editor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === former.toString()),
-    document = workspace.textDocuments.find(({ uri }) => uri.toString() === former.toString());
-  // with the document, the server knows the file at once
+async function reopen(tab: Tab, oldUri: Uri, json: Uri, files: PromptFiles): Promise<void> {
+  const editor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === oldUri.toString()),
+    document = workspace.textDocuments.find(({ uri }) => uri.toString() === oldUri.toString());
+  // opening the document makes the server read the file immediately
   await workspace.openTextDocument(json);
-  await window.showTextDocument(promptIn(json, former), {
+  await window.showTextDocument(promptIn(json, oldUri), {
     viewColumn: tab.group.viewColumn,
     preview: tab.isPreview,
     preserveFocus: !tab.isActive,
     ...(editor && { selection: editor.selection }),
   });
-  files.endMove(former);
+  files.endMove(oldUri);
   if (document?.isDirty) await document.save();
   await window.tabGroups.close(tab, true);
 }

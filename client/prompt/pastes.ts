@@ -3,7 +3,7 @@ import { Disposable, type DataTransfer, type DocumentSelector, type Range, type 
 import { requests, type PromptAtParams, type PromptPlace } from '../../server/lsp/protocol.ts';
 import type { ClientSession } from '../session/session.ts';
 
-/** The API of VS Code 1.97, which the oldest supported version lacks. */
+/** The paste API of VS Code 1.97. The oldest supported version of VS Code does not have it. */
 interface PasteApi {
   readonly DocumentPasteEdit?: new (insertText: string, title: string, kind: unknown) => object;
   readonly DocumentDropOrPasteEditKind?: { readonly Text: { append(part: string): unknown } };
@@ -42,8 +42,8 @@ export function escapePastes(session: ClientSession): Disposable {
         const text = await data.get('text/plain')?.asString();
         if (!range || otherRange || text === undefined || !unwritablePattern.test(text)) return undefined;
         if (!(await isWithinString(document, range))) return undefined;
-        const escaped = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
-        return [new DocumentPasteEdit(escaped, 'Paste as a JSON String', kind)];
+        const escapedText = JSON.stringify(text.replace(/\r\n?/g, '\n')).slice(1, -1);
+        return [new DocumentPasteEdit(escapedText, 'Paste as a JSON String', kind)];
       },
     },
     { providedPasteEditKinds: [kind], pasteMimeTypes: ['text/plain'] },

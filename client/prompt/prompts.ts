@@ -19,7 +19,9 @@ import { followMoves } from './moves.ts';
 import { escapePastes } from './pastes.ts';
 import { readOnlyReasons } from './read-only.ts';
 
-/** Prompts as documents: what shows them, and the commands that open them and go back. */
+/**
+ * The support for prompts as documents: their contents, and the commands that open them and return to the JSON file.
+ */
 export function prompts(session: ClientSession): Disposable {
   const files = new PromptFiles(session);
   session.whenDone = files.whenDone;
@@ -27,7 +29,11 @@ export function prompts(session: ClientSession): Disposable {
     const parameters: PromptTextParams = { uri: uri.toString(), ...(position && { position }) };
     return session.ask<PromptText>(requests.promptText, parameters);
   };
-  const open = async (uri: string, position: ProtocolPosition, within?: ProtocolPosition): Promise<boolean> => {
+  const openPrompt = async (
+    uri: string,
+    position: ProtocolPosition,
+    textPosition?: ProtocolPosition,
+  ): Promise<boolean> => {
     const parameters: PromptAtParams = { uri, position };
     const place = await session.ask<PromptPlace | null>(requests.promptAt, parameters);
     if (!place) return false;
@@ -36,10 +42,10 @@ export function prompts(session: ClientSession): Disposable {
       void window.showWarningMessage(`The text cannot be opened: ${text.why}.`);
       return true;
     }
-    await showOutside(Uri.parse(place.uri), within ?? place.position, { preview: false }, Uri.parse(uri));
+    await showOutside(Uri.parse(place.uri), textPosition ?? place.position, { preview: false }, Uri.parse(uri));
     return true;
   };
-  /** All texts of the agent at a place, to choose from. */
+  /** Lets the user choose among all texts of the agent at a place. */
   const choose = async (uri: string, position: ProtocolPosition): Promise<void> => {
     const parameters: TextsParams = { uri, position };
     const texts = (await session.ask<TextItem[] | null>(requests.texts, parameters)) ?? [];
@@ -55,7 +61,7 @@ export function prompts(session: ClientSession): Disposable {
       placeHolder: 'Choose a text by its name or first words',
       matchOnDetail: true,
     });
-    if (choice) await open(choice.item.uri, choice.item.range.start);
+    if (choice) await openPrompt(choice.item.uri, choice.item.range.start);
   };
   const cursorPlace = (): [string, ProtocolPosition] | undefined => {
     const editor = window.activeTextEditor;
@@ -69,11 +75,11 @@ export function prompts(session: ClientSession): Disposable {
     workspace.registerFileSystemProvider(promptScheme, files, { isCaseSensitive: true }),
     commands.registerCommand(
       clientCommands.editText,
-      async (uri?: unknown, position?: ProtocolPosition, within?: ProtocolPosition) => {
+      async (uri?: unknown, position?: ProtocolPosition, textPosition?: ProtocolPosition) => {
         const place = typeof uri === 'string' && position ? ([uri, position] as const) : cursorPlace();
         if (!place) return void window.showInformationMessage(noText);
-        // outside of a string the user chooses one of them
-        if (!(await open(...place, within))) await choose(...place);
+        // if the cursor is outside of a string, the user chooses a text
+        if (!(await openPrompt(...place, textPosition))) await choose(...place);
       },
     ),
     commands.registerCommand('preflight.texts', async (uri?: unknown, position?: ProtocolPosition) => {
@@ -84,10 +90,10 @@ export function prompts(session: ClientSession): Disposable {
     commands.registerCommand('preflight.showTextInJson', async () => {
       const editor = window.activeTextEditor;
       if (editor?.document.uri.scheme !== promptScheme)
-        return void window.showInformationMessage('This is no text that was opened as a document.');
+        return void window.showInformationMessage('This text was not opened as a document.');
       const text = await textOf(editor.document.uri, editor.selection.active);
       if (!text || 'why' in text)
-        return void window.showWarningMessage(`The text is not there: ${text?.why ?? 'Preflight does not run'}.`);
+        return void window.showWarningMessage(`The text does not exist: ${text?.why ?? 'Preflight does not run'}.`);
       const position = positionOf(text.at ?? text.place.range.start);
       await window.showTextDocument(Uri.parse(text.place.uri), { selection: new Selection(position, position) });
     }),

@@ -4,8 +4,8 @@ import { statusOf } from '../session/file-status.ts';
 import type { ClientSession } from '../session/session.ts';
 
 /**
- * Why a prompt document cannot be changed, near the cursor: where a key is pressed in vain, VS Code says only that the
- * editor is read-only, and its API has no reason for a single file.
+ * Shows near the cursor why a prompt document cannot be changed. When a key is pressed, VS Code says only that the
+ * editor is read-only, and its API accepts no reason for a single file.
  */
 export function readOnlyReasons(session: ClientSession): Disposable {
   const decoration = window.createTextEditorDecorationType({
@@ -42,16 +42,19 @@ export function readOnlyReasons(session: ClientSession): Disposable {
   );
 }
 
-/** Columns that a line and the words beside it may take. */
-const WIDTH = 80;
-/** Lines that the words may be away from the cursor. */
-const FAR = 3;
+/** The maximum number of columns of a line together with the words beside it. */
+const MAX_COLUMNS = 80;
+/** The maximum number of lines between the words and the cursor. */
+const MAX_LINES = 3;
 
-/** The line nearest to the cursor that is short enough: VS Code wraps long lines, but not the words beside them. */
+/**
+ * The line nearest to the cursor that is short enough for the words. VS Code wraps long lines, but not the words
+ * beside them.
+ */
 function roomFor(words: string, { document, selection: { active } }: TextEditor): number | undefined {
   const isShort = (line: number): boolean =>
-    line >= 0 && line < document.lineCount && document.lineAt(line).text.length + 2 + words.length <= WIDTH;
-  for (let distance = 0; distance <= FAR; distance++)
+    line >= 0 && line < document.lineCount && document.lineAt(line).text.length + 2 + words.length <= MAX_COLUMNS;
+  for (let distance = 0; distance <= MAX_LINES; distance++)
     for (const line of [active.line + distance, active.line - distance]) if (isShort(line)) return line;
   return undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The offset after the bracket that closes the container starting at an offset.
- * @param limit looks no further than this, and returns it if the container is not closed before
+ * The offset after the bracket that closes the container at an offset.
+ * @param limit the offset at which to stop; it is returned if the container is not closed before it
  */
 export function endOf(text: string, start: number, limit: number): number {
   let depth = 0;

@@ -1,26 +1,26 @@
 import { commands, window, type LogOutputChannel } from 'vscode';
 import { CloseAction, ErrorAction, type ErrorHandler } from 'vscode-languageclient/node';
 
-/** After more crashes than this within this time, the user has to restart the server. */
-const patience = { crashes: 3, milliseconds: 3 * 60_000 };
+/** The maximum number of crashes within a time. After more crashes, the user has to restart the server. */
+const crashLimit = { crashes: 3, milliseconds: 3 * 60_000 };
 
-/** Restarts a server that crashed and reports it, until it crashes too often. */
+/** Restarts a server that crashed, and reports this, until it has crashed too often. */
 export function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => void): ErrorHandler {
-  let crashes: number[] = [];
+  let crashTimes: number[] = [];
   return {
     error: () => ({ action: ErrorAction.Continue, handled: true }),
     closed: () => {
       const now = Date.now();
-      crashes = [...crashes.filter(crash => now - crash < patience.milliseconds), now];
-      if (crashes.length <= patience.crashes) {
+      crashTimes = [...crashTimes.filter(crash => now - crash < crashLimit.milliseconds), now];
+      if (crashTimes.length <= crashLimit.crashes) {
         output.warn('the server ended unexpectedly and is started again');
         window.setStatusBarMessage('$(warning) Preflight ended unexpectedly and is started again', 5000);
         return { action: CloseAction.Restart, handled: true };
       }
       output.error(
-        `the server ended ${crashes.length} times within ${patience.milliseconds / 60_000} minutes and is not started again`,
+        `the server ended ${crashTimes.length} times within ${crashLimit.milliseconds / 60_000} minutes and is not started again`,
       );
-      crashes = [];
+      crashTimes = [];
       onGivenUp();
       void askWhatToDo();
       return { action: CloseAction.DoNotRestart, handled: true };

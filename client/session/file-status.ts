@@ -4,7 +4,7 @@ import type { ClientSession } from './session.ts';
 import { jsonOf } from './texts.ts';
 
 const jsonIsReadOnly = 'its JSON file is read-only';
-/** Kind, findings and configuration of a document, as the server sees it. */
+/** The kind, findings and configuration of a document, as the server reports them. */
 export async function statusOf(session: ClientSession, { uri }: TextDocument): Promise<FileStatus | undefined> {
   const parameters: FileStatusParams = { uri: uri.toString() },
     file = await session.ask<FileStatus>(requests.fileStatus, parameters);

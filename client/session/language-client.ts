@@ -22,7 +22,7 @@ import { requestOrder } from './request-order.ts';
 import { withoutTab } from './without-tab.ts';
 
 interface Surroundings {
-  /** The file of the server's bundle. */
+  /** The path of the bundle of the server. */
   readonly server: string;
   readonly version: string;
   readonly output: LogOutputChannel;
@@ -30,11 +30,11 @@ interface Surroundings {
   /** Called when the results of the server may have changed. */
   onChange(): void;
   onDrawing(drawingParams: DrawingParams): void;
-  /** Resolves when pending edits of a document are done; a request about it waits for that. */
+  /** Resolves when pending edits of a document are done; a request about the document waits for them. */
   whenDone(uri: string): Promise<void> | undefined;
 }
 
-/** The client, not started yet. */
+/** Creates the language client without starting it. */
 export function languageClient({
   server,
   version,
@@ -47,7 +47,7 @@ export function languageClient({
   output.info(`Preflight ${version}`);
   const order = requestOrder(whenDone),
     outline = outlineAhead(document => client.getFeature(DocumentSymbolRequest.method).getProvider(document)),
-    closing = withoutTab(document => !isOn('checkUnopenedFiles') || client.visibleDocuments.isVisible(document));
+    closedTabs = withoutTab(document => !isOn('checkUnopenedFiles') || client.visibleDocuments.isVisible(document));
   const client: LanguageClient = new LanguageClient(
     'preflight',
     'Preflight',
@@ -60,15 +60,15 @@ export function languageClient({
       initializationOptions: options,
       initializationFailedHandler: () => false,
       errorHandler: restartsAfterCrashes(output, () => onState('failed')),
-      // a link must not make an edit of its own
+      // a link in a hover must not be able to make an edit
       markdown: {
         isTrusted: { enabledCommands: Object.values(clientCommands).filter(id => id !== clientCommands.fill) },
       },
       diagnosticPullOptions: { onChange: true },
-      diagnosticCollectionProvider: closing.collections,
+      diagnosticCollectionProvider: closedTabs.collections,
       middleware: {
         ...middleware,
-        provideDiagnostics: closing.provideDiagnostics,
+        provideDiagnostics: closedTabs.provideDiagnostics,
         ...outline,
         ...renameCursors,
         sendRequest: order.sendRequest,
@@ -85,7 +85,7 @@ export function languageClient({
   return client;
 }
 
-/** JSON that people edit, in any file system; not the revisions in a diff. */
+/** Selects JSON documents that people edit, in any file system, but not the revisions in a diff. */
 function selector(): DocumentSelector {
   const schemes = new Set([
     'file',
@@ -107,7 +107,10 @@ function hintKinds(): NonNullable<InitializationOptions['inlayHints']> {
   return (['versions', 'names', 'times', 'shares', 'callers'] as const).filter(kind => kinds[kind] !== false);
 }
 
-/** Leaves syntax errors to VS Code's own JSON support, which reports them. */
+/**
+ * The options of the server. VS Code's JSON support reports syntax errors itself, so the server does not report them
+ * if it is enabled.
+ */
 function options(): InitializationOptions {
   const isThere = extensions.getExtension('vscode.json-language-features') !== undefined;
   return {

@@ -15,11 +15,11 @@ test('a position moves with the text before it', () => {
   expect(positionAfter(position(3, 5), change([2, 7], [3, 2], 'x'))).toEqual(position(2, 11));
   expect(positionAfter(position(3, 5), change([3, 0], [3, 0], 'a\nbc'))).toEqual(position(4, 7));
 });
-test('inside a replaced range moves to its start', () => {
+test('a position inside a replaced range moves to the start of the range', () => {
   expect(positionAfter(position(3, 5), change([3, 2], [4, 0], 'x'))).toEqual(position(3, 2));
   expect(positionAfter(position(3, 5), change([0, 0], [9, 0], ''))).toEqual(position(0, 0));
 });
-test('an offset has a line and a character in it, whatever ends its lines', () =>
+test('an offset is converted to a line and a character, whatever the line ends are', () =>
   expect([0, 1, 3, 8].map(offset => positionIn('a\r\nbc\ndef', offset))).toEqual([
     position(0, 0),
     position(0, 1),

@@ -6,17 +6,17 @@ interface TextMove {
 }
 
 /**
- * A position after a text change; inside replaced text, its start. Of several changes, apply the last of the text
- * first.
+ * The position after a text change; a position inside replaced text becomes its start. If there are several changes,
+ * apply the last one in the text first.
  */
 export function positionAfter(position: ProtocolPosition, { range: { start, end }, text }: TextMove): ProtocolPosition {
   if (isBefore(position, start)) return position;
   if (isBefore(position, end)) return start;
   const lines = text.split(/\r\n|\n|\r/),
-    last = lines.at(-1)!.length + (lines.length === 1 ? start.character : 0);
+    lastColumn = lines.at(-1)!.length + (lines.length === 1 ? start.character : 0);
   return {
     line: position.line + start.line + lines.length - 1 - end.line,
-    character: position.line === end.line ? position.character - end.character + last : position.character,
+    character: position.line === end.line ? position.character - end.character + lastColumn : position.character,
   };
 }
 

@@ -26,8 +26,8 @@ export const positionOf = ({ line, character }: ProtocolPosition): Position => n
 export const rangeOf = ({ start, end }: ProtocolRange): Range => new Range(positionOf(start), positionOf(end));
 
 /**
- * Commands behind the server's lenses and actions: show references, when a lens that counts them is clicked, and go to
- * a place. The highlight of `revealPlace` ends when the user moves the cursor.
+ * Commands that the lenses and actions of the server run: show the references that a lens counts, and go to a place.
+ * The highlight of `revealPlace` is removed when the user moves the cursor.
  */
 export const places = (): Disposable =>
   Disposable.from(
@@ -60,13 +60,13 @@ const decoration = window.createTextEditorDecorationType({
 });
 let highlighted: { readonly editor: TextEditor; readonly cursor: Selection } | undefined;
 
-function highlight(next: typeof highlighted, range?: Range): void {
-  highlighted = next;
+function highlight(newlyHighlighted: typeof highlighted, range?: Range): void {
+  highlighted = newlyHighlighted;
   for (const editor of window.visibleTextEditors)
-    editor.setDecorations(decoration, range && editor === next?.editor ? [range] : []);
+    editor.setDecorations(decoration, range && editor === newlyHighlighted?.editor ? [range] : []);
 }
 
-/** The whole object or list whose beginning a place has. */
+/** The range of the whole object or list that begins at a place. */
 function wholeRange({ document }: TextEditor, place: ProtocolRange): Range {
   const range = rangeOf(place),
     text = document.getText(),
@@ -79,7 +79,7 @@ function wholeRange({ document }: TextEditor, place: ProtocolRange): Range {
 const editorOf = (uri: Uri): TextEditor | undefined =>
   window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
 
-/** Shows a document at a position, which is scrolled into view. */
+/** Shows a document at a position and scrolls the position into view. */
 async function showIn(uri: Uri, position: ProtocolPosition, options: TextDocumentShowOptions): Promise<TextEditor> {
   const cursor = new Selection(positionOf(position), positionOf(position)),
     editor = await window.showTextDocument(await workspace.openTextDocument(uri), { ...options, selection: cursor });
@@ -87,15 +87,15 @@ async function showIn(uri: Uri, position: ProtocolPosition, options: TextDocumen
   return editor;
 }
 
-/** Milliseconds after which an editor may have its size. */
-const settling = [100, 400, 1000];
+/** The numbers of milliseconds after which a new editor may have its final size. */
+const settleDelays = [100, 400, 1000];
 
 /**
- * Scrolls to a cursor again once its editor has its size: in an editor that opens beside a maximized panel, every line
- * first wraps at each character, and what was scrolled into view then is far above.
+ * Scrolls to a cursor again after its editor has its final size. In an editor that opens beside a maximized panel,
+ * each line at first wraps at every character, so the scroll position is wrong after that.
  */
 function keepInView(editor: TextEditor, cursor: Selection): void {
-  for (const pause of settling)
+  for (const pause of settleDelays)
     setTimeout(() => {
       if (window.visibleTextEditors.includes(editor) && editor.selection.isEqual(cursor))
         editor.revealRange(cursor, TextEditorRevealType.InCenterIfOutsideViewport);
@@ -103,8 +103,8 @@ function keepInView(editor: TextEditor, cursor: Selection): void {
 }
 
 /**
- * Shows a document in the active editor's column; from a panel, where the document is visible, else beside the file that
- * it belongs to.
+ * Shows a document in the column of the active editor. If a panel is active, it is the column in which the document is
+ * visible, or else the column of its JSON file.
  */
 export const showOutside = (
   uri: Uri,
@@ -119,7 +119,7 @@ export const showOutside = (
     }),
   });
 
-/** Highlights a place where it is visible; no editor opens, and no cursor moves. */
+/** Highlights a place in a visible editor, without opening an editor or moving the cursor. */
 export function pointTo({ uri, range }: ProtocolPlace): void {
   const editor = editorOf(Uri.parse(uri));
   if (!editor) return;
@@ -129,8 +129,8 @@ export function pointTo({ uri, range }: ProtocolPlace): void {
 }
 
 /**
- * Goes to a place in an editor outside the panel: where the file is visible already, otherwise in the first column. The
- * place is highlighted and not selected, because the next key would replace it.
+ * Shows a place in an editor outside of the panel: in a column where the file is visible, or else in the first column.
+ * The place is highlighted rather than selected, because the next key would replace a selection.
  * @param isEntered whether the focus moves from the panel into the text
  */
 export async function revealPlace({ uri, range }: ProtocolPlace, isEntered: boolean): Promise<void> {

@@ -21,7 +21,10 @@ const range = (start: number, end: number) => ({
   contains: ({ character }: { character: number }) => character >= start && character <= end,
 });
 
-/** Renames `city` with the cursor in its second place; then the document has another text. */
+/**
+ * The column of the cursor after `city` is renamed, with the cursor at its second place.
+ * @param current the text of the document after the rename
+ */
 async function columnAfter(current: string): Promise<number> {
   const document = new host.Doc(new host.Uri('preflight-prompt:/prompt.md'), text),
     cursor = { line: 0, character: 21 },
@@ -35,10 +38,10 @@ async function columnAfter(current: string): Promise<number> {
   return editor.selections[0]!.active.character;
 }
 
-test('the cursor stays at the name that is renamed', async () => {
+test('the cursor stays at the renamed name', async () => {
   expect(await columnAfter(text.replaceAll('city', 'town_name'))).toBe(26);
 });
 
-test('another edit leaves the cursor to VS Code', async () => {
+test('VS Code places the cursor after another edit', async () => {
   expect(await columnAfter(`${text}.`)).toBe(21);
 });

@@ -4,7 +4,7 @@ import { promptScheme } from '../../server/lsp/protocol.ts';
 import { positionAfter } from './moved.ts';
 import { positionOf } from './places.ts';
 
-/** Leaves the cursor at the renamed name of a prompt document: VS Code moves it to the end of the edit. */
+/** Keeps the cursor at the renamed name of a prompt document; VS Code would move it to the end of the edit. */
 export const renameCursors: Pick<Middleware, 'provideRenameEdits'> = {
   provideRenameEdits: async (document, position, newName, token, next) => {
     const edit = await next(document, position, newName, token);
@@ -35,7 +35,7 @@ function keepCursors(document: TextDocument, edits: readonly TextEdit[]): void {
   const changes = workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) => {
     if (uri.toString() !== document.uri.toString() || contentChanges.length === 0) return;
     changes.dispose();
-    // a rename that a person cancels in its preview is followed by another edit
+    // if a person cancels a rename in its preview, the next edit is not the rename
     if (document.getText() === text) for (const { editor, selections } of cursors) editor.selections = selections;
   });
 }

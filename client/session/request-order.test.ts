@@ -9,7 +9,10 @@ const uri = 'preflight-prompt:/prompt.md';
 const place = (character: number) => ({ line: 3, character });
 const range = (start: number, end: number) => ({ start: place(start), end: place(end) });
 
-/** Asks at column 6, while an edit is pending, and types a text there; the server answers about the cursor by then. */
+/**
+ * Sends a request for column 6 while an edit is pending, and types a text at that column. The server answers for the
+ * position of the cursor at that time.
+ */
 async function ask(typed: string, answer: object, method = 'textDocument/completion', column = 6) {
   let resolve = (): void => {};
   let edits: Promise<void> | undefined = new Promise<void>(done => (resolve = done)).then(() => (edits = undefined));
@@ -26,7 +29,7 @@ async function ask(typed: string, answer: object, method = 'textDocument/complet
   return { list, sent: (next.mock.lastCall as unknown as [string, { position: object }])[1].position };
 }
 
-test('a completion is asked for where the cursor is once the edits are made, and counted from where it was', async () => {
+test('a completion is requested at the position after the pending edits, and its ranges are relative to the position before', async () => {
   const items = [{ label: 'caller_name' }, { label: 'x', textEdit: { range: range(6, 9), newText: 'x' } }];
   const editRange = { insert: range(6, 9), replace: range(6, 12) };
   const { list, sent } = await ask('cal', { isIncomplete: false, itemDefaults: { editRange }, items });
@@ -38,14 +41,14 @@ test('a completion is asked for where the cursor is once the edits are made, and
   });
 });
 
-test('a completion of a word that was begun since is not offered', async () => {
+test('completions that replace a word begun after the request are not offered', async () => {
   const items = [{ label: 'caller_name', textEdit: { range: range(9, 11), newText: 'x' } }, { label: 'y' }];
   const { list } = await ask(' {{ca', { isIncomplete: false, itemDefaults: { editRange: range(9, 11) }, items });
   expect(list?.items).toEqual([]);
   expect((await ask('\n', { isIncomplete: false, items })).list).toBeNull();
 });
 
-test('edits behind the position and other answers leave all as it is', async () => {
+test('edits behind the position do not change a completion, and other answers are not converted', async () => {
   const list = { isIncomplete: false, items: [{ label: 'x', textEdit: { range: range(4, 6), newText: 'x' } }] };
   expect(await ask('}}', list, 'textDocument/completion', 7)).toEqual({ list, sent: place(6) });
   expect(await ask('cal', { range: range(9, 12) }, 'textDocument/hover')).toEqual({
@@ -54,7 +57,7 @@ test('edits behind the position and other answers leave all as it is', async () 
   });
 });
 
-test('a request is sent after the edits that were made for it', async () => {
+test('a request is sent after the edits made before it', async () => {
   const events: string[] = [];
   const { sendRequest, didChange } = requestOrder(() => undefined);
   const parameters = { textDocument: { uri }, position: place(6) } as never;

@@ -10,9 +10,9 @@ interface Params {
 type Ranges = Range | Record<'insert' | 'replace', Range>;
 
 /**
- * Sends a request about a prompt document after its pending edits are made and the server knows them: VS Code's client
- * sends a request at once, and an edit a moment later. What a person types meanwhile moves the position of the request,
- * as it moves the cursor; VS Code counts a completion from the former one.
+ * Sends a request about a prompt document only after its pending edits are made and the server has them: the client of
+ * VS Code sends a request immediately, but an edit a moment later. Text that a person types in the meantime moves the
+ * position of the request like the cursor; for completions, VS Code expects ranges relative to the former position.
  */
 export function requestOrder(
   whenDone: (uri: string) => Promise<void> | undefined,
@@ -45,16 +45,19 @@ export function requestOrder(
 }
 
 type List = CompletionList | null;
-/** The completions at a position as those of a former one on its line; `null` if they replace what was typed since. */
-function countedFrom(former: ProtocolPosition, current: ProtocolPosition, list: List): List {
-  const length = current.character - former.character;
-  if (!list || (length === 0 && current.line === former.line)) return list;
-  if (current.line !== former.line || length < 0) return null;
+/**
+ * Converts completions at a position to completions at a former position on the same line; `null` if the position is
+ * now on another line or before it.
+ */
+function countedFrom(oldPosition: ProtocolPosition, newPosition: ProtocolPosition, list: List): List {
+  const length = newPosition.character - oldPosition.character;
+  if (!list || (length === 0 && newPosition.line === oldPosition.line)) return list;
+  if (newPosition.line !== oldPosition.line || length < 0) return null;
   const end = (range: Range): Range => ({
     start: range.start,
     end: { line: range.end.line, character: range.end.character - length },
   });
-  const isEarlier = (range: Range): boolean => range.start.character <= former.character;
+  const isEarlier = (range: Range): boolean => range.start.character <= oldPosition.character;
   const rangesOf = (ranges: Ranges): Ranges | undefined => {
     if ('start' in ranges) return isEarlier(ranges) ? end(ranges) : undefined;
     const { insert, replace } = ranges;

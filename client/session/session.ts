@@ -15,13 +15,16 @@ import { isEnabled } from './settings.ts';
 
 type Convert = LanguageClient['protocol2CodeConverter']['asWorkspaceEdit'];
 
-/** `waiting`: nothing to do yet. `failed`: the server does not run and is not restarted automatically. */
+/**
+ * `waiting`: there is no reason to start the server yet. `failed`: the server does not run and is not restarted
+ * automatically.
+ */
 export type ClientState = 'waiting' | 'starting' | 'running' | 'failed';
 
-/** The settings that what is shown depends on. */
+/** Settings after whose change the server is restarted, because they decide what is shown. */
 const restartSettings = ['codeLens', 'inlayHints', 'inlayHintKinds', 'checkUnopenedFiles'];
 
-/** The one server of this window, and its state. The language client is loaded only when it is started. */
+/** The server of this window and its state. The language client is loaded only when the server is started. */
 export class ClientSession implements Disposable {
   state: ClientState = 'waiting';
   readonly #changeEmitter = new EventEmitter<void>();
@@ -29,11 +32,11 @@ export class ClientSession implements Disposable {
   readonly onDidChange = this.#changeEmitter.event;
   readonly #drawingEmitter = new EventEmitter<DrawingParams>();
   readonly onDrawing = this.#drawingEmitter.event;
-  /** Resolves when pending edits of a document are done; a request about it waits for that. */
+  /** Resolves when pending edits of a document are done; a request about the document waits for them. */
   whenDone: (uri: string) => Promise<void> | undefined = () => undefined;
   #client: Promise<LanguageClient> | undefined;
-  /** Whether the workspace has shown a platform file. */
-  #matters = false;
+  /** Whether the workspace contains a platform file, so that the server is needed. */
+  #isNeeded = false;
   #output: LogOutputChannel | undefined;
   readonly #trust = workspace.onDidGrantWorkspaceTrust(() => {
     if (this.#client) void this.restart();
@@ -42,7 +45,7 @@ export class ClientSession implements Disposable {
   readonly #server: string;
   readonly #version: string;
 
-  /** @param server the file of the server's bundle */
+  /** @param server the path of the bundle of the server */
   constructor(server: string, version: string) {
     this.#server = server;
     this.#version = version;
@@ -53,10 +56,11 @@ export class ClientSession implements Disposable {
   }
 
   /**
-   * Starts the server if it was never started and is allowed to. Does not throw: errors are shown, and are the state.
+   * Starts the server, unless it was already started or is not allowed to start. Does not throw: errors are shown, and
+   * set the state.
    */
   async start(): Promise<void> {
-    this.#matters = true;
+    this.#isNeeded = true;
     if (this.#client || !isEnabled()) return;
     this.#set('starting');
     void commands.executeCommand('setContext', 'preflight.active', true);
@@ -83,12 +87,12 @@ export class ClientSession implements Disposable {
   }
 
   /**
-   * What the settings disable is no longer requested; what is already shown is removed, and comes back, by restarting
-   * the server.
+   * Restarts the server after a change of settings, so that results which a setting disables are removed, and enabled
+   * ones are shown again.
    */
   #follow(change: ConfigurationChangeEvent): void {
     const isChanged = (name: string): boolean => change.affectsConfiguration(`preflight.${name}`);
-    if (isChanged('enable')) void (isEnabled() ? this.#matters && this.restart() : this.#pause());
+    if (isChanged('enable')) void (isEnabled() ? this.#isNeeded && this.restart() : this.#pause());
     else if (this.state !== 'waiting' && restartSettings.some(isChanged)) void this.restart();
   }
   async #pause(): Promise<void> {
@@ -103,12 +107,12 @@ export class ClientSession implements Disposable {
   }
 
   /**
-   * A request of `server/lsp/protocol.ts`; `undefined` if the server does not run, is stopped, or cannot answer, which
-   * its output then explains.
+   * Sends a request of `server/lsp/protocol.ts`.
+   * @returns `undefined` if the server does not run, is stopped, or cannot answer; its output then contains the reason
    */
   async ask<Answer>(request: string, parameters?: object, token?: CancellationToken): Promise<Answer | undefined> {
     if (this.state !== 'running') return undefined;
-    // an additional argument, even `undefined`, would be sent as a list
+    // if `undefined` were passed as an additional argument, it would be sent as part of a list
     const send = (client: LanguageClient | undefined): Promise<Answer> | undefined =>
       token ? client?.sendRequest(request, parameters, token) : client?.sendRequest(request, parameters);
     try {
@@ -119,7 +123,7 @@ export class ClientSession implements Disposable {
     }
   }
 
-  /** An edit of the language server, converted for VS Code. */
+  /** Converts an edit of the language server for VS Code. */
   async editOf(edit: object): Promise<WorkspaceEdit | undefined> {
     return (await this.#client)?.protocol2CodeConverter.asWorkspaceEdit(edit as Parameters<Convert>[0]);
   }

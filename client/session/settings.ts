@@ -4,11 +4,11 @@ import type { Middleware } from 'vscode-languageclient/node';
 /** Whether Preflight may run in this window. */
 export const isEnabled = (): boolean => workspace.getConfiguration('preflight').get('enable', true);
 
-/** Whether something is shown. */
+/** Whether a setting of something to show is on. */
 export const isOn = (setting: 'codeLens' | 'inlayHints' | 'checkUnopenedFiles'): boolean =>
   workspace.getConfiguration('preflight').get(setting, true);
 
-/** What the editor's settings disable is not requested. */
+/** Prevents requests for results that are disabled in the settings. */
 export const middleware: Middleware = {
   provideCodeLenses: (document, token, next) => (isOn('codeLens') ? next(document, token) : []),
   provideInlayHints: (document, range, token, next) => (isOn('inlayHints') ? next(document, range, token) : []),

@@ -1,12 +1,12 @@
 /**
- * Generated from the core's kinds when the extension is built (`server/build/signs.mjs`), so that nothing of the core
- * is loaded here.
+ * Signs of platform files. They are generated from the kinds in core when the extension is built
+ * (`server/build/signs.mjs`), so that the extension does not load core.
  */
 interface Signs {
   readonly kinds: readonly string[];
-  /** Keys that identify a kind if a document has every one of a group. */
+  /** Groups of keys: a document that has all keys of a group is of a known kind. */
   readonly groups: readonly (readonly string[])[];
-  /** By kind: keys that no other kind has. */
+  /** The keys that only one kind has, for each kind. */
   readonly own: readonly (readonly string[])[];
 }
 declare const PREFLIGHT_SIGNS: Signs;
@@ -17,13 +17,13 @@ const names = [
   'preflight.config.jsonc',
   ...kinds.flatMap(kind => [`*.${kind}.json`, `*.${kind}.jsonc`]),
 ];
-/** Files of the workspace that are recognized by name. VS Code's search does not support nested braces. */
+/** A glob for files that are recognized by name. The search of VS Code does not support nested braces. */
 export const namedFiles = `{${names.map(name => `**/${name}`).join(',')}}`;
 
 const name = new RegExp(`(?:^|[/\\\\])(?:preflight\\.config\\.json|[^/\\\\]*\\.(?:${kinds.join('|')})\\.jsonc?)$`, 'i');
 export const isNamed = (path: string): boolean => name.test(path);
 
-/** Whether a text may be a platform file. Quick, and on the safe side: the server decides. */
+/** Whether a text may be a platform file. The check is quick and may say yes too often; the server decides. */
 export function mayBeOurs(text: string): boolean {
   const hasKey = (key: string): boolean => text.includes(`"${key}"`);
   return groups.some(group => group.every(hasKey)) || own.some(keys => keys.filter(hasKey).length > 1);

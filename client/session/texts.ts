@@ -10,15 +10,18 @@ export function jsonOf(prompt: Uri): Uri {
   return Uri.parse((JSON.parse(prompt.query) as { readonly uri: string }).uri);
 }
 
-/** The file of the visible editor; of a prompt document, its JSON file. */
+/** The file of the visible editor; for a prompt document, the JSON file. */
 export function fileInSight(): Uri | undefined {
   const uri = window.activeTextEditor?.document.uri;
   return uri?.scheme === promptScheme ? jsonOf(uri) : uri;
 }
 
-/** A document whose file is gone is not opened: whoever opens it anew meanwhile would get that failure, too. */
+/**
+ * The document of a file, or undefined if the file does not exist. A missing file is not opened, because another
+ * caller that opens it at the same time would get the same error.
+ */
 export async function presentDocument(uri: Uri): Promise<TextDocument | undefined> {
   const document = workspace.textDocuments.find(document => document.uri.toString() === uri.toString()),
-    opening = document ?? workspace.fs.stat(uri).then(() => workspace.openTextDocument(uri));
-  return Promise.resolve(opening).catch(() => undefined);
+    openedDocument = document ?? workspace.fs.stat(uri).then(() => workspace.openTextDocument(uri));
+  return Promise.resolve(openedDocument).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { commands, window, workspace, type Disposable } from 'vscode';
 
-/** A command that in Restricted Mode explains that it is off, and offers to manage trust. */
+/** Registers a command. In Restricted Mode, the command explains that it is off and offers to manage trust. */
 export const trustedCommand = (id: string, name: string, act: (argument?: unknown) => unknown): Disposable =>
   commands.registerCommand(id, async (argument?: unknown) => {
     if (workspace.isTrusted) return act(argument);

@@ -23,12 +23,12 @@ const { withoutTab } = await import('./without-tab.ts');
 describe('the findings of a document whose tab is closed', () => {
   const uri = new (Uri as unknown as new () => object)(),
     token = {} as never;
-  /** What is shown after an answer, during which the tab may be closed. */
+  /** The findings that are shown after an answer. The tab may be closed before the answer. */
   async function shownAfter(document: { isClosed: boolean; isVisible: boolean }, isCancelled = false, isByUri = false) {
     collection.clear();
     documents.splice(0, 1, { ...document, uri });
-    const closing = withoutTab(() => document.isVisible);
-    closing.collections.create('preflight', 'pull' as never);
+    const closedTabs = withoutTab(() => document.isVisible);
+    closedTabs.collections.create('preflight', 'pull' as never);
     const answers: (string | undefined)[] = [];
     const next = async (_: unknown, previousResultId: string | undefined) => {
       answers.push(previousResultId);
@@ -36,16 +36,19 @@ describe('the findings of a document whose tab is closed', () => {
       return { kind: 'full', items: [`answer ${answers.length}`] };
     };
     await Promise.resolve(
-      closing.provideDiagnostics((isByUri ? uri : documents[0]) as never, 'former', token, next as never),
+      closedTabs.provideDiagnostics((isByUri ? uri : documents[0]) as never, 'former', token, next as never),
     ).catch(() => undefined);
     await new Promise(resolve => setTimeout(resolve));
     return { shown: collection.get(String(uri)), answers };
   }
-  test.each([false, true])('are asked for once more while it stays open, cancelled before: %s', async isCancelled => {
-    const document = { isClosed: false, isVisible: false };
-    expect(await shownAfter(document, isCancelled)).toEqual({ shown: ['answer 2'], answers: ['former', undefined] });
-  });
-  test('are asked for once more if the language client asks by uri', async () => {
+  test.each([false, true])(
+    'are requested once more while the document stays open; first request cancelled: %s',
+    async isCancelled => {
+      const document = { isClosed: false, isVisible: false };
+      expect(await shownAfter(document, isCancelled)).toEqual({ shown: ['answer 2'], answers: ['former', undefined] });
+    },
+  );
+  test('are requested once more if the language client passes a uri', async () => {
     const document = { isClosed: false, isVisible: false };
     expect((await shownAfter(document, false, true)).shown).toEqual(['answer 2']);
   });

@@ -14,25 +14,25 @@ import {
 } from 'vscode-languageclient/node';
 
 /**
- * The findings of a document whose tab is closed, while VS Code keeps the document open, which may be minutes. The
- * language client drops the answer that is on its way then, and asks no more.
- * @param isVisible also for documents whose findings are not wanted
+ * Requests the findings of a document once more when its tab is closed, because VS Code keeps the document open for up
+ * to several minutes. The language client drops a pending answer for a closed tab, and does not ask again.
+ * @param isVisible returns whether a tab shows the document, or its findings are switched off
  */
 export function withoutTab(isVisible: (document: TextDocument) => boolean): {
   readonly collections: DiagnosticCollectionProvider;
   readonly provideDiagnostics: NonNullable<DiagnosticProviderMiddleware['provideDiagnostics']>;
 } {
-  let pulled: DiagnosticCollection | undefined;
+  let pullCollection: DiagnosticCollection | undefined;
   const isLeft = (document: TextDocument): boolean => !document.isClosed && !isVisible(document);
   const show = async (document: TextDocument, next: ProvideDiagnosticSignature): Promise<void> => {
     const report = await next(document, undefined, new CancellationTokenSource().token);
-    if (report && 'items' in report && isLeft(document)) pulled?.set(document.uri, report.items);
+    if (report && 'items' in report && isLeft(document)) pullCollection?.set(document.uri, report.items);
   };
   return {
     collections: {
       create(name, source) {
         const collection = languages.createDiagnosticCollection(name);
-        if (source === DiagnosticCollectionSource.pull) pulled = collection;
+        if (source === DiagnosticCollectionSource.pull) pullCollection = collection;
         return collection;
       },
       dispose: collection => collection.dispose(),
@@ -41,9 +41,9 @@ export function withoutTab(isVisible: (document: TextDocument) => boolean): {
       try {
         return await next(document, previousResultId, token);
       } finally {
-        // for a tab that closes, the language client asks by uri
-        const open = document instanceof Uri ? documentAt(document) : document;
-        if (open && isLeft(open)) void show(open, next).catch(() => undefined);
+        // when a tab is closed, the language client passes a uri instead of a document
+        const openDocument = document instanceof Uri ? documentAt(document) : document;
+        if (openDocument && isLeft(openDocument)) void show(openDocument, next).catch(() => undefined);
       }
     },
   };

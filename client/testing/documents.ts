@@ -1,4 +1,4 @@
-/** The part of VS Code that prompt documents use: editable documents, and a disk for the JSON files. */
+/** Stand-ins for the parts of VS Code that prompt documents use: editable documents, and a disk for the JSON files. */
 
 export class Emitter<T> {
   readonly listeners = new Set<(value: T) => unknown>();

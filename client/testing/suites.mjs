@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the suites of suite/ in a real extension host, each in a workspace of its own:
+// Runs the suites of suite/ in a real extension host, each in a separate workspace:
 // `node client/testing/suites.mjs [NAME]…`
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ import { writeCrowd } from './workspaces/crowd.mjs';
 import { writeOversized } from './workspaces/oversized.mjs';
 
 /**
- * By suite: the folders to copy; several make a multi-root workspace, in which folders with a scheme are not on disk.
- * Or a function that writes the workspace's files into a folder.
+ * The workspace of each suite: the folders to copy, or a function that writes the files into a folder. Several folders
+ * make a multi-root workspace, in which a folder with a scheme is not on disk.
  */
 const workspaces = {
   unrelated: ['client/testing/workspaces/unrelated'],
@@ -49,7 +49,7 @@ try {
     console.log(`suite ${name}`);
     try {
       await runSuite({ extension, tests, workspace: workspaceOf(join(scratch, name), folders) }).catch(error => {
-        // a slow machine may miss what a suite waits for; a real failure also occurs in a new editor
+        // on a slow machine, a suite may time out; a real failure also occurs in a new editor
         console.log(`once more ${name}: ${error.message}`);
         return runSuite({ extension, tests, workspace: workspaceOf(join(scratch, 'again', name), folders) });
       });
@@ -62,7 +62,10 @@ try {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-/** Creates a workspace. @returns what an editor opens */
+/**
+ * Creates a workspace.
+ * @returns the path that an editor opens
+ */
 function workspaceOf(place, folders) {
   if (typeof folders === 'function') {
     mkdirSync(place, { recursive: true });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Drives the packaged extension in a real editor like a user: `node client/testing/user.mjs [NAME]… [--pictures] [--media]`.
-// Screenshots of failures go to .cache/editor-pictures, and with `--pictures` those of every walk; with `--media`, the
-// pictures of the documentation go to client/media.
+// It writes screenshots of failures to .cache/editor-pictures, with `--pictures` also those of every walk; with
+// `--media`, it writes the pictures of the documentation to client/media.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from './host/folders.mjs';
 import { install } from './host/install.mjs';
 import { installExtension } from './host/server.mjs';
 import { clearAway } from './user/between.mjs';
-import { hands, photograph, pictures } from './user/browser.mjs';
+import { userActions, photograph, pictures } from './user/browser.mjs';
 
 const folder = new URL('user/', import.meta.url);
 const isMedia = process.argv.includes('--media'),
@@ -25,8 +25,8 @@ const names = readdirSync(folder)
   .sort();
 
 /**
- * Walks that need the same workspace and settings share an editor, because starting one is most of the work; `alone` is
- * a walk that is about the start, and `onRequest` one that only makes pictures.
+ * The walks by workspace and settings. Walks with the same key share an editor, because starting an editor takes most
+ * of the time. `alone` marks a walk that tests the start; `onRequest` marks a walk that only makes pictures.
  */
 const groups = new Map();
 for (const name of names) {
@@ -49,7 +49,7 @@ for (const group of groups.values()) {
   for (let walks = group; walks.length > 0;) {
     const results = await inOneEditor(walks),
       last = walks[results.length - 1];
-    // a slow machine may lose a key or a click; a real failure also occurs in a new editor
+    // on a slow machine, a key or a click may be lost; a real failure also occurs in a new editor
     if (results.at(-1).failing > 0) {
       console.log(`again   ${last.name}`);
       results.splice(-1, 1, ...(await inOneEditor([last])));
@@ -63,8 +63,8 @@ for (const group of groups.values()) {
 }
 
 /**
- * Does walks one after the other in one editor and workspace, until one fails.
- * @returns how many steps of each passed and failed
+ * Runs walks one after the other in one editor and workspace, until a walk fails.
+ * @returns the numbers of steps that passed and failed, for each walk
  */
 async function inOneEditor(walks) {
   const [{ name, workspace, file, settings, trusted, viewport, prepare }] = walks,
@@ -81,12 +81,12 @@ async function inOneEditor(walks) {
     editor.page.setDefaultTimeout(60_000);
     for (const walk of walks) {
       if (results.length > 0) {
-        const person = hands(editor.page);
-        await clearAway(person, copy, original);
+        const actions = userActions(editor.page);
+        await clearAway(actions, copy, original);
         walk.prepare?.(copy);
-        if (walk.file) await person.open(walk.file);
-        // the editor may still have the text that the walk before left
-        if (walk.file) await person.command('File: Revert File');
+        if (walk.file) await actions.open(walk.file);
+        // the editor may still contain the text of the previous walk
+        if (walk.file) await actions.command('File: Revert File');
       }
       results.push(await runSteps(walk, editor.page, copy));
       if (results.at(-1).failing > 0) break;
@@ -101,15 +101,18 @@ async function inOneEditor(walks) {
   return results;
 }
 
-/** The steps of a walk. @returns how many passed and failed */
+/**
+ * Runs the steps of a walk.
+ * @returns the numbers of steps that passed and failed
+ */
 async function runSteps({ name, steps }, page, workspace) {
   let passes = 0,
     failures = 0;
   console.log(`walk    ${name}`);
   for (const [title, body] of steps) {
-    const person = hands(page, { isMedia, isPictured });
+    const actions = userActions(page, { isMedia, isPictured });
     try {
-      await body({ ...person, workspace });
+      await body({ ...actions, workspace });
       passes++;
       console.log(`ok      ${title}`);
     } catch (error) {

@@ -58,8 +58,8 @@ const tag = node({
   places: [place],
 });
 
-describe('a row of the Agents view', () => {
-  test('for a version, a draft, a tag and a broken reference', () => {
+describe('the Agents view', () => {
+  test('has rows for a version, a draft, a tag and a broken reference', () => {
     expect(
       [
         version,
@@ -81,7 +81,7 @@ describe('a row of the Agents view', () => {
         icon: 'verified',
         color: 'list.errorForeground',
         context: 'version placed written several',
-        spoken: 'version 2, live, published · from 1, 1 error, 2 warnings',
+        spokenLabel: 'version 2, live, published · from 1, 1 error, 2 warnings',
       },
       {
         label: 'version 3',
@@ -89,7 +89,7 @@ describe('a row of the Agents view', () => {
         icon: 'edit',
         color: undefined,
         context: 'version written draft',
-        spoken: 'version 3, draft',
+        spokenLabel: 'version 3, draft',
       },
       {
         label: 'prod',
@@ -97,7 +97,7 @@ describe('a row of the Agents view', () => {
         icon: 'tag',
         color: 'charts.green',
         context: 'tag placed written',
-        spoken: 'tag prod, live, 2 variables',
+        spokenLabel: 'tag prod, live, 2 variables',
       },
       {
         label: 'weight 1',
@@ -105,17 +105,17 @@ describe('a row of the Agents view', () => {
         icon: 'error',
         color: 'list.errorForeground',
         context: 'reference written',
-        spoken: 'reference weight 1, missing · gone',
+        spokenLabel: 'reference weight 1, missing · gone',
       },
     ]);
   });
-  test('the reference as written in a file', () =>
+  test('copies a reference as it is written in a file', () =>
     expect(
       [node({}), version, tag, node({ type: 'reference', reference: null }), node({ agentId: '' })].map(
         writtenReference,
       ),
     ).toEqual(['desk', 'desk@2', 'desk@prod', 'desk', null]));
-  test('the tooltip is plain text, whatever a name contains', () => {
+  test('has tooltips in plain text, whatever a name contains', () => {
     const text = agentTooltip(node({ tooltip: '[a](command:x) <img src=x>\n`b` **c**', agentId: 'a`b', errors: 2 }));
     expect(text).toBe(
       `**${plainMarkdown('[a](command:x) <img src=x>')}**\n\n${plainMarkdown('`b` **c**')}\n\n2 errors in its files\n\n\`\` a\`b \`\``,
@@ -130,7 +130,7 @@ describe('the tree', () => {
     errors: 1,
     children: [version, draft, node({ type: 'tag', label: 'beta', reference: 'beta' })],
   });
-  test('leaves out agents and versions that no caller reaches', () => {
+  test('leaves out agents and versions without callers', () => {
     expect(
       onlyLive([
         agent,
@@ -142,7 +142,7 @@ describe('the tree', () => {
       ['Named', ['prod']],
     ]);
   });
-  test('a version can be compared with the other versions and tags of its agent that exist in files', () => {
+  test('offers to compare a version with the other versions and tags of its agent that are in files', () => {
     const prod = node({ type: 'tag', label: 'prod', reference: 'prod', place });
     const three = node({ type: 'version', label: 'version 3', reference: 3, place, children: [prod] });
     const otherNode = node({
@@ -153,7 +153,7 @@ describe('the tree', () => {
     expect(comparableWith(version, nodes).map(({ label }) => label)).toEqual(['version 3', 'prod']);
     expect(comparableWith(prod, nodes).map(({ label }) => label)).toEqual(['version 2', 'version 3']);
   });
-  test('a tag can be moved to versions that it is not on, and a version can get tags from other versions', () => {
+  test('offers to move a tag to versions that do not have it, and a version to get tags from other versions', () => {
     const [prod, beta] = ['prod', 'beta'].map(name =>
       node({ id: name, type: 'tag', label: name, reference: name, place }),
     );
@@ -170,11 +170,11 @@ describe('the tree', () => {
     ]);
     expect(movesOf(prod!, [])).toEqual([]);
   });
-  test('only the errors of agents are counted, because they include those of their versions', () =>
+  test('counts only the errors of agents, because these include the errors of their versions', () =>
     expect(countOf([agent, node({ errors: 2, warnings: 1 })])).toEqual({ errors: 3, warnings: 1 }));
 });
 
-test('movable tags and publishable drafts are each tried once', () => {
+test('each movable tag and each publishable draft is offered once', () => {
   const isPlaced = { place, places: [place] },
     movedTag = node({ ...tag, id: 'prod' });
   const agent = node({
@@ -190,7 +190,7 @@ test('movable tags and publishable drafts are each tried once', () => {
   expect(triesOf(node({ children: null }))).toEqual([]);
 });
 
-test('agents of several workspaces have a row each, with its own findings; agents of one workspace do not', () => {
+test('agents of several workspaces are below a row for each workspace, with its findings; agents of one workspace are not', () => {
   const agents = [
     node({ id: '1', folder: 'live', errors: 1, live: true, place, places: [place] }),
     node({ id: '2', folder: 'staging', warnings: 2 }),
@@ -206,11 +206,11 @@ test('agents of several workspaces have a row each, with its own findings; agent
     description: '2 agents · 2 errors',
     icon: 'root-folder',
     context: 'folder',
-    spoken: 'folder live, 2 agents, 2 errors',
+    spokenLabel: 'folder live, 2 agents, 2 errors',
   });
 });
 
-test('the agent of the open file comes first, by its id, or by its file where it has none', () => {
+test('the agent of the open file comes first: it is found by its id, or by its file if it has no id', () => {
   const nameless = (uri: string): AgentNode => node({ label: uri, agentId: '', place: { ...place, uri } }),
     agents = [node({ label: 'Billing', agentId: 'billing' }), node({}), nameless('file:///b'), nameless('file:///a')];
   const labels = (agentId: string | undefined, uri: string): readonly string[] =>

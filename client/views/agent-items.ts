@@ -1,21 +1,21 @@
 import { count, type AgentNode } from '../../server/lsp/protocol.ts';
 
-/** A row of the Agents view, without an editor's types. */
+/** A row of the Agents view, independent of the types of VS Code. */
 interface AgentItem {
   readonly label: string;
   readonly description: string;
-  /** One of the editor's icons, with one of its colors. Nothing is conveyed by color alone. */
+  /** The name of an icon of VS Code. `color` is a color of VS Code; no information is in the color alone. */
   readonly icon: string;
   readonly color: string | undefined;
-  /** Words that the conditions of menus match. */
+  /** The words that the conditions of menus test. */
   readonly context: string;
-  /** For screen readers. */
-  readonly spoken: string;
+  /** The label for screen readers. */
+  readonly spokenLabel: string;
 }
 
 const countText = (n: number, noun: string): string => (n === 0 ? '' : count(n, noun));
 const join = (parts: readonly string[], glue: string): string => parts.filter(part => part !== '').join(glue);
-/** Whether a row is marked as live; for an agent, the mark would only repeat that callers reach it. */
+/** Whether a row is marked as live. The mark of an agent would only repeat that callers reach it. */
 const isMarked = ({ type, live }: AgentNode): boolean => live && type !== 'agent';
 
 export function agentItem(node: AgentNode): AgentItem {
@@ -35,7 +35,7 @@ export function agentItem(node: AgentNode): AgentItem {
       ],
       ' ',
     ),
-    spoken: join(
+    spokenLabel: join(
       [
         type === 'version' || label.startsWith(type) ? label : `${type} ${label}`,
         node.live ? 'live' : '',
@@ -77,40 +77,45 @@ function colorOf({ live, errors, warnings }: Pick<AgentNode, 'live' | 'errors' |
   return live ? 'charts.green' : undefined;
 }
 
-/** As written in a file, `agent_desk@prod`; null if it cannot be written. */
+/** The reference as it is written in a file, such as `agent_desk@prod`; null if it cannot be written. */
 export const writtenReference = ({ type, agentId, reference }: AgentNode): string | null =>
   type === 'agent' || reference === null ? agentId || null : `${agentId}@${reference}`;
 
 /**
- * The other versions and tags of the agent of a version or tag, in tree order; those that are not in this workspace are
- * left out.
+ * The other versions and tags of the agent of a version or tag, in tree order, without those that are not in this
+ * workspace.
  */
 export function comparableWith(node: AgentNode, allNodes: readonly AgentNode[]): readonly AgentNode[] {
   const otherNodes: AgentNode[] = [];
-  const look = (nodes: readonly AgentNode[]): void => {
+  const collect = (nodes: readonly AgentNode[]): void => {
     for (const item of nodes) {
       const isOther = (item.type === 'version' || item.type === 'tag') && item.reference !== node.reference;
       if (isOther && item.reference !== null && item.place) otherNodes.push(item);
-      look(item.children ?? []);
+      collect(item.children ?? []);
     }
   };
-  look(allNodes.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
+  collect(allNodes.filter(({ type, agentId }) => type === 'agent' && agentId === node.agentId));
   return otherNodes;
 }
 
 /**
- * The versions that a tag could be moved to, or the tags that could be moved to a version: those of its agent that
- * exist here.
+ * The versions to which a tag could be moved, or the tags that could be moved to a version: those of the same agent in
+ * this workspace.
  */
 export function movesOf(node: AgentNode, nodes: readonly AgentNode[]): readonly AgentNode[] {
   const targetType = node.type === 'tag' ? 'version' : 'tag',
     agent = nodes.find(({ type, agentId }) => type === 'agent' && agentId === node.agentId);
-  const home = agent?.children?.find(agent => [agent, ...(agent.children ?? [])].some(({ id }) => id === node.id));
-  const excluded = new Set([home, ...(home?.children ?? [])].map(node => node?.id));
-  return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !excluded.has(id));
+  const ownVersion = agent?.children?.find(agent =>
+    [agent, ...(agent.children ?? [])].some(({ id }) => id === node.id),
+  );
+  const excludedIds = new Set([ownVersion, ...(ownVersion?.children ?? [])].map(node => node?.id));
+  return comparableWith(node, nodes).filter(({ type, id }) => type === targetType && !excludedIds.has(id));
 }
 
-/** Puts the agent of the open file first, so that it is preselected. @param open the open file and its agent */
+/**
+ * The agents with the agent of the open file first, so that it is preselected.
+ * @param open the open file and its agent
+ */
 export function openFirst(
   agents: readonly AgentNode[],
   { agentId, uri }: { readonly agentId: string | undefined; readonly uri: string },
@@ -120,7 +125,9 @@ export function openFirst(
   return [...agents.filter(isOpen), ...agents.filter(agent => !isOpen(agent))];
 }
 
-/** What can be tried on an agent: a tag that could be moved, a draft that could be published. */
+/**
+ * The nodes of an agent for which an edit can be tried: a tag that could be moved, a draft that could be published.
+ */
 export function triesOf({ children }: AgentNode): readonly AgentNode[] {
   const ownNodes = children ?? [],
     nodes = ownNodes.flatMap(child => [child, ...(child.children ?? [])]);
@@ -129,27 +136,27 @@ export function triesOf({ children }: AgentNode): readonly AgentNode[] {
   return [...new Map(nodes.filter(isTry).map(node => [node.id, node])).values()];
 }
 
-/** The tooltip as markdown; file contents in it are plain text. */
+/** The tooltip as markdown. Contents of files in it are plain text. */
 export function agentTooltip(node: AgentNode): string {
-  const [first = '', ...lines] = node.tooltip.split('\n').map(plainMarkdown),
+  const [firstLine = '', ...lines] = node.tooltip.split('\n').map(plainMarkdown),
     target = writtenReference(node);
   const reference = target === null ? [] : [`${codeSpan(target)}`];
   const tally = join([countText(node.errors, 'error'), countText(node.warnings, 'warning')], ', ');
-  return [`**${first}**`, ...lines, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
+  return [`**${firstLine}**`, ...lines, ...(tally === '' ? [] : [`${tally} in its files`]), ...reference].join('\n\n');
 }
 
 /** Markdown that shows exactly the given text. */
 export const plainMarkdown = (text: string): string =>
   text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@/]/g, char => `&#${char.charCodeAt(0)};`);
 
-/** A code span around any text: with more backticks than the text contains. */
+/** A code span with any text: its delimiters are longer than the backticks in the text. */
 function codeSpan(text: string): string {
-  const flat = text.replace(/[\r\n]+/g, ' '),
-    fence = '`'.repeat(Math.max(0, ...(flat.match(/`+/g) ?? []).map(run => run.length)) + 1);
-  return fence.length === 1 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
+  const singleLine = text.replace(/[\r\n]+/g, ' '),
+    fence = '`'.repeat(Math.max(0, ...(singleLine.match(/`+/g) ?? []).map(run => run.length)) + 1);
+  return fence.length === 1 ? `${fence}${singleLine}${fence}` : `${fence} ${singleLine} ${fence}`;
 }
 
-/** The agents below a row for each workspace, if there are several workspaces. */
+/** The agents, below a row for each workspace if there are several workspaces. */
 export function byFolder(agents: readonly AgentNode[]): readonly AgentNode[] {
   const folders = [...new Set(agents.map(({ folder }) => folder ?? ''))];
   if (folders.length < 2) return agents;
@@ -173,7 +180,7 @@ export function byFolder(agents: readonly AgentNode[]): readonly AgentNode[] {
   });
 }
 
-/** The tree without what is not live. An agent stays if one of its items does. */
+/** The tree without nodes that are not live. An agent with a live node is kept. */
 export function onlyLive(nodes: readonly AgentNode[]): readonly AgentNode[] {
   return nodes.flatMap(node => {
     if (node.children === null) return node.live ? [node] : [];
@@ -182,7 +189,9 @@ export function onlyLive(nodes: readonly AgentNode[]): readonly AgentNode[] {
   });
 }
 
-/** The number of findings in the records of all agents; those of a version are part of its agent's. */
+/**
+ * The number of findings in the records of all agents. The findings of a version are included in those of its agent.
+ */
 export function countOf(nodes: readonly AgentNode[]): { readonly errors: number; readonly warnings: number } {
   return {
     errors: nodes.reduce((sum, { errors }) => sum + errors, 0),

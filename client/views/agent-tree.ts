@@ -17,20 +17,20 @@ import type { ClientSession } from '../session/session.ts';
 import { positionOf } from '../session/places.ts';
 import { agentItem, agentTooltip, byFolder, onlyLive } from './agent-items.ts';
 
-/** The tree of agents. The server is asked once for all of it; rows are created when they are unfolded. */
+/** The tree of agents. The server is asked once for the whole tree; rows are created when they are unfolded. */
 export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   readonly #changeEmitter = new EventEmitter<void>();
   readonly onDidChangeTreeData: Event<void> = this.#changeEmitter.event;
   readonly #session: ClientSession;
   #nodes: readonly AgentNode[] = [];
   #text = '';
-  #first: Promise<void> | undefined;
+  #firstLoad: Promise<void> | undefined;
   readonly #parents = new Map<string, AgentNode>();
-  /** The agents that were requested one at a time, by id. */
+  /** The agents that were requested separately, by id. */
   #branches = new Map<string, Promise<AgentNode>>();
   #isLiveOnly = false;
   readonly #onAsked: () => void;
-  /** Whether an answer exists or is pending, so that another request would not help. */
+  /** Whether an answer exists or is pending, in which case another request would be useless. */
   state: 'unasked' | 'waiting' | 'asked' = 'unasked';
 
   /** @param onAsked called after every answer */
@@ -39,14 +39,14 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     this.#onAsked = onAsked;
   }
 
-  /** The agents, whether they are shown or not. */
+  /** All agents, including those that are not shown. */
   get nodes(): readonly AgentNode[] {
     return this.#nodes;
   }
 
   /** Waits for the first answer. @returns the agents */
   async load(): Promise<readonly AgentNode[]> {
-    await (this.#first ??= this.#ask());
+    await (this.#firstLoad ??= this.#ask());
     return this.#nodes;
   }
 
@@ -60,16 +60,16 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
 
   /** Asks the server again; rows are recreated only if anything has changed. */
   async refresh(): Promise<void> {
-    const before = this.#text,
+    const oldText = this.#text,
       request = this.#ask();
-    this.#first ??= request;
+    this.#firstLoad ??= request;
     await request;
-    if (before !== this.#text) this.#changeEmitter.fire();
+    if (oldText !== this.#text) this.#changeEmitter.fire();
   }
 
   /**
-   * From the last answer, without waiting for a pending one: an editor that is notified of a change while it waits for
-   * children treats them as missing, and folds the row.
+   * The children from the last answer, without waiting for a pending one. If the editor is notified of a change while
+   * it waits for children, it treats them as missing and folds the row.
    */
   async getChildren(node?: AgentNode): Promise<AgentNode[]> {
     if (node === undefined) await this.load();
@@ -82,7 +82,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     return byFolder(this.#isLiveOnly ? onlyLive(this.#nodes) : this.#nodes);
   }
 
-  /** An agent with its children and places; if there are very many agents, the server sends these one at a time. */
+  /** An agent with its children and places. If there are very many agents, the server sends each one separately. */
   async fullAgent(node: AgentNode): Promise<AgentNode> {
     if (node.children) return node;
     let request = this.#branches.get(node.id);
@@ -101,7 +101,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     return this.#parents.get(id);
   }
 
-  /** The agent that a row belongs to, with all of its children, shown or not. */
+  /** The agent to which a row belongs, with all of its children, shown or not. */
   agentOf(node: AgentNode): Promise<AgentNode> {
     const parent = this.getParent(node);
     return parent && parent.type !== 'folder'
@@ -110,15 +110,15 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 
   getTreeItem(node: AgentNode): TreeItem {
-    const { label, description, icon, color, context, spoken } = agentItem(node),
+    const { label, description, icon, color, context, spokenLabel } = agentItem(node),
       { id, place, children, type } = node;
-    const unfolding = type === 'folder' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
-    const item = new TreeItem(label, children?.length === 0 ? TreeItemCollapsibleState.None : unfolding);
+    const collapsibleState = type === 'folder' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+    const item = new TreeItem(label, children?.length === 0 ? TreeItemCollapsibleState.None : collapsibleState);
     item.id = id;
     item.description = description;
     item.iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
     item.contextValue = context;
-    item.accessibilityInformation = { label: spoken };
+    item.accessibilityInformation = { label: spokenLabel };
     if (place) item.command = openCommand(place);
     return item;
   }
@@ -150,13 +150,18 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 }
 
-/** Nothing is selected, because the next key would replace it. The editor decides whether the focus follows. */
+/**
+ * The command that opens a place. The range is not selected, because the next key would replace a selection. VS Code
+ * decides whether the focus moves.
+ */
 function openCommand({ uri, range: { start } }: ProtocolPlace): Command {
   const selection = new Range(positionOf(start), positionOf(start));
   return { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(uri), { selection }] };
 }
 
-/** Resolves once the server is no longer starting. Until then the view shows progress, not an empty tree. */
+/**
+ * Resolves when the server is no longer starting. Until that time, the view shows progress instead of an empty tree.
+ */
 async function waitForStart(session: ClientSession): Promise<void> {
   if (session.state !== 'starting') return;
   await new Promise<void>(resolve => {

@@ -6,13 +6,13 @@ import { AgentTree } from './agent-tree.ts';
 import { compareVersions } from './versions.ts';
 import { ifMoved, ifPublished, whatIf } from './what-if.ts';
 
-/** Waits this long for further changes before asking the server again. */
+/** The number of milliseconds without changes before the server is asked again. */
 const pause = 300;
 const liveOnly = 'preflight.agents.liveOnly';
 
 /**
- * The Agents view: agents → versions → tags → references to them. Requested again when the files change, as long as it
- * is visible.
+ * The Agents view: agents → versions → tags → references to them. It is requested again when the files change, as long
+ * as it is visible.
  */
 export function agentsView(session: ClientSession): Disposable {
   const tree = new AgentTree(session, () => decorate(view, tree));
@@ -41,7 +41,7 @@ export function agentsView(session: ClientSession): Disposable {
     decorate(view, tree);
     showView();
   };
-  // from the Command Palette, it may be behind another one
+  // after a command of the palette, the view may be hidden behind another view
   const showView = (): unknown => view.visible || commands.executeCommand('preflight.agents.focus');
   return Disposable.from(
     view,
@@ -63,7 +63,7 @@ export function agentsView(session: ClientSession): Disposable {
   );
 }
 
-/** A notice above the tree says what is filtered out, and the icon has a badge with the number of errors. */
+/** Shows the filter above the tree, and the number of errors as a badge of the icon. */
 function decorate(view: TreeView<AgentNode>, { nodes, isLiveOnly }: AgentTree): void {
   const { errors } = countOf(nodes);
   view.badge = errors === 0 ? undefined : { value: errors, tooltip: `${count(errors, 'error')} in files of agents` };

@@ -5,15 +5,15 @@ import type { ClientSession } from '../session/session.ts';
 import { comparableWith } from './agent-items.ts';
 
 /**
- * Asks for the other version of the agent, and shows both side by side. @param agent the agent's own node, with its
- * children
+ * Asks for another version of the agent, and shows both versions side by side.
+ * @param agent the node of the agent, with its children
  */
 export const compareVersions =
   (session: ClientSession) =>
   async (node: AgentNode, agent: AgentNode): Promise<void> => {
-    const { agentId, label, place, reference: before } = node,
+    const { agentId, label, place, reference: oldReference } = node,
       uri = (agent.place ?? place)?.uri;
-    if (before === null || uri === undefined || !place) return;
+    if (oldReference === null || uri === undefined || !place) return;
     const { uri: file, range } = place,
       versions = await session.ask<ComparableVersions | null>(requests.comparable, {
         uri: file,
@@ -22,8 +22,10 @@ export const compareVersions =
       references = new Set(versions?.others.map(({ reference }) => reference)),
       choices = comparableWith(node, [agent]).filter(({ reference }) => references.has(reference!));
     if (choices.length === 0) {
-      const lack = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;
-      return void window.showInformationMessage(`There is ${lack} in this workspace, so there is nothing to compare.`);
+      const missingText = versions ? `no other version of ${agent.label}` : `no record of ${label} of ${agent.label}`;
+      return void window.showInformationMessage(
+        `There is ${missingText} in this workspace, so there is nothing to compare.`,
+      );
     }
     const choice = await window.showQuickPick(
       choices.map(version => ({ label: version.label, description: version.detail, reference: version.reference })),
@@ -33,6 +35,6 @@ export const compareVersions =
     await commands.executeCommand(comparisonCommand, {
       uri,
       base: null,
-      versions: { agentId, before, after: choice.reference },
+      versions: { agentId, before: oldReference, after: choice.reference },
     });
   };

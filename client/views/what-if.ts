@@ -6,15 +6,18 @@ import type { ClientSession } from '../session/session.ts';
 import { movesOf, openFirst, triesOf } from './agent-items.ts';
 import type { AgentTree } from './agent-tree.ts';
 
-/** "What Would Change If This Draft Were Published". @param agent the agent's own node */
+/**
+ * The command "What Would Change If This Draft Were Published".
+ * @param agent the node of the agent
+ */
 export const ifPublished = (node: AgentNode, agent: AgentNode): Promise<void> =>
   typeof node.reference === 'number'
     ? show(node, agent, { kind: 'publish', agentId: node.agentId, version: node.reference })
     : Promise.resolve();
 
 /**
- * "What Would Change If This Tag Moved…", or a tag moved to this version. @param agent the agent's own node, with its
- * children
+ * The command "What Would Change If This Tag Moved…", also for a tag that moves to this version.
+ * @param agent the node of the agent, with its children
  */
 export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> {
   const isTag = node.type === 'tag',
@@ -31,9 +34,12 @@ export async function ifMoved(node: AgentNode, agent: AgentNode): Promise<void> 
     await show(node, agent, { kind: 'tag', agentId: node.agentId, tag, version });
 }
 
-/** "What Would Change If…": asks for the agent, that of the open file first, and the edit to try. */
+/**
+ * The command "What Would Change If…": asks for the agent, with the agent of the open file first, and for the edit to
+ * try.
+ */
 export async function whatIf(session: ClientSession, tree: AgentTree): Promise<void> {
-  // a panel may have the focus
+  // a panel may have the focus instead of an editor
   const editor = [window.activeTextEditor, ...window.visibleTextEditors].find(editor => editor && isJson(editor)),
     cursor = editor && cursorOf(editor),
     agentNodes = (await tree.load()).filter(({ type }) => type === 'agent');

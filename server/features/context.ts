@@ -3,22 +3,22 @@ import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /**
- * The basis of an editor's questions: a document in the current files, including unsaved changes, and in the saved
- * ones.
+ * The input for a request of an editor about a document: the current files, which include unsaved changes, and the
+ * saved files.
  */
 export interface DocumentContext {
   readonly workspace: Workspace;
-  /** The saved files; the same object as `workspace` without unsaved changes. */
+  /** The saved files. Without unsaved changes, it is the same object as `workspace`. */
   readonly saved: Workspace;
-  /** One of the workspace's documents. */
+  /** A document of `workspace`. */
   readonly document: Document;
 }
-/** A question about one place. */
+/** A request about one position. */
 export interface PositionContext extends DocumentContext {
-  /** In UTF-16 units of the text; the caret is before that unit. */
+  /** The offset of the caret in UTF-16 units; the caret is before that unit. */
   readonly offset: number;
 }
-/** A finding of the document, as the editor shows it. */
+/** A finding of the document, in the form in which the editor shows it. */
 export interface ShownFinding {
   readonly finding: Finding;
   readonly baselined: boolean;

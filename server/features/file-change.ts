@@ -1,6 +1,6 @@
 import type { TextEdit } from '../core/finding.ts';
 
-/** Edits of a file's current text. Paths are relative to the workspace root, and are those from before any renaming. */
+/** Edits of the current text of a file. Paths are relative to the workspace root, as they are before any renaming. */
 export interface EditedFile {
   readonly file: string;
   readonly edits: readonly TextEdit[];
@@ -14,5 +14,5 @@ export interface FileRename {
   readonly from: string;
   readonly to: string;
 }
-/** Changes that leave all names as they are. */
+/** Changes that do not rename a file. */
 export type FileEdits = EditedFile | NewFile;

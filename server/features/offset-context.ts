@@ -5,19 +5,27 @@ import type { Span } from '../core/syntax/lines.ts';
 import { NodeType, type SyntaxNodes } from '../core/syntax/syntax-nodes.ts';
 import { countWhile } from '../core/syntax/search.ts';
 
-/** The thing at an offset of a text. Works on broken text, as far as the tolerant parser understands it. */
+/** The place at an offset of a text. It also exists in broken text, as far as the tolerant parser can read it. */
 export interface OffsetContext {
-  /** The value itself, the value of the key, or the object or list whose whitespace contains the offset. */
+  /**
+   * The value at the offset, the value of the key there, or the object or list whose whitespace contains the offset.
+   */
   readonly cursor: Cursor;
-  /** On a key, on a value (of an object or list: one of its brackets), or between the members of an object or list. */
+  /**
+   * Whether the offset is on a key, on a value (for an object or list: on one of its brackets), or between the members
+   * of an object or list.
+   */
   readonly part: 'key' | 'value' | 'between';
-  /** The span of the key or value, with quotes; of an object or list, the whole extent. */
+  /** The span of the key or value, including quotes; for an object or list, the whole extent. */
   readonly span: Span;
-  /** The syntax node in the document. */
+  /** The syntax node at the offset. */
   readonly node: number;
 }
 
-/** The innermost place at an offset; the ends of a key or scalar count. `undefined` in a text without any value. */
+/**
+ * The innermost place at an offset; the offsets at both ends of a key or scalar belong to it. `undefined` in a text
+ * without values.
+ */
 export function offsetContext(document: Document, offset: number): OffsetContext | undefined {
   const { nodes } = document.parsed;
   if (nodes.length === 0) return undefined;
@@ -46,7 +54,7 @@ export function offsetContext(document: Document, offset: number): OffsetContext
 export const cursorOf = (document: Document, node: number): Cursor =>
   document.at(pointerOfNode(document.parsed.nodes, node));
 
-/** The child whose key or value the offset touches, or the last one before it. */
+/** The child whose key or value touches the offset, or else the last child before the offset. */
 function childAt(nodes: SyntaxNodes, node: number, offset: number): number | undefined {
   if (nodes.type(node) > NodeType.array) return undefined;
   const children = nodes.children(node);

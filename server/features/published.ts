@@ -4,7 +4,7 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import type { FileEdits } from './file-change.ts';
 import { offsetContext } from './offset-context.ts';
 
-/** Why edits cannot be made: a published version that they would change. */
+/** The reason why edits cannot be made: they would change a published version. */
 export function whyPublished(changes: readonly FileEdits[], workspace: Workspace): string | undefined {
   for (const change of changes) {
     const document = 'edits' in change ? workspace.document(change.file) : undefined;
@@ -17,7 +17,10 @@ export function whyPublished(changes: readonly FileEdits[], workspace: Workspace
   return undefined;
 }
 
-/** The same for one place. The name and the tags of a record do not belong to the version. */
+/**
+ * The reason why a place cannot be changed: it belongs to a published version. The name and tags of a record do not
+ * belong to the version.
+ */
 export function whyPublishedAt(cursor: Cursor, workspace: Workspace): string | undefined {
   const record = publishedAround(cursor, workspace);
   if (!record) return undefined;
@@ -26,7 +29,7 @@ export function whyPublishedAt(cursor: Cursor, workspace: Workspace): string | u
   return `${versionInWords(record, workspace)}, in ${record.document.file}, is published and cannot be changed; make a draft of it`;
 }
 
-/** The same in few words: `version 3 is published`. */
+/** The same reason in short form, for example `version 3 is published`. */
 export function publishedInBrief(at: Cursor, workspace: Workspace): string | undefined {
   if (whyPublishedAt(at, workspace) === undefined) return undefined;
   const version = publishedAround(at, workspace)?.get('version').integer();

@@ -5,7 +5,7 @@ import { agentsAt } from '../core/domain/swaps.ts';
 import type { Kind } from '../core/kinds.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** Engines and components, and what they are called. Each belongs to the agents that run it. */
+/** The nouns for engines and components, each of which belongs to the agents that run it. */
 export const engineWords = {
   llm: 'engine',
   'conversation-flow': 'flow',
@@ -16,8 +16,8 @@ export const isEngine = (kind: Kind | undefined): kind is keyof typeof engineWor
   kind !== undefined && Object.hasOwn(engineWords, kind);
 
 /**
- * The agents that a place belongs to, in the order in which they are worth showing: by the share of callers that get
- * them directly, then those that other agents hand callers to, then the newest.
+ * The agents to which a place belongs, most useful first: by the share of callers that they get directly, then agents
+ * to which others hand callers, then the newest.
  */
 export function agentsToShow(place: Cursor, workspace: Workspace): readonly Cursor[] {
   const agents = agentsAt(place, workspace).filter(agent => agent.isObject);

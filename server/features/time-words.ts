@@ -1,7 +1,7 @@
 import type { Unit } from '../core/shapes/table.ts';
 import { duration } from '../core/wording.ts';
 
-/** A number read as a time; `undefined` if that would add nothing. */
+/** A number as a time in words; `undefined` if the words would only repeat the number. */
 export function readAsTime(value: number, unit: Unit | undefined): string | undefined {
   if (value === 0 || !Number.isFinite(value)) return unit === 'min' && value === 0 ? clock(0) : undefined;
   switch (unit) {
@@ -14,7 +14,7 @@ export function readAsTime(value: number, unit: Unit | undefined): string | unde
     case 'min':
       return clock(value);
     case 'timestamp':
-      // between 2001 and 5138 in seconds, after March 1973 in milliseconds
+      // seconds from the years 2001 to 5138, milliseconds from March 1973 on
       if (value >= 1e11) return moment(value);
       return value >= 1e9 ? moment(value * 1000) : undefined;
     case 'timestamp-ms':
@@ -26,11 +26,11 @@ export function readAsTime(value: number, unit: Unit | undefined): string | unde
   }
 }
 
-/** Minutes since midnight as a clock shows them. */
+/** Minutes since midnight as a time of day. */
 function clock(minutes: number): string | undefined {
   if (!Number.isInteger(minutes) || minutes < 0 || minutes > 1440) return undefined;
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const twoDigits = (n: number): string => String(n).padStart(2, '0');
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
 function moment(ms: number): string | undefined {

@@ -1,4 +1,4 @@
-// The agent of a warm transfer is a reference like that of a swap, wherever an editor asks.
+// The agent of a warm transfer is a reference, and the editor features treat it like that of an agent swap.
 import { expect, test } from 'vitest';
 import type { AgentNode } from '../view/panels/index.ts';
 import type { FilePlace } from './file-place.ts';
@@ -27,17 +27,17 @@ const files = `
 `;
 const fixture = (caret: string): string => files.replace(caret.replace('▮', ''), caret);
 
-test('hover shows its selection', () => {
+test('the hover of a transfer agent shows its selection', () => {
   expect(hovered(fixture('"agent_version": 2▮'))).toContain('**Floor@2** → version 2 (published)');
   expect(hovered(fixture('{ "agent_id": "agent_▮floor", "agent_name"'))).toContain('referenced by 1 transfer');
 });
 
-test('rename includes it', () => {
+test('a rename includes a transfer agent', () => {
   const renamedFiles = renameText(fixture('{ "agent_id": "agent_▮floor", "agent_name"'), 'agent_ward');
   expect(renamedFiles).toContain('"transfer_agent": { "agent_id": "agent_ward", "agent_version": 2 }');
 });
 
-test('the lens of the version counts it, and the tree of agents contains it', () => {
+test('the lens of a version counts a transfer agent, and the tree of agents contains it', () => {
   const context = contextAt(fixture('{ "agent_id": "agent_▮floor", "agent_name"'));
   const titles = codeLenses(context).map(
     ({ subject, title }) => (subject && resolveLens(context, subject)?.title) ?? title,
@@ -51,7 +51,7 @@ test('the lens of the version counts it, and the tree of agents contains it', ()
   expect(linesOf(agentTree(workspaceOf(files)))).toContain('transfer transfer To the floor live');
 });
 
-test('the flow panel shows the version at the node', () => {
+test('the flow panel shows the version of a transfer agent at its node', () => {
   const view = flowView(contextAt(fixture('"name": "To the ▮floor"')));
   expect(view?.nodes.map(({ id, swap }) => [id, swap?.selects ?? null])).toContainEqual([
     'node ask',

@@ -1,12 +1,18 @@
 import type { Resolution } from '../core/workspace/resolve.ts';
 
-/** @param isPublished as in a file; anything but a boolean is an unknown state */
+/**
+ * The publication state in words.
+ * @param isPublished the value in the file; any value that is not a boolean is an unknown state
+ */
 export function stateOf(isPublished: unknown): 'published' | 'draft' | '' {
   if (isPublished === true) return 'published';
   return isPublished === false ? 'draft' : '';
 }
 
-/** `v7 published`, `v4 draft`, `v3` with an unknown state, `missing`, `?`. */
+/**
+ * The selection of a resolution in short form: `v7 published`, `v4 draft`, `v3` with an unknown state, `missing`, or
+ * `?`.
+ */
 export function selectsAtAGlance({
   outcome,
   version,

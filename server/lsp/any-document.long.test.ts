@@ -6,7 +6,7 @@ import { requests } from './protocol.ts';
 
 const editorOver = editors();
 
-describe('a document', () => {
+describe('a request about a document', () => {
   const emptyAnswers = Object.keys(questions(start, start)).map(method => {
     if (!method.includes('semanticTokens')) return null;
     return method.endsWith('full') ? { data: [], resultId: '1' } : { data: [] };
@@ -19,13 +19,13 @@ describe('a document', () => {
       ),
     );
   };
-  test("that is not the platform's is answered null", async () => {
+  test("that is not the platform's is answered with null", async () => {
     const editor = editorOver({ 'package.json': '{ "name": "x" }' }, everything);
     await editor.open('package.json', '{ "name": "x" }');
     expect(await answersOf(editor, editor.uri('package.json'))).toEqual(emptyAnswers);
   });
   test.each(['untitled:Untitled-7', 'file:///no/such/file.json', 'file:///%', 'git:/x.json?ref', 'no-uri-at-all'])(
-    'that nobody has opened is answered null: %s',
+    'that nobody has opened is answered with null: %s',
     async uri => {
       const editor = editorOver({}, everything);
       expect(await answersOf(editor, uri)).toEqual(emptyAnswers);
@@ -42,7 +42,7 @@ describe('a document', () => {
       expect(editor.log).toEqual([]);
     },
   );
-  test('that was closed is answered as it is on disk', async () => {
+  test('that was closed uses the text on disk', async () => {
     const file = 'numbers/main.phone-number.json',
       editor = editorOver(clinic, bareOptions);
     expect(await editor.ask('textDocument/hover', file, at(clinic[file]!, '"can▮ary"'))).not.toBe(null);
@@ -51,7 +51,7 @@ describe('a document', () => {
     const file = 'numbers/main.phone-number.json',
       editor = editorOver(clinic, bareOptions);
     await editor.open(file, clinic[file]!);
-    // everything is sent before the server has read anything
+    // all requests are sent before the server has read any file
     const [hover, definition] = await Promise.all([
       editor.ask<{ contents: { value: string } }>('textDocument/hover', file, at(clinic[file]!, '"can▮ary"')),
       editor.ask<readonly unknown[]>('textDocument/definition', file, at(clinic[file]!, '"can▮ary"')),

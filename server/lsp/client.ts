@@ -1,14 +1,14 @@
 import type { ClientCapabilities, InitializeParams } from 'vscode-languageserver/node';
 import type { InitializationOptions } from './protocol.ts';
 
-/** The editor's capabilities; unannounced ones are unsupported. */
+/** The capabilities of the editor; a capability that it does not announce counts as unsupported. */
 export interface Client {
   readonly capabilities: ClientCapabilities;
   readonly options: InitializationOptions;
-  /** Absent in an editor without workspace trust. */
+  /** Whether the workspace is trusted; true for an editor without workspace trust. */
   readonly isTrusted: boolean;
   readonly pullsDiagnostics: boolean;
-  /** Whether the server can ask it to pull again. */
+  /** Whether the server can request that the editor pulls diagnostics again. */
   readonly refreshesDiagnostics: boolean;
   readonly relatedDocuments: boolean;
   readonly relatedInformation: boolean;
@@ -18,7 +18,7 @@ export interface Client {
   readonly progress: boolean;
   readonly watchesFiles: boolean;
   readonly folders: boolean;
-  /** Uris. */
+  /** The uris of the folders at startup. */
   readonly initialFolders: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function clientOf({ capabilities, initializationOptions, workspaceFolders
     pullsDiagnostics: pull !== undefined,
     refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
     relatedDocuments: pull?.relatedDocumentSupport === true,
-    // clients of 3.18 announce it in both ways
+    // clients of protocol version 3.18 announce it in both places
     relatedInformation: push?.relatedInformation === true || pull?.relatedInformation === true,
     diagnosticTags: (push?.tagSupport ?? pull?.tagSupport) !== undefined,
     codeDescription: (push?.codeDescriptionSupport ?? pull?.codeDescriptionSupport) === true,

@@ -32,7 +32,7 @@ test('git is not started in an untrusted workspace', async () => {
   await editor.open('desk.agent.json', editedAgent);
   expect((await editor.pull('desk.agent.json')).items).toEqual([]);
 });
-test('the library reports the same', () => {
+test('the library reports an edit of a published version', () => {
   const folder = committed(folderWith(files)),
     workspace = openWorkspace(folder);
   expect(lint(workspace).findings).toEqual([]);

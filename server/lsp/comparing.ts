@@ -12,17 +12,17 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Committed, Root } from './root.ts';
 import { isFolder } from './uris.ts';
 
-/** Two states of a workspace: an earlier state, and the editor's. */
+/** Two states of a workspace: an earlier state, and the state in the editor. */
 interface States {
   readonly before: ComparedState;
-  readonly now: ComparedState;
+  readonly current: ComparedState;
   readonly base: ReturnType<typeof shownBase> | string;
 }
 
 /**
- * A workspace and its earlier state.
+ * The earlier and the current state of a workspace.
  * @param base a git revision; `undefined` for the saved files
- * @returns the two states, or a clause that says why there is no earlier state
+ * @returns the two states, or a clause with the reason why there is no earlier state
  */
 export function comparedWith(
   root: Root,
@@ -30,33 +30,34 @@ export function comparedWith(
   isTrusted: boolean,
 ): States | { readonly problem: string } {
   const { savedWorkspace, workspace, key } = root;
-  if (base === undefined) return { before: { workspace: savedWorkspace }, now: { workspace }, base: 'what is saved' };
+  if (base === undefined)
+    return { before: { workspace: savedWorkspace }, current: { workspace }, base: 'what is saved' };
   if (!isTrusted) return { problem: 'this workspace is not trusted, so git is not started in it' };
   if (!isFolder(key))
-    return { problem: 'this workspace is in no folder of this machine, so there is no revision to compare with' };
+    return { problem: 'this workspace is not in a folder of this machine, so there is no revision to compare with' };
   try {
     const revision = baseOf(new Git(key), base);
     if (revision.now) return { problem: `the files in the editor are compared with one revision, not two: ${base}` };
     const state = stateOf(root, workspace);
     const before = stateBefore(state, treeIn(key, revision.compared));
-    const now = { ...state, workspace: withBroken(state, before.workspace) };
-    return { ...withUnread(before, now), base: shownBase(revision) };
+    const states = withUnread(before, { ...state, workspace: withBroken(state, before.workspace) });
+    return { before: states.before, current: states.now, base: shownBase(revision) };
   } catch (error) {
     if (error instanceof GitError) return { problem: error.message };
     throw error;
   }
 }
 
-/** The most milliseconds for an answer of git that no user has requested. */
-const PATIENCE = 3000;
+/** The time limit, in milliseconds, of git commands that no user has requested. */
+const TIMEOUT_MS = 3000;
 
-/** The files of the last commit; none if git does not know them. */
+/** The files of the last commit; empty if there is no commit or git is not available. */
 export function committedIn(root: Root): Committed {
   const { key, savedWorkspace, committedState } = root,
     withoutCommit = { commit: undefined, workspace: undefined, isCurrent: true };
-  if (root.partial || !isFolder(key) || gitRootOf(key) === undefined) return withoutCommit;
+  if (root.isPartial || !isFolder(key) || gitRootOf(key) === undefined) return withoutCommit;
   try {
-    const git = new Git(key, PATIENCE),
+    const git = new Git(key, TIMEOUT_MS),
       commit = git.head();
     if (commit === undefined) return withoutCommit;
     if (commit === committedState?.commit) return { ...committedState, isCurrent: true };

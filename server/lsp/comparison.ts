@@ -31,14 +31,17 @@ import type { PlanParams } from './protocol.ts';
 import type { RequestContext } from './request-context.ts';
 import { isFolder, pathOf } from './uris.ts';
 
-/** Two states of the files, two versions of an agent, or the files and an export of the platform. */
+/**
+ * A comparison of two states of the files, of two versions of an agent, or of the files with an export of the
+ * platform.
+ */
 export interface Comparison {
   readonly sides: { readonly before: string; readonly after: string };
   panel(): PanelAnswer;
-  /** The comparison as a page of its own, or as a comment. */
+  /** The comparison as a separate HTML page, or as markdown for a comment. */
   text(format: 'html' | 'markdown'): string;
   texts(): readonly ComparedText[];
-  /** Edits that take the platform's side; absent without an export. */
+  /** The edits that take the platform's side; absent in comparisons without an export. */
   take?(keys: readonly string[] | undefined): { readonly edits: readonly FileEdits[] } | { readonly why: string };
 }
 type Problem = { readonly problem: string };
@@ -56,19 +59,19 @@ export function comparisonOf(context: RequestContext, params: PlanParams): Compa
   }
   const comparison = comparedWith(root, base, editor.client.isTrusted);
   if ('problem' in comparison) return comparison;
-  const [before, after] = [comparison.before.workspace, comparison.now.workspace],
-    makePlan = (): MadePlan => planBetween(comparison.before, comparison.now, comparison.base);
+  const [before, after] = [comparison.before.workspace, comparison.current.workspace],
+    makePlan = (): MadePlan => planBetween(comparison.before, comparison.current, comparison.base);
   return ofPlan(makePlan, { before, after, shown: after }, base ?? 'what is saved');
 }
 
 const ofPlan = (
   makePlan: () => MadePlan,
-  { before, after, shown: current }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
+  { before, after, shown: shownWorkspace }: Readonly<Record<'before' | 'after' | 'shown', Workspace>>,
   base: string,
   findings?: readonly Finding[],
 ): Comparison => ({
   sides: { before: base, after: findings ? 'then' : 'now' },
-  panel: () => planPanel(makePlan(), current, findings),
+  panel: () => planPanel(makePlan(), shownWorkspace, findings),
   text: format => planText(makePlan(), format),
   texts: () => textsBetween(before, after),
 });
@@ -87,7 +90,10 @@ function ofVersions(
   };
 }
 
-/** With git, also the last commit: it shows which side changed a value. */
+/**
+ * Compares the files with exports. With git, the last commit is the base, which shows on which side a value was
+ * changed.
+ */
 function withExports({ root, editor }: RequestContext, uris: readonly string[]): Comparison | Problem {
   const paths = uris.flatMap(uri => pathOf(uri) ?? []);
   if (!isFolder(root.key) || paths.length < uris.length) return { problem: 'exports are read from a local disk only' };

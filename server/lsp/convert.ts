@@ -24,16 +24,16 @@ export const spanIn = (document: Document, { start, end }: Range): Span => ({
   end: offsetIn(document, end),
 });
 
-/** The document of a file in a root: a recognized file, an open one, or the configuration. */
+/** The document of a file in a root: a recognized file, an open file, or a configuration file. */
 export const documentIn = (root: Root, file: string): Document | undefined =>
-  root.workspace.document(file) ?? root.open.get(file) ?? layerIn(root.settings.configuration, file);
+  root.workspace.document(file) ?? root.openDocuments.get(file) ?? layerIn(root.settings.configuration, file);
 
-/** A location for a place; undefined if the file is unknown. */
+/** A list with the location of a place; empty if the file is unknown. */
 export function placeIn(session: Session, root: Root, { file, span }: FilePlace): (Location & ProtocolPlace)[] {
   const document = documentIn(root, file);
   return document ? [{ uri: session.uriOf(root.key, file), range: rangeIn(document, span) }] : [];
 }
-/** Text in a format that the editor accepts; an editor that names no format is assumed to support markdown. */
+/** Text in a format that the editor accepts. An editor that names no format is assumed to support markdown. */
 export const wordsFor = (formats: readonly MarkupKind[] | undefined, markdown: string): MarkupContent => ({
   kind: formats?.includes(MarkupKind.Markdown) === false ? MarkupKind.PlainText : MarkupKind.Markdown,
   value: markdown,
@@ -42,7 +42,7 @@ export const editsIn = (document: Document, edits: readonly TextEdit[]): Protoco
   edits.map(edit => ({ range: rangeIn(document, edit), newText: edit.text }));
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-/** The content of a panel or view, with places as the protocol has them; only this function converts them. */
+/** The content of a panel or view with places in the form of the protocol: a uri and a range. */
 export const withUris = <T>(session: Session, root: Root, data: T) =>
   withPlaces(
     data,

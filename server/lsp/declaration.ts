@@ -1,22 +1,22 @@
 /**
- * The JSON parameters of a request, as plain data: the types of `protocol.ts` and the checks of `params.ts` are derived
- * from it.
+ * The JSON parameters of a request, as plain data. The types of `protocol.ts` and the checks of `params.ts` are
+ * derived from this data.
  */
 export type Declaration =
   | 'string'
   | 'boolean'
   | 'number'
-  /** An integer from 0 on. */
+  /** A non-negative integer. */
   | 'count'
   /** A number or a string. */
   | 'id'
   | 'anything'
-  /** A list of this declaration. */
+  /** A list whose items all have this declaration. */
   | readonly [Declaration]
   | { readonly oneOf: readonly string[] }
-  /** One of several objects, distinguished by its `kind`. */
+  /** An object of one of several forms, distinguished by its `kind`. */
   | { readonly byKind: Readonly<Record<string, Fields>> }
-  /** May be null or missing. */
+  /** The value may be null or missing. */
   | { readonly orNull: Declaration }
   | Fields;
 /** A field whose name ends in `?` may be missing. */
@@ -24,7 +24,7 @@ interface Fields {
   readonly [name: string]: Declaration;
 }
 
-/** The type of a declaration. */
+/** The TypeScript type of a declaration. */
 export type Declared<D> = D extends 'string'
   ? string
   : D extends 'boolean'

@@ -13,8 +13,8 @@ const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n"
   { "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": ${reference},
     "post_call_analysis_setting": "both_agents" }] }`;
 
-describe('an editor that is sent diagnostics', () => {
-  test('gets a thousand of one rule, and how many more there are', async () => {
+describe('an editor to which diagnostics are pushed', () => {
+  test('gets at most a thousand findings of one rule, and the number of the others', async () => {
     const editor = editorOver({});
     const tasks = Array.from({ length: 3000 }, (_, i) => ({ to_number: i }));
     await editor.open('all.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks }));
@@ -24,7 +24,7 @@ describe('an editor that is sent diagnostics', () => {
     expect(wrongDiagnostics).toHaveLength(1001);
     expect(wrongDiagnostics.at(-1)!.message).toContain('2000 more findings');
   });
-  test('gets those of a document when it opens it, and after every edit, with its version', async () => {
+  test('gets the findings of a document when it opens the document, and after every edit, with the version of the document', async () => {
     const editor = await editorOver({}).open('desk.agent.json', badAgent);
     await editor.expectShown('desk.agent.json', ['5:18 out-of-range']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
@@ -41,7 +41,7 @@ describe('an editor that is sent diagnostics', () => {
     await editor.expectShown('desk.agent.json', []);
     expect(editor.pushed.get(editor.uri('desk.agent.json'))!.version).toBe(2);
   });
-  test("gets the callers' way to a place as related information, not in the message", async () => {
+  test('gets the path of callers to a place as related information, not in the message', async () => {
     const editor = editorOver({ 'all.agent-list.json': agentList('"prod": { "version": 1 }') });
     await editor.open('desk.agent.json', badAgent);
     await editor.expectShown('desk.agent.json', ['5:18 out-of-range']);
@@ -55,7 +55,7 @@ describe('an editor that is sent diagnostics', () => {
       },
     ]);
   });
-  test('gets findings that affect callers before the rest', async () => {
+  test('gets findings that affect callers before all others', async () => {
     const editor = editorOver({
       'a.agent.json': agent('"voice_speed": 9', 'agent_idle'),
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
@@ -76,17 +76,17 @@ describe('an editor that is sent diagnostics', () => {
     await editor.close('v1.agent.json');
     await editor.expectShown('v1.agent.json', []);
   });
-  test('gets no advice to run a command that prints what it shows', async () => {
+  test('gets no advice to run a command that prints facts which the editor already shows', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent('"voice_model": "foo"'));
     await editor.expectShown('desk.agent.json', ['5:18 invalid-enum-value']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
     expect(diagnostic!.message).toMatch(/…\none of/);
   });
-  test('is informed of a document without findings too', async () => {
+  test('gets an empty report for a document without findings', async () => {
     const editor = await editorOver({}).open('desk.agent.json', agent());
     await editor.expectShown('desk.agent.json', []);
   });
-  test('gets findings in files that it has not opened, and what an edit breaks there', async () => {
+  test('gets findings in files that are not open, and findings that an edit causes in these files', async () => {
     const editor = editorOver({
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
       'v1.agent.json': agent(),
@@ -103,7 +103,7 @@ describe('an editor that is sent diagnostics', () => {
     await editor.type('all.agent-list.json', agentList('"prod": { "version": 1 }'));
     await editor.expectShown('c.flow-component.json', []);
   });
-  test("gets nothing about files that are not the platform's, or no longer are", async () => {
+  test("gets no findings about files that are not the platform's, or no longer are", async () => {
     const editor = await editorOver({}).open('x.json', '{ "a": 1 }');
     await editor.expectShown('x.json', []);
     await editor.type('x.json', badAgent);
@@ -111,7 +111,7 @@ describe('an editor that is sent diagnostics', () => {
     await editor.type('x.json', '{ "a": 1 }');
     await editor.expectShown('x.json', []);
   });
-  test('shows faded what has no effect, struck through what is deprecated, and related places', async () => {
+  test('shows values without effect faded, deprecated values struck through, and related places', async () => {
     const editor = editorOver({});
     const text = agent(
       '"backchannel_words": ["yeah"], "opt_out_sensitive_data_storage": true, "fallback_voice_ids": ["11labs-Bob"]',
@@ -132,7 +132,7 @@ describe('an editor that is sent diagnostics', () => {
 });
 
 describe('an editor that pulls diagnostics', () => {
-  test('gets them on request, and learns if they are unchanged', async () => {
+  test('gets a report on request, or the answer that it is unchanged', async () => {
     const editor = await editorOver({}, { capabilities: pulling }).open('desk.agent.json', badAgent);
     const first = await editor.pull('desk.agent.json');
     expect([first.kind, lines(first.items)]).toEqual(['full', ['5:18 out-of-range']]);
@@ -144,7 +144,7 @@ describe('an editor that pulls diagnostics', () => {
     expect(lines((await editor.pull('desk.agent.json', first.resultId)).items)).toEqual([]);
     expect(editor.pushed.size).toBe(0);
   });
-  test('gets changes in its other documents with the answer, or is asked to pull again, every time', async () => {
+  test('gets changes in other open documents with the answer, or is asked to pull again after each change', async () => {
     const editor = editorOver({ 'v1.agent.json': agent() }, { capabilities: pulling });
     await editor.open('all.agent-list.json', agentList('"prod": { "version": 1 }'));
     await editor.open('c.flow-component.json', swap('"prod"'));
@@ -177,7 +177,7 @@ describe('an editor that pulls diagnostics', () => {
     await editor.waitUntil(() => editor.refreshes === 1);
     expect(lines((await editor.pull('desk.agent.json')).items)).toEqual([]);
   });
-  test('is sent findings in the configuration, even after it pulled them, and their end', async () => {
+  test('gets findings in the configuration pushed, even after it pulled them, and an empty report when they are fixed', async () => {
     const editor = editorOver({ 'desk.agent.json': badAgent }, { capabilities: pulling }),
       name = 'preflight.config.json',
       wrongText =
@@ -191,7 +191,7 @@ describe('an editor that pulls diagnostics', () => {
     await editor.pull(name);
     await editor.waitUntil(() => editor.pushed.get(editor.uri(name))?.items.length === 0);
   });
-  test('gets those of the whole workspace, and every change of them while it waits', async () => {
+  test('gets the reports of the whole workspace, and every later change while its request is pending', async () => {
     const editor = editorOver(
       { 'bad.agent.json': badAgent, 'good.agent.json': agent('', 'agent_good') },
       { capabilities: pulling },
@@ -212,16 +212,16 @@ describe('an editor that pulls diagnostics', () => {
     await editor.waitUntil(() => parts.includes('good.agent.json 5:18 out-of-range'));
     await editor.waitUntil(() => parts.includes('bad.agent.json '));
   });
-  test('gets nothing about unopened files if it wants nothing', async () => {
+  test('gets no findings about files that are not open if it has switched them off', async () => {
     const files = { 'bad.agent.json': badAgent, 'preflight.config.json': '{ "rules": 1 }' },
       editor = editorOver(files, { capabilities: pulling, options: { reportsUnopened: false } });
     expect((await editor.greeting).capabilities.diagnosticProvider).toMatchObject({ workspaceDiagnostics: false });
     await editor.waitUntil(() => editor.pushed.size > 0);
     expect([...editor.pushed.keys()]).toEqual([editor.uri('preflight.config.json')]);
   });
-  describe('after a document is closed without saving', () => {
+  describe('closes a document without saving', () => {
     const name = 'desk.agent.json';
-    /** What the editor gets after an edit that is not saved. */
+    /** The last partial report that the editor gets after an unsaved edit, once the document is closed. */
     const partAfter = async (
       saved: string,
       edited: string,
@@ -240,7 +240,10 @@ describe('an editor that pulls diagnostics', () => {
       await editor.waitUntil(() => parts.length > 0);
       return parts.at(-1);
     };
-    /** As VS Code does: it asks once more and drops the answer, because no tab shows the document. */
+    /**
+     * Closes the document like VS Code, which first pulls once more and then drops the answer because no tab shows the
+     * document.
+     */
     const askAndClose = async (editor: Editor): Promise<void> => {
       const answer = editor.pull(name);
       await editor.close(name);
@@ -249,17 +252,17 @@ describe('an editor that pulls diagnostics', () => {
     test.each([
       ['an error that was typed ends', agent(), badAgent, `${name} `],
       ['an error that was removed returns', badAgent, agent(), `${name} 5:18 out-of-range`],
-    ])('%s', async (_, saved, edited, expected) => {
+    ])('and %s', async (_, saved, edited, expected) => {
       expect(await partAfter(saved, edited, editor => editor.close(name))).toBe(expected);
       expect(await partAfter(saved, edited, askAndClose)).toBe(expected);
-      // the text is as on disk again before the tab is closed
+      // Undoes the edit before the document is closed.
       const revert = async (editor: Editor): Promise<void> => {
         await editor.type(name, saved);
         await askAndClose(editor);
       };
       expect(await partAfter(saved, edited, revert)).toBe(expected);
     });
-    test('a document that is in no folder of the editor, or on no disk, has none', async () => {
+    test('and a document outside of all folders or not on disk has no more findings', async () => {
       const editor = editorOver(
         { 'in/x.json': '{}', [`out/${name}`]: badAgent },
         { capabilities: pulling, folders: ['in'] },
@@ -276,7 +279,7 @@ describe('an editor that pulls diagnostics', () => {
         await editor.waitUntil(() => parts.includes(`${shown} `));
       }
     });
-    test('the configuration on disk counts again', async () => {
+    test('and the configuration on disk applies again', async () => {
       const editor = editorOver({ [name]: badAgent, 'preflight.config.json': '{}' }, { capabilities: pulling });
       await editor.greeting;
       const parts = streamOf(editor);
@@ -288,7 +291,7 @@ describe('an editor that pulls diagnostics', () => {
       await editor.close('preflight.config.json');
       await editor.waitUntil(() => parts.at(-1) === `${name} 5:18 out-of-range`);
     });
-    test('its findings change while it is open in no tab, and the editor does not pull it', async () => {
+    test('and findings of a document without a tab, which the editor does not pull, are pushed when they change', async () => {
       const editor = editorOver({ [name]: agent() }, { capabilities: pulling });
       await editor.greeting;
       const parts = streamOf(editor);
@@ -298,7 +301,7 @@ describe('an editor that pulls diagnostics', () => {
       await editor.type(name, agent());
       await editor.waitUntil(() => parts.at(-1) === `${name} `);
     });
-    test('it is opened again at once, in no tab', async () => {
+    test('and a document that is immediately reopened without a tab has findings', async () => {
       const editor = editorOver({ [name]: badAgent }, { capabilities: pulling });
       await editor.greeting;
       const parts = streamOf(editor);
@@ -311,7 +314,7 @@ describe('an editor that pulls diagnostics', () => {
       await editor.open(name, badAgent);
       await editor.waitUntil(() => parts.at(-1) === `${name} 5:18 out-of-range`);
     });
-    test('an error counts that another program wrote meanwhile', async () => {
+    test('and an error that another program wrote in the meantime is reported', async () => {
       const write = async (editor: Editor): Promise<void> => {
         editor.write(name, badAgent);
         await editor.changedOnDisk(name);
@@ -322,19 +325,19 @@ describe('an editor that pulls diagnostics', () => {
   });
 });
 
-describe('an editor that shows JSON syntax errors by itself', () => {
+describe('an editor that reports JSON syntax errors itself', () => {
   const shownIn = async (text: string, name = 'desk.agent.json'): Promise<string[]> => {
     const editor = await editorOver({}, { options: { reportsSyntax: true } }).open(name, text);
     await editor.waitUntil(() => editor.pushed.has(editor.uri(name)));
     return editor.pushed.get(editor.uri(name))!.items.map(({ message }) => String(message));
   };
-  test('gets a merge conflict as such, and not the syntax errors that it causes', async () => {
+  test('gets a merge conflict as one finding, without the syntax errors that the conflict causes', async () => {
     const conflict = `{\n<<<<<<< HEAD\n  "voice_speed": 1,\n=======\n  "voice_speed": 2,\n>>>>>>> other\n  "agent_id": "agent_desk"\n}\n`;
     const messages = await shownIn(conflict);
     expect(messages).toHaveLength(1);
     expect(messages[0]).toMatch(/merge conflict between HEAD and other/);
   });
-  test('learns which of two equal keys counts', async () =>
+  test('gets a finding that names which of two equal keys has an effect', async () =>
     expect((await shownIn(agent('"voice_speed": 1, "voice_speed": 2'))).join()).toMatch(
       /"voice_speed" is defined twice/,
     ));
@@ -342,7 +345,7 @@ describe('an editor that shows JSON syntax errors by itself', () => {
     expect((await shownIn('{ "agent_id": "agent_desk", }')).join()).not.toMatch(/comma/));
 });
 
-test('a configuration is reported once, however many mistakes make it unusable', async () => {
+test('a configuration with several mistakes is reported as one notice', async () => {
   const keys = Array.from({ length: 500 }, (_, i) => `"${'x'.repeat(i + 1)}": ${i}`);
   const editor = editorOver({ 'preflight.config.json': `{ ${keys.join()} }` }, everything);
   await editor.open('desk.agent.json', agent());
@@ -364,7 +367,7 @@ describe('a finding with several places', () => {
     const { items } = editor.pushed.get(editor.uri(name))!;
     return { items };
   };
-  test('is listed once, marks each, and replaces other findings there', async () => {
+  test('is listed once, marks each place, and replaces other findings at these places', async () => {
     const { items } = await shownIn(flow);
     const [first, ...otherDiagnostics] = items.filter(({ code }) => code === 'unconnected-condition');
     expect(items.some(({ code }) => code === 'unknown-field')).toBe(false);
@@ -376,7 +379,7 @@ describe('a finding with several places', () => {
     expect(first!.relatedInformation!.map(({ message }) => message)).toEqual(['in "Greet"', 'in "Greet"']);
     expect(otherDiagnostics[0]!.relatedInformation!.map(({ message }) => message)).toEqual(['the first of 3 places']);
   });
-  test('lists all others, even more than five', async () => {
+  test('lists all other places, even more than five', async () => {
     const manyFindings = flow.replace(
       edges.join(),
       Array.from({ length: 9 }, (_, i) => edges[0]!.replace('"a"', `"e${i}"`)).join(),

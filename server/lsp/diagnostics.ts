@@ -16,9 +16,9 @@ import type { Root } from './root.ts';
 /** Converts findings to the protocol's diagnostics. */
 export interface DiagnosticsContext {
   readonly client: Client;
-  /** A rule, or a policy of one of the workspaces. */
+  /** Returns a built-in rule, or a policy of one of the workspaces. */
   ruleOf(id: string): Rule | undefined;
-  /** The URI of a rule's documentation; absolute. */
+  /** The absolute URI of the documentation of a rule. */
   rulePage(rule: string): string | undefined;
   uriOf(root: string, file: string): string;
 }
@@ -35,7 +35,7 @@ interface ListedFinding extends ShownFinding {
   readonly span: Span;
 }
 
-/** The findings of one document that an editor lists, in text order: one for each cause. */
+/** The findings of one document that an editor lists, in text order: one finding for each cause. */
 export function listedOf(document: Document, findings: readonly ShownFinding[]): readonly ListedFinding[] {
   const placedFindings = findings.map(finding => ({ ...finding, document, span: spanOf(document, finding.finding) }));
   placedFindings.sort(
@@ -47,15 +47,15 @@ export function listedOf(document: Document, findings: readonly ShownFinding[]):
   return listable(placedFindings);
 }
 
-/** A command, whose output an editor shows on the next line. */
+/** Matches advice to run a command; an editor already shows its output in the next line of the message. */
 const LISTS_ALL = /; preflight lint --verbose lists all$/m;
 
-/** The most marked places of one finding. */
+/** The maximum number of marked places of one finding. */
 const MAX_MARKED_PLACES = 200;
 
 /**
- * The findings of one document. Findings in the baseline and in superseded versions are hints, and so are the other
- * places of a finding, which editors mark without listing them; `data` has their severity.
+ * The diagnostics of one document. Findings in the baseline and in superseded versions are hints. The further places
+ * of a finding are also hints, which editors mark without listing them; their `data` contains the severity.
  */
 export function diagnosticsOf(
   root: Root,
@@ -88,7 +88,7 @@ export function diagnosticsOf(
       return relatedPlaces.length > 0 ? { relatedInformation: relatedPlaces } : {};
     };
     const isFaint = baselined || superseded === true;
-    const itself: Diagnostic = {
+    const mainDiagnostic: Diagnostic = {
       range: rangeIn(document, span),
       severity: isFaint ? DiagnosticSeverity.Hint : severities[severity],
       code: rule,
@@ -97,24 +97,27 @@ export function diagnosticsOf(
       ...(page !== undefined && { codeDescription: { href: page } }),
       ...(tag && context.client.diagnosticTags && { tags: [tags[tag]] }),
     };
-    const first = {
+    const firstPlace = {
       file: document.file,
       target: finding.target,
       span,
       message: `the first of ${also.length + 1} places`,
     };
     const marks = also.slice(0, MAX_MARKED_PLACES).map(place => ({
-      ...itself,
+      ...mainDiagnostic,
       range: rangeIn(document, place.span ?? locate(document, place.target)),
       severity: DiagnosticSeverity.Hint,
-      ...relatedOf([first]),
+      ...relatedOf([firstPlace]),
       ...(!isFaint && { data: { severity } satisfies MarkData }),
     }));
-    return [{ ...itself, ...relatedOf([...relatedTo(finding), ...alsoRelated(entry, MAX_MARKED_PLACES)]) }, ...marks];
+    return [
+      { ...mainDiagnostic, ...relatedOf([...relatedTo(finding), ...alsoRelated(entry, MAX_MARKED_PLACES)]) },
+      ...marks,
+    ];
   });
 }
 
-/** The places that explain a finding; the last one is the place through which callers reach it. */
+/** The places that explain a finding; the last place is the place through which callers reach it. */
 const relatedTo = ({ related, live }: Finding): readonly Related[] =>
   live
     ? [

@@ -15,7 +15,10 @@ const outOfRange = ['5:18 out-of-range'];
 
 const agentsOf = async (editor: Editor): Promise<readonly string[]> =>
   (await editor.connection.sendRequest<AgentNode[]>(requests.agents)).map(({ agentId }) => agentId);
-/** Moves a file or folder away, so that it can be put back. */
+/**
+ * Moves a file or folder away.
+ * @returns a function that moves it back
+ */
 function moveAway(editor: Editor, name: string): () => void {
   const from = join(editor.folder, name),
     to = `${editor.folder}-away`;
@@ -36,15 +39,16 @@ describe('an editor that can watch files', () => {
     await editor.expectShown('a.agent.json', outOfRange);
     return registered;
   };
-  test('is asked to watch everything, because it reports a folder, not the files in it', async () =>
+  test('is asked to watch all files, because it reports a deleted or new folder but not the files in the folder', async () =>
     expect(await watchers({ workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } })).toMatchObject([
       { method: 'workspace/didChangeWatchedFiles', registerOptions: { watchers: [{ globPattern: '**/*' }] } },
     ]));
-  test('on request only', async () => expect(await watchers({ workspace: { didChangeWatchedFiles: {} } })).toEqual([]));
+  test('is asked only if it supports requests to watch', async () =>
+    expect(await watchers({ workspace: { didChangeWatchedFiles: {} } })).toEqual([]));
 });
 
 describe('one event for a folder', () => {
-  test('covers the files in it, and broken references to them elsewhere', async () => {
+  test('covers the files in the folder, and broken references to these files', async () => {
     const editor = editorOver(clinic, everything),
       file = 'agents/reminders/v1.agent.json';
     await editor.open(file, clinic[file]!);
@@ -59,7 +63,7 @@ describe('one event for a folder', () => {
     expect(await rules()).toEqual([]);
     await editor.expectShown('agents/web-chat/v0.agent.json', []);
   });
-  test('removes its agents and brings them back, at any depth', async () => {
+  test('removes the agents in the folder and restores them, at any depth', async () => {
     const editor = editorOver(
       {
         'keep.agent.json': agent('', 'agent_keep'),
@@ -87,14 +91,14 @@ describe('one event for a folder', () => {
     await editor.removedFromDisk('sub');
     await editor.expectShown('sub/x.agent.json', []);
   });
-  test('may end with a slash', async () => {
+  test('can end with a slash', async () => {
     const editor = editorOver({ 'a/x.agent.json': wrong(), 'keep.agent.json': agent() });
     await editor.expectShown('a/x.agent.json', outOfRange);
     editor.remove('a');
     await editor.removedFromDisk('a/');
     await editor.expectShown('a/x.agent.json', []);
   });
-  test('replaces a file by a folder of its name, and a folder by a file', async () => {
+  test('replaces a file by a folder with the same name, and a folder by a file', async () => {
     const editor = editorOver({ 'x.agent.json': wrong(), 'sub/y.agent.json': wrong('agent_y') });
     await editor.expectShown('sub/y.agent.json', outOfRange);
     editor.remove('x.agent.json');
@@ -111,7 +115,7 @@ describe('one event for a folder', () => {
     await editor.expectShown('x.agent.json/inner.agent.json', []);
     await editor.expectShown('x.agent.json', outOfRange);
   });
-  test('reads what a walk would: nothing ignored, linked, or in a nested workspace', async () => {
+  test('reads the files that a walk would read: no file that is ignored, linked, or in a nested workspace', async () => {
     const editor = editorOver({
       '.git/HEAD': '',
       '.gitignore': 'out/\n*.tmp.agent.json\n',
@@ -137,7 +141,7 @@ describe('one event for a folder', () => {
     await editor.expectShown('in/a.agent.json', []);
     await editor.expectShown('in/inner/f.agent.json', []);
   });
-  test('leaves its open documents until they are closed', async () => {
+  test('keeps the open documents of the folder until they are closed', async () => {
     const editor = editorOver({ 'a/x.agent.json': wrong(), 'a/y.agent.json': wrong('agent_y') });
     await editor.open('a/x.agent.json', wrong());
     await editor.expectShown('a/y.agent.json', outOfRange);
@@ -149,14 +153,14 @@ describe('one event for a folder', () => {
     await editor.close('a/x.agent.json');
     await editor.expectShown('a/x.agent.json', []);
   });
-  test('removes its open documents, until they are edited or their files return', async () => {
+  test('removes the open documents of the folder until they are edited or their files return', async () => {
     const editor = editorOver({ 'a/x.agent.json': wrong(), 'y.agent.json': wrong('agent_y') });
     await editor.open('a/x.agent.json', wrong());
     await editor.expectShown('a/x.agent.json', outOfRange);
     editor.remove('a');
     await editor.removedFromDisk('a');
     await editor.expectShown('a/x.agent.json', []);
-    // everything is read again
+    // this change makes the server read the whole workspace again
     editor.write('preflight.config.json', '{}');
     await editor.changedOnDisk('preflight.config.json');
     editor.write('y.agent.json', agent('', 'agent_y'));
@@ -167,7 +171,7 @@ describe('one event for a folder', () => {
     await editor.changedOnDisk('a');
     await editor.expectShown('a/x.agent.json', outOfRange);
   });
-  test('may come before or after those of its files, or while they are being read', async () => {
+  test('can come before or after the events of its files, or while the files are being read', async () => {
     const editor = editorOver({ 'a/x.agent.json': wrong(), 'preflight.config.json': '{}' });
     await editor.expectShown('a/x.agent.json', outOfRange);
     for (const order of [
@@ -185,8 +189,8 @@ describe('one event for a folder', () => {
   });
 });
 
-describe('a folder that disappears or returns and contains more than files', () => {
-  test('a workspace of its own', async () => {
+describe('a folder disappears or returns', () => {
+  test('with a nested workspace', async () => {
     const editor = editorOver({
       'preflight.config.json': '{}',
       'inner/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
@@ -203,7 +207,7 @@ describe('a folder that disappears or returns and contains more than files', () 
     await editor.changedOnDisk('inner');
     await editor.expectShown('inner/x.agent.json', []);
   });
-  test('a part of the configuration', async () => {
+  test('with a part of the configuration', async () => {
     const editor = editorOver({
       'preflight.config.json': '{ "extends": ["./shared/base.json"] }',
       'shared/base.json': '{ "rules": { "out-of-range": "info" } }',
@@ -220,7 +224,7 @@ describe('a folder that disappears or returns and contains more than files', () 
     await editor.expectShown('preflight.config.json', []);
     await editor.becomes(severity, 2);
   });
-  test('a checkout', async () => {
+  test('with the .git folder of a checkout', async () => {
     const editor = editorOver({
       '.git/info/exclude': 'out/\n',
       'out/x.agent.json': wrong(),
@@ -235,7 +239,7 @@ describe('a folder that disappears or returns and contains more than files', () 
     await editor.changedOnDisk('.git');
     await editor.expectShown('out/x.agent.json', []);
   });
-  test('an open document', async () => {
+  test('with an open document', async () => {
     const editor = editorOver({ 'w/preflight.config.json': '{}', 'w/x.agent.json': wrong() }, { folders: ['w'] });
     await editor.expectShown('w/x.agent.json', outOfRange);
     const moveBack = moveAway(editor, 'w');
@@ -273,7 +277,7 @@ describe('a session', () => {
     const documents = (): number => [...session.state.roots.values()][0]!.workspace.documents.length;
     return { editor, session, visits, documents, changes: () => changes };
   };
-  test('does not read or publish again if nothing differs', async () => {
+  test('neither reads nor publishes again if nothing has changed', async () => {
     const { editor, session, visits, changes } = await openBoth();
     editor.write('src/main.ts', '');
     editor.write('node_modules/x/package.json', '{}');
@@ -287,7 +291,7 @@ describe('a session', () => {
     session.diskChanged([editor.uri('src')]);
     expect([visits, changes()]).toEqual([[join(editor.folder, 'src')], 0]);
   });
-  test('reads everything at most twice, however many events come, and once if they come together', async () => {
+  test('reads everything at most twice after many separate events, and once if they come together', async () => {
     const { editor, session, visits, documents } = await openBoth();
     rmSync(join(editor.folder, 'many'), { recursive: true });
     session.diskChanged(Object.keys(files).map(name => editor.uri(name)));

@@ -7,14 +7,15 @@ import type { Root } from './root.ts';
 
 /** The effect of changes on disk on a root. */
 interface DiskChanges {
-  /** Paths, relative to the root, at or below which files may have changed. */
-  readonly changed: ReadonlySet<string>;
-  /** Whether the changes affect which files belong to the root, or how these are judged. */
+  /** Paths of changed files and folders, relative to the root. */
+  readonly changedPaths: ReadonlySet<string>;
+  /** Whether the changes affect which files belong to the root, or how these files are checked. */
   readonly movesMembers: boolean;
 }
 
 /**
- * @param key of a root
+ * The effect of changed paths on a root.
+ * @param key of the root
  * @param root absent while it is read for the first time
  * @param paths of changed files and folders, absolute
  * @param isLoading whether the root is being read, so that its folders are not known yet
@@ -28,7 +29,7 @@ export function changesIn(
   const changedFolders = new Set<string>();
   let hasMovedMembers = false;
   for (const path of paths) {
-    // a root disappeared, or came back, together with the folders around it
+    // the path is the root itself or a folder around it, which has disappeared or returned
     const file = isWithin(path, key) ? '' : pathFrom(key, path);
     hasMovedMembers ||= file === '' || (root !== undefined && holdsMembers(root, path, file));
     if (file === '' || !isWithin(key, path) || isNeverEntered(file)) continue;
@@ -36,10 +37,10 @@ export function changesIn(
     if (root?.nestedFolders.some(folder => isWithin(folder, path))) continue;
     if (isJsonName(file) || isFolder(root, path, file, isLoading)) changedFolders.add(file);
   }
-  return { changed: changedFolders, movesMembers: hasMovedMembers };
+  return { changedPaths: changedFolders, movesMembers: hasMovedMembers };
 }
 
-/** Whether a file or folder is, or contains, a file of the configuration or a workspace of its own. */
+/** Whether a file or folder is, or contains, a configuration file or a nested workspace. */
 function holdsMembers({ settings, problems, nestedFolders }: Root, path: string, file: string): boolean {
   const isHere = (entry: { readonly file: string }): boolean =>
     entry.file === file || entry.file.startsWith(`${file}/`);
@@ -50,7 +51,7 @@ function holdsMembers({ settings, problems, nestedFolders }: Root, path: string,
   );
 }
 
-/** Whether a path is a folder, or was a folder with files. */
+/** Whether a path is a folder, or was a folder that contained files. */
 function isFolder(root: Root | undefined, path: string, file: string, isLoading: boolean): boolean {
   const stats = linkStatsOf(path);
   if (isLoading) return !stats?.isFile();

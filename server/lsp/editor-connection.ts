@@ -24,15 +24,15 @@ import { RefreshTracker } from './refresh-tracker.ts';
 /** The environment of the language server. */
 export interface ServerOptions {
   readonly version: string;
-  /** Today's date, `YYYY-MM-DD`, UTC. */
+  /** Today's date in UTC, as `YYYY-MM-DD`. */
   today(): string;
-  /** The maximum size of a workspace, if not the default. */
+  /** The maximum size of a workspace; absent for the default. */
   readonly limits?: Limits;
-  /** The URI of a rule's documentation; absolute. */
+  /** The absolute URI of the documentation of a rule. */
   rulePage(rule: string, client: Client): string | undefined;
 }
 
-/** One editor being served. */
+/** The connection to one editor, with its session. */
 export class EditorConnection {
   readonly connection: Connection;
   readonly client: Client;
@@ -40,14 +40,14 @@ export class EditorConnection {
   readonly publisher: DiagnosticsPublisher;
   readonly diagnosticsContext: DiagnosticsContext;
   readonly tracker: RefreshTracker;
-  /** Runs answers about whole documents one after the other. */
-  readonly line = new SlowLane();
+  /** Answers requests about whole documents one after the other. */
+  readonly slowLane = new SlowLane();
   /**
-   * The files moved by the last rename: its answer contains the edits of the settings, and the editor asks about each
-   * file once more.
+   * The files that the last rename moved. Its answer already contains the edits of the settings, but the editor
+   * requests edits for each moved file again.
    */
   lastMove: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
-  /** Keys of the roots that the editor knows are not read. */
+  /** The keys of roots for which the editor was already told that they are not read. */
   readonly #notRead = new Set<string>();
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.connection = connection;
@@ -56,7 +56,7 @@ export class EditorConnection {
     this.diagnosticsContext = {
       client,
       ruleOf: id => builtIn.get(id) ?? this.#policy(id),
-      // the pages that come with the program contain no policies
+      // the pages in the package do not cover policies
       rulePage: rule =>
         builtIn.has(rule) || client.options.panels === true ? options.rulePage(rule, client) : undefined,
       uriOf: (root, file) => this.session.uriOf(root, file),
@@ -93,8 +93,7 @@ export class EditorConnection {
 
   begin(): void {
     const { connection, client, session } = this;
-    // every kind of change, because for a deleted or new folder an editor reports only the folder itself, not its
-    // contents
+    // all paths are watched, because an editor reports only a deleted or new folder, not the files in the folder
     if (client.watchesFiles)
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*' }] });
     if (client.folders)
@@ -111,7 +110,7 @@ export class EditorConnection {
     this.session.open(uri, language, version, text);
     this.publisher.noteOpened(uri);
   }
-  /** once is enough: the root is read again whenever its settings change */
+  /** Tells the editor once that a root is not read; the root is read again when its settings change. */
   #tellNotRead(root: string, reason: string): void {
     if (this.#notRead.has(root)) return;
     this.#notRead.add(root);

@@ -15,14 +15,14 @@ const collect = runInNewContext('gc') as () => void;
 const folder = samples('clinic');
 
 describe('a long-running server', () => {
-  test('keeps nothing of a text from before an edit', async () => {
+  test('does not keep documents from before an edit in memory', async () => {
     const session = await sessionOver(pathToFileURL(folder).href);
     const file = 'agents/front-desk/v4.agent.json',
       uri = pathToFileURL(folder + file).href;
     session.open(uri, 'json', 1, clinic[file]!);
     const documents: WeakRef<object>[] = [],
       workspaces: WeakRef<object>[] = [];
-    // in a function of its own, because a suspended one keeps its last values alive
+    // this is a separate function, because a suspended function keeps its last values in memory
     const edit = (version: number): void => {
       const isOdd = version % 2 === 1;
       session.edit(uri, version, [
@@ -51,7 +51,7 @@ describe('a long-running server', () => {
     });
     collect();
     const alive = (refs: readonly WeakRef<object>[]): number => new Set(refs.flatMap(ref => ref.deref() ?? [])).size;
-    // the saved text, the current text, and the last valid text, on which the next is based
+    // three documents remain: the saved text, the current text, and the last valid text
     expect(alive(documents)).toBeLessThanOrEqual(3);
     expect(alive(workspaces)).toBeLessThanOrEqual(2);
     session.close(uri);
@@ -61,7 +61,7 @@ describe('a long-running server', () => {
     collect();
     expect([alive(documents), alive(workspaces)]).toEqual([0, 0]);
   });
-  test('notices that the date has changed', async () => {
+  test('reads its workspaces again when the date changes', async () => {
     let day = '2026-01-15';
     const batch =
       '{ "from_number": "+14155550100", "trigger_timestamp": 1768564800000, "tasks": [{ "to_number": "+14155550101" }] }';
@@ -74,18 +74,18 @@ describe('a long-running server', () => {
 });
 
 describe('a failure', () => {
-  const failure = 'the question cannot be answered because Preflight failed; please report it';
-  test('of an answer is reported to the editor that asked, and logged; the server continues', async () => {
+  const failure = 'the request cannot be answered because Preflight failed; please report it';
+  test('of an answer is reported to the editor that made the request, and logged; the server continues', async () => {
     const editor = await editorOver({ 'x.agent.json': agent() }, everything).open('x.agent.json', agent());
-    // a lens that this server never created: it can only cause an internal failure
+    // this server never created such a lens, so it causes an internal error
     await expect(
       editor.connection.sendRequest('codeLens/resolve', {
         range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
         data: { uri: editor.uri('x.agent.json'), subject: { about: 'version', pointer: 5 } },
       }),
     ).rejects.toMatchObject({ code: -32603, message: failure });
-    // the place of the failure, not the engine's message
-    expect(editor.log).toEqual([expect.stringMatching(/^the question .* report it\n\s+at [^]*resolve/)]);
+    // the log contains the place of the error, not the message of the JavaScript engine
+    expect(editor.log).toEqual([expect.stringMatching(/^the request .* report it\n\s+at [^]*resolve/)]);
     expect(editor.log.join('\n')).not.toMatch(/Error:|undefined|Cannot|is not a/);
     expect(await editor.ask('textDocument/hover', 'x.agent.json', { position: { line: 1, character: 4 } })).not.toBe(
       null,
@@ -121,7 +121,7 @@ describe('a failure', () => {
     isBroken = false;
     expect((await editor.pull('x.agent.json')).items).toEqual([]);
   });
-  test('to read a workspace is logged, and reading is tried again with the next document', async () => {
+  test('to read a workspace is logged, and the workspace is read again when the next document is opened', async () => {
     let failures = 1;
     const editor = editorOver(
       { 'x.agent.json': agent() },

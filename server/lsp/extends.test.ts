@@ -18,7 +18,7 @@ const severities = (editor: ReturnType<typeof editorOver>): (number | undefined)
     code === 'wrong-type' ? [severity] : [],
   );
 
-test('an extended file is a link, a definition and a completion, and is checked itself', async () => {
+test('an extended file is a link, a definition and a completion, and is itself checked', async () => {
   const editor = await editorOver(files, bareOptions).open(name, text, 'jsonc');
   const links = (await editor.ask('textDocument/documentLink', name)) as DocumentLink[];
   expect(links.map(({ target }) => target)).toEqual([`${editor.uri(base)}#1,1`]);
@@ -28,7 +28,7 @@ test('an extended file is a link, a definition and a completion, and is checked 
   expect(items.map(({ label }) => label)).toContain('./shared/base.json');
 });
 
-test('a hover names the file and what it sets', async () => {
+test('the hover of an extended file shows its name and its settings', async () => {
   const editor = editorOver(
     { ...files, [base]: '{ "rules": { "wrong-type": "info" }, "ci": { "assert": ["no breaks"] }, "ignore": [] }' },
     bareOptions,
@@ -48,7 +48,7 @@ test('a hover names the file and what it sets', async () => {
   `);
 });
 
-test('after a change it is read again, saved or not, and its own findings are reported', async () => {
+test('a changed extended file is read again, saved or not, and its own findings are reported', async () => {
   const editor = await editorOver(files, bareOptions).open(agent, files[agent]);
   await editor.waitUntil(() => severities(editor)[0] === 3);
   await editor.open(base, files[base]!);

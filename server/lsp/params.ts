@@ -4,7 +4,7 @@ import { params, requests } from './protocol.ts';
 const position = { line: 'count', character: 'count' } as const,
   range = { start: position, end: position } as const,
   uri = { uri: 'string' } as const;
-/** Parameters about a document, with further ones. */
+/** The declaration of parameters about a document, with additional parameters. */
 const document = (otherKeys: Readonly<Record<string, Declaration>> = {}): Declaration => ({
   textDocument: uri,
   ...otherKeys,
@@ -13,7 +13,7 @@ const place = (otherKeys: Readonly<Record<string, Declaration>> = {}): Declarati
   document({ position, ...otherKeys });
 const files = [{ oldUri: 'string', newUri: 'string' }] as const;
 
-/** The lists among an editor's capabilities that are inspected; other capabilities are not checked. */
+/** The lists among the capabilities of an editor that the server reads; other capabilities are not checked. */
 const capabilities = {
   workspace: { orNull: { workspaceEdit: { orNull: { 'resourceOperations?': ['string'] } } } },
   textDocument: {
@@ -31,7 +31,7 @@ const capabilities = {
   },
 } as const;
 
-/** The parameters of the protocol's own methods that handlers require, for requests and notifications. */
+/** The parameters that handlers require for the methods of the protocol itself, both requests and notifications. */
 const standard: Readonly<Record<string, Declaration>> = {
   initialize: { capabilities, rootUri: { orNull: 'string' }, workspaceFolders: { orNull: [uri] } },
 
@@ -82,50 +82,50 @@ const declarations = new Map<string, Declaration>([
 ]);
 
 /**
- * The mistake in the parameters of one of Preflight's own methods, as a clause that names the parameter; `undefined`
- * without a mistake. JSON-RPC also allows parameters by position: VS Code's client sends a list with one item for
+ * The error in the parameters of one of Preflight's own methods, as a clause that names the parameter; `undefined` if
+ * they are valid. JSON-RPC also allows parameters by position: the client of VS Code sends a list with one item for
  * methods without parameters.
  */
-export function wrongParams(method: string, value: unknown): string | undefined {
+export function paramsProblem(method: string, value: unknown): string | undefined {
   const declaration = declarations.get(method);
   return declaration === undefined
     ? undefined
-    : wrongIn(declaration, Array.isArray(value) && value.length === 1 ? value[0] : value, '');
+    : problemIn(declaration, Array.isArray(value) && value.length === 1 ? value[0] : value, '');
 }
 
-const simple: Readonly<Record<string, readonly [words: string, fits: (value: unknown) => boolean]>> = {
+const simpleTypes: Readonly<Record<string, readonly [words: string, fits: (value: unknown) => boolean]>> = {
   string: ['a string', value => typeof value === 'string'],
   boolean: ['a boolean', value => typeof value === 'boolean'],
   number: ['a number', value => typeof value === 'number'],
-  count: ['an integer from 0', value => Number.isInteger(value) && (value as number) >= 0],
+  count: ['a non-negative integer', value => Number.isInteger(value) && (value as number) >= 0],
   id: ['a number or a string', value => typeof value === 'number' || typeof value === 'string'],
   anything: ['', () => true],
 };
 
-/** The mistake in a value, as a clause that begins with its name; `undefined` without a mistake. */
-function wrongIn(declaration: Declaration, value: unknown, name: string): string | undefined {
+/** The error in a value, as a clause that begins with its name; `undefined` if the value is valid. */
+function problemIn(declaration: Declaration, value: unknown, name: string): string | undefined {
   const expectedWords = (words: string): string =>
     `${name || 'params'}: expected ${words}, got ${value === undefined ? 'nothing' : describe(value)}`;
   if (typeof declaration === 'string') {
-    const [words, fits] = simple[declaration]!;
-    return fits(value) ? undefined : expectedWords(words);
+    const [words, isValid] = simpleTypes[declaration]!;
+    return isValid(value) ? undefined : expectedWords(words);
   }
   if (isList(declaration)) {
     if (!Array.isArray(value)) return expectedWords('a list');
-    return firstOf(value, (item, i) => wrongIn(declaration[0], item, `${name}[${i}]`));
+    return firstOf(value, (item, i) => problemIn(declaration[0], item, `${name}[${i}]`));
   }
   if ('oneOf' in declaration) {
     const words = declaration.oneOf as readonly string[];
     return words.includes(value as string) ? undefined : expectedWords(`one of ${words.join(', ')}`);
   }
   if ('orNull' in declaration)
-    return value === undefined || value === null ? undefined : wrongIn(declaration.orNull, value, name);
+    return value === undefined || value === null ? undefined : problemIn(declaration.orNull, value, name);
   if (!isRecord(value)) return expectedWords('an object');
   if ('byKind' in declaration) {
     const kinds = declaration.byKind as Readonly<Record<string, Declaration>>;
     return (
-      wrongIn({ kind: { oneOf: Object.keys(kinds) } }, value, name) ??
-      wrongIn(kinds[value['kind'] as string]!, value, name)
+      problemIn({ kind: { oneOf: Object.keys(kinds) } }, value, name) ??
+      problemIn(kinds[value['kind'] as string]!, value, name)
     );
   }
   return firstOf(Object.entries(declaration), ([key, field]) => {
@@ -133,7 +133,7 @@ function wrongIn(declaration: Declaration, value: unknown, name: string): string
       ownValue = Object.hasOwn(value, fieldName) ? value[fieldName] : undefined;
     return fieldName !== key && ownValue === undefined
       ? undefined
-      : wrongIn(field, ownValue, name === '' ? fieldName : `${name}.${fieldName}`);
+      : problemIn(field, ownValue, name === '' ? fieldName : `${name}.${fieldName}`);
   });
 }
 

@@ -17,7 +17,9 @@ describe('a position', () => {
     ['the end', 3, 1, text.length],
     ['past the end', 3, 7, text.length],
     ['past the last line', 4, 0, text.length],
-  ])('is an offset: %s', (_, line, character, offset) => expect(offsetIn(document, { line, character })).toBe(offset));
+  ])('is converted to an offset: %s', (_, line, character, offset) =>
+    expect(offsetIn(document, { line, character })).toBe(offset),
+  );
 });
 
 describe('a change', () => {
@@ -30,9 +32,9 @@ describe('a change', () => {
       },
       2,
     ).text;
-  test('to beyond the end of a line keeps the line break', () =>
+  test('that ends beyond the end of a line keeps the line break', () =>
     expect(after([0, 1], [0, 99], '}')).toBe('\ufeff{}\r\n  "b": "\u{1F9EA}" }\n\n]'));
-  test('whose end is before its start inserts', () =>
+  test('whose end is before its start inserts text without deleting', () =>
     expect(after([1, 2], [0, 0], 'x')).toBe(text.replace('"b"', 'x"b"')));
   test('without a range replaces the whole text', () =>
     expect(applyChange(document, { text: '[]' }, 2).text).toBe('[]'));

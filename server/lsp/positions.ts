@@ -1,13 +1,16 @@
 import type { Document } from '../core/document.ts';
 import type { ProtocolPosition } from './protocol.ts';
 
-/** A text change in the protocol's form; without a range the whole text. */
+/** A change of a text in the form of the protocol; without a range, it replaces the whole text. */
 export interface TextDocumentChange {
   readonly range?: { readonly start: ProtocolPosition; readonly end: ProtocolPosition };
   readonly text: string;
 }
 
-/** The offset of a position. A position past the end of a line or text counts as that end, before the line break. */
+/**
+ * The offset of a position. A position past the end of a line means the end of the line, before its line break; a
+ * position past the end of the text means that end.
+ */
 export function offsetIn(
   { text, lines }: Pick<Document, 'text' | 'lines'>,
   { line, character }: ProtocolPosition,
@@ -21,7 +24,7 @@ export function offsetIn(
   return Math.min(offset, end);
 }
 
-/** A document after a change. */
+/** The document after a change. */
 export function applyChange(document: Document, { range, text }: TextDocumentChange, version: number): Document {
   if (!range) return document.withChanges([{ start: 0, end: document.text.length, text }], version);
   const start = offsetIn(document, range.start);

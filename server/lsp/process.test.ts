@@ -16,7 +16,7 @@ let folder: string;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'preflight-process-'));
-  // also a way to cause a failure outside of every handler
+  // the handler of SIGUSR2 causes an error outside of all handlers
   const contents = `import { serveStdio } from './connection/main.ts';
     process.on('SIGUSR2',
     () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });
@@ -77,7 +77,7 @@ const answerOf = async ({ connection }: Server): Promise<readonly unknown[]> => 
   ).items.map(({ code }) => code);
 };
 
-test('an editor that closes its end right after exit sees exit code 0', async () => {
+test('an editor that closes its stream right after exit gets exit code 0', async () => {
   const { child, connection, exit } = await serve();
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');
@@ -103,7 +103,7 @@ describe('the process of a server', () => {
     server.child.stdin!.end();
     expect(await server.exit()).toBe(1);
   });
-  test('ends when its editor is killed, even if something keeps its input open', async () => {
+  test('ends when its editor is killed, even if another process keeps its input open', async () => {
     const editor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     children.push(editor);
     const server = await serve(editor.pid!);
@@ -131,7 +131,7 @@ describe('the process of a server', () => {
       `Content-Length: ${greeting.length + 20}\r\n\r\n${greeting}Content-Length: 20\r\n\r\n{}`,
       'a header has a line that is not "name: value"',
     ],
-  ])('ends with 1 and says why after a header with %s', async (_, bytes, why) => {
+  ])('ends with 1 and prints the reason after a header with %s', async (_, bytes, why) => {
     const child = spawn(process.execPath, [join(folder, 'server.cjs')], { stdio: 'pipe' });
     children.push(child);
     let text = '';
@@ -142,17 +142,17 @@ describe('the process of a server', () => {
       child.on('close', resolve);
     });
     child.stdin.write(`Content-Length: ${greeting.length}\r\n\r\n${greeting}`);
-    // its input stays open, because an editor waits for an answer
+    // the input stays open, as when an editor waits for an answer
     await new Promise(resolve => {
       child.stdout.once('data', resolve);
     });
     child.stdin.write(bytes);
     expect([await exit, text]).toEqual([
       1,
-      `preflight: the language server exits, because it can no longer follow the editor: ${why}\n`,
+      `preflight: the language server exits, because it can no longer read the messages of the editor: ${why}\n`,
     ]);
   });
-  test('survives a failure outside of every handler, and reports it', async () => {
+  test('survives an error outside of all handlers, and reports it', async () => {
     const server = await serve();
     server.child.kill('SIGUSR2');
     await expect

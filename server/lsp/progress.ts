@@ -2,10 +2,10 @@ import { WorkDoneProgress, type Connection } from 'vscode-languageserver/node';
 import type { Client } from './client.ts';
 import type { ProgressReceiver } from './scheduling.ts';
 
-/** Shorter work, in milliseconds, shows no progress. */
-const UNSEEN = 300;
+/** The number of milliseconds that work must take before its progress is shown. */
+const SHOW_DELAY_MS = 300;
 
-/** Reports the progress of reading to an editor that supports it, if reading takes noticeably long. */
+/** Reports the progress of reading to an editor that supports progress, if reading takes noticeably long. */
 export function progressOf(
   connection: Connection,
   client: Client,
@@ -15,7 +15,7 @@ export function progressOf(
   let token: string | undefined;
   return {
     step([doneCount, total]) {
-      if (!client.progress || performance.now() - startTime < UNSEEN) return;
+      if (!client.progress || performance.now() - startTime < SHOW_DELAY_MS) return;
       if (token === undefined) {
         token = `preflight-${root}`;
         void connection.sendRequest('window/workDoneProgress/create', { token }).catch(() => undefined);

@@ -20,13 +20,16 @@ import type { Session } from './session.ts';
 import { pathOf } from './uris.ts';
 import { linkStatsOf } from '../state/regular-file.ts';
 
-/** The string of a prompt document: the uri of a JSON document, and the stable place of the string in it. */
+/**
+ * The place of the string of a prompt document: the uri of a JSON document, and the stable pointer of the string in
+ * it.
+ */
 interface PromptPlace {
   readonly uri: string;
   readonly at: StablePointer;
 }
 
-/** The uri of the document that shows a string: made of ids, so that it survives edits of the file. */
+/** The uri of the prompt document for a string. It consists of ids, so that it survives edits of the file. */
 export function promptUri(uri: string, place: Cursor): string {
   const name = [...place.file.split('/'), `${textName(place).replaceAll('/', '-')}.md`];
   const query: PromptPlace = { uri, at: stablePointer(place.document, place.pointer) };
@@ -42,18 +45,21 @@ function placeIn(uri: string): PromptPlace | undefined {
     return undefined;
   }
 }
-/** The uri of the JSON document that a prompt document is a part of. */
+/** The uri of the JSON document that contains the string of a prompt document. */
 export const jsonUriOf = (prompt: string): string => placeIn(prompt)?.uri ?? prompt;
 
-/** A prompt document at one moment: a view of a string of a JSON document. Converts places between the two. */
+/**
+ * A prompt document at one moment, as a view of a string of a JSON document. Converts places between the two
+ * documents.
+ */
 export class PromptView {
   readonly root: Root;
   readonly document: Document;
-  /** The version of the JSON document. */
+  /** The uri of this version of the JSON document. */
   readonly uri: string;
   readonly prompt: string;
   readonly at: Cursor;
-  /** The span of the string in the JSON document, with its quotes. */
+  /** The span of the string in the JSON document, including its quotes. */
   readonly span: Span;
   readonly string: StringText;
   readonly #lines: LineIndex;
@@ -73,7 +79,7 @@ export class PromptView {
     this.#lines = lines;
   }
 
-  /** A position in the JSON document. */
+  /** Converts a position in the prompt document to a position in the JSON document. */
   toJson(position: ProtocolPosition): ProtocolPosition {
     const offset = offsetIn({ text: this.string.text, lines: this.#lines }, position);
     return this.document.lines.positionAt(this.span.start + this.string.rawOffsetAt(offset));
@@ -83,7 +89,10 @@ export class PromptView {
     end: this.toJson(end),
   });
 
-  /** A range of the prompt document; `undefined` for a range outside the string. */
+  /**
+   * Converts a range of the JSON document to a range of the prompt document; `undefined` for a range outside of the
+   * string.
+   */
   fromJson(range: ProtocolRange): ProtocolRange | undefined {
     const start = offsetIn(this.document, range.start),
       end = offsetIn(this.document, range.end);
@@ -91,7 +100,7 @@ export class PromptView {
       ? this.rangeOf(this.#unit(start), this.#unit(end))
       : undefined;
   }
-  /** The same for a range that may cover the whole string, which is shown at its first line. */
+  /** Converts a range like `fromJson`; a range that covers the whole string becomes its first line. */
   nearJson(range: ProtocolRange): ProtocolRange | undefined {
     const start = offsetIn(this.document, range.start),
       end = offsetIn(this.document, range.end);
@@ -112,21 +121,24 @@ export class PromptView {
   }
 }
 
-/** Where a file is not valid JSON although the one on disk is: saving it would break it. */
+/**
+ * The place of the first syntax error if the file in the editor is not valid JSON although the saved file is: saving
+ * it would break the file.
+ */
 export function breakIn({ root, document, uri }: PromptView): ProtocolPlace | undefined {
   const savedDocument = root.savedWorkspace.document(document.file);
   return savedDocument?.valid === false ? undefined : problemIn(document, uri);
 }
 /** The place of the first syntax error. */
 function problemIn(document: Document, uri: string): ProtocolPlace | undefined {
-  // a valid text need not be parsed
+  // parsing a valid text is unnecessary
   if (document.valid) return undefined;
   const { problems, nodes } = document.parsed,
     [problem] = explanationsOf(document.text, problems, nodes);
   return problem && { uri, range: rangeIn(document, problem.span) };
 }
 
-/** The current content of a prompt document, or a clause that says why there is none. */
+/** The current content of a prompt document, or a clause with the reason why it has none. */
 export function promptView(session: Session, prompt: string): PromptView | Extract<PromptText, { why: string }> {
   const place = placeIn(prompt),
     file = place && session.findForRequest(place.uri);
@@ -135,7 +147,7 @@ export function promptView(session: Session, prompt: string): PromptView | Extra
   if (path !== undefined && !linkStatsOf(path))
     return refusalFor(`${session.fileOf(place!.uri).file} is no longer on disk`);
   if (!file)
-    return refusalFor(`${session.fileOf(place?.uri ?? prompt).file} is not there, or is no file of the platform`);
+    return refusalFor(`${session.fileOf(place?.uri ?? prompt).file} does not exist, or is not a file of the platform`);
   const { root, document } = file;
   const invalid = document.readable ? undefined : problemIn(document, place.uri);
   if (!document.readable)
@@ -143,6 +155,6 @@ export function promptView(session: Session, prompt: string): PromptView | Extra
   const [pointer, otherPointer] = resolveStable(document, place.at),
     extent = pointer === undefined || otherPointer !== undefined ? undefined : document.find(split(pointer));
   if (!extent?.isString || extent.depth < split(pointer!).length)
-    return refusalFor(`${document.file} has no text ${place.at} any more`);
+    return refusalFor(`${document.file} no longer has a text at ${place.at}`);
   return new PromptView(root, document, place.uri, prompt, document.at(pointer!), extent);
 }

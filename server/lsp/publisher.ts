@@ -16,24 +16,27 @@ import { yieldToMessages, inSlices } from './scheduling.ts';
 import type { RefreshTracker, Refreshable } from './refresh-tracker.ts';
 import type { WorkspaceFile } from './uris.ts';
 
-/** Milliseconds without an event before closed files are checked: shorter than the pause between keystrokes. */
-const QUIET = 25;
-const quietOf = (files: number): number => Math.min(600, QUIET + files / 10);
+/**
+ * The number of milliseconds without an event before closed files are checked; it is shorter than the pause between
+ * keystrokes.
+ */
+const QUIET_MS = 25;
+const quietOf = (files: number): number => Math.min(600, QUIET_MS + files / 10);
 
-/** The report that the editor has for a file, and whether it was pushed. */
+/** The last report that the editor got for a file, and whether the report was pushed. */
 interface SentReport extends WorkspaceFile {
   readonly id: string;
   readonly isPushed: boolean;
-  /** The newer report for which a new pull was requested, so that it is requested only once. */
+  /** The id of the newest report for which the editor was already asked to pull. */
   readonly requestedId?: string;
 }
-/** Instead of the id of a report: nobody knows what the editor shows. */
-const UNKNOWN = '';
+/** The id if it is unknown which report the editor shows. */
+const UNKNOWN_ID = '';
 type Publish = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
- * Sends diagnostics to the editor: on request if it pulls, otherwise as soon as they are known. After a change all
- * other files are checked again, in slices of a few milliseconds, and only changed results are sent. Reports of
+ * Sends diagnostics to the editor: on request if it pulls, otherwise as soon as they are known. After a change, all
+ * other files are checked again in slices of a few milliseconds, and only changed results are sent. Reports of
  * settings are always pushed.
  */
 export class DiagnosticsPublisher {
@@ -42,18 +45,21 @@ export class DiagnosticsPublisher {
   readonly #client: Client;
   readonly #context: DiagnosticsContext;
   readonly #tracker: RefreshTracker;
-  /** By uri. */
+  /** The last report for each file, by uri. */
   readonly #reports = new Map<string, SentReport>();
-  /** Keys of roots to check again. */
+  /** The keys of roots to check again. */
   readonly #pendingUris = new Set<string>();
-  /** By uri of a JSON document: the id of the report that its prompt documents were last marked by. */
+  /**
+   * The id of the report from which the prompt documents of a JSON document were last marked, by uri of the JSON
+   * document.
+   */
   readonly #markIds = new Map<string, string>();
-  /** Uris of documents that were opened or edited, and since then neither pulled nor pushed. */
+  /** The uris of documents that were opened or edited, and not pulled or pushed since. */
   readonly #awaitedUris = new Set<string>();
-  #sweeping: Promise<void> | undefined;
-  /** Incremented by every change; a check of older files is abandoned. */
+  #pendingCheck: Promise<void> | undefined;
+  /** The number of changes so far; a check stops when the number has grown. */
   #changes = 0;
-  /** The pull of an editor that waits for news of the whole workspace. */
+  /** The receiver of reports for a pending request about the whole workspace. */
   #listener: Publish | undefined;
 
   constructor(
@@ -71,89 +77,100 @@ export class DiagnosticsPublisher {
   }
 
   /**
+   * Schedules a check after a change.
    * @param root key of a root that has changed
-   * @param uris of its documents that were opened or edited: the editor waits for them
+   * @param uris of its documents that were opened or edited, whose reports come first
    */
   noteChange(root: string, uris: readonly string[] = []): void {
     this.#pendingUris.add(root);
     this.#changes++;
-    // simultaneous requests are answered together
+    // requests that arrive at the same time are answered together
     if (!this.#client.pullsDiagnostics && uris.length > 0 && this.#awaitedUris.size === 0)
       void yieldToMessages().then(() => {
         this.#pushAwaited();
       });
     for (const uri of uris) this.#awaitedUris.add(uri);
-    this.#sweeping ??= this.#sweep()
+    this.#pendingCheck ??= this.#checkAll()
       .catch((error: unknown) => {
         logFailure(this.#connection, 'looking at the workspace failed', error);
       })
       .finally(() => {
-        this.#sweeping = undefined;
+        this.#pendingCheck = undefined;
       });
   }
-  /** Resolves when everything known at the time of the call is reported. */
+  /** Resolves when all changes before the call are reported. */
   async whenSettled(): Promise<void> {
-    await this.#sweeping;
+    await this.#pendingCheck;
   }
 
-  /** The diagnostics of a document; none if it is not the platform's. */
+  /** The report of a document; empty if the document is not the platform's. */
   pull(uri: string): Report {
-    const report = this.#current(uri),
+    const report = this.#currentReport(uri),
       place = this.#session.fileOf(uri),
       root = this.#session.state.roots.get(place.root);
     this.#awaitedUris.delete(uri);
-    // an editor may drop the answer about a document that it closes; findings in a configuration are pushed, too
-    if (this.#session.state.open.has(uri) && (!root || !isOfConfiguration(root, place.file)))
+    // an editor may drop the answer for a document that it is closing, and findings in a configuration are also
+    // pushed, so these answers are not remembered
+    if (this.#session.state.openDocuments.has(uri) && (!root || !isOfConfiguration(root, place.file)))
       this.#reports.set(uri, { root: place.root, file: place.file, id: report.id, isPushed: false });
     return report;
   }
-  /** The same for the marks of a prompt document: what the editor shows for the JSON document stays as it is. */
+  /**
+   * The report from which a prompt document is marked. It does not count as the report that the editor shows for the
+   * JSON document.
+   */
   pullMarks(uri: string): Report {
-    const report = this.#current(uri);
-    if (this.#session.state.open.has(uri)) this.#markIds.set(uri, report.id);
+    const report = this.#currentReport(uri);
+    if (this.#session.state.openDocuments.has(uri)) this.#markIds.set(uri, report.id);
     return report;
   }
-  /** Other open documents whose latest report the editor does not have. */
+  /** The reports of other open documents that the editor does not have yet. */
   relatedReports(uri: string): readonly (readonly [string, Report])[] {
-    const news = [...this.#session.state.open.values()].flatMap(document => {
+    const newReports = [...this.#session.state.openDocuments.values()].flatMap(document => {
       const publishedSource = document.uri === uri ? undefined : this.#reports.get(document.uri),
         root = publishedSource && this.#session.state.roots.get(document.root);
       if (!root || isOfConfiguration(root, document.file)) return [];
       const report = this.#reportOf(root, document);
       return report.id === publishedSource.id ? [] : [[document.uri, report] as const];
     });
-    for (const [otherUri, { id }] of news)
+    for (const [otherUri, { id }] of newReports)
       this.#reports.set(otherUri, { ...this.#reports.get(otherUri)!, id, isPushed: false });
-    return news;
+    return newReports;
   }
-  /** Sends everything that the editor does not know yet, and every later change, until it stops listening. */
-  listen(resultIds: ReadonlyMap<string, string>, tell: Publish): () => void {
+  /**
+   * Sends everything that the editor does not have yet, and every later change.
+   * @returns a function that stops the sending
+   */
+  listen(resultIds: ReadonlyMap<string, string>, send: Publish): () => void {
     for (const [uri, id] of resultIds)
-      if (!this.#session.state.open.has(uri)) this.#remember(uri, { id, items: [] }, false);
-    this.#listener = tell;
+      if (!this.#session.state.openDocuments.has(uri)) this.#remember(uri, { id, items: [] }, false);
+    this.#listener = send;
     for (const key of this.#session.state.roots.keys()) this.noteChange(key);
     return () => {
-      if (this.#listener === tell) this.#listener = undefined;
+      if (this.#listener === send) this.#listener = undefined;
     };
   }
 
-  /** Clears the pushed reports when the editor begins to pull. */
+  /** Clears the pushed report of a document that the editor opens and will pull. */
   noteOpened(uri: string): void {
     if (this.#client.pullsDiagnostics && this.#reports.get(uri)?.isPushed && !isConfigurationFile(uri))
       this.#push(uri, emptyReport);
   }
-  /** An editor may or may not forget the diagnostics of a document that it closes; one that listens gets them again. */
+  /**
+   * Forgets the report of a closed document. The editor may keep or drop its diagnostics; if a request about the whole
+   * workspace is pending, they are sent again.
+   */
   noteClosed(uri: string): void {
-    const former = this.#reports.get(uri);
-    if (former?.isPushed) this.#push(uri, emptyReport);
-    if (former && !former.isPushed && this.#listener) {
-      const { root, file } = former;
-      this.#reports.set(uri, { root, file, id: UNKNOWN, isPushed: false });
+    const formerReport = this.#reports.get(uri);
+    if (formerReport?.isPushed) this.#push(uri, emptyReport);
+    if (formerReport && !formerReport.isPushed && this.#listener) {
+      const { root, file } = formerReport;
+      this.#reports.set(uri, { root, file, id: UNKNOWN_ID, isPushed: false });
     } else this.#reports.delete(uri);
     this.#awaitedUris.delete(uri);
   }
 
-  #current(uri: string): Report {
+  #currentReport(uri: string): Report {
     const file = this.#session.find(uri);
     return file
       ? reportFor(
@@ -161,7 +178,7 @@ export class DiagnosticsPublisher {
           file.document,
           this.#session.rules,
           this.#context,
-          this.#session.state.open.get(uri)?.language,
+          this.#session.state.openDocuments.get(uri)?.language,
         )
       : emptyReport;
   }
@@ -169,7 +186,7 @@ export class DiagnosticsPublisher {
   #pushAwaited(): void {
     const { state } = this.#session;
     for (const uri of this.#awaitedUris) {
-      const document = state.open.get(uri),
+      const document = state.openDocuments.get(uri),
         root = document && state.roots.get(document.root);
       // a root that is still being read announces its documents when it is ready
       if (root && !isOfConfiguration(root, document.file))
@@ -178,16 +195,19 @@ export class DiagnosticsPublisher {
     this.#awaitedUris.clear();
   }
 
-  /** Checks everything that has changed once there are no events for a moment; an event meanwhile restarts the wait. */
-  async #sweep(): Promise<void> {
-    for (let key = first(this.#pendingUris); key !== undefined; key = first(this.#pendingUris)) {
+  /**
+   * Checks everything that has changed, once there are no events for a moment. An event during the wait or the check
+   * restarts the wait.
+   */
+  async #checkAll(): Promise<void> {
+    for (let key = firstOf(this.#pendingUris); key !== undefined; key = firstOf(this.#pendingUris)) {
       const changes = this.#changes;
       const root = this.#session.state.roots.get(key);
       if (!(await this.#isQuiet(quietOf(root?.workspace.documents.length ?? 0), changes))) continue;
       if (root && this.#session.compare(root)) continue;
       if (!root) this.#withdraw(entry => entry.root === key);
-      // an event after its last slice has restarted it, too
-      else if (!(await inSlices(this.#look(root, changes))) || changes !== this.#changes) continue;
+      // an event after the last slice of the check restarts the wait, too
+      else if (!(await inSlices(this.#checkDocuments(root, changes))) || changes !== this.#changes) continue;
       this.#pendingUris.delete(key);
       if (this.#pendingUris.size === 0) this.#askAgain(await inSlices(this.#tracker.outdatedFeatures()));
     }
@@ -211,16 +231,16 @@ export class DiagnosticsPublisher {
   }
 
   /**
-   * Open documents first.
-   * @returns whether it finished before the next change
+   * Checks the documents of a root, open documents first.
+   * @returns whether the check finished before the next change
    */
-  *#look(root: Root, changes: number): Generator<void, boolean> {
+  *#checkDocuments(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session;
-    const open = [...state.open.values()].filter(
+    const openDocuments = [...state.openDocuments.values()].filter(
       document => document.root === root.key && !isOfConfiguration(root, document.file),
     );
     let isStale = false;
-    for (const document of open) {
+    for (const document of openDocuments) {
       const report = this.#reportOf(root, document);
       if (this.#client.pullsDiagnostics) isStale = this.#isStale(document, report) || isStale;
       else if (this.#isNew(document.uri, report.id)) this.#push(document.uri, report, document.version);
@@ -229,7 +249,7 @@ export class DiagnosticsPublisher {
     }
     if (isStale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
     const canTellClosed = this.#client.options.reportsUnopened !== false && inFolders(root.key, state.folders),
-      files = new Set(open.map(({ file }) => file));
+      files = new Set(openDocuments.map(({ file }) => file));
     for (const document of liveFirst(root)) {
       if (files.has(document.file)) continue;
       const report = reportFor(root, document, rules, this.#context);
@@ -260,29 +280,38 @@ export class DiagnosticsPublisher {
   }
 
   /**
-   * Whether a pulling editor should pull again: it has pulled this document, or marks from it, before, and the answer
-   * would differ. An editor that listens gets the report, too, because it does not pull a document without a tab.
+   * Whether a pulling editor should pull again: it has pulled this document, or marks from it, and the answer would
+   * now differ. If a request about the whole workspace is pending, it also gets the report, because an editor does not
+   * pull a document without a tab.
    */
   #isStale(document: OpenDocument, report: Report): boolean {
     const isOutdated = this.#isOutdated(document, report),
       hasOldMarks = (this.#markIds.get(document.uri) ?? report.id) !== report.id;
-    // requested once: the next pull brings a new one
+    // the next pull sets a new id, so the editor is asked only once
     if (hasOldMarks) this.#markIds.delete(document.uri);
     return isOutdated || (hasOldMarks && this.#client.refreshesDiagnostics);
   }
   #isOutdated({ uri, version, root, file }: OpenDocument, report: Report): boolean {
-    const former = this.#reports.get(uri),
-      canPull = this.#client.refreshesDiagnostics && former !== undefined && !this.#awaitedUris.has(uri);
+    const formerReport = this.#reports.get(uri),
+      canPull = this.#client.refreshesDiagnostics && formerReport !== undefined && !this.#awaitedUris.has(uri);
     if (!canPull && !this.#listener) return false;
-    if ((former?.requestedId ?? former?.id ?? emptyReport.id) === report.id) return false;
+    if ((formerReport?.requestedId ?? formerReport?.id ?? emptyReport.id) === report.id) return false;
     this.#listener?.(workspaceReport(uri, version, report));
-    this.#reports.set(uri, { root, file, id: emptyReport.id, isPushed: false, ...former, requestedId: report.id });
+    this.#reports.set(uri, {
+      root,
+      file,
+      id: emptyReport.id,
+      isPushed: false,
+      ...formerReport,
+      requestedId: report.id,
+    });
     return canPull;
   }
 
   /**
-   * For a document that is not open.
-   * @param file in the root that read it: an open document of a nested checkout would have a root of its own
+   * Publishes the report of a document that is not open.
+   * @param file in the root that has read it; if the document were open, it could belong to the root of a nested
+   * checkout
    */
   #publish(file: WorkspaceFile, report: Report, uri = this.#session.uriOf(file.root, file.file)): void {
     if (!this.#isNew(uri, report.id)) return;
@@ -308,11 +337,11 @@ export class DiagnosticsPublisher {
   }
 
   #withdraw(isGone: (entry: SentReport) => boolean): void {
-    // a copy, because withdrawn reports are removed from it
-    for (const [uri, published] of Array.from(this.#reports))
-      if (!this.#session.state.open.has(uri) && isGone(published)) {
-        if (published.isPushed) this.#push(uri, emptyReport);
-        else this.#publish(published, emptyReport, uri);
+    // this is a copy, because withdrawn reports are removed from the map
+    for (const [uri, sentReport] of Array.from(this.#reports))
+      if (!this.#session.state.openDocuments.has(uri) && isGone(sentReport)) {
+        if (sentReport.isPushed) this.#push(uri, emptyReport);
+        else this.#publish(sentReport, emptyReport, uri);
       }
   }
 }
@@ -325,10 +354,10 @@ const workspaceReport = (uri: string, version: number | null, { id, items }: Rep
   items: [...items],
 });
 
-/** Files that serve callers are checked and reported first. */
+/** The documents of a root, sorted so that files that serve callers are checked and reported first. */
 function liveFirst({ workspace }: Root): readonly Document[] {
   const liveDocuments = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
   return liveDocuments.length === 0 ? workspace.documents : [...new Set([...liveDocuments, ...workspace.documents])];
 }
 
-const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;
+const firstOf = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

@@ -19,7 +19,7 @@ const linesOf = (root: Root, document: Document): readonly string[] =>
     .map(({ finding, baselined }) => JSON.stringify([finding, baselined]))
     .sort();
 
-test(`${EDITS} random edits leave the same findings as a fresh start`, async () => {
+test(`${EDITS} random edits lead to the same findings as a fresh start`, async () => {
   const startSession = async (texts: ReadonlyMap<string, string>): Promise<Session> => {
     const session = await sessionOver(folder);
     for (const [file, text] of texts) session.open(uri(file), 'json', 1, text);
@@ -31,14 +31,14 @@ test(`${EDITS} random edits leave the same findings as a fresh start`, async () 
   for (let i = 0; i < EDITS; i++) {
     const file = random.pick(files),
       { start, end, text } = edit(texts.get(file)!, random);
-    const { lines } = session.state.open.get(uri(file))!.document;
-    // people usually repair what they break
+    const { lines } = session.state.openDocuments.get(uri(file))!.document;
+    // the original text is often restored, because people usually repair what they break
     const change = random.chance(0.2)
       ? { text: clinic[file]! }
       : { range: { start: lines.positionAt(start), end: lines.positionAt(end) }, text };
     session.edit(uri(file), i + 2, [change]);
-    const after = session.state.open.get(uri(file))!.document;
-    // an editor cannot name a position in the middle of a line end, so the text itself is compared
+    const after = session.state.openDocuments.get(uri(file))!.document;
+    // an editor cannot express a position in the middle of a line end, so the text of the session is compared
     texts.set(file, after.text);
     const document = rootOf(session).workspace.document(file);
     if (document) findingsOf(rootOf(session), document, everyRule);

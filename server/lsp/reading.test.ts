@@ -17,14 +17,14 @@ test.each([
   'file:',
   'file:///',
   `file:///${'a'.repeat(5000)}/x.agent.json`,
-])('%s is checked immediately and on its own while a folder is open', async uri => {
+])('%s is checked immediately, without other files, while a folder is open', async uri => {
   const editor = await editorOver({}).open(uri, badAgent());
   await editor.expectShown(uri, outOfRange);
   await editor.close(uri);
   await editor.expectShown(uri, []);
 });
-describe('only the right folders are read', () => {
-  const open = [pathToFileURL('/x/me/team').href];
+describe('a root is read', () => {
+  const openFolders = [pathToFileURL('/x/me/team').href];
   test.each([
     ['/x/me/team', true],
     ['/x/me/team/deep', true],
@@ -32,12 +32,17 @@ describe('only the right folders are read', () => {
     ['/', false],
     ['/x/me/teams', false],
     ['untitled:', false],
-  ])('%s: %s', (root, expected) => expect(isIndexed(root, open)).toBe(expected));
-  test('also in a checkout or under a configuration, wherever it is', () => {
+  ])('only in an open folder: %s is %s', (root, expected) => expect(isIndexed(root, openFolders)).toBe(expected));
+  test('in a checkout or with a configuration, wherever it is', () => {
     const { folder } = editorOver({ 'a/.git/HEAD': '', 'b/preflight.config.json': '{}', 'c/x.json': '' });
-    expect(['a', 'b', 'c', ''].map(name => isIndexed(join(folder, name), open))).toEqual([true, true, false, false]);
+    expect(['a', 'b', 'c', ''].map(name => isIndexed(join(folder, name), openFolders))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
-  test('references of a single file are not called missing, because nothing around it is read', async () => {
+  test('only with its folder: references of a single file are not called missing', async () => {
     const editor = editorOver({ 'notes/desk.agent.json': agent() }, { folders: [] });
     const number = '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_x", "weight": 2 }] }';
     await editor.open('notes/n.phone-number.json', number);
@@ -50,7 +55,7 @@ describe('a workspace that is too large', () => {
   const files = Object.fromEntries(names.map((name, i) => [name, badAgent(`agent_${i}`)]));
   const editorOverMany = (configuration: string): Editor =>
     editorOver({ ...files, 'preflight.config.json': configuration }, { limits: { files: 4, bytes: 1e6 } });
-  test('is reported once; open files are checked, without findings about what was not read', async () => {
+  test('is reported once; open files are checked, without findings that depend on files that were not read', async () => {
     const editor = editorOverMany('{ "complete": ["agent", "agent-list", "llm", "conversation-flow"] }');
     await editor.open('list.agent-list.json', agentList('"prod": { "version": 7 }'));
     await editor.open('desk.agent.json', agent('"voice_speed": 9, "base_version": 0'));
@@ -64,7 +69,7 @@ describe('a workspace that is too large', () => {
       expect.stringContaining(`Preflight checks only the files that are open: ${editor.folder} has more than 4 files`),
     ]);
   });
-  test('is read once it is small enough', async () => {
+  test('is read when it has become small enough', async () => {
     const editor = editorOverMany('{}');
     await editor.waitUntil(() => editor.messages.length === 1);
     editor.write('preflight.config.json', '{ "ignore": ["b.agent.json", "many"] }');

@@ -7,16 +7,16 @@ import type { Source } from '../state/source.ts';
 import type { Root } from './root.ts';
 import { inSlices, type ProgressReceiver } from './scheduling.ts';
 
-/** Receives progress while a root is read. */
+/** Receives events while a root is read. */
 export interface Reading {
-  /** Shows that a root is being read. */
+  /** Returns a receiver of the progress of reading a root. */
   progress(root: string): ProgressReceiver<readonly [number, number]>;
   /**
-   * Called for a root that must not be read, or is too large, so that only open documents are checked.
+   * Called for a root that must not be read or is too large, so that only its open documents are checked.
    * @param reason a sentence
    */
   notRead?(root: string, reason: string): void;
-  /** The maximum size of a root, if not the default. */
+  /** The maximum size of a root; absent for the default. */
   readonly limits?: Limits | undefined;
 }
 interface Options extends Reading {
@@ -25,12 +25,12 @@ interface Options extends Reading {
   readonly cached: ((path: string) => Document | undefined) | undefined;
 }
 
-/** Reads all files of a root; none if the folder must not be read, or has too many files. */
+/** Reads all files of a root. The result is empty if the folder must not be read, or has too many files. */
 export async function readFiles(
   settings: Settings,
   isIndexed: boolean,
   { today, disk, cached, limits, progress, notRead }: Options,
-): Promise<State & Pick<Root, 'partial'>> {
+): Promise<State & Pick<Root, 'isPartial'>> {
   const { root, configuration } = settings,
     reason = isIndexed ? folderLinkReason(root) : undefined;
   if (reason !== undefined) notRead?.(root, `${root} ${reason}`);
@@ -42,35 +42,37 @@ export async function readFiles(
         ...(cached && { remembered: cached }),
         ...(limits && { limits }),
       });
-      return { ...(await inSlices(work, progress(root))), partial: false };
+      return { ...(await inSlices(work, progress(root))), isPartial: false };
     } catch (error) {
       if (!(error instanceof WorkspaceTooLarge)) throw error;
       notRead?.(root, error.message);
     }
   return {
     ...openWorkspace(settings, { today, alone: true }),
-    // records that the configuration calls complete may be in files that were not read
+    // files that were not read may contain records of kinds that the configuration calls complete
     workspace: new Workspace([], { ...configuration.facts, complete: [], today }),
-    partial: true,
+    isPartial: true,
   };
 }
 
-/** The maximum number of files that are read without a pause: JSON files, and files of any kind. */
-const MANY = 50,
-  MANY_FILES = 5_000;
+/** The maximum numbers of files that are read without a pause: of JSON files, and of files of any kind. */
+const MAX_JSON_FILES = 50,
+  MAX_FILES = 5_000;
 
-/** Reads only the files at or below some paths of a root; `undefined` if they are too many to be read at once. */
+/**
+ * Reads only the files at or below some paths of a root; `undefined` if there are too many to read without a pause.
+ */
 export function readPaths(
   settings: Settings,
   paths: ReadonlySet<string>,
   { today, disk }: Pick<Options, 'today' | 'disk'>,
 ): State | undefined {
-  const limits = { files: MANY_FILES, bytes: Infinity };
+  const limits = { files: MAX_FILES, bytes: Infinity };
   const work = openWorkspaceInSteps(settings, { today, source: disk, only: paths, limits });
   try {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;
-      if (step.value[1] > MANY) return undefined;
+      if (step.value[1] > MAX_JSON_FILES) return undefined;
     }
   } catch (error) {
     if (!(error instanceof WorkspaceTooLarge)) throw error;

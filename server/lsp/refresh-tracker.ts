@@ -2,18 +2,19 @@ import type { Client } from './client.ts';
 import { idOf } from './reports.ts';
 import type { Session } from './session.ts';
 
-/** Results that editors keep showing until they get a refresh request. */
+/** Features whose results an editor keeps showing until it gets a refresh request. */
 export type Refreshable = 'inlayHint' | 'codeLens' | 'semanticTokens';
 
-/** The answer for a version of a document; `recompute` computes the current answer. */
+/** The answer for a version of a document, in parts; `recompute` computes the current answer of a part. */
 interface Answer {
   readonly version: number;
   readonly parts: readonly { readonly name: string; recompute(): unknown }[];
 }
 
 /**
- * The answers that the editor shows for its open documents. It asks again when such a document is edited, but only the
- * server knows when an edit of another file has changed an answer. Keeps no documents in memory.
+ * Remembers the answers that the editor shows for its open documents. The editor asks again when it edits such a
+ * document; only the server can notice that an edit of another file has changed an answer. Keeps no documents in
+ * memory.
  */
 export class RefreshTracker {
   readonly #session: Session;
@@ -30,10 +31,10 @@ export class RefreshTracker {
 
   /**
    * Computes an answer and remembers it.
-   * @param isPart whether it is added to the last answer or replaces it
+   * @param isPart whether the answer is added to the last answer rather than replacing it
    */
   answer<R>(feature: Refreshable, uri: string, answer: () => R, isPart = false): R {
-    const version = this.#session.state.open.get(uri)?.version;
+    const version = this.#session.state.openDocuments.get(uri)?.version;
     if (version === undefined || !this.#refreshable.includes(feature)) return answer();
     const answers = this.#answers.get(feature) ?? new Map<string, Answer>(),
       before = answers.get(uri);
@@ -47,15 +48,15 @@ export class RefreshTracker {
   }
 
   /**
-   * The kinds of answers that differ from those in the editor, computed one document at a time. Differing answers are
-   * forgotten, because the editor asks again.
+   * The features whose current answers differ from those in the editor, computed one document at a time. Answers that
+   * differ are forgotten, because the editor asks again.
    */
   *outdatedFeatures(): Generator<void, readonly Refreshable[]> {
     const kinds: Refreshable[] = [];
     for (const [feature, answers] of this.#answers) {
-      // a copy: others are answered while this waits
+      // this is a copy, because the map changes when other requests are answered between two steps
       for (const [uri, { version, parts }] of Array.from(answers)) {
-        if (this.#session.state.open.get(uri)?.version !== version) {
+        if (this.#session.state.openDocuments.get(uri)?.version !== version) {
           answers.delete(uri);
           continue;
         }
@@ -72,5 +73,5 @@ export class RefreshTracker {
   }
 }
 
-/** A short name for an answer: the answer itself is large for a large file. */
+/** A short hash of an answer, because an answer about a large file is large. */
 const nameOf = (answer: unknown): string => idOf(JSON.stringify(answer ?? null));

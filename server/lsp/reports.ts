@@ -9,7 +9,7 @@ import { diagnosticsOf, type DiagnosticsContext } from './diagnostics.ts';
 import { baselineName } from '../core/settings-files.ts';
 import { findingsOf, settingsFindings, type Root } from './root.ts';
 
-/** The findings of one file, with an identifier of exactly these findings. */
+/** The findings of one file, with an id that changes with the findings. */
 export interface Report {
   readonly items: readonly Diagnostic[];
   readonly id: string;
@@ -17,7 +17,10 @@ export interface Report {
 
 export const emptyReport: Report = { items: [], id: '0' };
 
-/** The findings of a document. @param language the editor's name for it, if the document is open */
+/**
+ * The report of a document.
+ * @param language the language id of the editor, if the document is open
+ */
 export const reportFor = (
   root: Root,
   document: Document,
@@ -27,8 +30,10 @@ export const reportFor = (
 ): Report =>
   root.memory.remember(reportFor, document, () => {
     const findings = findingsOf(root, document, rules),
-      // nobody can change them, so they matter only while the file is open
-      visibleFindings = root.open.has(document.file) ? findings : findings.filter(({ finding }) => !finding.superseded);
+      // superseded versions cannot be changed, so their findings are only shown while the file is open
+      visibleFindings = root.openDocuments.has(document.file)
+        ? findings
+        : findings.filter(({ finding }) => !finding.superseded);
     const keptFindings =
       language !== undefined && context.client.options.reportsSyntax === true
         ? visibleFindings.filter(finding => !isReportedByEditor(document, finding, language))
@@ -36,14 +41,14 @@ export const reportFor = (
     return reportWith(diagnosticsOf(root, document, keptFindings, context));
   });
 
-/** The findings of each configuration file, by file: why it cannot be used, or which entries have no effect. */
+/** The report of each configuration file, by file: the reason why it cannot be used, or its entries without effect. */
 export function settingsReports(root: Root, rules: RuleSet, context: DiagnosticsContext): ReadonlyMap<string, Report> {
   const brokenDocuments = new Set(root.problems.flatMap(({ source }) => source?.document ?? []));
   const ofRules = [...root.settings.configuration.layers, ...brokenDocuments].map(document => {
     const findings = settingsFindings(root, document, rules);
     return [document.file, reportWith(diagnosticsOf(root, document, findings, context))] as const;
   });
-  // no rule describes a file that cannot be read
+  // no rule reports a file that cannot be read
   const unreadableReports = root.problems.flatMap(problem =>
     problem.source || problem.file === baselineName ? [] : [[problem.file, problemReport(problem)] as const],
   );
@@ -62,25 +67,24 @@ const problemReport = ({ line, column, message }: ConfigurationProblem): Report 
   ]);
 };
 
-/** The finding for a file that could not be read at all. */
+/** The report of a file that could not be read at all. */
 export const unreadableReport = (root: Root, finding: Finding, context: DiagnosticsContext): Report =>
   reportWith(diagnosticsOf(root, new Document(finding.file, ''), [{ finding, baselined: false }], context));
 
 const reportWith = (items: readonly Diagnostic[]): Report =>
   items.length === 0 ? emptyReport : { items, id: idOf(JSON.stringify(items)) };
 
-/** An identifier of a text: its length and a hash. */
+/** An id of a text: its length and a hash. */
 export const idOf = (text: string): string => `${text.length.toString(36)}-${fnv1a(text)}`;
 
 /**
- * Whether the editor's own JSON support already reports the finding. That support knows no comments in `json` and
- * allows them in `jsonc`; it sees a merge conflict as many syntax errors, and it does not know which one of several
- * equal keys counts.
+ * Whether the JSON support of the editor already reports the finding. It reports comments in `json` but allows them in
+ * `jsonc`, reports a merge conflict as many syntax errors, and does not say which of several equal keys has an effect.
  */
 function isReportedByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {
   if (rule !== 'invalid-json' || (language !== 'json' && language !== 'jsonc')) return false;
-  const start = text.slice(span?.start ?? 0, (span?.start ?? 0) + MARKER);
+  const start = text.slice(span?.start ?? 0, (span?.start ?? 0) + MARKER_LENGTH);
   return !(isConflictMarker.test(start) || (language === 'jsonc' && /^\/[/*]/.test(start)));
 }
-const MARKER = 7;
+const MARKER_LENGTH = 7;
 const isConflictMarker = /^(?:<{7}|\|{7}|={7}|>{7})/;

@@ -6,26 +6,26 @@ import type { EditorConnection } from './editor-connection.ts';
 import { offsetIn } from './positions.ts';
 import type { Refreshable } from './refresh-tracker.ts';
 
-/** A question about a document, with its surroundings. */
+/** A request about a document, with its surroundings. */
 export interface RequestContext extends DocumentContext {
   readonly root: Root;
   readonly editor: EditorConnection;
   readonly uri: string;
-  /** While the document is unreadable: its last readable state. */
+  /** The last readable state of the document, if it is currently unreadable. */
   readonly lastReadable: DocumentContext | undefined;
   findings(): readonly ShownFinding[];
 }
 
-/** The document of a request, named in the protocol's way or in that of Preflight's own requests. */
-type About = { readonly textDocument: TextDocumentIdentifier } | { readonly uri: string };
-const uriOf = (params: About): string => ('uri' in params ? params.uri : params.textDocument.uri);
+/** The document of a request, in the form of the protocol or in the form of Preflight's own requests. */
+type DocumentParams = { readonly textDocument: TextDocumentIdentifier } | { readonly uri: string };
+const uriOf = (params: DocumentParams): string => ('uri' in params ? params.uri : params.textDocument.uri);
 
 /**
- * A handler of a request about a whole document: waits until its workspace was read and quick requests were answered;
- * answers null about documents that are not the platform's.
- * @param feature the kind of answer that the editor keeps showing
+ * A handler of requests about a whole document. It waits until the workspace is read and quick requests are answered.
+ * It answers with null for documents that are not the platform's.
+ * @param feature the feature, if the editor keeps showing the answer
  */
-export function onDocument<P extends About, R>(
+export function onDocument<P extends DocumentParams, R>(
   editor: () => EditorConnection,
   answer: (question: RequestContext, params: P) => R | Promise<R> | null | undefined,
   feature?: Refreshable,
@@ -34,7 +34,7 @@ export function onDocument<P extends About, R>(
     const connection = editor(),
       uri = uriOf(params);
     await connection.session.waitUntilRead(uri);
-    await connection.line.next();
+    await connection.slowLane.next();
     if (token.isCancellationRequested) return null;
     const answerRequest = (): R | Promise<R> | null =>
       answerAbout(connection, uri, context => answer(context, params)) ?? null;
@@ -45,8 +45,11 @@ export function onDocument<P extends About, R>(
     }
   };
 }
-/** The same about a position; such a request is not delayed, because a user is waiting. */
-export function onPosition<P extends About & { readonly position: Position }, R>(
+/**
+ * A handler of requests about a position. It does not let quick requests go first, because a user is waiting for the
+ * answer.
+ */
+export function onPosition<P extends DocumentParams & { readonly position: Position }, R>(
   editor: () => EditorConnection,
   answer: (question: RequestContext & PositionContext, params: P) => R | null | undefined,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
@@ -88,6 +91,6 @@ export function answerAbout<R>(
 }
 
 function lastReadableOf({ session }: EditorConnection, uri: string): DocumentContext | undefined {
-  const { root, document } = session.state.open.get(uri)?.lastReadable ?? {};
+  const { root, document } = session.state.openDocuments.get(uri)?.lastReadable ?? {};
   return root && document && { workspace: root.workspace, saved: root.savedWorkspace, document };
 }

@@ -9,7 +9,7 @@ const badAgent = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
 const outOfRange = ['5:18 out-of-range'];
 
 describe('settings', () => {
-  test('apply from the moment they are typed, and the last valid ones while they are broken', async () => {
+  test('apply as soon as they are typed; while they are broken, the last valid settings apply', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'bad.agent.json': badAgent() });
     await editor.expectShown('bad.agent.json', outOfRange);
     await editor.open('preflight.config.json', '{}');
@@ -25,7 +25,7 @@ describe('settings', () => {
     await editor.expectShown('preflight.config.json', []);
     await editor.expectShown('bad.agent.json', outOfRange);
   });
-  test('with a refused glob are reported at its place', async () => {
+  test('with a refused glob are reported at the place of the glob', async () => {
     const editor = editorOver({
       'bad.agent.json': badAgent(),
       'preflight.config.json': '{ "ignore": ["x", "*a*a*a*a*b"] }',
@@ -33,7 +33,7 @@ describe('settings', () => {
     await editor.expectShown('preflight.config.json', ['1:19 invalid-glob']);
     await editor.expectShown('bad.agent.json', outOfRange);
   });
-  test('are read again when they change on disk, and so are the kinds of files', async () => {
+  test('are read again when they change on disk, which also updates the kinds of files', async () => {
     const editor = editorOver({ 'odd/desk.json': '{ "a": 1, "b": 2, "voice_speed": 9 }' });
     await editor.open('odd/desk.json', '{ "a": 1, "b": 2, "voice_speed": 9 }');
     await editor.expectShown('odd/desk.json', []);
@@ -41,7 +41,7 @@ describe('settings', () => {
     await editor.changedOnDisk('preflight.config.json');
     await editor.waitUntil(() => editor.findingsOf('odd/desk.json').includes('1:34 out-of-range'));
   });
-  test('suppress; a suppression without effect is reported in their file; the baseline makes hints', async () => {
+  test('can suppress findings; a suppression without effect is reported; findings in the baseline become hints', async () => {
     const entry = (rule: string, file = 'bad.agent.json'): string =>
       `{ "suppress": [{ "rule": "${rule}", "file": "${file}", "at": "/voice_speed", "reason": "known" }] }`;
     const editor = editorOver({ 'preflight.config.json': entry('out-of-range'), 'bad.agent.json': badAgent() });
@@ -61,7 +61,7 @@ describe('settings', () => {
     await editor.changedOnDisk('preflight.baseline.json');
     await editor.waitUntil(() => editor.pushed.get(editor.uri('bad.agent.json'))?.items[0]?.severity === 4);
   });
-  test('of two roots are separate', async () => {
+  test('of two roots are independent', async () => {
     const editor = editorOver(
       {
         'a/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
@@ -75,7 +75,7 @@ describe('settings', () => {
     expect(editor.pushed.get(editor.uri('b/bad.agent.json'))!.items[0]!.severity).toBe(3);
     expect(editor.pushed.has(editor.uri('a/bad.agent.json'))).toBe(false);
   });
-  test('that appear in a folder, or disappear, move its open documents to another workspace', async () => {
+  test('that appear in a folder, or disappear, move the open documents of the folder to another workspace', async () => {
     const editor = editorOver({ 'preflight.config.json': '{}', 'inner/bad.agent.json': badAgent('agent_b') });
     await editor.open('inner/bad.agent.json', badAgent('agent_b'));
     await editor.expectShown('inner/bad.agent.json', outOfRange);
@@ -86,7 +86,7 @@ describe('settings', () => {
     await editor.removedFromDisk('inner/preflight.config.json');
     await editor.expectShown('inner/bad.agent.json', outOfRange);
   });
-  test('in a folder within a workspace make it a workspace of its own', async () => {
+  test('in a folder within a workspace create a nested workspace', async () => {
     const editor = editorOver({
       'bad.agent.json': badAgent('agent_a'),
       'inner/preflight.config.json': '{ "rules": { "out-of-range": "warning" } }',
@@ -98,7 +98,7 @@ describe('settings', () => {
 });
 
 describe('files', () => {
-  test('that other programs delete, rename or create are noticed', async () => {
+  test('that other programs delete, rename or create are read again', async () => {
     const editor = editorOver({ 'bad.agent.json': badAgent() });
     await editor.expectShown('bad.agent.json', outOfRange);
     editor.remove('bad.agent.json');
@@ -111,7 +111,7 @@ describe('files', () => {
     await editor.removedFromDisk('sub');
     await editor.expectShown('sub/worse.agent.json', []);
   });
-  test('that are deleted under an open document keep it; its findings go when it is closed', async () => {
+  test('that are deleted while they are open are kept; their findings disappear when they are closed', async () => {
     const editor = await editorOver({ 'bad.agent.json': badAgent() }).open('bad.agent.json', badAgent());
     await editor.expectShown('bad.agent.json', outOfRange);
     editor.remove('bad.agent.json');
@@ -121,14 +121,14 @@ describe('files', () => {
     await editor.close('bad.agent.json');
     await editor.expectShown('bad.agent.json', []);
   });
-  test('that are closed without saving are as on disk again', async () => {
+  test('that are closed without saving have the text on disk again', async () => {
     const editor = await editorOver({ 'desk.agent.json': agent() }).open('desk.agent.json', agent());
     await editor.type('desk.agent.json', badAgent());
     await editor.expectShown('desk.agent.json', outOfRange);
     await editor.close('desk.agent.json');
     await editor.expectShown('desk.agent.json', []);
   });
-  test('that change by the hundred are noticed', async () => {
+  test('that change by the hundred are read again', async () => {
     const names = Array.from({ length: 120 }, (_, i) => `a${i}.agent.json`);
     const editor = editorOver(Object.fromEntries(names.map((name, i) => [name, agent('', `agent_${i}`)])));
     await editor.open('open.agent.json', badAgent());
@@ -180,7 +180,7 @@ describe('files', () => {
     await editor.open('out/bad.agent.json', badAgent());
     await editor.expectShown('out/bad.agent.json', outOfRange);
   });
-  test('that are not text have only that finding', async () => {
+  test('that are not text have a single finding that says so', async () => {
     const editor = editorOver({});
     editor.write('latin.agent.json', '');
     const { writeFileSync } = await import('node:fs');
@@ -199,7 +199,7 @@ describe('files', () => {
     'untitled:Untitled-1',
     'vscode-remote://ssh-remote+box/home/me/desk.agent.json',
     'file:///no/such/folder/desk.agent.json',
-  ])('%s is linted like any other', async uri => {
+  ])('and documents such as %s are linted like any other', async uri => {
     const editor = await editorOver({}, { folders: [] }).open(uri, badAgent());
     await editor.expectShown(uri, outOfRange);
     await editor.close(uri);
@@ -207,8 +207,8 @@ describe('files', () => {
   });
 });
 
-describe('folders', () => {
-  test('may be added and removed', async () => {
+describe('a folder', () => {
+  test('can be added and removed', async () => {
     const editor = editorOver(
       { 'a/bad.agent.json': badAgent('agent_a'), 'b/bad.agent.json': badAgent('agent_b') },
       { folders: ['a'], capabilities: { workspace: { workspaceFolders: true } } },
@@ -223,8 +223,8 @@ describe('folders', () => {
   });
 });
 
-describe('a folder that is removed while a document in it is open', () => {
-  test('loses the findings of its other files', async () => {
+describe('the removal of a folder with an open document', () => {
+  test('clears the findings of the other files in the folder', async () => {
     const editor = editorOver(
       {
         'a/ok.agent.json': agent('', 'agent_ok'),
@@ -243,7 +243,7 @@ describe('a folder that is removed while a document in it is open', () => {
   });
 });
 
-describe('a conversation', () => {
+describe('the server', () => {
   test('survives unknown messages', async () => {
     const editor = editorOver({});
     await editor.greeting;
@@ -255,7 +255,7 @@ describe('a conversation', () => {
     await editor.open('bad.agent.json', badAgent());
     await editor.expectShown('bad.agent.json', outOfRange);
   });
-  test('ignores edits older than the known version, and ranges beyond the text', async () => {
+  test('ignores edits older than the known version, and ranges beyond the end of the text', async () => {
     const editor = await editorOver({}).open('bad.agent.json', badAgent());
     const send = (version: number, change: object) =>
       editor.connection.sendNotification('textDocument/didChange', {
@@ -268,7 +268,7 @@ describe('a conversation', () => {
     await editor.waitUntil(() => editor.pushed.get(editor.uri('bad.agent.json'))?.version === 8);
     expect(editor.findingsOf('bad.agent.json')).toEqual([]);
   });
-  test('of simultaneous edits ends with the last one', async () => {
+  test('ends with the last of several simultaneous edits', async () => {
     const editor = await editorOver({}, { capabilities: pulling }).open('bad.agent.json', badAgent());
     const pulls = [];
     for (let i = 0; i < 20; i++) {

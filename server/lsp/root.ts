@@ -19,37 +19,44 @@ export interface Root {
   readonly key: string;
   /** The last valid settings. */
   readonly settings: Settings;
-  /** Why the current settings cannot be used. */
+  /** The reasons why the current settings cannot be used. */
   readonly problems: readonly ConfigurationProblem[];
-  /** By file: why it could not be read as text. */
+  /** The reasons why files could not be read as text, by file. */
   readonly unreadableFindings: ReadonlyMap<string, Finding>;
-  /** Folders below the root with a configuration of their own. Absolute. */
+  /** Absolute paths of the folders below the root with a configuration of their own. */
   readonly nestedFolders: readonly string[];
-  /** Whether the surrounding files were not read; then no finding may depend on them. */
-  readonly partial: boolean;
-  /** Every JSON file that was found when the root was read, including those that are not the platform's. */
+  /** Whether the surrounding files were not read; in this case, no finding may depend on them. */
+  readonly isPartial: boolean;
+  /** Every JSON file that was found when the root was read, including files that are not the platform's. */
   readonly files: readonly string[];
-  /** Open documents, recognized or not. */
-  readonly open: ReadonlyMap<string, Document>;
+  /** The open documents by file, recognized or not. */
+  readonly openDocuments: ReadonlyMap<string, Document>;
   readonly savedWorkspace: Workspace;
   readonly workspace: Workspace;
-  /** undefined until git has answered. */
+  /** The state of the last commit; undefined until git has answered. */
   readonly committedState: Committed | undefined;
   /** Results computed from this state. */
   readonly memory: Memory;
 }
 
-/** The records of the last commit; none if there is no commit, or git may not be asked. */
+/** The records of the last commit; both fields are undefined if there is no commit or git may not be used. */
 export interface Committed {
   readonly commit: string | undefined;
   readonly workspace: Workspace | undefined;
-  /** Whether no event since then may have been another commit. */
+  /** Whether no event has happened since that could be another commit. */
   readonly isCurrent: boolean;
 }
 
 export function rootOf(
   key: string,
-  { workspace, unreadableFindings, nested, files, partial, ...settings }: Omit<State, 'source'> & Pick<Root, 'partial'>,
+  {
+    workspace,
+    unreadableFindings,
+    nested,
+    files,
+    isPartial,
+    ...settings
+  }: Omit<State, 'source'> & Pick<Root, 'isPartial'>,
   problems: readonly ConfigurationProblem[],
 ): Root {
   const { root, configuration, baseline } = settings;
@@ -59,19 +66,22 @@ export function rootOf(
     problems,
     unreadableFindings: new Map(unreadableFindings.map(finding => [finding.file, finding])),
     nestedFolders: nested,
-    partial,
+    isPartial,
     files,
-    open: new Map(),
+    openDocuments: new Map(),
     savedWorkspace: workspace,
     workspace,
     committedState: undefined,
     memory: new Memory(),
   };
 }
-/** The next state; an undone edit leaves nothing unsaved. */
+/** The root with changes. If an edit is undone, the workspace is the saved workspace again. */
 function changedRoot(root: Root, changes: Partial<Root>): Root {
-  const next = { ...root, ...changes, memory: new Memory() };
-  return { ...next, workspace: isSame(next.savedWorkspace, next.workspace) ? next.savedWorkspace : next.workspace };
+  const nextRoot = { ...root, ...changes, memory: new Memory() };
+  return {
+    ...nextRoot,
+    workspace: isSame(nextRoot.savedWorkspace, nextRoot.workspace) ? nextRoot.savedWorkspace : nextRoot.workspace,
+  };
 }
 
 export const withCommitted = (root: Root, committedState: Committed): Root =>
@@ -81,32 +91,32 @@ export const withCommitted = (root: Root, committedState: Committed): Root =>
 
 /**
  * The root with a document from an editor.
- * @param former the root before it was read again, in which the document was open
+ * @param formerRoot the root before it was read again, in which the document was open
  */
-export function withOpen(root: Root, document: Document, former?: Root): Root {
+export function withOpen(root: Root, document: Document, formerRoot?: Root): Root {
   const { file } = document,
-    isCounted = isOurs(root, document) && !(former && !root.partial && isGone(former, file, root.files));
-  const open = new Map(root.open).set(file, document);
+    isCounted = isOurs(root, document) && !(formerRoot && !root.isPartial && isGone(formerRoot, file, root.files));
+  const openDocuments = new Map(root.openDocuments).set(file, document);
   return changedRoot(root, {
-    open,
+    openDocuments,
     workspace: withDocuments(root.workspace, new Map([[file, isCounted ? document : undefined]])),
   });
 }
 
-/** The root with a file in its state on disk again, without results of the open document. */
+/** The root in which a file has its state on disk, without results that were computed from the open document. */
 export function withClosed(root: Root, file: string): Root {
-  const open = new Map(root.open),
+  const openDocuments = new Map(root.openDocuments),
     onDisk = root.savedWorkspace.document(file),
     savedDocuments = new Map([[file, onDisk && new Document(file, onDisk.text, 0, onDisk.assignedKind)]]);
-  open.delete(file);
+  openDocuments.delete(file);
   return changedRoot(root, {
-    open,
+    openDocuments,
     savedWorkspace: withDocuments(root.savedWorkspace, savedDocuments),
     workspace: withDocuments(root.workspace, savedDocuments),
   });
 }
 
-/** Whether files are at, or below, one of these paths. */
+/** Whether a file is at or below one of these paths. */
 export const isAtAny =
   (paths: ReadonlySet<string>) =>
   (file: string): boolean => {
@@ -116,7 +126,7 @@ export const isAtAny =
   };
 
 /**
- * The root after files have changed on disk; the same object without changes.
+ * The root after files have changed on disk; the same object if they are unchanged.
  * @param readState the files at the changed paths
  */
 export function withDisk(
@@ -128,12 +138,12 @@ export function withDisk(
   const onDisk = new Map<string, Document | undefined>();
   for (const { file } of root.savedWorkspace.documents) if (isChanged(file)) onDisk.set(file, undefined);
   for (const document of readState.workspace.documents) {
-    const openDocument = root.open.get(document.file);
+    const openDocument = root.openDocuments.get(document.file);
     onDisk.set(document.file, openDocument?.text === document.text ? openDocument : sharedWithDisk(root, document));
   }
   const files = [...root.files.filter(isKept), ...readState.files].sort();
   const entries = new Map(onDisk);
-  for (const [file, document] of root.open)
+  for (const [file, document] of root.openDocuments)
     if (isOurs(root, document) && (onDisk.has(file) || isChanged(file)))
       entries.set(file, isGone(root, file, files) ? undefined : document);
   const unreadableFindings = new Map([...root.unreadableFindings].filter(([file]) => isKept(file)));
@@ -146,17 +156,17 @@ export function withDisk(
 }
 
 /**
- * Whether the file of an open document was removed, and the document not edited since: then it is not counted, because
- * an editor may keep a document open that it shows nowhere.
- * @param root before, in which it may be gone already
+ * Whether the file of an open document was removed, and the document not edited since. Such a document is left out,
+ * because an editor may keep a document open without showing it.
+ * @param root the state before the removal, or a state in which the document is already left out
  */
 function isGone(root: Root, file: string, files: readonly string[]): boolean {
-  const document = root.open.get(file),
+  const document = root.openDocuments.get(file),
     isOmitted = document !== undefined && isOurs(root, document) && !root.workspace.document(file);
   return !files.includes(file) && (root.files.includes(file) || isOmitted);
 }
 
-/** The document for a text: the document on disk if it is equal, so that no text is in memory twice. */
+/** The document on disk if it has the same text, so that no text is in memory twice; otherwise the given document. */
 export const sharedWithDisk = (root: Root, document: Document): Document => {
   const savedDocument = root.savedWorkspace.document(document.file);
   return savedDocument?.text === document.text ? savedDocument : document;
@@ -183,17 +193,17 @@ function withDocuments(workspace: Workspace, documents: ReadonlyMap<string, Docu
   return change[1] ? workspace.withDocument(change[1]) : workspace.withoutDocument(change[0]);
 }
 
-/** Every finding of a document, before settings are applied; for an unreadable document, the reason. */
+/** The findings of a document before settings are applied; for an unreadable document, the reason. */
 function ownFindings(root: Root, document: Document, rules: RuleSet): readonly Finding[] {
-  const { workspace, partial, settings } = root,
+  const { workspace, isPartial, settings } = root,
     brokenFinding = brokenAt(root, document.file);
   if (brokenFinding) return [brokenFinding];
   return workspace.memory.remember(lint, document, () =>
-    markSuperseded(lint(document, workspace, partial ? rules.forPart : rules, settings.configuration), workspace),
+    markSuperseded(lint(document, workspace, isPartial ? rules.forPart : rules, settings.configuration), workspace),
   );
 }
-const brokenAt = ({ open, unreadableFindings }: Root, file: string): Finding | undefined =>
-  open.has(file) ? undefined : unreadableFindings.get(file);
+const brokenAt = ({ openDocuments, unreadableFindings }: Root, file: string): Finding | undefined =>
+  openDocuments.has(file) ? undefined : unreadableFindings.get(file);
 
 /** The findings that an editor shows for a file, in no particular order. */
 export const findingsOf = (root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] =>
@@ -208,7 +218,8 @@ export const findingsOf = (root: Root, document: Document, rules: RuleSet): read
       });
 
 /**
- * The findings of a comparison with the last commit: edits of published versions, and names of things that are gone.
+ * The findings from a comparison with the last commit: edits of published versions, and names of records that no
+ * longer exist.
  */
 function commitFindings({ committedState, workspace, settings, memory }: Root, { file }: Document): readonly Finding[] {
   const pastWorkspace = committedState?.workspace,
@@ -231,7 +242,7 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
   // suppressions for other files do not apply
   const ownSettings = { ...configuration, suppress: configuration.suppress.filter(entry => appliesTo(entry, file)) };
   const { findings, baselined } = settle(list, workspace, ownSettings, baseline ?? [], () => false);
-  // findings caused by the configuration are reported in its own file
+  // findings that the configuration causes are reported in the configuration file
   return [
     ...findings.filter(finding => finding.file === file).map(finding => ({ finding, baselined: false })),
     ...baselined.map(finding => ({ finding, baselined: true })),
@@ -239,13 +250,13 @@ function settledIn(root: Root, file: string, list: readonly Finding[]): readonly
 }
 
 /**
- * The findings of a configuration file: why it cannot be used, or which entries have no effect, for which every file is
- * checked.
+ * The findings of a configuration file: the reason why it cannot be used, or its entries without effect. To find these
+ * entries, every file is checked.
  */
 export function settingsFindings(root: Root, { file }: Document, rules: RuleSet): readonly ShownFinding[] {
   const {
     workspace,
-    partial,
+    isPartial,
     settings: { configuration },
   } = root;
   const settledFindings = (findings: readonly Finding[]): readonly ShownFinding[] =>
@@ -256,12 +267,12 @@ export function settingsFindings(root: Root, { file }: Document, rules: RuleSet)
       const findings = workspace.documents
         .filter(document => !brokenAt(root, document.file))
         .flatMap(document => ownFindings(root, document, rules));
-      return settle(findings, workspace, configuration, [], () => !partial).findings;
+      return settle(findings, workspace, configuration, [], () => !isPartial).findings;
     }),
   );
 }
 
-/** Whether a file is the configuration of a root, or extended by it. */
+/** Whether a file is the configuration of a root, or is extended by it. */
 export const isOfConfiguration = ({ settings, problems }: Root, file: string): boolean =>
   isConfigurationFile(file) ||
   layerIn(settings.configuration, file) !== undefined ||

@@ -1,5 +1,5 @@
-/** The maximum time of work, in milliseconds, before other work gets its turn. */
-const SLICE = 8;
+/** The maximum time, in milliseconds, that work may take before other work can run. */
+const SLICE_MS = 8;
 
 /** Receives the progress of work. */
 export interface ProgressReceiver<T> {
@@ -7,34 +7,37 @@ export interface ProgressReceiver<T> {
   end(): void;
 }
 
-/** Lets all waiting work run, the editor's messages first. */
+/** Lets all waiting work run, beginning with messages of the editor. */
 export const yieldToMessages = (): Promise<void> =>
   new Promise(resolve => {
     setImmediate(resolve);
   });
 
-/** The maximum number of messages that arrive at once; the connection processes one per turn. */
-const TURNS = 8;
-/** Waits until all pending messages are read and quick ones are answered. */
+/**
+ * The maximum number of messages that arrive at the same time; the connection processes one in each turn of the event
+ * loop.
+ */
+const MAX_MESSAGES = 8;
+/** Waits until all pending messages are read and quick requests are answered. */
 async function afterMessages(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) await yieldToMessages();
+  for (let turn = 0; turn < MAX_MESSAGES; turn++) await yieldToMessages();
 }
 
-/** Runs slow answers one after the other; before each of them, quick requests are answered. */
+/** Runs slow answers one after the other. Before each of them, quick requests are answered. */
 export class SlowLane {
-  #last: Promise<void> = Promise.resolve();
+  #lastAnswer: Promise<void> = Promise.resolve();
   next(): Promise<void> {
-    return (this.#last = this.#last.then(afterMessages));
+    return (this.#lastAnswer = this.#lastAnswer.then(afterMessages));
   }
 }
 
-/** Runs work that can be interrupted, and interrupts it. */
+/** Runs work in slices, and lets other work run between them. */
 export async function inSlices<T, R>(work: Iterator<T, R>, receiver?: ProgressReceiver<T>): Promise<R> {
   let startTime = performance.now();
   try {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;
-      if (performance.now() - startTime < SLICE) continue;
+      if (performance.now() - startTime < SLICE_MS) continue;
       receiver?.step(step.value);
       await yieldToMessages();
       startTime = performance.now();

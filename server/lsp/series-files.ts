@@ -8,13 +8,13 @@ import { decode, reasonOf } from '../state/text.ts';
 import type { SimulateParams } from './protocol.ts';
 import { pathOf } from './uris.ts';
 
-/** The maximum number of series that a panel shows, and the size in bytes above which it reads none. */
+/** The maximum number of series that a panel lists, and the maximum size in bytes of a series that is read. */
 const limits = { files: 100, bytes: 50_000_000 };
 
 /**
- * The series beside an alert rule, and the replayed one: the chosen series, otherwise the last by name among those that
- * begin with the name of the rule's file (`slow` of `slow.alert-rule.json`). A file that is not on disk has no series.
- * @param uri of the rule's file
+ * The series beside an alert rule, and the series to replay: the chosen one, or else the last by name whose name
+ * begins with the name of the rule file (`slow` of `slow.alert-rule.json`). A file that is not on disk has no series.
+ * @param uri of the file of the rule
  */
 export function seriesOf(uri: string, chosenSeries: SimulateParams['series']): SeriesChoice {
   const path = pathOf(uri);
@@ -43,7 +43,7 @@ function namesIn(folder: string): readonly string[] {
 
 function readAt(uri: string): SeriesChoice['chosen'] {
   const path = pathOf(uri);
-  if (path === undefined) return { uri, name: uri, problem: 'it is in no folder of this machine' };
+  if (path === undefined) return { uri, name: uri, problem: 'it is not in a folder of this machine' };
   const name = basename(path);
   try {
     const { text, problem } = decode(readRegularFile(path, { largest: limits.bytes }));

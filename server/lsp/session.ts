@@ -25,37 +25,37 @@ import { configurationNameIn, settingsDocumentIn, settingsOf } from './settings.
 import { pathFrom } from '../state/configuration.ts';
 import { baselineName, isConfigurationFile, isSettingsFile } from '../core/settings-files.ts';
 
-/** A document that the editor has open. */
+/** A document that is open in the editor. */
 export interface OpenDocument extends WorkspaceFile {
   readonly uri: string;
-  /** The editor's language id: `json`, `jsonc`. */
+  /** The language id of the editor: `json` or `jsonc`. */
   readonly language: string;
   readonly version: number;
   readonly document: Document;
-  /** While its text is unreadable: the last readable state of the document and its surroundings. */
+  /** The last readable state of the document and its root, while the current text is unreadable. */
   readonly lastReadable?: FileAt | undefined;
 }
-/** Everything that is known at one moment. Immutable. */
+/** Everything that the session knows at one moment. Immutable. */
 interface State {
-  /** Uris of the folders that the editor has open. */
+  /** Uris of the folders that are open in the editor. */
   readonly folders: readonly string[];
-  /** By key; a root is absent while it is read for the first time. */
+  /** The roots by key; a root is absent while it is read for the first time. */
   readonly roots: ReadonlyMap<string, Root>;
-  /** By uri. */
-  readonly open: ReadonlyMap<string, OpenDocument>;
+  /** The open documents by uri. */
+  readonly openDocuments: ReadonlyMap<string, OpenDocument>;
 }
-/** A document of a root, in its current state. */
+/** The current state of a document and its root. */
 interface FileAt {
   readonly root: Root;
   readonly document: Document;
 }
 interface SessionOptions extends Reading {
   readonly rules: RuleSet;
-  /** Today's date, `YYYY-MM-DD`, UTC. */
+  /** Today's date in UTC, as `YYYY-MM-DD`. */
   today(): string;
-  /** The source of the files. */
+  /** The source from which files are read. */
   readonly disk: Source;
-  /** The files of a root in the last commit, if git may be asked. */
+  /** The files of a root in the last commit; absent if git may not be used. */
   committedIn?(root: Root): Committed;
   /** Called after each change of a root, with the uris of its documents that were opened or edited. */
   onChange(root: string, uris: readonly string[]): void;
@@ -63,14 +63,14 @@ interface SessionOptions extends Reading {
   onFailure(activity: string, error: unknown): void;
 }
 
-/** The session with one editor. Its one variable is the state, which every event replaces. */
+/** The session with one editor. Its only variable is the state, which every event replaces. */
 export class Session {
-  #state: State = { folders: [], roots: new Map(), open: new Map() };
+  #state: State = { folders: [], roots: new Map(), openDocuments: new Map() };
   readonly #options: SessionOptions;
-  /** By root and file, for a state of the open documents. */
-  #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } | undefined;
+  /** The uris of open documents by root and file, with the map of documents from which they were computed. */
+  #uris: { readonly documents: State['openDocuments']; readonly byFile: ReadonlyMap<string, string> } | undefined;
   readonly #loads = new Map<string, Promise<void>>();
-  /** The changes in roots that will be read again. */
+  /** The changed files of roots that will be read again, by key of the root. */
   readonly #pending = new Map<string, ReadonlySet<string>>();
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -83,15 +83,15 @@ export class Session {
     return this.#options.rules;
   }
 
-  /** Sets the folders that the editor has open. Roots without open documents or folders are dropped. */
+  /** Sets the folders that are open in the editor. Roots without open documents or folders are dropped. */
   setFolders(folders: readonly string[]): void {
     this.#state = { ...this.#state, folders };
     this.#moveDocuments();
-    for (const [key, { partial }] of this.#state.roots) if (partial && isIndexed(key, folders)) this.#reload(key);
+    for (const [key, { isPartial }] of this.#state.roots) if (isPartial && isIndexed(key, folders)) this.#reload(key);
     for (const folder of folders)
       this.#load(workspaceFileOf(`${folder.replace(/\/$/, '')}/x`, folders, this.#options.disk).root);
     this.#forgetUnused();
-    // whether closed files are reported depends on the folders
+    // closed files are only reported in open folders
     for (const root of this.#state.roots.keys()) this.#options.onChange(root, []);
   }
 
@@ -99,20 +99,20 @@ export class Session {
     this.#noticeDay();
     const file = workspaceFileOf(uri, this.#state.folders, this.#options.disk);
     const openFile = { ...file, uri, language, version, document: new Document(file.file, text, version) };
-    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, openFile) };
+    this.#state = { ...this.#state, openDocuments: new Map(this.#state.openDocuments).set(uri, openFile) };
     if (this.#state.roots.has(file.root)) this.#store(openFile);
     else this.#load(file.root);
   }
 
-  /** Ignores edits of documents that are not open, and edits older than the known version. */
+  /** Applies an edit. Edits of documents that are not open, and edits older than the known version, are ignored. */
   edit(uri: string, version: number, changes: readonly TextDocumentChange[]): void {
-    const open = this.#state.open.get(uri);
-    if (!open || version < open.version) return;
-    const document = changes.reduce((before, change) => applyChange(before, change, version), open.document);
-    const lastReadable = document.readable ? undefined : this.#readable(open);
-    const editedFile = { ...open, version, document, lastReadable };
-    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, editedFile) };
-    if (this.#state.roots.has(open.root)) this.#store(editedFile);
+    const openDocument = this.#state.openDocuments.get(uri);
+    if (!openDocument || version < openDocument.version) return;
+    const document = changes.reduce((before, change) => applyChange(before, change, version), openDocument.document);
+    const lastReadable = document.readable ? undefined : this.#readable(openDocument);
+    const editedFile = { ...openDocument, version, document, lastReadable };
+    this.#state = { ...this.#state, openDocuments: new Map(this.#state.openDocuments).set(uri, editedFile) };
+    if (this.#state.roots.has(openDocument.root)) this.#store(editedFile);
   }
 
   /** The last state in which a document was readable. */
@@ -121,49 +121,49 @@ export class Session {
   }
 
   close(uri: string): void {
-    const former = this.#state.open.get(uri);
-    if (!former) return;
-    const open = new Map(this.#state.open);
-    open.delete(uri);
-    this.#state = { ...this.#state, open };
-    const root = this.#state.roots.get(former.root);
+    const formerDocument = this.#state.openDocuments.get(uri);
+    if (!formerDocument) return;
+    const openDocuments = new Map(this.#state.openDocuments);
+    openDocuments.delete(uri);
+    this.#state = { ...this.#state, openDocuments };
+    const root = this.#state.roots.get(formerDocument.root);
     if (!root) return;
-    if (this.#reloadExtending(former.root, former.file)) return;
-    // the editor may have closed it without saving, or the file may be gone
-    this.#reread(withClosed(root, former.file), new Set([former.file]));
+    if (this.#reloadExtending(formerDocument.root, formerDocument.file)) return;
+    // the document may have been closed without saving, or its file may be gone
+    this.#reread(withClosed(root, formerDocument.file), new Set([formerDocument.file]));
     this.#forgetUnused();
   }
 
-  /** Reads the disk again after any program changed files or folders; editors do not report a folder's contents. */
+  /** Reads changed files and folders from disk again. Editors report a changed folder, not the files in it. */
   diskChanged(uris: readonly string[]): void {
     this.#noticeDay();
-    // without the slash that some editors write after a folder
+    // resolve() removes the slash that some editors write after a folder
     const paths = uris.flatMap(uri => pathOf(uri) ?? []).map(path => resolve(path));
     for (const key of new Set([...this.#state.roots.keys(), ...this.#loads.keys()]))
       if (isFolder(key)) this.#followDisk(key, paths);
   }
-  /** Asks git for the last commit, if there may be a new one. @returns whether that changes the root */
+  /** Asks git for the last commit if there may be a new one, and returns whether that changes the root. */
   compare(root: Root): boolean {
     if (root.committedState?.isCurrent) return false;
     const commit = this.#options.committedIn?.(root);
     if (!commit) return false;
-    const next = withCommitted(root, commit);
-    if (next.memory !== root.memory) this.#replace(next);
-    else this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, next) };
-    return next.memory !== root.memory;
+    const nextRoot = withCommitted(root, commit);
+    if (nextRoot.memory !== root.memory) this.#replace(nextRoot);
+    else this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, nextRoot) };
+    return nextRoot.memory !== root.memory;
   }
 
   #followDisk(key: string, paths: readonly string[]): void {
     const isLoading = this.#loads.has(key),
       root = this.#rootInDoubt(key);
     if (root && paths.some(isCommit)) this.#options.onChange(key, []);
-    const { changed: changedFiles, movesMembers } = changesIn(key, root, paths, isLoading);
-    // files being read may have been read before the change
+    const { changedPaths: changedFiles, movesMembers } = changesIn(key, root, paths, isLoading);
+    // files that are being read may have been read before the change
     if (movesMembers || (changedFiles.size > 0 && (!root || isLoading))) this.#reload(key, changedFiles);
     else if (root && changedFiles.size > 0) this.#reread(root, changedFiles);
   }
 
-  /** A root after a change on disk, which may be a new commit. */
+  /** The root after a change on disk, which may have been a new commit; its committed state is no longer current. */
   #rootInDoubt(key: string): Root | undefined {
     const root = this.#state.roots.get(key);
     if (!root?.committedState?.isCurrent) return root;
@@ -174,8 +174,8 @@ export class Session {
 
   /** Resolves when the workspace of a document has been read. */
   async waitUntilRead(uri: string): Promise<void> {
-    const open = this.#state.open.get(uri);
-    const root = open?.root ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk).root;
+    const openDocument = this.#state.openDocuments.get(uri);
+    const root = openDocument?.root ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk).root;
     await this.#loads.get(root);
   }
   /** Resolves when all pending reads are finished. */
@@ -183,50 +183,50 @@ export class Session {
     while (this.#loads.size > 0) await Promise.all(this.#loads.values());
   }
 
-  /** The root of a document and the document itself, open or not; only recognized documents. */
+  /** A recognized document and its root; the document need not be open. */
   find(uri: string): FileAt | undefined {
-    const file = this.#state.open.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
+    const file = this.#state.openDocuments.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
     const root = this.#state.roots.get(file.root),
       document = root?.workspace.document(file.file);
     return root && document && { root, document };
   }
-  /** The same for a request; an open configuration counts as well. */
+  /** The document of a request and its root; an open configuration file is found as well. */
   findForRequest(uri: string): FileAt | undefined {
-    const recognized = this.find(uri);
-    if (recognized) return recognized;
-    const open = this.#state.open.get(uri),
-      root = open && this.#state.roots.get(open.root);
-    if (!root || !isOfConfiguration(root, open.file)) return undefined;
-    const { document, file } = open;
+    const recognizedFile = this.find(uri);
+    if (recognizedFile) return recognizedFile;
+    const openDocument = this.#state.openDocuments.get(uri),
+      root = openDocument && this.#state.roots.get(openDocument.root);
+    if (!root || !isOfConfiguration(root, openDocument.file)) return undefined;
+    const { document, file } = openDocument;
     return { root, document: isConfigurationFile(file) ? document : configurationDocument(document.text, file) };
   }
   fileOf(uri: string): WorkspaceFile {
-    return this.#state.open.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
+    return this.#state.openDocuments.get(uri) ?? workspaceFileOf(uri, this.#state.folders, this.#options.disk);
   }
-  /** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
+  /** A settings file in the editor or on disk, even if it is invalid; `undefined` if it does not exist. */
   settingsDocument(root: string, file: string): Document | undefined {
-    return settingsDocumentIn(root, file, this.#state.open.values());
+    return settingsDocumentIn(root, file, this.#state.openDocuments.values());
   }
-  /** The configuration and the baseline of a root, as far as they exist. */
+  /** The configuration and the baseline of a root, if they exist. */
   settingsDocuments(root: string): readonly Document[] {
     return [this.configurationName(root), baselineName].flatMap(file => this.settingsDocument(root, file) ?? []);
   }
-  /** The name of a root's configuration, even if it does not exist. */
+  /** The name of the configuration of a root, even if the file does not exist. */
   configurationName(root: string): string {
-    return configurationNameIn(root, this.#state.open.values());
+    return configurationNameIn(root, this.#state.openDocuments.values());
   }
-  /** The uri of a file; for an open file, in the editor's spelling. */
+  /** The uri of a file; for an open file, as the editor spells it. */
   uriOf(root: string, file: string): string {
-    const { open } = this.#state;
-    if (this.#uris?.of !== open)
+    const { openDocuments } = this.#state;
+    if (this.#uris?.documents !== openDocuments)
       this.#uris = {
-        of: open,
-        byFile: new Map([...open.values()].map(entry => [`${entry.root}\n${entry.file}`, entry.uri])),
+        documents: openDocuments,
+        byFile: new Map([...openDocuments.values()].map(entry => [`${entry.root}\n${entry.file}`, entry.uri])),
       };
     return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
-  /** Reads again what a changed settings file affects, in all roots. @returns whether the file is one */
+  /** Reads again all roots that a changed settings file affects; returns whether the file is a settings file. */
   #reloadExtending(root: string, file: string): boolean {
     const path = join(root, file);
     const extending = [...this.#state.roots.values()].filter(
@@ -242,16 +242,17 @@ export class Session {
     if (this.#reloadExtending(document.root, document.file)) return;
     this.#replace(withOpen(root, this.#fitDocument(document, root)), [document.uri]);
   }
-  /** An open document, with the kind from the settings of its root; the session remembers the result. */
+  /** An open document with the kind from the settings of its root; the session remembers the result. */
   #fitDocument(openFile: OpenDocument, root: Root): Document {
-    const { uri, file, version, document: former } = openFile,
+    const { uri, file, version, document: formerDocument } = openFile,
       kind = root.settings.configuration.kindOf(file);
     const document = sharedWithDisk(
       root,
-      former.assignedKind === kind ? former : new Document(file, former.text, version, kind),
+      formerDocument.assignedKind === kind ? formerDocument : new Document(file, formerDocument.text, version, kind),
     );
-    if (document !== former)
-      this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, { ...openFile, document }) };
+    if (document === formerDocument) return document;
+    const openDocuments = new Map(this.#state.openDocuments).set(uri, { ...openFile, document });
+    this.#state = { ...this.#state, openDocuments };
     return document;
   }
 
@@ -260,13 +261,13 @@ export class Session {
     this.#options.onChange(root.key, uris);
   }
 
-  /** The current files on disk at some paths, and below, as far as a walk would find them. */
+  /** Reads the files at or below some paths from disk again, limited to files that a walk would find. */
   #reread(root: Root, paths: ReadonlySet<string>): void {
-    const { key, settings, partial, nestedFolders } = root;
-    const isRead = !partial && isIndexed(key, this.#state.folders),
+    const { key, settings, isPartial, nestedFolders } = root;
+    const isRead = !isPartial && isIndexed(key, this.#state.folders),
       state = isRead ? readPaths(settings, paths, { ...this.#options, today: this.#options.today() }) : undefined;
-    const next = state ? withDisk(root, isAtAny(paths), state) : root;
-    if (next !== this.#state.roots.get(key)) this.#replace(next);
+    const nextRoot = state ? withDisk(root, isAtAny(paths), state) : root;
+    if (nextRoot !== this.#state.roots.get(key)) this.#replace(nextRoot);
     if (isRead && !state?.nested.every(folder => nestedFolders.includes(folder))) this.#reload(key, paths);
   }
 
@@ -274,7 +275,8 @@ export class Session {
     if (!this.#state.roots.has(key) && !this.#loads.has(key)) this.#follow(key, this.#readFiles(key));
   }
   /**
-   * Reads everything again and keeps the current state meanwhile. Several requests before it begins are one.
+   * Reads the whole root again and keeps the current state until it is read. Several requests before it begins are
+   * combined.
    * @param changedFiles paths at or below which files have changed
    */
   #reload(key: string, changedFiles: ReadonlySet<string> = new Set()): void {
@@ -302,7 +304,7 @@ export class Session {
     this.#loads.set(key, load);
   }
 
-  /** Findings may depend on the date, and editors stay open for days. */
+  /** Reads all roots again when the date has changed: findings may depend on it, and editors stay open for days. */
   #noticeDay(): void {
     const today = this.#options.today();
     for (const [key, { workspace }] of this.#state.roots)
@@ -313,7 +315,7 @@ export class Session {
     const { settings, problems } = settingsOf(
       key,
       this.rules.rules,
-      this.#state.open.values(),
+      this.#state.openDocuments.values(),
       this.#state.roots.get(key)?.settings,
     );
     const today = this.#options.today();
@@ -324,18 +326,18 @@ export class Session {
       cached: rememberedDocument,
     });
     let root = rootOf(key, readState, problems);
-    const isMine = (open: OpenDocument): boolean => open.root === key && !isSettingsFile(open.file),
-      ownDocuments = [...this.#state.open.values()].filter(isMine),
-      former = this.#state.roots.get(key);
-    for (const open of ownDocuments) root = withOpen(root, this.#fitDocument(open, root), former);
-    // a second reading delays no request, because the first one can answer each
-    this.#replace(root, former ? [] : ownDocuments.map(({ uri }) => uri));
+    const isMine = (entry: OpenDocument): boolean => entry.root === key && !isSettingsFile(entry.file),
+      ownDocuments = [...this.#state.openDocuments.values()].filter(isMine),
+      formerRoot = this.#state.roots.get(key);
+    for (const openDocument of ownDocuments) root = withOpen(root, this.#fitDocument(openDocument, root), formerRoot);
+    // no request waits for a second reading, because the state of the first reading answers it
+    this.#replace(root, formerRoot ? [] : ownDocuments.map(({ uri }) => uri));
     for (const folder of readState.nested) if (isIndexed(folder, this.#state.folders)) this.#load(folder);
     this.#moveDocuments();
     this.#forgetUnused();
   }
 
-  /** Documents that are still valid: their files have not changed, and the settings do not change their kind. */
+  /** Documents that can be kept: their files have not changed, and the settings do not change their kind. */
   #rememberedDocuments(
     key: string,
     settings: Settings,
@@ -355,21 +357,21 @@ export class Session {
     };
   }
 
-  /** After a change of folders a document may belong to another root. */
+  /** Moves open documents to other roots after a change of folders. */
   #moveDocuments(): void {
-    const open = new Map<string, OpenDocument>(),
+    const openDocuments = new Map<string, OpenDocument>(),
       changedDocuments = new Map<OpenDocument, OpenDocument>();
-    for (const document of this.#state.open.values()) {
+    for (const document of this.#state.openDocuments.values()) {
       const file = workspaceFileOf(document.uri, this.#state.folders, this.#options.disk);
       const movedDocument =
         file.root === document.root && file.file === document.file
           ? document
           : { ...document, ...file, document: new Document(file.file, document.document.text, document.version) };
-      open.set(document.uri, movedDocument);
+      openDocuments.set(document.uri, movedDocument);
       if (movedDocument !== document) changedDocuments.set(document, movedDocument);
     }
     if (changedDocuments.size === 0) return;
-    this.#state = { ...this.#state, open };
+    this.#state = { ...this.#state, openDocuments };
     for (const [before, after] of changedDocuments) {
       const remainingRoot = this.#state.roots.get(before.root);
       if (remainingRoot) this.#reread(withClosed(remainingRoot, before.file), new Set([before.file]));
@@ -378,8 +380,8 @@ export class Session {
     }
   }
   #forgetUnused(): void {
-    const { folders, open, roots } = this.#state;
-    const usedKeys = new Set([...open.values()].map(({ root }) => root));
+    const { folders, openDocuments, roots } = this.#state;
+    const usedKeys = new Set([...openDocuments.values()].map(({ root }) => root));
     const isRoot = (key: string): boolean => workspaceFileOf(uriIn(key, 'x'), folders, this.#options.disk).root === key;
     const keptRoots = [...roots].filter(
       ([key]) => usedKeys.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)),
@@ -390,9 +392,9 @@ export class Session {
   }
 }
 
-/** Git writes there with each commit, and with each checkout of another commit. */
+/** Whether a path is a HEAD file, which git writes with each commit and with each checkout of another commit. */
 const isCommit = (path: string): boolean => /[\\/]\.git[\\/](?:.*[\\/])?HEAD$/.test(path);
 
-/** Whether a root is in, or around, a folder that the editor has open. */
+/** Whether a root is inside or around a folder that is open in the editor. */
 export const inFolders = (root: string, folders: readonly string[]): boolean =>
   folders.flatMap(folder => pathOf(folder) ?? []).some(folder => isWithin(folder, root) || isWithin(root, folder));

@@ -8,13 +8,13 @@ import { ConfigurationError, configurationFileIn, settingsText } from '../state/
 import { openSettings, type Settings } from '../state/open.ts';
 import { isFolder, type WorkspaceFile } from './uris.ts';
 
-/** The documents that the editor has open. */
-type Open = Iterable<WorkspaceFile & { readonly document: Document }>;
+/** The documents that are open in the editor. */
+type OpenDocuments = Iterable<WorkspaceFile & { readonly document: Document }>;
 
-/** A file of a root in the editor, whichever root its document belongs to. */
-function openIn(root: string, file: string, open: Open): Document | undefined {
+/** The open document of a file in a root, even if the document belongs to another root. */
+function openIn(root: string, file: string, openDocuments: OpenDocuments): Document | undefined {
   const path = isFolder(root) ? join(root, file) : undefined;
-  for (const openDocument of open)
+  for (const openDocument of openDocuments)
     if (
       (openDocument.root === root && openDocument.file === file) ||
       (path !== undefined && isFolder(openDocument.root) && join(openDocument.root, openDocument.file) === path)
@@ -23,27 +23,27 @@ function openIn(root: string, file: string, open: Open): Document | undefined {
   return undefined;
 }
 
-/** The settings of a root; if they are invalid, the last valid ones. */
+/** The settings of a root; if they are invalid, the last valid settings. */
 export function settingsOf(
   root: string,
   rules: readonly Rule[],
-  open: Open,
-  last: Settings = { root, configuration: defaultConfiguration, baseline: undefined },
+  openDocuments: OpenDocuments,
+  lastSettings: Settings = { root, configuration: defaultConfiguration, baseline: undefined },
 ): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
-  const heldFiles = [...open];
-  const unsavedText = (file: string): string | undefined => openIn(root, file, heldFiles)?.text;
+  const openFiles = [...openDocuments];
+  const unsavedText = (file: string): string | undefined => openIn(root, file, openFiles)?.text;
   try {
     const isRead = isFolder(root) || configurationNames.some(name => unsavedText(name) !== undefined);
-    return { settings: isRead ? openSettings(root, rules, { unsaved: unsavedText }) : last, problems: [] };
+    return { settings: isRead ? openSettings(root, rules, { unsaved: unsavedText }) : lastSettings, problems: [] };
   } catch (error) {
-    if (error instanceof ConfigurationError) return { settings: last, problems: error.problems };
+    if (error instanceof ConfigurationError) return { settings: lastSettings, problems: error.problems };
     throw error;
   }
 }
 
-/** A settings file as in the editor or on disk, even if invalid; `undefined` if there is none. */
-export function settingsDocumentIn(root: string, file: string, open: Open): Document | undefined {
-  const openDocument = openIn(root, file, open);
+/** A settings file in the editor or on disk, even if it is invalid; `undefined` if it does not exist. */
+export function settingsDocumentIn(root: string, file: string, openDocuments: OpenDocuments): Document | undefined {
+  const openDocument = openIn(root, file, openDocuments);
   if (openDocument) return openDocument;
   try {
     const text = isFolder(root) ? settingsText(root, file) : undefined;
@@ -53,8 +53,8 @@ export function settingsDocumentIn(root: string, file: string, open: Open): Docu
   }
 }
 
-/** The name of a root's configuration, even if it does not exist. */
-export function configurationNameIn(root: string, open: Open): string {
-  const heldName = configurationNames.find(name => openIn(root, name, [...open]));
-  return heldName ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
+/** The name of the configuration of a root, even if the file does not exist. */
+export function configurationNameIn(root: string, openDocuments: OpenDocuments): string {
+  const openName = configurationNames.find(name => openIn(root, name, [...openDocuments]));
+  return openName ?? (isFolder(root) ? configurationFileIn(root) : configurationName);
 }

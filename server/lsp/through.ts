@@ -1,6 +1,6 @@
 import type { Message, MessageReader, MessageWriter } from 'vscode-languageserver/node';
 
-/** A reader that passes each message through a function; messages without a result are dropped. */
+/** A reader that passes each message through a function. A message without a result is dropped. */
 export const readerThrough = (
   reader: MessageReader,
   pass: (message: Message) => Message | undefined,

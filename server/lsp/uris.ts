@@ -5,17 +5,17 @@ import { configurationNames } from '../core/settings-files.ts';
 import { workspaceRoot } from '../state/root.ts';
 import { disk, type Source } from '../state/source.ts';
 
-/** The workspace of a document, and its name there. */
+/** The workspace of a document, and the name of its file in the workspace. */
 export interface WorkspaceFile {
   /**
-   * The workspace root: the absolute path of a folder; for a document that is not on disk, the uri of its container.
+   * The workspace root: the absolute path of a folder, or the uri of the container of a document that is not on disk.
    */
   readonly root: string;
-  /** Relative to the root, with `/`. */
+  /** The path relative to the root, with `/`. */
   readonly file: string;
 }
 
-/** The path of a `file:` uri; `undefined` for any other, or an invalid path. */
+/** The path of a `file:` uri; `undefined` for other uris and for an invalid path. */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
@@ -35,7 +35,10 @@ export const uriIn = (root: string, file: string): string =>
 /** Whether a root is a folder of this machine. */
 export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(root);
 
-/** @param folders uris of the folders that the editor has open */
+/**
+ * The workspace and file of a document.
+ * @param folders uris of the folders that are open in the editor
+ */
 export function workspaceFileOf(uri: string, folders: readonly string[], source: Source): WorkspaceFile {
   const path = pathOf(uri);
   if (path === undefined || path.endsWith(sep)) return fileElsewhere(uri, folders);
@@ -47,7 +50,7 @@ export function workspaceFileOf(uri: string, folders: readonly string[], source:
   return { root, file: pathWithin(root, path)! };
 }
 
-/** Documents that are not on disk: in a remote folder that the editor has open, or not saved anywhere. */
+/** The workspace and file of a document that is not on disk: it is in an open remote folder, or was never saved. */
 function fileElsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
   const holders = folders
     .filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
@@ -63,20 +66,20 @@ function fileElsewhere(uri: string, folders: readonly string[]): WorkspaceFile {
   try {
     file = decodeURIComponent(remainder);
   } catch {
-    /* kept as written */
+    /* an invalid escape is kept as written */
   }
   return { root: start, file: file === '' ? 'untitled' : file };
 }
 
 /**
- * Whether the files around a root are read: it is in a folder that the editor has open, or a checkout, or has a
+ * Whether all files of a root are read: it is in a folder that is open in the editor, is a checkout, or has a
  * configuration.
  */
 export function isIndexed(root: string, folders: readonly string[]): boolean {
   if (!isFolder(root)) return false;
-  const open = folders.flatMap(folder => pathOf(folder) ?? []);
+  const openFolders = folders.flatMap(folder => pathOf(folder) ?? []);
   return (
-    open.some(folder => isWithin(folder, root)) ||
+    openFolders.some(folder => isWithin(folder, root)) ||
     isTop(root) ||
     configurationNames.some(name => disk.isFile(join(root, name)))
   );

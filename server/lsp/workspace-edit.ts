@@ -14,7 +14,10 @@ import { isFolder } from './uris.ts';
 
 type FileChange = FileEdits | FileRename;
 
-/** Whether an editor can apply changes. One that cannot create or rename files must not be offered a part of them. */
+/**
+ * Whether an editor can apply all changes. An editor that cannot create or rename files must not be offered only a
+ * part of them.
+ */
 export function canTake({ capabilities }: Client, changes: readonly FileChange[]): boolean {
   const { resourceOperations = [] } = capabilities.workspace?.workspaceEdit ?? {};
   return changes.every(
@@ -22,14 +25,14 @@ export function canTake({ capabilities }: Client, changes: readonly FileChange[]
   );
 }
 
-/** Whether something exists at a path of a root: in the editor, in the walk or on disk. */
+/** Whether a file exists at a path of a root: in the editor, in the files found by the walk, or on disk. */
 export const isTaken = (root: Root, file: string): boolean =>
-  root.open.has(file) ||
+  root.openDocuments.has(file) ||
   root.files.includes(file) ||
   root.workspace.document(file) !== undefined ||
   (isFolder(root.key) && disk.isFile(join(root.key, file)));
 
-/** Changes in a form of the protocol that the editor supports. */
+/** The changes in a form of the protocol that the editor supports. */
 export function workspaceEdit(
   { client, session }: EditorConnection,
   root: Root,
@@ -58,7 +61,7 @@ export function workspaceEdit(
       if ('create' in change) {
         const start = { line: 0, character: 0 };
         return [
-          // an existing file must not be overwritten: the editor then rejects the whole edit
+          // if the file already exists, the editor rejects the whole edit, so the file is not overwritten
           CreateFile.create(uri(change.file)),
           TextDocumentEdit.create({ uri: uri(change.file), version: null }, [
             { range: { start, end: start }, newText: change.create },
@@ -66,7 +69,7 @@ export function workspaceEdit(
         ];
       }
       const document = documentOf(change.file),
-        version = session.state.open.get(uri(change.file))?.version ?? null;
+        version = session.state.openDocuments.get(uri(change.file))?.version ?? null;
       return document
         ? [TextDocumentEdit.create({ uri: uri(change.file), version }, editsIn(document, change.edits))]
         : [];
@@ -79,7 +82,7 @@ function textAfter(change: FileChange, before: string): string {
   return 'create' in change ? change.create : (applyTextEdits(before, change.edits) ?? before);
 }
 
-/** A range in a text after changes. */
+/** A place in a text, converted to its position after changes. */
 export function placeAfter(
   { session }: EditorConnection,
   root: Root,

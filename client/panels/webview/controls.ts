@@ -15,10 +15,10 @@ const barLegend = (): Element =>
     '95 % interval',
   );
 
-/** The possible numbers of calls, in every panel. */
+/** The numbers of calls that every panel offers. */
 const choices = [100, 1000, 10_000, 100_000];
 
-/** Calls and seed of a draw, and a button for another seed. */
+/** The controls for the number of calls and the seed of a draw, with a button for another seed. */
 export const drawControls = ({ calls, seed }: PreviewControls): Element =>
   withKey(
     'draw',
@@ -70,7 +70,7 @@ const kinds: Readonly<Record<SimulationControls['call'], string>> = {
   dtmf: 'a caller who presses keys',
 };
 
-/** The behavior of the other side. */
+/** The controls for the behavior of the other side of a call. */
 export const callControls = ({ call, outbound, digits }: SimulationControls): Element =>
   withKey(
     'call-controls',
@@ -153,8 +153,11 @@ export const promptControls = (choices: readonly Choice[], { given: givenText }:
     ),
   );
 
-/** The series to replay a rule over: one beside it, or any that the user picks. @param of uri of the rule's file */
-export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['series']>, of: string): Element {
+/**
+ * The control for the series over which a rule is replayed: a series beside the rule, or a file that the user picks.
+ * @param ruleUri uri of the file of the rule
+ */
+export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['series']>, ruleUri: string): Element {
   const files = chosen && !beside.some(({ uri }) => uri === chosen.uri) ? [...beside, chosen] : beside;
   return withKey(
     'series',
@@ -171,7 +174,7 @@ export function seriesControls({ chosen, beside }: NonNullable<PanelAnswer['seri
             { 'data-act': 'series', name: 'series' },
             chosen === null ? h('option', { value: '', selected: true, disabled: true }, 'none') : null,
             files.map(({ uri, name }) =>
-              h('option', { value: JSON.stringify({ of, uri }), selected: uri === chosen?.uri }, name),
+              h('option', { value: JSON.stringify({ of: ruleUri, uri }), selected: uri === chosen?.uri }, name),
             ),
           ),
         ),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { show } from './dom.ts';
 import { h, withKey } from '../../../server/view/element.ts';
 
-/** As much of a DOM as is needed to see which nodes are kept. */
+/** A minimal DOM that shows which nodes are kept. */
 class FakeNode {
   childNodes: FakeNode[] = [];
   parent: FakeNode | undefined;
@@ -53,7 +53,7 @@ const container = (): FakeNode => new FakeNode('main');
 const drawIn = (node: FakeNode, ...children: Parameters<typeof show>[1]): void =>
   show(node as unknown as Element, children);
 
-test('a node stays if its content stays', () => {
+test('a node is kept if its content is the same', () => {
   const page = container();
   drawIn(page, h('p', { class: 'a' }, 'one'), h('p', {}, 'two'));
   const [first, second] = page.childNodes;
@@ -62,7 +62,7 @@ test('a node stays if its content stays', () => {
   expect(page.childNodes[1]).toBe(second);
   expect([first!.attributes.get('class'), page.text]).toEqual(['b', 'onethree']);
 });
-test('an element with a key is recognized wherever it moves', () => {
+test('an element with a key is kept when it moves', () => {
   const page = container(),
     row = (key: string) => withKey(key, h('li', {}, key));
   drawIn(page, row('a'), row('b'), row('c'));
@@ -78,7 +78,7 @@ test('two elements with the same key are both shown', () => {
   drawIn(page, withKey('a', h('li', {}, '3')), withKey('a', h('li', {}, '4')));
   expect(page.childNodes.map(node => node.text)).toEqual(['3', '4']);
 });
-test('unfolded details and typed text stay as long as their content is unchanged', () => {
+test('unfolded details and typed text are kept as long as their content is unchanged', () => {
   const page = container(),
     fold = (words: string, open: boolean) => withKey('fold', h('details', { open }, words));
   drawIn(page, fold('one', true));
@@ -86,7 +86,7 @@ test('unfolded details and typed text stay as long as their content is unchanged
   drawIn(page, fold('two', true));
   expect([page.childNodes[0]!.attributes.has('open'), page.text]).toEqual([false, 'two']);
 });
-test('an element of another kind replaces the old one', () => {
+test('an element with another name replaces the old element', () => {
   const page = container();
   drawIn(page, h('p', {}, 'one'), 'text');
   drawIn(page, 'text', h('svg', {}, h('rect')), h('ul', {}));

@@ -2,24 +2,24 @@ import { isDrawn, writtenAttributes, type Element as Shown } from '../../../serv
 
 const svg = 'http://www.w3.org/2000/svg';
 type Item = Shown | string;
-/** The item that each node was made from. */
+/** The item from which each node was made. */
 const items = new WeakMap<Node, Item>();
 
 /**
- * Updates the children of a container with as few changes as possible, so that focus, scroll positions and unfolded
- * parts are kept.
+ * Updates the children of a container with as few changes as possible, so that the focus, scroll positions and
+ * unfolded parts are kept.
  */
 export function show(container: Element, children: readonly Item[]): void {
-  const old = [...container.childNodes],
+  const oldNodes = [...container.childNodes],
     keyedNodes = new Map<string, ChildNode>(),
     looseNodes: ChildNode[] = [];
-  for (const node of old) {
+  for (const node of oldNodes) {
     const key = keyOf(items.get(node));
     if (key === undefined) looseNodes.push(node);
     else keyedNodes.set(key, node);
   }
   const keptNodes = new Set<ChildNode>();
-  const next = children.map(child => {
+  const newNodes = children.map(child => {
     const key = keyOf(child),
       candidate =
         key === undefined
@@ -32,17 +32,17 @@ export function show(container: Element, children: readonly Item[]): void {
     keptNodes.add(node);
     return node;
   });
-  for (const node of old) if (!keptNodes.has(node)) node.remove();
-  next.forEach((node, i) => {
+  for (const node of oldNodes) if (!keptNodes.has(node)) node.remove();
+  newNodes.forEach((node, i) => {
     if (container.childNodes[i] !== node) container.insertBefore(node, container.childNodes[i] ?? null);
   });
 }
 
 const keyOf = (item: Item | undefined): string | undefined => (typeof item === 'object' ? item.key : undefined);
-const isLike = (before: Item | undefined, now: Item): boolean =>
-  typeof before === 'object' && typeof now === 'object'
-    ? before.tag === now.tag && before.key === now.key
-    : typeof before === typeof now;
+const isLike = (oldItem: Item | undefined, newItem: Item): boolean =>
+  typeof oldItem === 'object' && typeof newItem === 'object'
+    ? oldItem.tag === newItem.tag && oldItem.key === newItem.key
+    : typeof oldItem === typeof newItem;
 
 function create(item: Item): ChildNode {
   if (typeof item === 'string') {
@@ -59,21 +59,22 @@ function create(item: Item): ChildNode {
 }
 
 function update(node: ChildNode, item: Item): ChildNode {
-  const before = items.get(node);
-  // the same object, as for a large drawing when only something beside it has changed
-  if (before === item) return node;
+  const oldItem = items.get(node);
+  // an unchanged object, such as a large drawing, needs no update
+  if (oldItem === item) return node;
   items.set(node, item);
   if (typeof item === 'string') {
-    if (before !== item) node.nodeValue = item;
+    if (oldItem !== item) node.nodeValue = item;
     return node;
   }
   const element = node as Element,
-    former = new Map(typeof before === 'object' ? writtenAttributes(before) : []),
+    oldAttributes = new Map(typeof oldItem === 'object' ? writtenAttributes(oldItem) : []),
     attributes = new Map(writtenAttributes(item));
-  // compares with the last item, not with the document, to keep what the user has unfolded or typed since
-  for (const [name] of former) if (!attributes.has(name)) element.removeAttribute(name);
+  // attributes are compared with the last item and not with the document, to keep what the user has unfolded or typed
+  // since
+  for (const [name] of oldAttributes) if (!attributes.has(name)) element.removeAttribute(name);
   for (const [name, value] of attributes) {
-    if (former.get(name) === value) continue;
+    if (oldAttributes.get(name) === value) continue;
     element.setAttribute(name, value);
     if (name === 'value' && 'value' in element && element !== document.activeElement) element.value = value;
   }

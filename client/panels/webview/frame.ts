@@ -2,25 +2,25 @@ import { h, withKey, type Attributes, type Child, type Element } from '../../../
 import { viewElements } from '../../../server/view/html.ts';
 import type { PlaceData, Trouble } from './messages.ts';
 
-/** Every panel that follows the cursor can be pinned with this button. */
+/** The icon of the button that pins a panel, for every panel that follows the cursor. */
 export const pinSign = 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5';
 export const pinWords = 'Pin: do not follow the cursor';
 
 const troubles: Readonly<Record<Trouble, readonly [title: string, words: string]>> = {
   waiting: [
     'Nothing to show yet',
-    'Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight knows.',
+    'Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight recognizes.',
   ],
-  starting: ['Preflight is starting', 'What is under the cursor is shown in a moment.'],
+  starting: ['Preflight is starting', 'The record under the cursor is shown in a moment.'],
   stopped: ['Preflight does not run', 'The server has stopped and was not restarted. The output says why.'],
   failed: ['Preflight could not answer', 'The output says why. Preflight tries again at the next change.'],
   elsewhere: [
-    'Nothing to show of this file',
+    'Nothing to show for this file',
     'Preflight does not recognize it: rename it (desk.agent.json), or add a glob to files in the configuration.',
   ],
 };
 
-/** The toolbar above everything. */
+/** The toolbar at the top of a page. */
 export const toolbar = (label: string, ...tools: readonly Child[]): Element =>
   withKey('toolbar', h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label }, ...tools));
 
@@ -28,8 +28,8 @@ export const toolbar = (label: string, ...tools: readonly Child[]): Element =>
 export const busyBar = (label: string): Element =>
   withKey('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': label }));
 
-/** Paths of icons in a square of 16 pixels, like the editor's. */
-const signs = {
+/** Paths of icons in a square of 16 pixels, in the style of the editor's icons. */
+const icons = {
   pin: pinSign,
   back: 'M13.5 8h-11M7 3.5L2.5 8 7 12.5',
   compare: 'M2.5 5h9M9 2.5L11.5 5 9 7.5M13.5 11h-9M7 8.5L4.5 11 7 13.5',
@@ -42,16 +42,17 @@ const signs = {
   simulate: 'M5 3.5v9l7-4.5z',
 } as const;
 
-export const tool = (act: string, sign: keyof typeof signs, words: string, attributes: Attributes): Element =>
+export const tool = (act: string, sign: keyof typeof icons, words: string, attributes: Attributes): Element =>
   h(
     'button',
     { type: 'button', class: 'tool', 'data-act': act, ...attributes },
-    h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[sign] })),
+    h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: icons[sign] })),
     words,
   );
 
 /**
- * The whole page: the answer, or why there is none. While a new answer is pending the old one stays, marked as such.
+ * The whole page: the answer, or the reason why there is none. While a new answer is pending, the old one is still
+ * shown and marked as pending.
  */
 export function frame<Controls>(
   { answer, trouble, isBusy, memory }: PlaceData<Controls>,
@@ -63,7 +64,7 @@ export function frame<Controls>(
     'div',
     { class: isOld ? 'page old' : 'page', 'aria-busy': String(isBusy) },
     toolbar('Panel', tool('pin', 'pin', 'Pin', { 'aria-pressed': String(memory.isPinned), title: pinWords }), ...tools),
-    isBusy && busyBar('Preflight is at work'),
+    isBusy && busyBar('Preflight is working'),
     trouble !== null && troubleBox(trouble),
     answer !== null &&
       trouble !== 'waiting' &&

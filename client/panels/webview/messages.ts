@@ -7,40 +7,42 @@ import type {
 } from '../../../server/lsp/protocol.ts';
 
 /*
- * Messages between a page and the extension. The extension draws nothing and the page decides nothing: the page gets
- * data of `server/lsp/protocol.ts` and reports what a user did.
+ * Messages between a page and the extension. The page only draws the data of `server/lsp/protocol.ts` that it gets,
+ * and reports the actions of the user; the extension only decides what to show.
  */
 
-/** From the extension: what to show now. */
+/** A message from the extension with the data to show. */
 export interface ShowMessage<Data> {
   readonly type: 'show';
   readonly data: Data;
 }
-/** From every page. `ready`: it listens, and gets what to show. */
+/** A message from a page. `ready`: the page listens for messages and can get its data. */
 export type PageMessage<Action> =
   | { readonly type: 'ready' }
-  /** `isEntered`: the focus moves into the text. */
+  /** `isEntered`: whether the focus moves into the text. */
   | { readonly type: 'reveal'; readonly place: ProtocolPlace; readonly isEntered: boolean }
-  /** A command of ours that the server named. */
+  /** Runs a command of Preflight that the server has named. */
   | { readonly type: 'does'; readonly command: string; readonly with: unknown }
   | { readonly type: 'action'; readonly action: Action };
 
-/** Why a panel cannot show an answer. `waiting`: there is none yet. */
+/** The reason why a panel cannot show an answer. `waiting`: no answer has come yet. */
 export type Trouble = 'waiting' | 'starting' | 'stopped' | 'failed' | 'elsewhere';
 
-/** The data of a panel about one place. `answer` may be an older one while `isBusy` or in trouble. */
+/**
+ * The data of a panel about one place. `answer` may be an older answer while `isBusy` is true or there is a `trouble`.
+ */
 export interface PlaceData<Controls> {
   readonly answer: PanelAnswer | null;
   readonly trouble: Trouble | null;
   readonly isBusy: boolean;
   readonly controls: Controls;
-  /** What the page stores, so that it survives a reload of the window. */
+  /** The data that the page stores, so that it survives a reload of the window. */
   readonly memory: PlaceMemory<Controls>;
 }
 export interface PlaceMemory<Controls> {
-  /** null: no place was chosen yet. */
+  /** null if no place was chosen yet. */
   readonly request: Pick<PreviewParams, 'uri' | 'position'> | null;
-  /** The panel is pinned instead of following the cursor. */
+  /** Whether the panel is pinned, so that it does not follow the cursor. */
   readonly isPinned: boolean;
   readonly controls: Controls;
 }
@@ -49,7 +51,7 @@ export type PlaceAction<Controls> =
   | { readonly type: 'controls'; readonly controls: Partial<Controls> }
   | { readonly type: 'restart' | 'output' | 'preview' | 'prompt' | 'simulate' | 'choose' };
 
-/** What a user sets in the pages. */
+/** The settings that a user can change in the pages. */
 export type PromptControls = Required<Omit<PromptParams, 'uri' | 'position'>>;
 export type PreviewControls = Required<Pick<PreviewParams, 'calls' | 'seed'>>;
 export type SimulationControls = Required<Omit<SimulateParams, 'uri' | 'position' | 'series'>> &

@@ -13,26 +13,28 @@ const editor = acquireVsCodeApi();
 const element = (id: string): HTMLElement => document.getElementById(id)!;
 const send = <Action>(message: PageMessage<Action>): void => editor.postMessage(message);
 
-/** What the page keeps while it is hidden and over a reload of the window. */
+/** The state that the page keeps while it is hidden, and across a reload of the window. */
 export const memory = <State extends object>(): Partial<State> => (editor.getState() ?? {}) as Partial<State>;
 export const keep = <State extends object>(state: Partial<State>): void =>
   editor.setState({ ...memory<State>(), ...state });
 export const act = <Action>(action: Action): void => send<Action>({ type: 'action', action });
-/** Updates the whole page. */
+/** Updates the content of the page. */
 export const draw = (...content: readonly Shown[]): void => show(element('page'), content);
-/** Announces something to users who do not see what has changed. */
+/** Announces a change to users of screen readers. */
 export function say(words: string): void {
   const status = element('said');
   if (status.textContent !== words) status.textContent = words;
 }
 
-/** Whether the focus follows to a place: by keyboard (no click is counted then) or a double click, not a single one. */
+/**
+ * Whether an event moves the focus to the place: a key (which has no click count) or a double click, but not a single
+ * click.
+ */
 const isEntering = (event: Event): boolean => !(event instanceof MouseEvent && event.detail === 1);
 
 /**
- * Starts a page: `onShow` gets what to show, now and after every change; `onAct` gets the `data-act` of an element that
- * is clicked, chosen or typed into, and the element. A click on an element with `data-place` shows the
- * place.
+ * Starts a page. `onShow` gets the data, now and after every change. `onAct` gets the `data-act` of an element that is
+ * clicked, chosen or typed into, and the element. A click on an element with `data-place` shows the place.
  */
 export function start<Data>(
   onShow: (data: Data) => void,
@@ -58,7 +60,7 @@ export function start<Data>(
   addEventListener('click', handle);
   addEventListener('change', handle);
   addEventListener('keydown', event => {
-    // clickable elements that are not buttons: a node of a picture, a row of a table
+    // an element that is not a button can be clicked, too: a node of a picture or a row of a table
     const target = event.target instanceof Element ? event.target : null;
     if (
       (event.key !== 'Enter' && event.key !== ' ') ||
@@ -84,7 +86,7 @@ export function start<Data>(
 }
 
 let isRestored = false;
-/** The page was recreated, so it begins at its top. */
+/** Restores the scroll position, because a recreated page begins at its top. */
 function restoreScroll(): void {
   if (isRestored) return;
   isRestored = true;

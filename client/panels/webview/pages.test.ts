@@ -19,13 +19,13 @@ const placeFor = <Controls>(answer: PanelAnswer | null, controls: Controls): Pla
 for (const sample of ['clinic', 'broken'] as const) {
   const place = new Clinic(sample);
   afterAll(() => place.dispose());
-  describe(`shows every file of samples/${sample}`, () => {
+  describe(`every file of samples/${sample} can be shown`, () => {
     test.each(Object.keys(place.files).filter(name => name.endsWith('.json')))('%s', async name => {
       const text = place.files[name]!,
-        half = text.slice(0, Math.floor(text.length / 2)).split('\n');
+        firstHalf = text.slice(0, Math.floor(text.length / 2)).split('\n');
       for (const position of [
         { line: 0, character: 0 },
-        { line: half.length - 1, character: half.at(-1)!.length },
+        { line: firstHalf.length - 1, character: firstHalf.at(-1)!.length },
       ]) {
         const preview = await place.preview(name, '', { position }),
           report = await place.simulate(name, '', { position, calls: 1000 });

@@ -5,7 +5,7 @@ import { nextSeed } from './seeds.ts';
 
 /**
  * Starts the page of a panel about one place.
- * @param controls what other fields of the page set, by their `data-act`
+ * @param controls return the settings that other fields of the page change, by their `data-act`
  */
 export function startPlacePage<Controls extends object>(
   {

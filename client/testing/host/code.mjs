@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for the executable of a desktop VS Code: takes its command line, runs the tests in the host, and exits with
-// their code.
+// A stand-in for the executable of a desktop VS Code: it accepts the same command line, runs the tests in the host, and
+// exits with their code.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

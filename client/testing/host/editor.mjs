@@ -1,4 +1,4 @@
-// A real editor: VS Code's server and a headless browser on it, started and stopped together.
+// A real editor: the server of VS Code and a headless browser with its page, which are started and stopped together.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +10,13 @@ const proof = fileURLToPath(new URL('proof.cjs', import.meta.url));
 /**
  * Starts an editor.
  * @param {object} options
- * @param {string} [options.workspace] a folder or a .code-workspace
- * @param {string} [options.file] to open
+ * @param {string} [options.workspace] a folder or a .code-workspace file
+ * @param {string} [options.file] the file to open
  * @param {string} [options.extensions] a folder of installed extensions
  * @param {string} [options.extension] the folder of an extension under development
  * @param {string} [options.tests] a CommonJS bundle with `run`, called in the extension host; needs `userData`, an
  * existing folder
- * @returns the page; `ended`, which says how the tests ended; `stop`; `log`, the server's output
+ * @returns `page`; `ended`, the outcome of the tests; `stop`; `log`, the output of the server
  */
 export async function startEditor({
   workspace,
@@ -49,7 +49,10 @@ export async function startEditor({
 }
 
 const proofOf = userData => join(userData, 'tests-ended');
-/** A workbench whose remote extension host dies reports success; only the proof shows that the tests were finished. */
+/**
+ * The outcome of the tests, with an error if there is no proof that they were finished: a workbench reports success
+ * even if its remote extension host has died.
+ */
 function proven(outcome, tests, userData) {
   const isUnproven = outcome.code === 0 && tests && !existsSync(proofOf(userData));
   return isUnproven ? { code: 70, why: 'the extension host ended before the tests did' } : outcome;

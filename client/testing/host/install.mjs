@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Installs what the host needs, if it is missing: `node client/testing/host/install.mjs`. About 800 MB, half a minute.
+// Installs the packages of the host that are missing: `node client/testing/host/install.mjs`. This takes about 800 MB and
+// half a minute.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ const quietOptions = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel
 const npm = (folder, ...args) =>
   execFileSync('npm', [...args, ...quietOptions], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
 
-/** Prepares the host; if it cannot, throws with the command to run. */
+/** Installs the host if it is missing. If that fails, throws an error with the command to run. */
 export function install() {
   installPackages();
   installChromium();

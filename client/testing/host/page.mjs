@@ -1,4 +1,4 @@
-// A headless Chromium with a server's workbench in it.
+// A headless Chromium that shows the workbench of a server.
 import { resolve } from 'node:path';
 import { chromiumFile, playwright } from './folders.mjs';
 
@@ -12,24 +12,26 @@ const args = [
   '--disable-sync',
 ];
 /**
- * Log output of the workbench that no test needs; nothing native is compiled here, so it misses some of its modules.
+ * Log output of the workbench that no test needs. Native modules are not compiled for the host, so the workbench
+ * reports some of them as missing.
  */
 const noise = [
   /^\[(AgentHost|Chat|AccountPolicy|Service Worker|reconnection-grace)/,
   /^(Creating a socket|Resolving connection|Resolved connection)/,
   /^(Updating additional builtin|Ignoring fetching additional)/,
   /^(Error: )?(Could not locate the bindings file|Cannot find module '\.\/build\/Release)/,
-  // logged before a test has registered its own file system
+  // the workbench logs this before a test has registered its file system
   /^(ENOPRO: No file system provider|CodeExpectedError|No search provider registered)/,
   /^(Failed to get installed servers|Ignoring the error while validating)/,
 ];
 const isNoise = values => !process.env.EDITOR_HOST_VERBOSE && noise.some(pattern => pattern.test(String(values[0])));
 
 /**
+ * Opens the workbench of a server in a browser.
  * @param {{ authority: string, home: string }} server
  * @param {{ workspace?: string, file?: string, extension?: string, tests?: string, onLog?: (type: string, args:
  * unknown[]) => void }} options `tests` is a CommonJS module whose `run` the extension host calls
- * @returns the page, and `ended`: a promise of the tests' exit code, or of the reason why there is none
+ * @returns the page, and `ended`: a promise of the exit code of the tests, or of the reason why there is no code
  */
 export async function openPage(
   { authority, home },

@@ -1,4 +1,4 @@
-// Runs the suite in the extension host and leaves proof that it was finished.
+// Runs the suite in the extension host, and writes a file as proof that the suite was finished.
 const { writeFileSync } = require('node:fs');
 
 exports.run = async () => {

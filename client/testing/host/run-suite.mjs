@@ -1,5 +1,5 @@
-// Runs a suite in an extension host, with @vscode/test-electron: in the VS Code that VSCODE_EXECUTABLE names, in a
-// downloaded one if VSCODE_DOWNLOAD is set, otherwise in the host of this folder.
+// Runs a suite in an extension host with @vscode/test-electron: in the VS Code of VSCODE_EXECUTABLE, in a downloaded
+// one if VSCODE_DOWNLOAD is set, or else in the host of this folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { runTests } from '@vscode/test-electron';
 
 /**
- * Throws if the suite fails.
- * @param {{ extension: string, tests: string, workspace: string, env?: Record<string, string> }} options
- *   `tests` is a CommonJS bundle that exports `run`
+ * Runs a suite, and throws if it fails.
+ * @param {{ extension: string, tests: string, workspace: string, env?: Record<string, string> }} options `tests` is a
+ * CommonJS bundle that exports `run`
  */
 export async function runSuite({ extension, tests, workspace, env = {} }) {
   const scratch = mkdtempSync(join(tmpdir(), 'ps-'));

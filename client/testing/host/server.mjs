@@ -1,11 +1,11 @@
-// VS Code's server, with a profile of its own in a folder that is removed when it stops.
+// The server of VS Code, with a separate profile in a folder that is removed when it stops.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nodeFile, vscodeFolder } from './folders.mjs';
 
-/** Settings of an editor that shows what is tested and does nothing on its own. */
+/** Settings of an editor that shows only what is tested and does nothing on its own. */
 const quietSettings = {
   'chat.disableAIFeatures': true,
   'chat.agentHost.enabled': false,
@@ -21,6 +21,7 @@ const quietSettings = {
 };
 
 /**
+ * Starts the server.
  * @param {{ userData?: string, extensions?: string, settings?: object, trusted?: boolean, env?: Record<string, string>
  * }} options `trusted: false` keeps workspace trust at its default
  */
@@ -30,7 +31,7 @@ export async function startServer({ userData, extensions, settings = {}, trusted
     home = join(folder, 'h');
   for (const path of [join(profile, 'User'), home]) mkdirSync(path, { recursive: true });
   writeFileSync(join(profile, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...settings }));
-  // a released build ignores extensionDevelopmentPath and extensionTestsPath unless it is told that tests drive it
+  // without the smoke test driver, a released build ignores extensionDevelopmentPath and extensionTestsPath
   const serverArgs = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--enable-smoke-test-driver'];
   const { server, log } = run(folder, profile, extensions ?? join(folder, 'e'), { HOME: home, ...env }, [
     ...serverArgs,
@@ -40,7 +41,7 @@ export async function startServer({ userData, extensions, settings = {}, trusted
   const stop = () =>
     (stopping ??= (async () => {
       await endProcess(server);
-      // processes of the extension host end a little later, and recreate the folder
+      // processes of the extension host end a little later and recreate the folder, so it is removed twice
       for (const wait of [0, 1000]) {
         await new Promise(resolve => setTimeout(resolve, wait));
         remove(folder);
@@ -68,18 +69,21 @@ export async function installExtension(vsix, extensions) {
   }
 }
 
-/** Paths of Unix sockets are limited, and they lie below it. */
+/** Creates a folder with a short path, because the paths of Unix sockets in it have a limited length. */
 const shortFolder = () => mkdtempSync(join(tmpdir(), 'ed-'));
 
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   } catch {
-    /* it is temporary */
+    /* a temporary folder may stay */
   }
 }
 
-/** Starts the server's program, which keeps all else that it needs in a folder. @returns it, and its output so far */
+/**
+ * Starts the program of the server, which keeps all other files in a folder.
+ * @returns the process, and its output so far
+ */
 function run(folder, profile, extensions, env, args) {
   mkdirSync(extensions, { recursive: true });
   const { PORT, VSCODE_IPC_HOOK_CLI, NODE_OPTIONS, ...ownEnv } = process.env;
@@ -115,7 +119,7 @@ function run(folder, profile, extensions, env, args) {
   return { server, log: () => output };
 }
 
-/** The port that the server reports. */
+/** The port that the server reports in its output. */
 function portOf(server, log) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
@@ -134,7 +138,7 @@ function portOf(server, log) {
   });
 }
 
-/** Ends a process: gracefully, and after five seconds by force. */
+/** Ends a process gracefully, or by force after five seconds. */
 async function endProcess(child) {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise(resolve => child.once('exit', resolve));

@@ -3,9 +3,9 @@ import { Position, commands, window, type CompletionList, type Hover, type Symbo
 import { open, issues, pause, replace, settle, factsOf, state, wait } from './editing.ts';
 import { runAll, test, measure } from './registry.ts';
 import { cpuTime } from './servers.ts';
-// In a workspace of 10,000 files (workspaces/crowd.mjs): times are printed, and only results are asserted.
+// The suite in a workspace of 10,000 files (workspaces/crowd.mjs). Times are printed, and only results are asserted.
 
-/** The one with a mistake. */
+/** The only file with a mistake. */
 const mistakeFile = 'team-00/agent-0000/v7.agent.json';
 const isRunning = (): boolean => state() === 'running';
 
@@ -49,7 +49,7 @@ test('typing, hover and completion work', async () => {
   await wait('the finding to come back', () => issues(document.uri).length > 0);
 });
 
-test('an agent is found among all of them', async () => {
+test('an agent is found among 1,000 agents', async () => {
   const symbols = await measure('a search for a symbol of the workspace', () =>
     commands.executeCommand<SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', 'Desk 999'),
   );
@@ -65,9 +65,9 @@ test('the Agents view opens', async () => {
 
 test('the server is idle when nobody does anything', async () => {
   await settle(window.activeTextEditor!.document.uri, 3000);
-  const before = cpuTime();
+  const timeBefore = cpuTime();
   await pause(3000);
-  const spent = cpuTime() - before;
+  const spent = cpuTime() - timeBefore;
   console.log(`        in 3 s without an event the server computed ${spent} ms`);
   ok(spent < 1000, `${spent} ms`);
 });

@@ -20,7 +20,7 @@ export const extension = (): Extension<Preflight> => {
   return preflight;
 };
 
-/** Its exports cannot be read before it is activated. */
+/** The state of the extension. The exports of an extension cannot be read before it is activated. */
 export const state = (): Preflight['state'] | 'inactive' => {
   const preflight = extension();
   return preflight.isActive ? preflight.exports.state : 'inactive';
@@ -30,7 +30,7 @@ export const folder = (): Uri => workspace.workspaceFolders![0]!.uri;
 
 export const open = async (file: string): Promise<TextEditor> => window.showTextDocument(Uri.joinPath(folder(), file));
 
-/** An editor with an untitled text. */
+/** Opens an editor with an untitled text. */
 export async function openText(content: string, language = 'json'): Promise<TextEditor> {
   return window.showTextDocument(await workspace.openTextDocument({ language, content }));
 }
@@ -38,23 +38,23 @@ export async function openText(content: string, language = 'json'): Promise<Text
 export const issues = (uri: Uri): Diagnostic[] =>
   languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
 
-/** The findings of a text: their characters, rule and message. */
+/** The findings of a text: their ranges, rules and messages. */
 export function factsOf(
   document: TextDocument,
   { range, code, message }: Diagnostic,
-): { under: string; rule: string; message: string } {
-  return { under: document.getText(range), rule: String(typeof code === 'object' ? code.value : code), message };
+): { markedText: string; rule: string; message: string } {
+  return { markedText: document.getText(range), rule: String(typeof code === 'object' ? code.value : code), message };
 }
 
-/** Waits until `look` returns a value. */
+/** Waits until `read` returns a value. */
 export async function wait<Value>(
   description: string,
-  look: () => Value | undefined | false | Promise<Value | undefined | false>,
+  read: () => Value | undefined | false | Promise<Value | undefined | false>,
   milliseconds = 60_000,
 ): Promise<Value> {
   const end = Date.now() + milliseconds;
   for (;;) {
-    const result = await look();
+    const result = await read();
     if (result !== undefined && result !== false) return result;
     if (Date.now() > end) throw new Error(`waited ${milliseconds} ms for ${description}`);
     await pause(50);
@@ -63,22 +63,25 @@ export async function wait<Value>(
 
 export const pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
 
-/** Waits until no finding of a file has changed for a while. */
+/**
+ * Waits until the findings of a file have not changed for a while.
+ * @param quiet the number of milliseconds without a change
+ */
 export async function settle(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
-  let last = Date.now();
+  let lastChange = Date.now();
   const watched = uri.toString();
   const subscription: Disposable = languages.onDidChangeDiagnostics(({ uris }) => {
-    if (uris.some(uri => uri.toString() === watched)) last = Date.now();
+    if (uris.some(uri => uri.toString() === watched)) lastChange = Date.now();
   });
   try {
-    while (Date.now() - last < quiet) await pause(50);
+    while (Date.now() - lastChange < quiet) await pause(50);
   } finally {
     subscription.dispose();
   }
   return issues(uri);
 }
 
-/** Types a text over the first occurrence of another one. */
+/** Replaces the first occurrence of some words by a text. */
 export async function replace(editor: TextEditor, words: string, text: string): Promise<void> {
   const start = editor.document.getText().indexOf(words);
   if (start < 0) throw new Error(`${words} is not in the text`);

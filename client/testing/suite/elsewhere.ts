@@ -1,11 +1,11 @@
-// In a workspace of two folders, one of which is not on disk: files opened from anywhere, under any name.
+// The suite in a workspace of two folders, of which one is not on disk. It opens files from both, with any name.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { commands, languages, Range, Uri, window, workspace, type TextEditor } from 'vscode';
 import { closeAll, open, openText, issues, replace, settle, factsOf, state, wait } from './editing.ts';
 import { cellar } from './memory-files.ts';
 import { runAll, test } from './registry.ts';
 
-const tooFast = { under: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' };
+const tooFast = { markedText: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' };
 const desk =
   '{ "agent_name": "Desk", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }, ' +
   '"voice_id": "11labs-Myra", "voice_speed": 9 }\n';
@@ -23,21 +23,21 @@ async function expectFindings({ document }: TextEditor): Promise<void> {
   );
 }
 
-test('the folders are there', () => {
+test('both folders are open', () => {
   deepStrictEqual(
     workspace.workspaceFolders?.map(({ uri: { scheme } }) => scheme === 'memfs'),
     [false, true],
   );
 });
 
-test('a file with comments', async () => {
+test('a file with comments has findings', async () => {
   const editor = await open('desk.agent.jsonc');
   await wait('the server', () => state() === 'running');
   await expectFindings(editor);
   strictEqual(editor.document.languageId, 'jsonc');
 });
 
-test('a file in a folder that is not on disk', async () => {
+test('a file in a folder that is not on disk has findings', async () => {
   const editor = await window.showTextDocument(Uri.parse(agent));
   await expectFindings(editor);
   await replace(editor, '9', '1');
@@ -49,21 +49,21 @@ test('a file in a folder that is not on disk', async () => {
   await closeAll();
 });
 
-test('a file without an extension, once its language is set to JSON', async () => {
+test('a file without an extension has findings after its language is set to JSON', async () => {
   const editor = await open('dashboard-export');
   await languages.setTextDocumentLanguage(editor.document, 'json');
   await expectFindings(editor);
   await closeAll();
 });
 
-test('an untitled text', async () => {
+test('an untitled text has findings', async () => {
   for (const language of ['json', 'jsonc']) {
     await expectFindings(await openText(desk, language));
     await closeAll();
   }
 });
 
-test('a text that becomes a platform file while it is being written', async () => {
+test('a text has findings when it becomes a platform file while it is being written', async () => {
   const editor = await openText('{ "name": "site" }\n');
   deepStrictEqual(await settle(editor.document.uri), []);
   await editor.edit(edit => edit.replace(new Range(0, 0, 1, 0), desk));
@@ -71,7 +71,7 @@ test('a text that becomes a platform file while it is being written', async () =
   await closeAll();
 });
 
-test('JSON that only resembles a platform file is left alone', async () => {
+test('JSON that only resembles a platform file has no findings', async () => {
   for (const file of ['package.json', 'site.json']) deepStrictEqual(await settle((await open(file)).document.uri), []);
   deepStrictEqual(
     await settle((await window.showTextDocument(Uri.parse('memfs:/cellar/package.json'))).document.uri),
@@ -99,7 +99,7 @@ test('JSON that only resembles a platform file is left alone', async () => {
   }
 });
 
-test('what the settings turn off disappears, and comes back', async () => {
+test('results that the settings switch off disappear, and return when they are switched on', async () => {
   const settings = workspace.getConfiguration('preflight'),
     editor = await open('desk.agent.jsonc');
   await expectFindings(editor);

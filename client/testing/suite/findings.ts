@@ -1,4 +1,4 @@
-// In the broken samples.
+// The suite in the sample with mistakes.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import {
   commands,
@@ -29,24 +29,27 @@ test('findings underline the exact characters', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await wait('findings', () => issues(document.uri).length > 0);
   const diagnostics = await settle(document.uri);
-  const retired = diagnostics.find(finding => factsOf(document, finding).rule === 'retired-value');
-  ok(retired, diagnostics.map(finding => JSON.stringify(factsOf(document, finding))).join('\n'));
-  deepStrictEqual(factsOf(document, retired), {
-    under: '"eleven_turbo_v2"',
+  const retiredFinding = diagnostics.find(finding => factsOf(document, finding).rule === 'retired-value');
+  ok(retiredFinding, diagnostics.map(finding => JSON.stringify(factsOf(document, finding))).join('\n'));
+  deepStrictEqual(factsOf(document, retiredFinding), {
+    markedText: '"eleven_turbo_v2"',
     rule: 'retired-value',
-    message: retired.message,
+    message: retiredFinding.message,
   });
   deepStrictEqual(
-    [retired.range.start.line, retired.range.start.character, retired.severity],
+    [retiredFinding.range.start.line, retiredFinding.range.start.character, retiredFinding.severity],
     [12, 17, DiagnosticSeverity.Error],
   );
   ok(
-    retired.message.startsWith('voice_model: "eleven_turbo_v2" is retired (since 2026-07-04); use "eleven_flash_v2"'),
-    retired.message,
+    retiredFinding.message.startsWith(
+      'voice_model: "eleven_turbo_v2" is retired (since 2026-07-04); use "eleven_flash_v2"',
+    ),
+    retiredFinding.message,
   );
   ok(
-    typeof retired.code === 'object' && retired.code.target.toString().startsWith('command:preflight.explainRule'),
-    JSON.stringify(retired.code),
+    typeof retiredFinding.code === 'object' &&
+      retiredFinding.code.target.toString().startsWith('command:preflight.explainRule'),
+    JSON.stringify(retiredFinding.code),
   );
 });
 
@@ -61,61 +64,61 @@ test('files that are not open have findings too', async () => {
 
 test('typing changes the findings, and undo restores them', async () => {
   const editor = await open('agents/front-desk/v3.agent.json');
-  const retired = (): boolean =>
+  const hasRetiredValue = (): boolean =>
     issues(editor.document.uri).some(finding => factsOf(editor.document, finding).rule === 'retired-value');
-  await wait('the finding', retired);
+  await wait('the finding', hasRetiredValue);
   await replace(editor, 'eleven_turbo_v2', 'eleven_flash_v2');
-  await wait('the finding to go', () => !retired());
+  await wait('the finding to go', () => !hasRetiredValue());
   await commands.executeCommand('undo');
-  await wait('the finding to come back', retired);
+  await wait('the finding to come back', hasRetiredValue);
   await closeAll();
 });
 
 test('a file that is closed without saving has the findings that it has on disk', async () => {
-  const bad = Uri.joinPath(folder(), 'agents/front-desk/v3.agent.json'),
-    good = Uri.joinPath(folder(), 'engines/closed.llm.json');
-  await workspace.fs.writeFile(good, Buffer.from('{ "llm_id": "llm_closed", "model_temperature": 0.5 }'));
+  const agentUri = Uri.joinPath(folder(), 'agents/front-desk/v3.agent.json'),
+    engineUri = Uri.joinPath(folder(), 'engines/closed.llm.json');
+  await workspace.fs.writeFile(engineUri, Buffer.from('{ "llm_id": "llm_closed", "model_temperature": 0.5 }'));
   const list = (uri: Uri): string =>
     issues(uri)
       .map(({ message, range }) => `${range.start.line} ${message}`)
       .sort()
       .join('\n');
-  await wait('the findings', () => list(bad) !== '');
+  await wait('the findings', () => list(agentUri) !== '');
   for (const isHeld of [false, true]) {
     for (const [uri, from, to] of [
-      [bad, 'eleven_turbo_v2', 'eleven_flash_v2'],
-      [good, '0.5', '9'],
+      [agentUri, 'eleven_turbo_v2', 'eleven_flash_v2'],
+      [engineUri, '0.5', '9'],
     ] as const) {
       const editor = await window.showTextDocument(uri);
       await settle(uri);
-      const before = list(uri);
-      // VS Code keeps a document open for some minutes that an extension asks for
+      const findingsBefore = list(uri);
+      // VS Code keeps a document open for some minutes if an extension has opened it
       if (isHeld) await workspace.openTextDocument(uri);
       await replace(editor, from, to);
-      await wait('the change', () => list(uri) !== before);
+      await wait('the change', () => list(uri) !== findingsBefore);
       await closeAll();
-      await wait(`the findings of ${uri.path}, as before`, () => list(uri) === before, 10_000);
+      await wait(`the findings of ${uri.path}, as before`, () => list(uri) === findingsBefore, 10_000);
       await settle(uri);
-      strictEqual(list(uri), before);
+      strictEqual(list(uri), findingsBefore);
     }
   }
-  await workspace.fs.delete(good);
+  await workspace.fs.delete(engineUri);
 });
 
-test('a line that is being typed hides no findings in the others', async () => {
+test('a line that is being typed hides no findings in other lines', async () => {
   const editor = await open('agents/front-desk/v3.agent.json'),
     { document } = editor;
-  const retired = (): boolean =>
+  const hasRetiredValue = (): boolean =>
     issues(document.uri).some(finding => factsOf(document, finding).rule === 'retired-value');
-  await wait('the finding', retired);
+  await wait('the finding', hasRetiredValue);
   await editor.edit(edit => edit.insert(new Position(1, 0), '  "lang\n'));
   await wait("VS Code's own report", () =>
     languages.getDiagnostics(document.uri).some(({ source }) => source === 'json'),
   );
-  const after = (await settle(document.uri)).map(finding => factsOf(document, finding));
+  const findingsAfter = (await settle(document.uri)).map(finding => factsOf(document, finding));
   ok(
-    after.some(({ rule, under }) => rule === 'retired-value' && under === '"eleven_turbo_v2"'),
-    JSON.stringify(after),
+    findingsAfter.some(({ rule, markedText }) => rule === 'retired-value' && markedText === '"eleven_turbo_v2"'),
+    JSON.stringify(findingsAfter),
   );
   await commands.executeCommand('undo');
   await closeAll();
@@ -147,9 +150,9 @@ test('a file that is renamed keeps its suppressions', async () => {
     Uri.joinPath(folder(), `alerts/${name}.alert-rule.json`),
   ) as [Uri, Uri];
   const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json'));
-  const move = async (oldUri: Uri, now: Uri): Promise<void> => {
+  const move = async (oldUri: Uri, newUri: Uri): Promise<void> => {
     const edit = new WorkspaceEdit();
-    edit.renameFile(oldUri, now);
+    edit.renameFile(oldUri, newUri);
     ok(await workspace.applyEdit(edit));
   };
   await move(from, to);
@@ -244,17 +247,20 @@ test('Fix All applies the fixes that need no review', async () => {
   await closeAll();
 });
 
-test('a restart brings the findings back', async () => {
+test('a restart restores the findings', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await wait('findings', () => issues(document.uri).length > 0);
-  const before = servers();
+  const serversBefore = servers();
   await commands.executeCommand('preflight.restart');
   await waitForServer();
   await wait('findings', () => issues(document.uri).length > 0);
-  deepStrictEqual([before.length, servers().length, servers().some(pid => before.includes(pid))], [1, 1, false]);
+  deepStrictEqual(
+    [serversBefore.length, servers().length, servers().some(pid => serversBefore.includes(pid))],
+    [1, 1, false],
+  );
 });
 
-test('a server that dies is restarted, and the findings return', async () => {
+test('a server that crashes is restarted, and the findings return', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await wait('findings', () => issues(document.uri).length > 0);
   strictEqual(killServer(), 1);
@@ -263,7 +269,7 @@ test('a server that dies is restarted, and the findings return', async () => {
   await wait('findings', () => issues(document.uri).length > 0);
 });
 
-test('a server that keeps dying is restarted only on request', async () => {
+test('a server that keeps crashing is restarted only on request', async () => {
   for (let i = 0; i < 3; i++) {
     await waitForServer();
     killServer();
@@ -278,7 +284,10 @@ test('a server that keeps dying is restarted only on request', async () => {
 
 export const run = runAll;
 
-/** @returns how many there were */
+/**
+ * Kills the server.
+ * @returns the number of killed processes
+ */
 function killServer(): number {
   const numbers = servers();
   for (const pid of numbers) process.kill(pid, 'SIGKILL');

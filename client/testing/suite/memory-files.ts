@@ -7,7 +7,7 @@ import {
   type FileSystemProvider,
 } from 'vscode';
 
-/** A file system of a few files in memory, as extensions provide it. */
+/** A file system of a few files in memory, like those of extensions. */
 export function cellar(
   scheme: string,
   texts: Readonly<Record<string, string>>,
@@ -46,11 +46,11 @@ export function cellar(
   return {
     textOf: path => files.get(path)!.toString(),
     async during(body) {
-      const registered = workspace.registerFileSystemProvider(scheme, provider);
+      const registration = workspace.registerFileSystemProvider(scheme, provider);
       try {
         return await body();
       } finally {
-        registered.dispose();
+        registration.dispose();
       }
     },
   };

@@ -3,7 +3,7 @@ import { commands, languages, window, workspace, type Hover, type TextDocument }
 import { open, issues, pause, replace, settle, factsOf, state, wait } from './editing.ts';
 import { runAll, test, measure } from './registry.ts';
 import { cpuTime, servers } from './servers.ts';
-// Beside a file of 20 MB (workspaces/oversized.mjs): times are printed, and only results are asserted.
+// The suite beside a file of 20 MB (workspaces/oversized.mjs). Times are printed, and only results are asserted.
 
 const largeFile = 'archive.agent.json',
   usual = 'desk.agent.json';
@@ -25,12 +25,12 @@ test('a 20 MB file gets its findings', async () => {
   await measure('until its findings are there', () => wait('findings', () => tooFast(document)));
 });
 
-test('hover works in it', async () => {
+test('hover works in the 20 MB file', async () => {
   const { document } = await open(largeFile);
   ok((await measure('a hover', () => hover(document))).includes('0.5'));
 });
 
-test('typing in it works', async () => {
+test('typing in the 20 MB file works', async () => {
   const editor = await open(largeFile),
     { document } = editor;
   await measure('from a keystroke until the finding is gone', async () => {
@@ -42,7 +42,7 @@ test('typing in it works', async () => {
   ok((await measure('a hover after five keystrokes', () => hover(document))).includes('0.5'));
 });
 
-test('a file of normal size beside it is as fast as ever', async () => {
+test('a file of normal size beside it is as fast as usual', async () => {
   const { document } = await open(usual);
   await measure('until its findings are there', () => wait('findings', () => tooFast(document)));
   ok((await measure('a hover', () => hover(document))).includes('0.5'));
@@ -51,14 +51,14 @@ test('a file of normal size beside it is as fast as ever', async () => {
 test('the server is idle when nobody does anything', async () => {
   await open(largeFile);
   for (let before = -1, now = cpuTime(); now - before > 50; before = now, now = cpuTime()) await pause(1000);
-  const before = cpuTime();
+  const timeBefore = cpuTime();
   await pause(3000);
-  const spent = cpuTime() - before;
+  const spent = cpuTime() - timeBefore;
   console.log(`        in 3 s without an event the server computed ${spent} ms`);
   ok(spent < 2000, `${spent} ms`);
 });
 
-test('after it is closed, the same single server still runs', async () => {
+test('after the 20 MB file is closed, the same single server still runs', async () => {
   const { uri } = (await open(largeFile)).document;
   await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   await wait(

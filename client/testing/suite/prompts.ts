@@ -1,4 +1,4 @@
-// Prompt documents beside their JSON files, in the samples without mistakes.
+// The suite of prompt documents beside their JSON files, in the samples without mistakes.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert';
 import {
@@ -39,7 +39,7 @@ const uriOf = ({ input }: Tab): Uri | undefined => (input instanceof TabInputTex
 const isOfJson = (tab: Tab): boolean => uriOf(tab)?.toString() === json().toString();
 const inJson = (): string => (JSON.parse(documentOf(json())!.getText()) as { general_prompt: string }).general_prompt;
 
-/** The file in the state above, and its prompt opened from there. */
+/** Writes the file with a content, and opens its prompt from the file. */
 async function openPrompt(content = text): Promise<TextEditor> {
   await closeAll();
   await write(json(), content);
@@ -66,7 +66,7 @@ test('the server runs', async () => {
   await wait('the server', () => state() === 'running');
 });
 
-test('opens with lines, in Markdown, and without unsaved changes', async () => {
+test('a prompt opens with line breaks, in Markdown, and without unsaved changes', async () => {
   const { document, selection } = await openPrompt();
   strictEqual(document.getText(), lines);
   strictEqual(document.languageId, 'markdown');
@@ -81,7 +81,7 @@ test('opens with lines, in Markdown, and without unsaved changes', async () => {
   );
 });
 
-test('an edit is in the JSON file at once, and saved with it', async () => {
+test('an edit of a prompt is immediately made in the JSON file, and saved with the JSON file', async () => {
   const { document } = await openPrompt();
   const edit = new WorkspaceEdit();
   edit.insert(document.uri, new Position(4, 5), ' "once"\n- listen');
@@ -91,14 +91,14 @@ test('an edit is in the JSON file at once, and saved with it', async () => {
   ok(await document.save());
   strictEqual(await onDisk(), text.replace('- ask', '- ask \\"once\\"\\n- listen'));
   deepStrictEqual([document.isDirty, documentOf(json())!.isDirty], [false, false]);
-  // one step back in the JSON file
+  // this undoes one step in the JSON file
   await window.showTextDocument(json());
   await commands.executeCommand('undo');
   strictEqual(documentOf(json())!.getText(), text);
   await wait('the old text', () => document.getText() === lines);
 });
 
-test('undo of an edit brings the old spelling back', async () => {
+test('undo of an edit restores the old spelling', async () => {
   const editor = await openPrompt();
   await replace(editor, 'café', 'pub');
   await waitForBoth(editor.document);
@@ -107,7 +107,7 @@ test('undo of an edit brings the old spelling back', async () => {
   await wait('the old bytes', () => documentOf(json())!.getText() === text);
 });
 
-test('an unsaved edit of the JSON file is shown, and is saved by either', async () => {
+test('an unsaved edit of the JSON file is shown in the prompt, and saved from either document', async () => {
   const { document } = await openPrompt();
   await editJson('- wait', '- wait long');
   await wait('the edit', () => document.getText() === lines.replace('- wait', '- wait long'));
@@ -116,7 +116,7 @@ test('an unsaved edit of the JSON file is shown, and is saved by either', async 
   edit.insert(document.uri, new Position(0, 7), '!');
   ok(await workspace.applyEdit(edit));
   await waitForBoth(document);
-  // with unsaved changes it is edited, not read again
+  // a prompt document with unsaved changes is edited, not read again
   await editJson('- ask', '- ask once');
   await wait('the second edit', () => document.getText().includes('- ask once'));
   ok(document.getText().startsWith('# Draft!'));
@@ -128,7 +128,7 @@ test('an unsaved edit of the JSON file is shown, and is saved by either', async 
   );
 });
 
-test('a change on disk is shown', async () => {
+test('a change on disk is shown in the prompt', async () => {
   const { document } = await openPrompt();
   await write(json(), text.replace('{\n', '{\n  "version": 0,\n').replace('- wait', '- stay'));
   await wait('the change', () => document.getText() === lines.replace('- wait', '- stay'));
@@ -150,7 +150,7 @@ test('a file that is temporarily not JSON takes no edits, and gets all of them l
   ok(inJson().startsWith('# Draft two'));
 });
 
-test('a removed text is kept, and comes back', async () => {
+test('a removed text is kept, and returns to the file', async () => {
   const { document } = await openPrompt();
   await editJson('"general_prompt"', '"former_prompt"');
   const edit = new WorkspaceEdit();
@@ -168,7 +168,7 @@ test('a removed text is kept, and comes back', async () => {
 });
 
 for (const isInTab of [true, false])
-  test(`a file that is gone is not brought back, ${isInTab ? 'in' : 'without'} a tab of its own`, async () => {
+  test(`a deleted file is not restored, ${isInTab ? 'with' : 'without'} a tab of its own`, async () => {
     const { document } = await openPrompt();
     const isThere = (): Promise<boolean> =>
       Promise.resolve(workspace.fs.stat(document.uri)).then(
@@ -195,7 +195,7 @@ for (const isInTab of [true, false])
     await wait('its findings again', () => issues(json()).length > 0);
   });
 
-test('the document follows its file to a new name, with unsaved text', async () => {
+test('a prompt document follows its file to a new name, with its unsaved text', async () => {
   const { document } = await openPrompt(),
     edit = new WorkspaceEdit();
   edit.insert(document.uri, new Position(0, 7), ' two');
@@ -206,16 +206,20 @@ test('the document follows its file to a new name, with unsaved text', async () 
   move.renameFile(json(), target);
   ok(await workspace.applyEdit(move));
   const next = await wait('the document', () => {
-    const active = window.activeTextEditor?.document;
-    return active?.uri.scheme === promptScheme && active.uri.path.startsWith('/engines/moved.llm.json/') && active;
+    const activeDocument = window.activeTextEditor?.document;
+    return (
+      activeDocument?.uri.scheme === promptScheme &&
+      activeDocument.uri.path.startsWith('/engines/moved.llm.json/') &&
+      activeDocument
+    );
   });
   strictEqual(next.getText(), lines.replace('# Draft', '# Draft two'));
   const prompts = (): readonly Tab[] =>
     window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(tab => uriOf(tab)?.scheme === promptScheme));
   await wait('the end of the former tab', () => prompts().length === 1);
-  const further = new WorkspaceEdit();
-  further.insert(next.uri, new Position(0, 11), ' three');
-  ok(await workspace.applyEdit(further));
+  const otherEdit = new WorkspaceEdit();
+  otherEdit.insert(next.uri, new Position(0, 11), ' three');
+  ok(await workspace.applyEdit(otherEdit));
   ok(await next.save());
   strictEqual(
     Buffer.from(await workspace.fs.readFile(target)).toString(),
@@ -226,7 +230,7 @@ test('the document follows its file to a new name, with unsaved text', async () 
   await workspace.fs.delete(target);
 });
 
-test('a reverted JSON file leaves nothing unsaved in the document', async () => {
+test('a reverted JSON file leaves no unsaved changes in the prompt document', async () => {
   const { document } = await openPrompt(),
     edit = new WorkspaceEdit();
   edit.insert(document.uri, new Position(0, 7), ' two');
@@ -244,7 +248,7 @@ test('a text of a published version is read-only', async () => {
   strictEqual(workspace.fs.isWritableFileSystem(promptScheme), true);
 });
 
-test('the whole file is unchanged', async () => {
+test('after all edits, the whole file is unchanged', async () => {
   await closeAll();
   await workspace.fs.delete(json());
 });

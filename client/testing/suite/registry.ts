@@ -1,26 +1,26 @@
 /**
- * A test registry for the extension host: no runner is loaded there, and the last line has the totals, "N passing, N
- * failing".
+ * A test registry for the extension host, where no test runner is loaded. The last line of its output contains the
+ * totals, "N passing, N failing".
  */
 interface Test {
   readonly name: string;
   readonly body: () => Promise<void> | void;
 }
 const tests: Test[] = [];
-/** Milliseconds for one test: beside a large file, on a busy machine, a minute is not enough. */
-const patience = 180_000;
+/** The time limit of one test, in milliseconds. Beside a large file on a busy machine, a minute is not enough. */
+const testTimeoutMs = 180_000;
 
 export const test = (name: string, body: Test['body']): void => {
   tests.push({ name, body });
 };
 
-/** Runs every test one after the other; throws at the end if one failed. */
+/** Runs every test one after the other, and throws at the end if one failed. */
 export async function runAll(): Promise<void> {
   let passes = 0,
     failures = 0;
   for (const { name, body } of tests) {
     try {
-      await withLimit(patience, body());
+      await withLimit(testTimeoutMs, body());
       passes++;
       console.log(`ok      ${name}`);
     } catch (error) {
@@ -44,7 +44,7 @@ async function withLimit(milliseconds: number, body: Promise<void> | void): Prom
   }
 }
 
-/** Does something and prints how long it took; times are not asserted, because machines differ. */
+/** Runs an action and prints its duration, which is not asserted because machines differ. */
 export async function measure<Result>(title: string, act: () => Promise<Result> | Thenable<Result>): Promise<Result> {
   const start = performance.now();
   try {

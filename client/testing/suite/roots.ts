@@ -1,4 +1,4 @@
-// In a workspace of two folders with configurations of their own: the correct samples, and the broken ones.
+// The suite in a workspace of two folders with separate configurations: the samples without and with mistakes.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { commands, type SymbolInformation, Uri, window, workspace } from 'vscode';
@@ -13,7 +13,7 @@ test('both folders are open, with one server', async () => {
   await wait('the server', () => state() === 'running');
 });
 
-test('a folder has findings in its own files only', async () => {
+test('a folder has only findings in its own files', async () => {
   const brokenEditor = await window.showTextDocument(inFolder('broken', 'agents/front-desk/v3.agent.json'));
   await wait('findings', () => issues(brokenEditor.document.uri).length > 0);
   ok(
@@ -25,7 +25,7 @@ test('a folder has findings in its own files only', async () => {
   deepStrictEqual(await settle(clinic.document.uri), []);
 });
 
-test('findings of a deleted folder disappear, references to it break, and both return with it', async () => {
+test('findings of a deleted folder disappear, references to it break, and both changes are undone when it returns', async () => {
   const uri = inFolder('clinic', 'agents/web-chat/v0.agent.json'),
     top = inFolder('clinic', '').fsPath,
     [engines, chat] = ['engines', 'agents/web-chat'].map(name => inFolder('clinic', name).fsPath) as [string, string];

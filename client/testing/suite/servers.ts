@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The servers that this extension host started, by process id. */
+/** The servers that this extension host has started, by process id. */
 export const servers = (): number[] =>
   readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -14,7 +14,7 @@ export const servers = (): number[] =>
       }
     });
 
-/** The server's CPU time since it was started, in milliseconds. */
+/** The CPU time of the server since it was started, in milliseconds. */
 export function cpuTime(): number {
   const [pid] = servers(),
     [, stats] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');

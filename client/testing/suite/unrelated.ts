@@ -1,4 +1,4 @@
-// In an unrelated workspace: nothing runs until a platform file is opened.
+// The suite in an unrelated workspace: nothing runs until a platform file is opened.
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { commands, window } from 'vscode';
 import { extension, open, openText, issues, pause, settle, factsOf, state, wait } from './editing.ts';
@@ -8,7 +8,7 @@ const desk =
   '{ "agent_name": "Desk", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }, ' +
   '"voice_id": "11labs-Myra", "voice_speed": 9 }\n';
 
-test('unrelated JSON starts no server and gets no findings', async () => {
+test('unrelated JSON does not start the server, and gets no findings', async () => {
   const first = await open('package.json');
   await wait('the activation', () => extension().isActive);
   await pause(1500);
@@ -16,19 +16,19 @@ test('unrelated JSON starts no server and gets no findings', async () => {
   deepStrictEqual(issues(first.document.uri), []);
 });
 
-test('commands that need the server are harmless without it', async () => {
+test('commands that need the server only show a message without it', async () => {
   strictEqual((await commands.getCommands(true)).includes('preflight.restart'), true);
   await commands.executeCommand('preflight.preview');
   strictEqual(state(), 'waiting');
 });
 
-test('a text that only its contents identify starts the server', async () => {
+test('a text that is recognized only by its contents starts the server', async () => {
   const { document } = await openText(desk);
   await wait('the server', () => state() === 'running');
   await wait('findings', () => issues(document.uri).length > 0);
   deepStrictEqual(
     (await settle(document.uri)).map(finding => factsOf(document, finding)),
-    [{ under: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' }],
+    [{ markedText: '9', rule: 'out-of-range', message: 'voice_speed: expected between 0.5 and 2, got 9' }],
   );
 });
 

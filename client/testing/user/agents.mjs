@@ -1,4 +1,4 @@
-// The Agents view.
+// The walk through the Agents view.
 import assert from 'node:assert/strict';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const rowIn = page => text => page.locator('.sidebar .monaco-list-row', { hasTex
 
 export const steps = [
   [
-    'the Agents view shows agents, versions, tags and who refers to them',
+    'the Agents view shows agents, versions, tags and the references to them',
     async ({ editorOf, page, picture }) => {
       const row = rowIn(page);
       await editorOf('v4.agent.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
@@ -32,7 +32,7 @@ export const steps = [
     },
   ],
   [
-    'selecting a version shows its file, and Enter goes into it, where nothing is selected',
+    'selecting a version shows its file, and Enter moves the focus into the file without selecting text',
     async ({ editorOf, key, page }) => {
       await rowIn(page)('version 2').click();
       await editorOf('v2.agent.json').waitFor();
@@ -62,7 +62,7 @@ export const steps = [
       await row('Front desk').hover();
       await filter('Show All Agents').click();
       await row('version 4').waitFor();
-      // opening a file updates the view as well
+      // opening a file also updates the view
       for (const version of ['version 3', 'version 1', 'version 0', 'version 4', 'version 2']) {
         await row(version).click();
         await filter('Show Live Agents Only').click();
@@ -76,25 +76,25 @@ export const steps = [
   ],
   [
     'a reference is copied',
-    async ({ chosen, page, picture }) => {
-      await chosen('Copy Reference', rowIn(page)('prod'), () => picture('agents-menu'));
+    async ({ chooseEntry, page, picture }) => {
+      await chooseEntry('Copy Reference', rowIn(page)('prod'), () => picture('agents-menu'));
       await page.locator('.statusbar-item', { hasText: '@prod is in the clipboard' }).first().waitFor();
     },
   ],
   [
     'the tree shows what moving a tag would change',
-    async ({ chosen, page, picture, webview }) => {
-      await chosen('What Would Change If This Tag Moved', rowIn(page)('prod'));
+    async ({ chooseEntry, page, picture, webview }) => {
+      await chooseEntry('What Would Change If This Tag Moved', rowIn(page)('prod'));
       const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: 'version 3' }).first();
       await choice.click();
       await page.locator('.tab', { hasText: 'If prod Moved to v3' }).first().waitFor();
       await webview.locator('.question', { hasText: 'If tag prod of Front desk moved to version 3' }).waitFor();
       assert.match(await webview.locator('.heading h1').innerText(), /3 references change, 2 of them live/);
-      // letters of the bars are before their names, not above them
+      // the letters of the bars are before their names, not above them
       const letter = webview.locator('.stacked .key li').first();
       assert.ok((await letter.boundingBox()).height < 40);
       await picture('what-if');
-      // the differences are one step away, with a way back
+      // a link leads to the differences, and a button leads back
       await webview.locator('[data-does]', { hasText: 'differ' }).first().click();
       await webview.locator('[data-act=back]').waitFor();
       await picture('what-if-differs');
@@ -103,7 +103,7 @@ export const steps = [
     },
   ],
   [
-    'the same is asked in the Command Palette, also of a draft that would be published',
+    'the effect of moving a tag or publishing a draft can be asked for in the Command Palette',
     async ({ command, key, page, picture, webview }) => {
       const rows = page.locator('.quick-input-list .monaco-list-row'),
         pick = async words => {
@@ -113,7 +113,7 @@ export const steps = [
           await key('Enter');
         };
       await command('Preflight: What Would Change If…');
-      // that of the open file, not the first of all
+      // the agent of the open file is preselected, not the first agent
       await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'Front desk' }).first().waitFor();
       await pick('Front desk');
       await rows.filter({ hasText: 'tag canary moved' }).first().waitFor();
@@ -126,7 +126,7 @@ export const steps = [
   ],
   [
     'a new agent is created with its engine and list item, without findings',
-    async ({ command, editorOf, key, page, picture, until, workspace: folder }) => {
+    async ({ command, editorOf, key, page, picture, waitUntil, workspace: folder }) => {
       const input = page.locator('.quick-input-widget input').first(),
         picker = title => page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
       await command('Preflight: New Agent');
@@ -140,7 +140,7 @@ export const steps = [
       await key('Enter');
       await editorOf('agents/lost-and-found/v0.agent.json').waitFor();
       const text = name => readFileSync(join(folder, name), 'utf8');
-      await until(() => text('agents/agents.agent-list.json').includes('"agent_lost_and_found"'));
+      await waitUntil(() => text('agents/agents.agent-list.json').includes('"agent_lost_and_found"'));
       assert.match(text('agents/agents.agent-list.json'), /"agent_lost_and_found"/);
       assert.match(text('engines/lost-and-found.llm.json'), /"llm_id": "llm_lost_and_found"/);
       await page.locator('.statusbar [aria-label*="Preflight: agent"][aria-label*="nothing found"]').first().waitFor();
@@ -148,9 +148,9 @@ export const steps = [
     },
   ],
   [
-    'what a deleted folder had is gone from the view and from Problems, and is back with the folder',
+    'agents and findings of a deleted folder disappear from the view and from Problems, and return with the folder',
     async ({ command, page, picture, problem, workspace: folder }) => {
-      // an open document stays as it is
+      // an open document would keep its findings
       await command('View: Close All Editors');
       const row = rowIn(page),
         engines = join(folder, 'engines'),

@@ -1,4 +1,4 @@
-// What helps while working in a file: hover, quick fix, and decorations in the text.
+// The walk through support within a file: hover, quick fixes, and decorations in the text.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ export const steps = [
   ],
   [
     'a quick fix is applied, and saved',
-    async ({ action, goTo, key, picture, until, workspace: folder, editorOf }) => {
+    async ({ action, goTo, key, picture, waitUntil, workspace: folder, editorOf }) => {
       await goTo(13, 22);
       const fix = await action('eleven_flash_v2');
       await picture('quick-fix');
@@ -55,7 +55,7 @@ export const steps = [
       await editorOf('v3.agent.json').locator('.view-line', { hasText: '"eleven_flash_v2"' }).first().waitFor();
       await key('Control+S');
       const saved = () => readFileSync(join(folder, file), 'utf8').includes('"voice_model": "eleven_flash_v2"');
-      await until(saved);
+      await waitUntil(saved);
       assert.ok(saved());
     },
   ],
@@ -65,7 +65,7 @@ export const steps = [
       const editor = editorOf('v3.agent.json');
       await key('Control+Home');
       await editor.locator('.codelens-decoration', { hasText: 'prod → v2 published' }).first().waitFor();
-      // the outline of the editor's own JSON support is there, too
+      // the editor's JSON support provides an outline, too
       await page
         .locator('.breadcrumbs-control .monaco-breadcrumb-item', { hasText: /^Preflight$/ })
         .first()

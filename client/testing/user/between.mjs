@@ -1,15 +1,16 @@
-// Between two walks in one editor: closes everything, and restores the files.
+// The work between two walks in one editor: closes everything, and restores the files.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @param {ReturnType<typeof import('./browser.mjs').hands>} person
+ * Closes all editors and restores the workspace.
+ * @param {ReturnType<typeof import('./browser.mjs').userActions>} actions
  * @param {string} copy the workspace that is open
- * @param {string} original the folder that it is a copy of
+ * @param {string} original the folder from which the workspace was copied
  */
 export async function clearAway({ command, key, page }, copy, original) {
   await key('Escape');
-  // the editor saves automatically; it would ask about unsaved files
+  // the editor saves automatically; closing unsaved files would open a dialog
   await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
   await command('View: Close All Editors');
   await page.locator('.tab').first().waitFor({ state: 'detached' });
@@ -21,7 +22,10 @@ export async function clearAway({ command, key, page }, copy, original) {
   }
 }
 
-/** Makes a folder equal to another one; equal files are not touched. @returns whether anything differed */
+/**
+ * Makes a folder equal to another folder, without touching equal files.
+ * @returns whether anything differed
+ */
 function restore(copy, original) {
   let hasChanged = false;
   for (const entry of readdirSync(copy, { withFileTypes: true })) {

@@ -1,9 +1,9 @@
-// A user's actions in the editor, for the tests.
+// The actions of a user in the editor, for the walks.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../host/folders.mjs';
 
-/** Where screenshots go. */
+/** The folder of the screenshots. */
 export const pictures = join(root, '.cache/editor-pictures');
 const media = join(root, 'client/media');
 
@@ -14,13 +14,17 @@ export async function photograph(page, name) {
 }
 
 /**
+ * The actions of a user on a page.
  * @param {import('playwright-core').Page} page
  * @param {{ isMedia?: boolean, isPictured?: boolean }} [options] whether to retake the pictures of the documentation,
- * and whether to take others
+ * and whether to take other screenshots
  */
-export function hands(page, { isMedia = false, isPictured = false } = {}) {
+export function userActions(page, { isMedia = false, isPictured = false } = {}) {
   const key = combination => page.keyboard.press(combination);
-  /** Presses a key until the prompt that it opens is visible: a panel that just got the focus may swallow it. */
+  /**
+   * Presses a key until the prompt that it opens is visible, because a panel that just got the focus may ignore the
+   * key.
+   */
   const prompt = async combination => {
     for (let turn = 1; ; turn++) {
       await key(combination);
@@ -44,21 +48,23 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
       } catch (error) {
         if (turn === 4) throw error;
       }
-      // the list contains the commands that existed when it was opened
+      // the list contains only the commands that existed when it was opened
       await key('Escape');
     }
     await key('Enter');
   };
-  /** Opens a menu, as often as it does not show a row: right after an edit or a click it may be incomplete. */
-  const offered = async (row, open, timeout = 4000) => {
+  /**
+   * Opens a menu repeatedly until it shows a row, because the menu may be incomplete right after an edit or a click.
+   */
+  const showRow = async (row, open, timeout = 4000) => {
     for (let turn = 0; turn < 5 && !(await row.isVisible()); turn++) {
       await open();
       await row.waitFor({ timeout }).catch(() => key('Escape'));
     }
     return row;
   };
-  /** Chooses an entry of a context menu; a menu ignores clicks in its first tenth of a second. */
-  const chosen = async (entry, row, seen) => {
+  /** Chooses an entry of a context menu. A menu ignores clicks in its first tenth of a second. */
+  const chooseEntry = async (entry, row, seen) => {
     const menuEntry = page.locator('.monaco-menu .action-item', { hasText: entry }).first();
     for (let turn = 1; ; turn++) {
       await row.click({ button: 'right' });
@@ -79,17 +85,20 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
     page,
     key,
     editorOf,
-    /** A screenshot for people, who look at it once nothing moves any more. */
+    /** Takes a screenshot for people, after all movement has ended. */
     picture: async name => {
       if (!isPictured) return;
       await page.waitForTimeout(600);
       await photograph(page, name);
     },
-    /** A picture for the documentation: a part of the page, in CSS pixels. */
+    /**
+     * Takes a picture of a part of the page for the documentation.
+     * @param clip in CSS pixels
+     */
     publish: async (name, clip) => {
       const place = isMedia ? media : pictures,
         session = await page.context().newCDPSession(page);
-      // half the size of a lossless picture
+      // webp is half the size of a lossless picture
       const picture = { format: 'webp', quality: 80, clip: { ...clip, scale: 1 } };
       const { data } = await session.send('Page.captureScreenshot', picture);
       await session.detach();
@@ -112,17 +121,17 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
         try {
           return await editorOf(file).waitFor({ timeout: turn < 3 ? 10_000 : undefined });
         } catch (error) {
-          // the list was refilled between looking and pressing the key
+          // the list was refilled after the row was found and before the key was pressed
           if (turn === 3) throw error;
         }
         await key('Escape');
       }
     },
-    /** Puts the cursor on a line and column, both from 1. */
+    /** Moves the cursor to a 1-based line and column. */
     goTo: async (line, column) => {
       const input = page.locator('.quick-input-widget');
       for (let turn = 1; ; turn++) {
-        // if a panel has the focus and no editor, there is no line to go to and the prompt stays
+        // if a panel has the focus instead of an editor, the prompt finds no line and stays open
         await page.locator('.monaco-editor[data-uri] :is(.native-edit-context, textarea.inputarea)').first().focus();
         await prompt('Control+G');
         await page.keyboard.type(`${line}:${column}`);
@@ -135,16 +144,19 @@ export function hands(page, { isMedia = false, isPictured = false } = {}) {
         await key('Escape');
       }
     },
-    offered,
-    chosen,
-    /** The row with these words in the menu of actions at the cursor. */
+    showRow,
+    chooseEntry,
+    /** The row with the given words in the menu of actions at the cursor. */
     action: (words, open = () => key('Control+.')) =>
-      offered(page.locator('.action-widget .monaco-list-row', { hasText: words }).first(), open),
-    /** Waits for a condition, at most a minute; the expected value is asserted afterwards. */
-    until: async look => {
-      for (const end = Date.now() + 60_000; !look() && Date.now() < end;) await page.waitForTimeout(100);
+      showRow(page.locator('.action-widget .monaco-list-row', { hasText: words }).first(), open),
+    /** Waits for a condition for at most a minute; the caller then asserts the expected value. */
+    waitUntil: async isMet => {
+      for (const end = Date.now() + 60_000; !isMet() && Date.now() < end;) await page.waitForTimeout(100);
     },
-    /** Shows the Problems panel, filtered by a text. @returns its first row that is a finding */
+    /**
+     * Shows the Problems panel, filtered by a text.
+     * @returns the first row with a finding
+     */
     problem: async text => {
       await command('Problems: Focus on Problems View');
       const filter = page.locator('.part.panel .monaco-inputbox input').first();

@@ -1,4 +1,5 @@
-// The Prompt panel: what the model gets at the cursor's node, as some callers get it; it follows the edit.
+// The walk through the Prompt panel: the prompt that the model gets at the node of the cursor, for a chosen caller;
+// the panel follows edits.
 import assert from 'node:assert/strict';
 import { placeOf } from './files.mjs';
 
@@ -7,7 +8,7 @@ export const file = 'engines/front-desk.llm.json';
 export const settings = { 'files.autoSave': 'off' };
 
 const first = locator => locator.first();
-/** The texts of the open sections. */
+/** The texts of the unfolded sections. */
 const texts = webview => webview.locator('.section[open] .verbatim').allInnerTexts();
 
 export const steps = [
@@ -19,13 +20,13 @@ export const steps = [
       await first(webview.locator('.verbatim .piece.good')).waitFor();
       assert.match(await webview.locator('.content').innerText(), /A request has [\d,]+ tokens/);
       assert.match((await texts(webview)).join('\n'), /Thursday, January 15, 2026/);
-      // most callers get version 2, though 3 is live as well and 4 is newer
+      // most callers get version 2, although version 3 is also live and version 4 is newer
       assert.match(await webview.locator('.heading h1').innerText(), /^Front desk v2,/);
       await picture('prompt');
     },
   ],
   [
-    'another tag has its own version and values, and what is given comes first',
+    'another tag shows its own version and values, and given values come first',
     async ({ webview, picture }) => {
       const tag = webview.locator('select[name=as]');
       assert.match(await tag.innerText(), /tag prod[^]*tag canary[^]*of \+1415/);
@@ -43,7 +44,7 @@ export const steps = [
     },
   ],
   [
-    'it follows the cursor to a state, and the edit of its text',
+    'the panel follows the cursor to a state, and an edit of the text',
     async ({ editorOf, goTo, page, picture, webview, workspace: folder }) => {
       const text = editorOf('front-desk.llm.json');
       await text.click();
@@ -61,19 +62,19 @@ export const steps = [
     },
   ],
   [
-    'it scrolls to the part at the cursor',
+    'the panel scrolls to the part at the cursor',
     async ({ editorOf, goTo, page, picture, webview, workspace: folder }) => {
       await editorOf('front-desk.llm.json').click();
       await goTo(...placeOf(folder, file, 'The caller wants a new'));
       const part = webview.locator('.section[open][aria-current]', { hasText: 'The caller wants a new' });
       await part.waitFor();
-      assert.ok(await part.evaluate(one => one.getBoundingClientRect().bottom <= innerHeight && scrollY > 0));
+      assert.ok(await part.evaluate(element => element.getBoundingClientRect().bottom <= innerHeight && scrollY > 0));
       await page.locator('.tab', { hasText: 'Prompt: Front desk' }).first().waitFor();
       await picture('prompt-scrolled');
     },
   ],
   [
-    'it opens at its top, with its controls, wherever the cursor is, and stays where it is when they are used',
+    'the panel opens at its top, wherever the cursor is, and does not scroll when its controls are used',
     async ({ command, editorOf, goTo, page, picture, webview, workspace: folder }) => {
       const scrollTop = () => webview.locator('body').evaluate(() => scrollY);
       await page.locator('.tab', { hasText: 'Prompt: Front desk' }).first().click({ button: 'middle' });
@@ -91,7 +92,7 @@ export const steps = [
     },
   ],
   [
-    'a double click on a place goes into its text',
+    'a double click on a place moves the focus into its text',
     async ({ command, page, webview, workspace: folder }) => {
       const [line] = placeOf(folder, file, '"begin_message"');
       await webview
@@ -103,7 +104,7 @@ export const steps = [
         .locator('.statusbar-item', { hasText: `Ln ${line}, ` })
         .first()
         .waitFor();
-      // an unsaved edit would keep the next walk from closing this editor
+      // an unsaved edit would prevent the next walk from closing this editor
       await command('File: Revert File');
       await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
     },

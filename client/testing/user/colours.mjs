@@ -1,4 +1,5 @@
-// Variables and references in the text: those that are never set, or missing, look different from the others.
+// The walk through colors of variables and references in the text: unset variables and broken references look
+// different from others.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +11,8 @@ const styleOf = (editor, text) =>
   editor
     .locator('.view-line span[class*="mtk"]', { hasText: text })
     .last()
-    .evaluate(one => {
-      const { color, fontStyle } = getComputedStyle(one);
+    .evaluate(element => {
+      const { color, fontStyle } = getComputedStyle(element);
       return `${color} ${fontStyle}`;
     });
 
@@ -36,7 +37,7 @@ export const steps = [
     },
   ],
   [
-    'in the default light theme, too, a variable differs from the text around it',
+    'a variable differs from the text around it in the default light theme, too',
     async ({ editorOf, page, picture, workspace: folder }) => {
       prepare(folder, 'Light 2026');
       const editor = editorOf('front-desk.llm.json');

@@ -1,4 +1,5 @@
-// Completion while one types: in a prompt document and in its JSON string, of a file that takes a while to read.
+// The walk through completion while typing: in a prompt document and in its JSON string, in a file that takes a while
+// to read.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ export const prepare = copy => writeFileSync(join(copy, file), text);
 
 const rows = page => page.locator('.editor-widget.suggest-widget.visible .monaco-list-row', { hasText: 'caller_' });
 const editorOn = page => page.locator('.monaco-editor[data-uri^="preflight-prompt:"]').first();
-/** The file, or nothing while it is being written. */
+/** The content of the file, or empty strings while the file is being written. */
 const read = folder => {
   try {
     return JSON.parse(readFileSync(join(folder, file), 'utf8'));
@@ -44,23 +45,23 @@ const read = folder => {
     return { general_prompt: '', begin_message: '' };
   }
 };
-const saved = async ({ key, until, workspace: folder }, fits) => {
+const saveUntil = async ({ key, waitUntil, workspace: folder }, isExpected) => {
   await key('Control+S');
-  await until(() => fits(read(folder)));
+  await waitUntil(() => isExpected(read(folder)));
 };
-/** Undoes all, so that each try begins with the same text. */
-const restore = async all => {
-  const { key, page } = all;
+/** Undoes all edits, so that each try begins with the same text. */
+const restore = async actions => {
+  const { key, page } = actions;
   for (let turn = 0; turn < 20; turn++) {
     for (let step = 0; step < 12; step++) await key('Control+Z');
     await page.waitForTimeout(300);
-    await saved(all, () => true);
+    await saveUntil(actions, () => true);
     await page.waitForTimeout(300);
-    const { general_prompt: current, begin_message: message } = read(all.workspace);
+    const { general_prompt: current, begin_message: message } = read(actions.workspace);
     if (current === prompt && message === 'Tone is all.') return;
   }
 };
-/** What is typed, and the milliseconds between keys. */
+/** The typed text of each try, and the number of milliseconds between keys. */
 const tries = [
   ['{{', 0],
   ['{{', 200],
@@ -74,9 +75,9 @@ const tries = [
 
 export const steps = [
   [
-    'in a prompt document the list opens by itself, and the braces stay',
-    async all => {
-      const { command, goTo, key, page, workspace: folder } = all;
+    'the list opens automatically in a prompt document, and the braces are kept',
+    async actions => {
+      const { command, goTo, key, page, workspace: folder } = actions;
       await command('Preflight: Edit a Text of the Agent');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
       await key('Enter');
@@ -98,11 +99,11 @@ export const steps = [
           await key('Enter');
         }
         await page.waitForTimeout(1000);
-        await saved(all, now => /Ask /.test(now.general_prompt));
+        await saveUntil(actions, engine => /Ask /.test(engine.general_prompt));
         results.push(`${word} ${delay}: ${isOpen} ${read(folder).general_prompt.split('\n')[1]}`);
         console.log(results.at(-1));
         await key('Escape');
-        await restore(all);
+        await restore(actions);
       }
       assert.deepEqual(
         results.filter(result => !/: true Ask \{\{caller_\w+\}\}$/.test(result)),
@@ -111,9 +112,9 @@ export const steps = [
     },
   ],
   [
-    'the word at the right stays, in a prompt document and in a JSON string',
-    async all => {
-      const { command, editorOf, goTo, key, page, picture, workspace: folder } = all;
+    'the word after the cursor is kept, in a prompt document and in a JSON string',
+    async actions => {
+      const { command, editorOf, goTo, key, page, picture, workspace: folder } = actions;
       const accept = async () => {
         await page.keyboard.type('{{caller_e', { delay: 100 });
         await rows(page).first().waitFor();
@@ -122,24 +123,24 @@ export const steps = [
       };
       await goTo(1, 9);
       await accept();
-      await saved(all, now => now.general_prompt.includes('caller_email}}'));
+      await saveUntil(actions, engine => engine.general_prompt.includes('caller_email}}'));
       assert.equal(read(folder).general_prompt.split('\n')[0], 'You are {{caller_email}}Aubrey, an inbound agent.');
-      await restore(all);
+      await restore(actions);
       await command('Preflight: Show in the JSON File');
       await editorOf('reception.llm.json').waitFor();
       await goTo(4, '  "begin_message": "'.length + 1);
       await accept();
-      await saved(all, now => now.begin_message.includes('caller_email}}'));
+      await saveUntil(actions, engine => engine.begin_message.includes('caller_email}}'));
       assert.equal(read(folder).begin_message, '{{caller_email}}Tone is all.');
-      await restore(all);
+      await restore(actions);
     },
   ],
   [
-    'undo of a rename takes all of it back',
-    async all => {
-      const { command, goTo, key, page, picture, until, workspace: folder } = all,
+    'undo of a rename restores every place',
+    async actions => {
+      const { command, goTo, key, page, picture, waitUntil, workspace: folder } = actions,
         before = readFileSync(join(folder, file), 'utf8'),
-        now = () => readFileSync(join(folder, file), 'utf8');
+        currentText = () => readFileSync(join(folder, file), 'utf8');
       await command('Preflight: Edit a Text of the Agent');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
       await key('Enter');
@@ -151,16 +152,16 @@ export const steps = [
       await key('Enter');
       await editorOn(page).locator('.view-line', { hasText: '{{guest_name}}' }).first().waitFor();
       await key('Control+S');
-      await until(() => now() === before.replaceAll('caller_name', 'guest_name'));
-      assert.equal(now(), before.replaceAll('caller_name', 'guest_name'));
+      await waitUntil(() => currentText() === before.replaceAll('caller_name', 'guest_name'));
+      assert.equal(currentText(), before.replaceAll('caller_name', 'guest_name'));
       await page.waitForTimeout(1000);
       await key('Control+Z');
       await editorOn(page).locator('.view-line', { hasText: '{{caller_name}}' }).first().waitFor();
       await page.waitForTimeout(500);
       await key('Control+S');
-      await until(() => now() === before);
+      await waitUntil(() => currentText() === before);
       await picture('rename-undone');
-      assert.equal(now(), before);
+      assert.equal(currentText(), before);
     },
   ],
 ];

@@ -1,4 +1,5 @@
-// Differences of texts in the editor's own comparison; what the platform gave compared with the files, and taken.
+// The walk through differences of texts in the comparison editor of VS Code, and through exports of the platform that
+// are compared with the files and taken.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +8,13 @@ import { commitAll, placeOf } from './files.mjs';
 export const workspace = 'samples/clinic';
 export const file = 'engines/front-desk.llm.json';
 export const settings = { 'files.autoSave': 'off' };
-/** Needs an editor of its own, because it begins with a commit. */
+/** The walk needs a new editor, because it begins with a commit. */
 export const alone = true;
 
-/** The front desk's engine: with another greeting here, and with another prompt and temperature outside the workspace. */
+/**
+ * Changes the engine of the front desk: another greeting in the workspace; another prompt and temperature in an export
+ * outside of it.
+ */
 export function prepare(folder) {
   commitAll(folder);
   const text = readFileSync(join(folder, file), 'utf8');
@@ -23,7 +27,7 @@ export function prepare(folder) {
     text.replace('Good day, this is {{clinic_name}}. How', 'Good morning, this is {{clinic_name}}.\\n\\nHow'),
   );
 }
-/** The palette would also find commands that close all editors. */
+/** Closes the active editor by its button: in the palette, commands that close all editors would be found as well. */
 const close = page => page.locator('.tab.active .tab-actions .action-label').first().click();
 const inDiff = page => page.locator('.monaco-diff-editor').first();
 const choose = async ({ page }, words) => {
@@ -32,12 +36,12 @@ const choose = async ({ page }, words) => {
   await page.waitForTimeout(400);
   await row.click();
 };
-/** The dialog of an editor in a browser is a line to type into. */
+/** Enters a path into the file dialog. In a browser, the dialog of VS Code is a text field. */
 const chooseFile = async ({ page }, path) => {
   const input = page.locator('.quick-input-widget input').first();
   await choose({ page }, 'Files…');
   await page.locator('.quick-input-widget .monaco-button', { hasText: 'Compare' }).first().waitFor();
-  // the dialog writes its own folder first
+  // the dialog first fills in its own folder
   for (let turn = 0; turn < 50 && !(await input.inputValue()).startsWith('/'); turn++) await page.waitForTimeout(200);
   await page.waitForTimeout(500);
   await input.fill(path);
@@ -48,12 +52,12 @@ const chooseFile = async ({ page }, path) => {
 export const steps = [
   [
     'the text at the cursor is compared with the last commit, line by line and word by word',
-    async all => {
-      const { command, editorOf, goTo, page, picture, workspace: folder } = all;
+    async actions => {
+      const { command, editorOf, goTo, page, picture, workspace: folder } = actions;
       await editorOf('front-desk.llm.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await goTo(...placeOf(folder, file, 'Good morning'));
       await command('Preflight: Compare Text');
-      await choose(all, 'the last commit');
+      await choose(actions, 'the last commit');
       await inDiff(page).waitFor();
       await page.locator('.tab', { hasText: 'HEAD ↔ now' }).first().waitFor();
       await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
@@ -63,10 +67,10 @@ export const steps = [
   ],
   [
     'an export is compared in a panel',
-    async all => {
-      const { command, page, picture, webview, workspace: folder } = all;
+    async actions => {
+      const { command, page, picture, webview, workspace: folder } = actions;
       await command('Preflight: Compare with an Export');
-      await chooseFile(all, join(folder, '..', 'front-desk.json'));
+      await chooseFile(actions, join(folder, '..', 'front-desk.json'));
       await webview.locator('.heading h1', { hasText: 'differs in' }).waitFor();
       const text = await webview.locator('.content').innerText();
       assert.match(text, /model_temperature[^]*0\.2 → 0\.4[^]*changed there/);
@@ -78,7 +82,7 @@ export const steps = [
     },
   ],
   [
-    'from which a text opens, decoded',
+    'the panel of an export opens a decoded text',
     async ({ page, picture, webview }) => {
       await webview.locator('.values li', { hasText: 'general_prompt' }).locator('[data-act=text]').click();
       await page.locator('.monaco-diff-editor .char-insert').first().waitFor();
@@ -87,7 +91,7 @@ export const steps = [
     },
   ],
   [
-    'and from which single changes are taken, and undone by one step',
+    'single changes are taken from the panel, and undone in one step',
     async ({ editorOf, key, open, page, picture, webview }) => {
       await webview.locator('.values li', { hasText: 'model_temperature' }).locator('[data-act=take]').click();
       await webview.locator('.content', { hasText: 'model_temperature' }).waitFor({ state: 'detached' });
@@ -98,13 +102,13 @@ export const steps = [
       await text.locator('.view-line').first().click();
       await key('Control+Z');
       await text.locator('.view-line', { hasText: '"model_temperature": 0.2' }).first().waitFor();
-      // the file has opened above the panel
+      // the file has opened in front of the panel
       await page.locator('.tab', { hasText: 'Drift' }).first().click();
       await webview.locator('.content', { hasText: 'model_temperature' }).waitFor();
     },
   ],
   [
-    'at once, too',
+    'all changes of the platform are taken together',
     async ({ editorOf, webview }) => {
       await webview.locator('[data-act=takeAll]').click();
       await webview.locator('.content', { hasText: 'general_prompt' }).waitFor({ state: 'detached' });
@@ -112,7 +116,7 @@ export const steps = [
     },
   ],
   [
-    'from a prompt document the branches of its repository are listed, and versions that have a record',
+    'for a prompt document, the list contains the branches of its repository, and versions that have a record',
     async ({ command, goTo, key, open, page, picture, workspace: folder }) => {
       const rows = page.locator('.quick-input-list .monaco-list-row');
       await open('front-desk.llm.json');

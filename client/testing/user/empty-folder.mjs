@@ -1,10 +1,10 @@
-// The first agent in an empty folder.
+// The walk through creating the first agent in an empty folder.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const workspace = 'samples/clinic';
-/** Needs an editor of its own, because the extension must not run before its command. */
+/** The walk needs a new editor, because the extension must not run before the command. */
 export const alone = true;
 
 export function prepare(folder) {
@@ -14,7 +14,7 @@ export function prepare(folder) {
 export const steps = [
   [
     'an agent is created in an empty folder',
-    async ({ command, editorOf, key, page, picture, until, workspace: folder }) => {
+    async ({ command, editorOf, key, page, picture, waitUntil, workspace: folder }) => {
       const picker = title =>
         page.locator('.quick-input-widget .quick-input-title', { hasText: title }).first().waitFor();
       await page.locator('.part.sidebar').first().waitFor();
@@ -31,7 +31,7 @@ export const steps = [
       await editorOf('agents/front-desk/v0.agent.json').waitFor();
       await page.locator('.statusbar [aria-label*="Preflight: agent"][aria-label*="nothing found"]').first().waitFor();
       const newFiles = ['agents/agents.agent-list.json', 'flows/front-desk.conversation-flow.json'];
-      await until(() => newFiles.every(name => existsSync(join(folder, name))));
+      await waitUntil(() => newFiles.every(name => existsSync(join(folder, name))));
       assert.deepEqual(
         newFiles.filter(name => !existsSync(join(folder, name))),
         [],

@@ -1,9 +1,9 @@
-// The files of a walk's workspace.
+// The files in the workspace of a walk.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Puts a folder under git, with all its files in one commit. */
+/** Creates a git repository in a folder, with all files in one commit. */
 export function commitAll(folder) {
   const git = (...args) =>
     execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], { cwd: folder });
@@ -12,14 +12,17 @@ export function commitAll(folder) {
   git('commit', '--quiet', '--message', 'The clinic');
 }
 
-/** The line and column, both from 1, of the second character of a text's first occurrence in a file. */
+/** The 1-based line and column just inside the first occurrence of a text in a file. */
 export function placeOf(folder, file, part) {
   const lines = readFileSync(join(folder, file), 'utf8').split('\n'),
     line = lines.findIndex(text => text.includes(part));
   return [line + 1, lines[line].indexOf(part) + 2];
 }
 
-/** Moves tags of the clinic's front desk to other versions, on disk: tag → version. */
+/**
+ * Moves tags of the front desk in the clinic sample to other versions, on disk.
+ * @param versions the new version of each tag
+ */
 export function moveTags(folder, versions) {
   const list = join(folder, 'agents/agents.agent-list.json');
   let text = readFileSync(list, 'utf8');

@@ -1,4 +1,4 @@
-// A user opens a file with mistakes and looks around.
+// The walk of a user who opens a file with mistakes and looks around.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/broken';
@@ -12,30 +12,29 @@ export const steps = [
       await editor.waitFor();
       await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
       const line = editor.locator('.view-line', { hasText: 'eleven_turbo_v2' }).first();
-      // the underline on the same line: starting at the value and as wide, including its quotes; lines still move while
-      // lenses appear
-      for (let left = 40; ; left--) {
+      // waits until the underline covers the value and its quotes, because lines move while lenses appear
+      for (let triesLeft = 40; ; triesLeft--) {
         const word = await line.locator('span', { hasText: 'eleven_turbo_v2' }).last().boundingBox();
         const marks = await editor
           .locator('.squiggly-error')
-          .evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()));
+          .evaluateAll(elements => elements.map(element => element.getBoundingClientRect().toJSON()));
         const mark = marks.find(({ top }) => Math.abs(top - word.y) < 12);
         if (mark && Math.abs(mark.left - word.x) < 3 && Math.abs(mark.width - word.width) < 3) break;
-        assert.ok(left > 0, JSON.stringify({ word, marks }));
+        assert.ok(triesLeft > 0, JSON.stringify({ word, marks }));
         await page.waitForTimeout(250);
       }
       await picture('findings');
     },
   ],
   [
-    'the Problems panel lists them',
+    'the Problems panel lists the mistakes',
     async ({ problem, picture }) => {
       await problem('"eleven_turbo_v2" is retired');
       await picture('problems');
     },
   ],
   [
-    'the status bar shows what the file is and what was found',
+    'the status bar shows the kind of the file and the number of findings',
     async ({ statusBar, page, picture }) => {
       const item = statusBar.locator('[aria-label^="Preflight: agent, "]', { hasText: 'Preflight' }).first();
       await item.waitFor();

@@ -1,4 +1,4 @@
-// The Flow panel: a flow as a graph that follows the cursor and leads to its text.
+// The walk through the Flow panel, which shows a flow as a graph that follows the cursor and links to the text.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'flows/billing.conversation-flow.json';
-// who edits prompts wraps lines
+// people who edit prompts usually wrap lines
 export const settings = { 'editor.wordWrap': 'on' };
 const component = 'components/verify-caller.flow-component.json';
 
 export const steps = [
   [
-    'the flow is drawn with every node, and the one at the cursor is marked',
+    'the flow is drawn with every node, and the node at the cursor is marked',
     async ({ editorOf, page, command, goTo, webview, picture, workspace: folder }) => {
       await editorOf('billing.conversation-flow.json').waitFor();
       await page.locator('.statusbar [aria-label^="Preflight: conversation-flow"]').first().waitFor();
@@ -40,9 +40,9 @@ export const steps = [
     },
   ],
   [
-    'a click shows all of a node in the panel, and highlights its text where that is visible; no cursor moves',
+    'a click shows the details of a node, and highlights its text if that is visible; the cursor does not move',
     async ({ command, editorOf, goTo, key, page, picture, webview, workspace: folder }) => {
-      // beside every node, so that the mark can only be the click's
+      // the cursor is outside of all nodes, so that only the click can cause the highlight
       await goTo(1, 1);
       const highlight = editorOf('billing.conversation-flow.json').locator('.view-overlays [class*="ced-"]');
       const before = await webview.locator('#percent').innerText();
@@ -65,8 +65,8 @@ export const steps = [
     },
   ],
   [
-    'its edges lead to the next node, its text is copied, and a maximized panel stays',
-    async ({ command, page, picture, until, webview }) => {
+    'edges in the details lead to the next node, a text can be copied, and a maximized panel stays maximized',
+    async ({ command, page, picture, waitUntil, webview }) => {
       const title = webview.locator('#details h2'),
         width = async () => (await webview.locator('#page').boundingBox()).width;
       await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
@@ -82,7 +82,7 @@ export const steps = [
       assert.equal(await webview.locator('#ends text').count(), 2);
       const beside = await width();
       await command('View: Maximize Editor Group');
-      await until(async () => (await width()) > beside * 1.3);
+      await waitUntil(async () => (await width()) > beside * 1.3);
       const fullWidth = await width();
       await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box').click();
       await title.filter({ hasText: 'Explain the terms' }).waitFor();
@@ -92,16 +92,18 @@ export const steps = [
       await webview.locator('#details [data-act=close]').click();
       await title.waitFor({ state: 'detached' });
       await command('View: Reset Editor Group Sizes');
-      await until(async () => (await width()) < fullWidth * 0.8);
+      await waitUntil(async () => (await width()) < fullWidth * 0.8);
     },
   ],
   [
-    'what was fitted is so in a panel of another size',
-    async ({ key, page, picture, until, webview }) => {
+    'a fitted flow is fitted again after a change of the panel size',
+    async ({ key, page, picture, waitUntil, webview }) => {
       await webview.locator('#canvas').focus();
       await key('f');
       const isFitted = async () => {
-        const [graph, canvas] = await Promise.all(['#graph', '#canvas'].map(one => webview.locator(one).boundingBox()));
+        const [graph, canvas] = await Promise.all(
+          ['#graph', '#canvas'].map(selector => webview.locator(selector).boundingBox()),
+        );
         return (
           graph.width <= canvas.width + 1 &&
           graph.height <= canvas.height + 1 &&
@@ -110,22 +112,22 @@ export const steps = [
       };
       for (const width of [900, 1400]) {
         await page.setViewportSize({ width, height: 900 });
-        await until(isFitted);
+        await waitUntil(isFitted);
         await picture(`flow-fitted-${width}`);
       }
     },
   ],
   [
-    'a double click goes into the text, where nothing is selected',
+    'a double click moves the focus into the text without selecting text',
     async ({ editorOf, key, page, webview }) => {
       const box = webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.box'),
-        // its line becomes thicker
+        // the line of the box becomes thicker, so its center is compared
         middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2].map(Math.round),
         start = middle(await box.boundingBox());
       await page.mouse.click(...start);
       await page.waitForTimeout(150);
       const moved = middle(await box.boundingBox()).map((value, i) => Math.abs(value - start[i]));
-      // a line of another width and its rounding
+      // a difference of 3 pixels comes from the width of the line and from rounding
       assert.ok(Math.max(...moved) <= 3, `moved by ${moved.join(', ')}`);
       await page.mouse.click(...start, { clickCount: 2 });
       const status = page.locator('.statusbar-item', { hasText: 'Ln 64' }).first();
@@ -140,7 +142,7 @@ export const steps = [
     },
   ],
   [
-    'a text of a node opens as a document, by its button, by Enter, and by a double click at its place in the text',
+    'a text of a node opens as a document by its button, by Enter, and by a double click, which keeps the clicked position',
     async ({ editorOf, page, picture, webview }) => {
       const name = 'Look up the balance',
         tab = page.locator('.tab.active', { hasText: `${name} instruction.md` }).first(),
@@ -185,7 +187,7 @@ export const steps = [
     },
   ],
   [
-    'the details of another node begin at their top, those of the same one stay',
+    'the details of another node begin at their top, and details of the same node keep their scroll position',
     async ({ page, webview }) => {
       const details = webview.locator('#details'),
         top = () => details.evaluate(({ scrollTop }) => scrollTop);
@@ -204,13 +206,13 @@ export const steps = [
     },
   ],
   [
-    'from a maximized panel, too, a double click shows the text of the node',
+    'a double click in a maximized panel shows the text of the node, too',
     async ({ command, editorOf, page, picture, webview }) => {
       for (const [name, line] of [
         ['Anything else?', 244],
         ['Explain the terms', 64],
       ]) {
-        // the group that is maximized is that of the tab clicked last
+        // VS Code maximizes the group of the tab that was clicked last
         await page.locator('.tab', { hasText: 'Flow:' }).first().click();
         await command('View: Maximize Editor Group');
         await page.waitForTimeout(500);
@@ -242,7 +244,7 @@ export const steps = [
     },
   ],
   [
-    'either layout is shown, and it is opened in the same one again',
+    'both layouts can be shown, and the flow opens again in the last one',
     async ({ command, goTo, page, picture, webview, workspace: folder, editorOf }) => {
       const isPressed = way => webview.locator(`[data-way=${way}]`).getAttribute('aria-pressed');
       await webview.locator('[data-way=placed]').click();
@@ -261,7 +263,7 @@ export const steps = [
     },
   ],
   [
-    'what is not at the selected node is pale, and ways are shown by themselves',
+    'nodes that are not connected to the selected node are pale, and paths can be shown without other nodes',
     async ({ key, picture, webview }) => {
       const nodes = selector => webview.locator(`#graph .node${selector}`).count();
       await webview.locator('#graph .node', { hasText: 'Look up the balance' }).locator('.box').click();
@@ -269,7 +271,7 @@ export const steps = [
       assert.ok((await nodes('.pale')) > 0);
       await picture('flow-focus');
       await webview.locator('[data-act=from]').click();
-      await webview.locator('.only', { hasText: 'Only what is reached from Look up the balance' }).waitFor();
+      await webview.locator('.only', { hasText: 'Only nodes reached from Look up the balance' }).waitFor();
       assert.ok((await nodes('.out')) > 0);
       await key('Escape');
       await webview.locator('.only', { hasText: 'Only' }).waitFor({ state: 'detached' });
@@ -277,7 +279,7 @@ export const steps = [
     },
   ],
   [
-    'Escape takes back the search, then the filter, then the selection',
+    'Escape clears the search first, the filter second, and the selection last',
     async ({ key, webview }) => {
       await webview.locator('[data-kind=work]').click();
       await webview.locator('#query').fill('balance');
@@ -300,7 +302,7 @@ export const steps = [
       await page.keyboard.type('balance look');
       await key('Enter');
       await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).waitFor();
-      // of a node that is a match itself, the first match follows, and then the second one
+      // the selected node is itself a match, so Enter goes to the first match, and then to the second
       await webview.locator('#query').fill('bal');
       for (const nth of ['1 of', '2 of', '3 of']) {
         await key('Enter');
@@ -318,13 +320,13 @@ export const steps = [
       await key('0');
       assert.equal(await webview.locator('#percent').innerText(), '100 %');
       const [box, canvas] = await Promise.all(
-        ['#graph .node.current .box', '#canvas'].map(one => webview.locator(one).boundingBox()),
+        ['#graph .node.current .box', '#canvas'].map(selector => webview.locator(selector).boundingBox()),
       );
       assert.ok(box.y >= canvas.y && box.y + box.height <= canvas.y + canvas.height);
     },
   ],
   [
-    'in a narrow panel the flow has the room, not what is around it',
+    'in a narrow panel, the flow takes most of the room',
     async ({ command, key, page, picture, webview }) => {
       if (await page.locator('.part.sidebar').isVisible()) await command('View: Close Primary Side Bar');
       const zoom = async () => parseInt(await webview.locator('#percent').innerText());
@@ -336,7 +338,7 @@ export const steps = [
       await page.setViewportSize({ width: 600, height: 700 });
       await webview.locator('[data-act=larger]').waitFor({ state: 'hidden' });
       const [stage, whole] = await Promise.all(
-        ['.stage', '#page'].map(async one => (await webview.locator(one).boundingBox()).height),
+        ['.stage', '#page'].map(async selector => (await webview.locator(selector).boundingBox()).height),
       );
       await picture('flow-narrow');
       assert.ok((await zoom()) >= 50, `${await zoom()} %`);
@@ -346,7 +348,7 @@ export const steps = [
     },
   ],
   [
-    'while the text does not parse, the flow of before stays',
+    'while the text cannot be parsed, the last valid flow is shown',
     async ({ editorOf, goTo, key, page, webview, workspace: folder }) => {
       const before = await webview.locator('#graph .node').count();
       await editorOf('billing.conversation-flow.json').click();
@@ -361,7 +363,7 @@ export const steps = [
     },
   ],
   [
-    'a component can be opened, and its nodes lead to its own file',
+    'a component can be opened, and its nodes lead to the file of the component',
     async ({ editorOf, webview, picture, workspace: folder }) => {
       await webview.locator('#tree .opener').first().click();
       await webview.locator('[data-act=back]').waitFor();
@@ -377,13 +379,13 @@ export const steps = [
   ],
   [
     'the picture is exported',
-    async ({ key, page, until, webview, workspace: folder }) => {
+    async ({ key, page, waitUntil, webview, workspace: folder }) => {
       const pictures = () => readdirSync(join(folder, 'flows')).filter(name => name.endsWith('.svg'));
       await webview.locator('[data-act=export]').click();
       await page.locator('.quick-input-widget input').first().waitFor();
       await page.waitForTimeout(500);
       await key('Enter');
-      await until(() => pictures().length > 0);
+      await waitUntil(() => pictures().length > 0);
       assert.deepEqual(pictures(), ['flow of Billing.svg']);
       assert.match(
         readFileSync(join(folder, 'flows', pictures()[0]), 'utf8'),

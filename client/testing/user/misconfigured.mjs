@@ -1,4 +1,4 @@
-// An invalid configuration: the reason is shown, with a button that goes there.
+// The walk with an invalid configuration: the reason is shown, with a button that opens the configuration.
 import assert from 'node:assert/strict';
 
 export const workspace = 'client/testing/workspaces/misconfigured';

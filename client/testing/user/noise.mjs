@@ -1,4 +1,5 @@
-// What appears once: a finding with many places, the ways to disable a rule, the rules; agents in two workspaces.
+// The walk through results that must appear only once: a finding with many places, the ways to disable a rule, the
+// rules, agents in two workspaces.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,14 +54,16 @@ export const steps = [
       const wavy = () =>
         editor
           .locator('.view-line span')
-          .evaluateAll(all => all.filter(one => getComputedStyle(one).textDecorationStyle === 'wavy').length);
-      for (let left = 40; (await wavy()) < 1 && left > 0; left--) await page.waitForTimeout(250);
+          .evaluateAll(
+            elements => elements.filter(element => getComputedStyle(element).textDecorationStyle === 'wavy').length,
+          );
+      for (let triesLeft = 40; (await wavy()) < 1 && triesLeft > 0; triesLeft--) await page.waitForTimeout(250);
       assert.ok((await wavy()) >= 1, String(await wavy()));
       await picture('many-places');
     },
   ],
   [
-    'the bulb has the fix of all places first, and one entry to disable the rule',
+    'the light bulb lists the fix of all places first, and a single entry to disable the rule',
     async ({ action, goTo, key, page, picture, workspace: folder }) => {
       await goTo(lineOf(folder, 2), 16);
       await action(`Rename all ${places} to "destination_node_id"`);
@@ -73,8 +76,8 @@ export const steps = [
     },
   ],
   [
-    'disabling asks where, and writes it into the configuration',
-    async ({ action, page, picture, until, workspace: folder }) => {
+    'disabling asks for the scope, and writes an entry into the configuration',
+    async ({ action, page, picture, waitUntil, workspace: folder }) => {
       const row = await action('Disable unconnected-condition…');
       await row.click();
       const way = page.locator('.quick-input-list .monaco-list-row', { hasText: 'in engines/' }).first();
@@ -85,7 +88,7 @@ export const steps = [
       const isWritten = () => existsSync(config) && readFileSync(config, 'utf8').includes('engines/**');
       await page.keyboard.press('Control+K');
       await page.keyboard.press('S');
-      await until(isWritten);
+      await waitUntil(isWritten);
       assert.ok(isWritten());
     },
   ],
@@ -108,8 +111,8 @@ export const steps = [
     },
   ],
   [
-    'a suppression asks for the reason first, and who gives none has written nothing',
-    async ({ action, goTo, key, open, page, picture, until, workspace: folder }) => {
+    'a suppression asks for a reason first, and nothing is written without one',
+    async ({ action, goTo, key, open, page, picture, waitUntil, workspace: folder }) => {
       const config = join(folder, 'preflight.config.json'),
         before = readFileSync(config, 'utf8'),
         input = page.locator('.quick-input-widget:visible input').first(),
@@ -127,12 +130,12 @@ export const steps = [
       await open('v3.agent.json');
       const line = readFileSync(join(folder, 'agents/front-desk/v3.agent.json'), 'utf8')
         .split('\n')
-        .findIndex(one => one.includes('"voice_model"'));
+        .findIndex(line => line.includes('"voice_model"'));
       await goTo(line + 1, 22);
       await suppress();
       await picture('suppression-reason');
       await key('Escape');
-      // longer than until the editor saves by itself
+      // this is longer than the delay after which the editor saves automatically
       await page.waitForTimeout(2500);
       assert.equal(readFileSync(config, 'utf8'), before);
       await suppress();
@@ -142,12 +145,12 @@ export const steps = [
       await key('Control+K');
       await key('S');
       const reason = '"reason": "moves with the next \\"release\\""';
-      await until(() => readFileSync(config, 'utf8').includes(reason));
+      await waitUntil(() => readFileSync(config, 'utf8').includes(reason));
       assert.ok(readFileSync(config, 'utf8').includes(reason), readFileSync(config, 'utf8'));
     },
   ],
   [
-    'the outline names edges by where they lead',
+    'the outline names edges by their destinations',
     async ({ key, open, page, picture }) => {
       await open('wrong.conversation-flow.json');
       const row = page
@@ -164,7 +167,7 @@ export const steps = [
     },
   ],
   [
-    'agents of two workspaces are in two folders, and those without an id have their file',
+    'agents of two workspaces are below two folders, and agents without an id show their file',
     async ({ page, picture }) => {
       await page
         .locator('.activitybar .action-item', { has: page.locator('[aria-label^="Preflight"]') })
@@ -180,7 +183,7 @@ export const steps = [
     },
   ],
   [
-    'how long the activation takes',
+    'the duration of the activation is printed',
     async ({ command, page, picture }) => {
       await command('Developer: Show Running Extensions');
       const row = page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: 'Preflight' }).first();

@@ -1,4 +1,4 @@
-// The scenes in the walkthrough and the READMEs. `node client/testing/user.mjs pictures --media` retakes their
+// The scenes of the walkthrough and the READMEs. `node client/testing/user.mjs pictures --media` retakes their
 // pictures.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { commitAll, moveTags, placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'agents/front-desk/v3.agent.json';
-/** The other walks try what these scenes show. */
+/** The other walks test what these scenes show, so this walk runs only on request. */
 export const onRequest = true;
 export const viewport = { width: 1020, height: 620 };
 export const settings = {
@@ -21,20 +21,23 @@ export const settings = {
   'editor.stickyScroll.enabled': false,
 };
 
-/** The clinic with one file of mistakes, under git, with an uncommitted edit. */
+/** Prepares the clinic sample with one file of mistakes, a git repository, and an uncommitted edit. */
 export function prepare(folder) {
   cpSync(join(root, 'samples/broken', file), join(folder, file));
   commitAll(folder);
   writeFileSync(join(folder, '.git/info/exclude'), '.vscode\n');
 }
 
-/** A part of the workbench, up to this size. */
+/** The area of a part of the workbench, limited to the given size. */
 const partOf = async (page, part, { width, height } = viewport) => {
   const box = await page.locator(part).first().boundingBox();
   return { x: box.x, y: box.y, width: Math.min(box.width, width), height: Math.min(box.height, height) };
 };
 
-/** The pictures of the walkthrough, by `media.image` in the manifest; the light one is also used in the READMEs. */
+/**
+ * The themes of the pictures in the walkthrough, by their key in `media.image` of the manifest. The READMEs also use
+ * the light picture.
+ */
 const themes = {
   dark: 'Default Dark Modern',
   hc: 'Default High Contrast',
@@ -42,7 +45,7 @@ const themes = {
   light: 'Default Light Modern',
 };
 
-/** The picture in the light theme, and when pictures of the documentation are retaken, in all other themes. */
+/** Takes a picture in the light theme; when pictures of the documentation are retaken, also in all other themes. */
 async function inEveryTheme({ isMedia, page, publish, workspace: folder }, name, clip) {
   await publish(name, clip);
   if (!isMedia) return;
@@ -57,8 +60,8 @@ async function inEveryTheme({ isMedia, page, publish, workspace: folder }, name,
 export const steps = [
   [
     'a mistake, its explanation and its fix',
-    async all => {
-      const { action, command, editorOf, goTo, key, page } = all;
+    async actions => {
+      const { action, command, editorOf, goTo, key, page } = actions;
       const editor = editorOf('v3.agent.json');
       await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
       await editor.locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
@@ -68,26 +71,26 @@ export const steps = [
       await editor.locator('.marker-widget', { hasText: 'is retired' }).first().waitFor();
       await action('eleven_flash_v2');
       await page.waitForTimeout(800);
-      await inEveryTheme(all, 'findings', await partOf(page, '.part.editor', { width: 900, height: 520 }));
+      await inEveryTheme(actions, 'findings', await partOf(page, '.part.editor', { width: 900, height: 520 }));
       await key('Escape');
       await key('Escape');
     },
   ],
   [
-    'what a tag resolves to',
-    async all => {
-      const { command, goTo, open, page, webview, workspace: folder } = all;
+    'the version that a tag resolves to',
+    async actions => {
+      const { command, goTo, open, page, webview, workspace: folder } = actions;
       await open('agents.agent-list.json');
       await goTo(...placeOf(folder, 'agents/agents.agent-list.json', '"prod"'));
       await command('Preflight: Open Preview to the Side');
       await webview.locator('.card .large', { hasText: 'Version 2' }).waitFor();
       await page.waitForTimeout(1000);
-      await inEveryTheme(all, 'preview', await partOf(page, '.part.editor'));
+      await inEveryTheme(actions, 'preview', await partOf(page, '.part.editor'));
       await command('View: Close All Editors');
     },
   ],
   [
-    'all agents',
+    'the view of all agents',
     async ({ command, key, page, publish }) => {
       await command('Preflight: Focus on Agents View');
       const row = text => page.locator('.sidebar .monaco-list-row', { hasText: text }).first();
@@ -110,9 +113,9 @@ export const steps = [
     },
   ],
   [
-    'what a change does to live calls',
-    async all => {
-      const { command, key, open, page, webview, workspace: folder } = all;
+    'the effect of a change on live calls',
+    async actions => {
+      const { command, key, open, page, webview, workspace: folder } = actions;
       moveTags(folder, { prod: 3 });
       await open('agents.agent-list.json');
       await page.locator('.statusbar [aria-label^="Preflight: agent-list"]').first().waitFor();
@@ -121,7 +124,7 @@ export const steps = [
       await key('Enter');
       await webview.locator('.item').first().waitFor();
       await page.waitForTimeout(1000);
-      await inEveryTheme(all, 'compare', await partOf(page, '.part.editor'));
+      await inEveryTheme(actions, 'compare', await partOf(page, '.part.editor'));
     },
   ],
 ];

@@ -1,4 +1,5 @@
-// "Compare with Branch…": the effect of a change of the files on every reference, compared with a git revision.
+// The walk through "Compare with Branch…", which shows the effect of a change of the files on every reference,
+// compared with a git revision.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +52,7 @@ export const steps = [
     },
   ],
   [
-    'the assertions of the configuration are tests, and the broken one fails',
+    'the assertions of the configuration are tests, and the unmet assertion fails',
     async ({ command, key, page, picture }) => {
       const test = words => page.locator(`.test-explorer .monaco-list-row[aria-label*="${words}"]`).first();
       await command('Testing: Focus on Test Explorer View');

@@ -1,4 +1,5 @@
-// The Preview panel: follows the cursor, shows the effect of an unsaved edit, and draws calls from weights.
+// The walk through the Preview panel, which follows the cursor, shows the effect of an unsaved edit, and draws calls
+// from weights.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +7,13 @@ import { placeOf } from './files.mjs';
 
 export const workspace = 'samples/clinic';
 export const file = 'agents/agents.agent-list.json';
-/** In a browser, the editor saves a second after an edit: on a slow machine, before its effect is looked at. */
+/**
+ * In a browser, the editor saves a second after an edit, which on a slow machine is before the walk looks at the
+ * unsaved edit.
+ */
 export const settings = { 'files.autoSave': 'off' };
 
-/** Moves the focus from the panel to the editor; tries several times, because the focus moves with a delay. */
+/** Moves the focus from the panel to the editor. It tries several times, because the focus moves with a delay. */
 const toEditor = async (editor, key) => {
   for (let turn = 0; turn < 10 && !(await editor.evaluate(element => element.classList.contains('focused'))); turn++) {
     await key('Control+1');
@@ -19,7 +23,7 @@ const toEditor = async (editor, key) => {
 
 export const steps = [
   [
-    'the preview shows what a tag resolves to, beside the editor',
+    'the preview beside the editor shows what a tag resolves to',
     async ({ command, editorOf, goTo, picture, webview, workspace: folder }) => {
       await editorOf('agents.agent-list.json')
         .locator('.codelens-decoration', { hasText: 'Preview' })
@@ -33,7 +37,7 @@ export const steps = [
     },
   ],
   [
-    'it follows the cursor unless it is pinned',
+    'the preview follows the cursor unless it is pinned',
     async ({ editorOf, goTo, key, webview, page, workspace: folder }) => {
       await goTo(...placeOf(folder, file, '"staging"'));
       await webview.locator('.card .large', { hasText: 'Version 4' }).waitFor();
@@ -57,7 +61,7 @@ export const steps = [
     },
   ],
   [
-    'an unsaved edit of a tag is shown before and after',
+    'the states before and after an unsaved edit of a tag are shown',
     async ({ goTo, key, page, picture, webview, workspace: folder }) => {
       const [line] = placeOf(folder, file, '"prod"'),
         [at, column] = [line + 1, readFileSync(join(folder, file), 'utf8').split('\n')[line].indexOf('2') + 1];
@@ -103,7 +107,7 @@ export const steps = [
     },
   ],
   [
-    'a double click on a place goes into its text',
+    'a double click on a place moves the focus into its text',
     async ({ editorOf, page, webview }) => {
       await webview.locator('.bar .name .place', { hasText: 'Version 3' }).first().dblclick();
       await editorOf('v3.agent.json').waitFor();
@@ -113,15 +117,15 @@ export const steps = [
     },
   ],
   [
-    'after a reload it shows the same as before, and follows the cursor again',
+    'after a reload, the preview shows the same place as before, and follows the cursor again',
     async ({ command, editorOf, goTo, key, page, webview, workspace: folder }) => {
       await goTo(...placeOf(folder, 'agents/front-desk/v3.agent.json', '"agent_id"'));
       await webview.locator('[data-act="pin"]').click();
       await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
-      await page.waitForTimeout(500); // until the page has kept it
+      await page.waitForTimeout(500); // the page needs a moment to store its state
       await toEditor(editorOf('v3.agent.json'), key);
       const here = new URL(page.url());
-      here.searchParams.delete('payload'); // it would open a file instead of what was open
+      here.searchParams.delete('payload'); // otherwise the reload would open this file instead of the open editors
       await page.evaluate(address => history.replaceState(null, '', address), here.href);
       await Promise.all([page.waitForEvent('load'), command('Developer: Reload Window')]);
       await page.locator('.statusbar').waitFor();

@@ -1,4 +1,5 @@
-// The prompt as a document: opened from its lens, typed in, completed, fixed, saved, undone; changed and gone elsewhere.
+// The walk through the prompt as a document: it is opened from its lens, typed in, completed, fixed, saved and undone,
+// and changed and removed by edits of its file.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ export const file = 'engines/reception.llm.json';
 export const alone = true;
 export const settings = { 'editor.wordWrap': 'on', 'files.autoSave': 'off' };
 
-const steps_ = Array.from(
+const promptSteps = Array.from(
   { length: 24 },
   (_, i) => `${i + 1}. Step ${i + 1}: ask one thing at a time and wait for the answer.`,
 );
@@ -21,7 +22,7 @@ const prompt = [
   '',
   '## Steps',
   '',
-  ...steps_,
+  ...promptSteps,
   '',
   '## Tools',
   '',
@@ -61,11 +62,11 @@ const openPrompt = async ({ command, key, page }) => {
   await key('Enter');
   await page.locator('.tab.active', { hasText: 'general prompt.md' }).waitFor();
 };
-const save = async ({ key, page, until, workspace: folder }, fits) => {
+const save = async ({ key, page, waitUntil, workspace: folder }, isExpected) => {
   await key('Control+S');
-  await until(() => fits(read(folder)));
-  assert.ok(fits(read(folder)), read(folder));
-  // VS Code takes the time of the file after it has written it, and would miss a change in between
+  await waitUntil(() => isExpected(read(folder)));
+  assert.ok(isExpected(read(folder)), read(folder));
+  // VS Code reads the modification time after it has written the file, and would miss a change between these two steps
   await page.locator('.tab.active:not(.dirty)').first().waitFor();
 };
 
@@ -89,7 +90,7 @@ export const steps = [
     },
   ],
   [
-    'its commands are about the text and its file',
+    'the commands of a prompt document refer to the text and its file',
     async ({ command, goTo, key, page, picture, webview }) => {
       await goTo(3, 10);
       await command('Preflight: Compare Text');
@@ -107,42 +108,42 @@ export const steps = [
     },
   ],
   [
-    'what is typed is saved as one escaped string, and nothing else changes',
-    async all => {
-      const { goTo, page, picture, workspace: folder } = all;
+    'the typed text is saved as one escaped string, and nothing else changes',
+    async actions => {
+      const { goTo, page, picture, workspace: folder } = actions;
       await goTo(7, 100);
       await page.keyboard.type('\nSay "hello", a	tab.');
       await picture('prompt-typed');
       const newText = JSON.stringify('\nSay "hello", a	tab.').slice(1, -1);
-      await save(all, now => now !== text);
+      await save(actions, content => content !== text);
       assert.equal(read(folder).replace(/(## Steps)\\nSay \\"hello\\", a(\\t| +)tab\./, '$1'), text);
       assert.ok(newText.length > 0);
     },
   ],
   [
     'a variable is completed',
-    async all => {
-      const { goTo, key, offered, page, picture } = all;
+    async actions => {
+      const { goTo, key, showRow, page, picture } = actions;
       await goTo(8, 100);
       await page.keyboard.type(' {{open');
       const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'opening_hours' }).first();
-      await offered(row, () => key('Control+Space'));
+      await showRow(row, () => key('Control+Space'));
       await picture('prompt-completion');
       await key('Enter');
-      await save(all, now => /tab\. \{\{opening_hours\}\}/.test(now));
+      await save(actions, content => /tab\. \{\{opening_hours\}\}/.test(content));
     },
   ],
   [
-    'undo gives the old bytes',
-    async all => {
-      const { goTo, key, page, workspace: folder } = all;
-      // also text that was spelled with an escape
+    'undo restores the old bytes',
+    async actions => {
+      const { goTo, key, page, workspace: folder } = actions;
+      // undo also restores text that was spelled with an escape
       const before = read(folder);
       await line(page, 'beside the café').waitFor();
       const column = prompt.split('\n')[2].indexOf('é') + 2;
       await goTo(3, column);
       await key('Backspace');
-      await save(all, now => now !== before);
+      await save(actions, content => content !== before);
       assert.ok(!read(folder).includes('beside the caf\\u00e9'));
       for (let turn = 0; turn < 20 && read(folder) !== text; turn++) {
         for (let step = 0; step < 6; step++) await key('Control+Z');
@@ -154,9 +155,9 @@ export const steps = [
     },
   ],
   [
-    'renaming a variable leaves the cursor at it',
-    async all => {
-      const { goTo, key, page, picture } = all;
+    'renaming a variable keeps the cursor at the variable',
+    async actions => {
+      const { goTo, key, page, picture } = actions;
       const row = prompt.split('\n').findIndex(line => line.includes('{{opening_hours}}')),
         column = prompt.split('\n')[row].indexOf('opening_hours') + 4;
       for (const [from, to] of [
@@ -172,14 +173,14 @@ export const steps = [
         await page.waitForTimeout(1000);
         assert.equal(await position(page), `Ln ${row + 1}, Col ${column}`, from);
         await picture(`prompt-renamed-${to}`);
-        await save(all, now => now.includes(`{{${to}}}`) && now.includes(`"${to}"`));
+        await save(actions, content => content.includes(`{{${to}}}`) && content.includes(`"${to}"`));
       }
     },
   ],
   [
-    'who closes it without saving has discarded what was typed',
-    async all => {
-      const { goTo, page, picture, workspace: folder } = all,
+    'closing a prompt document without saving discards the typed text',
+    async actions => {
+      const { goTo, page, picture, workspace: folder } = actions,
         before = read(folder);
       await goTo(1, 100);
       await page.keyboard.type(' of nobody');
@@ -190,15 +191,15 @@ export const steps = [
       await page.locator('.tab.dirty', { hasText: 'reception.llm.json' }).waitFor({ state: 'detached' });
       await picture('prompt-discarded');
       assert.equal(read(folder), before);
-      await openPrompt(all);
+      await openPrompt(actions);
       await line(page, '# Reception').waitFor();
       assert.ok(!(await editorOn(page).innerText()).includes('nobody'));
     },
   ],
   [
-    'a finding is fixed where it is',
-    async all => {
-      const { action, goTo, page, picture } = all;
+    'a finding can be fixed in the prompt document',
+    async actions => {
+      const { action, goTo, page, picture } = actions;
       const at = prompt.split('\n').findIndex(line => line.includes('nmae')) + 1;
       await goTo(at, 20);
       await editorOn(page).locator('.squiggly-hint').first().waitFor({ state: 'attached' });
@@ -207,11 +208,11 @@ export const steps = [
       await picture('prompt-fix');
       await row.click();
       await line(page, 'Greet with {{clinic_name}}').waitFor();
-      await save(all, now => now.includes('Greet with {{clinic_name}} and\\/or'));
+      await save(actions, content => content.includes('Greet with {{clinic_name}} and\\/or'));
     },
   ],
   [
-    'a change of the file elsewhere is shown',
+    'a change of the file by another program is shown',
     async ({ page, workspace: folder }) => {
       writeFileSync(join(folder, file), read(folder).replace('## Tools', '## The tools'));
       await line(page, '## The tools').waitFor();
@@ -219,9 +220,9 @@ export const steps = [
     },
   ],
   [
-    'while the JSON file is broken it says so, and keeps what is typed',
-    async all => {
-      const { command, goTo, key, page, picture, workspace: folder } = all;
+    'while the JSON file is broken, a message says so, and the typed text is kept',
+    async actions => {
+      const { command, goTo, key, page, picture, workspace: folder } = actions;
       const original = read(folder);
       writeFileSync(join(folder, file), original.replace('"begin_message": "', '"begin_message": '));
       await status(page, 'not saved: the JSON file is not valid').waitFor();
@@ -233,7 +234,7 @@ export const steps = [
       await picture('prompt-broken');
       assert.equal(await page.locator('.tab.active .strikethrough').count(), 0);
       await command('Notifications: Clear All Notifications');
-      // a click leads to the error
+      // a click on the status item opens the place of the error
       await status(page, 'not saved: the JSON file is not valid').click();
       await page.locator('.tab.active', { hasText: 'reception.llm.json' }).waitFor();
       const broken = read(folder)
@@ -244,34 +245,34 @@ export const steps = [
       writeFileSync(join(folder, file), original);
       await status(page, /general prompt · /).waitFor();
       await editorOn(page).click();
-      await save(all, now => now.includes('# Reception today'));
+      await save(actions, content => content.includes('# Reception today'));
       await goTo(1, 100);
-      for (let left = ' today'.length; left > 0; left--) await key('Backspace');
-      await save(all, now => now === original);
+      for (let lettersLeft = ' today'.length; lettersLeft > 0; lettersLeft--) await key('Backspace');
+      await save(actions, content => content === original);
     },
   ],
   [
-    'a text that is gone says so, and is kept',
-    async all => {
-      const { command, key, page, picture, goTo, workspace: folder } = all;
+    'if the text is removed from its file, a message says so, and the text is kept',
+    async actions => {
+      const { command, key, page, picture, goTo, workspace: folder } = actions;
       const original = read(folder);
       writeFileSync(join(folder, file), original.replace('"general_prompt"', '"former_prompt"'));
       await page.locator('.tab.active', { hasText: 'general prompt.md' }).locator('.label-name').first().waitFor();
       await command('Notifications: Show Notifications');
-      await notice(page, 'has no text /general_prompt any more').waitFor();
+      await notice(page, 'no longer has a text at /general_prompt').waitFor();
       await line(page, '## The tools').waitFor();
       await picture('prompt-gone');
       await goTo(1, 100);
       await page.keyboard.type(' desk');
       await key('Control+S');
       await command('Notifications: Show Notifications');
-      await notice(page, 'is not saved: engines/reception.llm.json has no text').waitFor();
+      await notice(page, 'is not saved: engines/reception.llm.json no longer has a text').waitFor();
       await picture('prompt-not-saved');
       assert.ok(!read(folder).includes('Reception desk'));
       writeFileSync(join(folder, file), original);
       await command('Notifications: Clear All Notifications');
       await editorOn(page).click();
-      await save(all, now => now.includes('# Reception desk'));
+      await save(actions, content => content.includes('# Reception desk'));
       assert.equal(promptIn(folder).split('\n')[0], '# Reception desk');
       await picture('prompt-back');
     },
@@ -291,8 +292,8 @@ export const steps = [
   ],
   [
     'lines that are pasted into a string are escaped',
-    async all => {
-      const { command, editorOf, goTo, key, page, picture, workspace: folder } = all;
+    async actions => {
+      const { command, editorOf, goTo, key, page, picture, workspace: folder } = actions;
       await command('Preflight: Edit a Text of the Agent');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'general prompt' }).first().waitFor();
       await key('Enter');
@@ -307,26 +308,26 @@ export const steps = [
         at = lines.findIndex(line => line.includes('"begin_message"'));
       await goTo(at + 1, lines[at].indexOf('clinic: hello') + 1);
       await key('Control+V');
-      // pasted text arrives a moment later, and would be unsaved
+      // pasted text arrives with a delay, and saving before would miss it
       await editorOf('reception.llm.json').locator('.view-line', { hasText: '\\n\\nclinic' }).first().waitFor();
       await picture('prompt-pasted');
-      await save(all, now => now.includes('# Reception desk\\n\\nclinic: hello'));
+      await save(actions, content => content.includes('# Reception desk\\n\\nclinic: hello'));
     },
   ],
   [
-    'a mark at the beginning of the JSON file stays',
-    async all => {
-      const { goTo, page, workspace: folder } = all;
+    'a byte order mark at the beginning of the JSON file is kept',
+    async actions => {
+      const { goTo, page, workspace: folder } = actions;
       writeFileSync(join(folder, file), `\ufeff${read(folder)}`);
-      await openPrompt(all);
+      await openPrompt(actions);
       await goTo(1, 100);
       await page.keyboard.type(' again');
-      await save(all, now => now.includes('desk again'));
+      await save(actions, content => content.includes('desk again'));
       assert.equal(read(folder)[0], '\ufeff');
     },
   ],
   [
-    'of a published version it is read-only, and says why',
+    'the prompt of a published version is read-only, and the reason is shown',
     async ({ goTo, page, picture, workspace: folder }) => {
       writeFileSync(join(folder, file), read(folder).replace('{', '{ "version": 3, "is_published": true,'));
       await status(page, / · read-only/).waitFor();
@@ -335,10 +336,10 @@ export const steps = [
       await picture('prompt-read-only');
       await goTo(1, 3);
       const reasonShown = () =>
-        line(page, '# Reception desk').evaluate(one =>
-          [...one.querySelectorAll('span')].map(part => getComputedStyle(part, '::after').content).join(),
+        line(page, '# Reception desk').evaluate(element =>
+          [...element.querySelectorAll('span')].map(part => getComputedStyle(part, '::after').content).join(),
         );
-      for (let left = 40; !(await reasonShown()).includes('version 3 is published') && left > 0; left--)
+      for (let triesLeft = 40; !(await reasonShown()).includes('version 3 is published') && triesLeft > 0; triesLeft--)
         await page.waitForTimeout(250);
       assert.match(await reasonShown(), /read-only: version 3 is published/);
       await picture('prompt-read-only-cursor');

@@ -1,4 +1,4 @@
-// The Simulation panel: a call of an agent on a clock, and shares of calls.
+// The walk through the Simulation panel: a call of an agent on a clock, and shares of calls.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/clinic';
@@ -6,7 +6,7 @@ export const file = 'agents/front-desk/v2.agent.json';
 
 export const steps = [
   [
-    'a simulated call names the settings behind it',
+    'a simulated call shows the settings behind its events',
     async ({ command, editorOf, picture, webview }) => {
       await editorOf('v2.agent.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await command('Preflight: Simulate');
@@ -24,7 +24,7 @@ export const steps = [
     },
   ],
   [
-    'the panel follows into another file, where it draws shares of an ASR routing',
+    'the panel follows the cursor into another file, and draws shares of an ASR routing',
     async ({ open, picture, webview }) => {
       await open('fast-mode.asr-routing.json');
       await webview.locator('.bar', { hasText: 'deepgram' }).waitFor();

@@ -1,4 +1,4 @@
-// What the editor itself reports about the extension: its activation time, and its walkthrough.
+// The walk through what the editor itself shows about the extension: its activation time and its walkthrough.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/clinic';

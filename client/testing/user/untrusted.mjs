@@ -1,4 +1,4 @@
-// An untrusted folder: files are read and checked, nothing is started.
+// The walk in an untrusted folder: files are read and checked, but no program is started.
 import assert from 'node:assert/strict';
 
 export const workspace = 'samples/broken';
@@ -16,7 +16,7 @@ export const steps = [
     },
   ],
   [
-    'a command that an untrusted folder turns off says so',
+    'a command that is off in an untrusted folder says so',
     async ({ command, page, picture }) => {
       await command('Preflight: Compare with Branch…');
       await command('Notifications: Show Notifications');
@@ -29,7 +29,7 @@ export const steps = [
     },
   ],
   [
-    'the Agents view says what an untrusted folder turns off',
+    'the Agents view lists the commands that are off in an untrusted folder',
     async ({ page }) => {
       await page.locator('.activitybar .action-item', { has: page.locator('[aria-label^="Preflight"]') }).click();
       await page

@@ -1,4 +1,4 @@
-// Writing: a completion is accepted, and an agent is renamed in every file that names it.
+// The walk through writing: a completion is accepted, and an agent is renamed in every file that refers to it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ export const file = 'agents/front-desk/v4.agent.json';
 export const steps = [
   [
     'a completion is accepted',
-    async ({ editorOf, goTo, key, offered, page, picture, workspace: folder }) => {
+    async ({ editorOf, goTo, key, showRow, page, picture, workspace: folder }) => {
       const editor = editorOf('v4.agent.json');
       await editor.locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
       await goTo(placeOf(folder, file, '"voice_id"')[0], 200);
       await key('Enter');
       await page.keyboard.type('"expressive_m');
       const completion = page.locator('.suggest-widget .monaco-list-row', { hasText: 'expressive_mode_prompt' });
-      await offered(completion.first(), () => key('Control+Space'));
+      await showRow(completion.first(), () => key('Control+Space'));
       await picture('completion');
       await key('Enter');
       const line = editor.locator('.view-line', { hasText: 'expressive_mode_prompt' }).first();
@@ -30,7 +30,7 @@ export const steps = [
   ],
   [
     'a rename changes every file',
-    async ({ goTo, key, page, picture, until, workspace: folder }) => {
+    async ({ goTo, key, page, picture, waitUntil, workspace: folder }) => {
       const before = /"agent_id": "([^"]+)"/.exec(readFileSync(join(folder, file), 'utf8'))[1];
       await goTo(...placeOf(folder, file, before));
       await key('F2');
@@ -44,7 +44,7 @@ export const steps = [
         const text = readFileSync(join(folder, name), 'utf8');
         return text.includes('"agent_reception"') && !text.includes(`"${before}"`);
       };
-      await until(() => otherFiles.every(isRenamed));
+      await waitUntil(() => otherFiles.every(isRenamed));
       assert.deepEqual(
         otherFiles.filter(name => !isRenamed(name)),
         [],
@@ -53,7 +53,7 @@ export const steps = [
     },
   ],
   [
-    'a tag is pinned to its number, and the number becomes the tag again',
+    'a tag is pinned to its version number, and the number is replaced by the tag again',
     async ({ action, command, editorOf, goTo, open, picture, workspace: folder }) => {
       const number = 'main.phone-number.json',
         refactoring = words => action(words, () => command('Refactor...')),

@@ -1,4 +1,4 @@
-// A very large workspace: agents with their versions, phone numbers and batches that name them.
+// A very large workspace of agents with their versions, and of phone numbers and batches that refer to them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,9 +6,9 @@ const versions = 8;
 const sentence = 'Greet the caller by name, ask what the call is about, and repeat the answer in your own words before you act on it. ';
 
 /**
- * Writes this many files into a folder; each agent has ten. The last version of the first one has a mistake,
- * `voice_speed` 9.
- * @param {string} folder @param {number} files
+ * Writes files into a folder, ten for each agent. The last version of the first agent has a mistake, `voice_speed` 9.
+ * @param {string} folder
+ * @param {number} files the number of files
  */
 export function writeCrowd(folder, files) {
   for (let number = 0; number * (versions + 2) < files; number++) {

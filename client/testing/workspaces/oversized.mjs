@@ -1,11 +1,11 @@
-// A file far larger than anybody writes by hand, and one of normal size beside it.
+// A file far larger than any that people write by hand, and a file of normal size beside it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Each has a mistake near its start, `voice_speed` 9.
- * @param {string} folder an existing one
- * @param {number} characters minimum size of the large one
+ * Writes both files. Each has a mistake near its start, `voice_speed` 9.
+ * @param {string} folder an existing folder
+ * @param {number} characters the minimum size of the large file
  */
 export function writeOversized(folder, characters) {
   const item = number => ({

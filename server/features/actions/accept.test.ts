@@ -11,14 +11,14 @@ describe('a known value', () => {
   const model = '-- desk.agent.json --\n{ "voice_model": "sonic▮-9" }\n',
     title = 'Add "sonic-9" to the known values of voice_model';
   test.each([
-    ['the first', '{}\n', '  "knownValues": {\n    "voice_model": ["sonic-9"]\n  }\n'],
+    ['as the first entry', '{}\n', '  "knownValues": {\n    "voice_model": ["sonic-9"]\n  }\n'],
     [
-      'a field more',
+      'with an additional field',
       '{ "knownValues": { "stt_mode": ["calm"] } }\n',
       '{ "knownValues": { "stt_mode": ["calm"], "voice_model": ["sonic-9"] } }\n',
     ],
     [
-      'a value more',
+      'with an additional value',
       '{ "knownValues": { "voice_model": ["sonic-8"] } }\n',
       '{ "knownValues": { "voice_model": ["sonic-8", "sonic-9"] } }\n',
     ],
@@ -32,7 +32,7 @@ describe('a known value', () => {
   });
 });
 
-test('the title of an accepting action says at how many places the finding is', () => {
+test('the title of an accepting action says at how many places the finding is reported', () => {
   const edges = [1, 2, 3].map(
     i => `{ "id": "e${i}", "transition_condition": { "type": "prompt", "prompt": "${i}" }, "desti▮nation": "bye" }`,
   );
@@ -51,7 +51,7 @@ test('the title of an accepting action says at how many places the finding is', 
   ]);
 });
 
-test('a file that is not JSON can be repaired, and not accepted', () =>
+test('a file that is not JSON has repairs, but its finding cannot be accepted', () =>
   expect(titles('-- a.agent.json --\n{ "agent_name": "Desk▮"\n  "channel": "voice" }\n')).toEqual([
     'quickfix*: Insert a comma',
     'source.fixAll.preflight: Fix all auto-fixable problems',
@@ -74,24 +74,24 @@ describe('a suppression', () => {
   });
   test.each([
     [
-      'behind the others, beside remarks',
+      'after the other entries, beside comments',
       '{\n  // ours\n  "suppress": [\n    { "rule": "x", "file": "y", "at": "", "reason": "z" } // known\n  ]\n}\n',
       `{\n  // ours\n  "suppress": [\n    { "rule": "x", "file": "y", "at": "", "reason": "z" }, // known\n${entry}\n  ]\n}\n`,
     ],
     [
-      'where only a remark is',
+      'to a list that contains only a comment',
       '{\n  "suppress": [\n    // { "rule": "x" }\n  ]\n}\n',
       `{\n  "suppress": [\n    // { "rule": "x" }\n${entry}\n  ]\n}\n`,
     ],
   ])('is added %s', (_, config, after) => expect(suppress(contextWith(multi, config))).toBe(after));
-  test('is refused for a configuration of another form', () =>
+  test('is refused for a configuration with an unexpected layout', () =>
     expect(
       titles(contextWith(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(row => row.includes('–')),
     ).toMatchInlineSnapshot(`
         [
-          "quickfix.disable: Suppress deprecated-value here – preflight.config.json has another form than expected here",
-          "quickfix.disable: Turn off deprecated-value in this file – preflight.config.json has another form than expected here",
-          "quickfix.disable: Turn off deprecated-value everywhere – preflight.config.json has another form than expected here",
+          "quickfix.disable: Suppress deprecated-value here – preflight.config.json has an unexpected layout",
+          "quickfix.disable: Turn off deprecated-value in this file – preflight.config.json has an unexpected layout",
+          "quickfix.disable: Turn off deprecated-value everywhere – preflight.config.json has an unexpected layout",
         ]
       `));
   test('is refused for a broken configuration', () =>
@@ -101,7 +101,7 @@ describe('a suppression', () => {
         "quickfix.disable: Suppress deprecated-value here – preflight.config.json cannot be read; fix it first",
       ]
     `));
-  test('without effect can be removed with the comma after it', () => {
+  test('without effect can be removed, together with the comma after it', () => {
     const config =
       '{ "suppress": [{ "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" },], }\n';
     expect(
@@ -135,7 +135,7 @@ describe('a suppression', () => {
   });
 });
 
-test('a suppression in a text says that it covers all of it, and comes before the baseline, as everywhere', () => {
+test('a suppression of a finding in a string covers the whole string, and is listed before the baseline', () => {
   const tool = '{ "type": "end_call", "name": "end", "description": "Ends the call." }';
   const acceptTitles = (prompt: string): string[] =>
     titles(`-- a.llm.json --\n{ "general_prompt": "${prompt}", "general_tools": [${tool}] }\n`).filter(row =>
@@ -148,7 +148,7 @@ test('a suppression in a text says that it covers all of it, and comes before th
 });
 
 describe('turning a rule off', () => {
-  test('for a folder covers its contents', () => {
+  test('for a folder covers the contents of the folder', () => {
     const files = multi.replaceAll('-- ', '-- agents/desk/');
     expect(outcomeOf(contextWith(files, '{}\n'), 'Turn off deprecated-value in agents/desk/')).toMatchInlineSnapshot(`
       "
@@ -166,7 +166,7 @@ describe('turning a rule off', () => {
       "
     `);
   });
-  test('for all files is not offered if an override decides', () => {
+  test('for all files is not offered if an override sets the rule', () => {
     expect(
       titles(
         contextWith(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n'),

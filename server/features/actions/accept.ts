@@ -40,22 +40,24 @@ export const settingsActions = (
     ({ title }) => title,
   );
 
-/** For an editor that requests them separately: one action instead of `disableActions`. */
+/** The action that replaces all of `disableActions` for an editor that requests them separately. */
 export function disableLater(
   { span }: SelectionContext,
   findings: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
-  const acceptable = findings.map(({ finding }) => finding).filter(finding => isAcceptable(finding, context)),
-    rules = [...new Set(acceptable.map(({ rule }) => rule))];
+  const acceptableFindings = findings.map(({ finding }) => finding).filter(finding => isAcceptable(finding, context)),
+    rules = [...new Set(acceptableFindings.map(({ rule }) => rule))];
   if (rules.length === 0) return [];
   const title = `Disable ${listed(rules, 'or', 3)}…`;
-  return [{ title, kind: DISABLE, finding: acceptable[0]!, edits: [], command: { name: 'disable', argument: span } }];
+  return [
+    { title, kind: DISABLE, finding: acceptableFindings[0]!, edits: [], command: { name: 'disable', argument: span } },
+  ];
 }
 
 export const DISABLE = 'quickfix.disable';
 
-/** The ways to accept a finding without changing its file, always in this order: those for one place come first. */
+/** The ways to accept a finding without changing its file, in a fixed order: from one place to all files. */
 export function disableActions(
   selection: DocumentContext,
   findings: readonly ShownFinding[],
@@ -77,7 +79,7 @@ export function disableActions(
         otherFinding.finding.rule === finding.rule &&
         pointerOf(otherFinding.finding.target) !== pointerOf(finding.target),
     );
-    // an entry for the top of a file covers all of it
+    // an entry with an empty pointer covers the whole file
     const isPart = typeof finding.target === 'object' && 'within' in finding.target,
       placeWords = isOneOfMany ? `at ${pointer}` : 'here';
     const narrowPlace = isPart
@@ -98,14 +100,17 @@ export function disableActions(
   return [...suppressions, ...ignoredActions, ...severities];
 }
 
-/** The noun for a finding's string: `prompt`, `instruction`; `text` if no model or caller gets it. */
+/** The noun for the string of a finding: `prompt`, `instruction`; `text` if no model or caller gets the string. */
 const nounOfText = ({ file, target }: Finding, { workspace }: DocumentContext): string =>
   workspace.document(file)?.at(pointerOf(target)).marks['x-text'] ?? 'text';
 
 const isAboutSettings = ({ file }: Finding, { configuration }: ActionContext): boolean =>
   isConfigurationFile(file) || layerIn(configuration, file) !== undefined;
 
-/** Not offered for a file that is not JSON, because nothing else in it could be checked. */
+/**
+ * Whether the finding can be accepted. In a file that is not JSON it cannot: nothing else in the file could be
+ * checked.
+ */
 const isAcceptable = (finding: Finding, context: ActionContext): boolean =>
   finding.rule !== 'invalid-json' && !isAboutSettings(finding, context);
 
@@ -124,7 +129,7 @@ const aboutValues: ReadonlySet<string> = new Set([
   'retired-value',
   'unrecognized-value',
 ]);
-/** `knownValues` accepts a value that the platform has, wherever the field has it. */
+/** Adds the value of a finding to `knownValues`, which accepts it in every field with that name. */
 function addKnownValue(finding: Finding, { document }: DocumentContext, { settings }: ActionContext): Action[] {
   if (!aboutValues.has(finding.rule) || finding.file !== document.file) return [];
   const node = document.at(pointerOf(finding.target)),
@@ -146,8 +151,8 @@ function addKnownValue(finding: Finding, { document }: DocumentContext, { settin
 }
 
 /**
- * `off` for the file, its folder or everything. For files it goes into a new last entry of `overrides`, because the
- * last one wins, or into the existing last entry if that covers exactly these files.
+ * Turns a rule off for the file, its folder or all files. For a file or folder, `off` goes into a new last entry of
+ * `overrides`, because the last entry wins, or into the last entry if it covers exactly these files.
  */
 function turnOff(finding: Finding, { settings, configuration }: ActionContext): Action[] {
   const { rule, file } = finding,
@@ -158,10 +163,10 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
       const overrides = property(value, 'overrides');
       if (overrides !== undefined && !isArray(overrides)) return undefined;
       if (!overrides) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
-      const last = overrides.at(-1),
-        files = property(last, 'files'),
+      const lastOverride = overrides.at(-1),
+        files = property(lastOverride, 'files'),
         pointer = join('/overrides', overrides.length - 1, 'rules');
-      const rules = property(last, 'rules'),
+      const rules = property(lastOverride, 'rules'),
         isOwn = isArray(files) && files.length === 1 && files[0] === glob;
       return isOwn && isObject(rules)
         ? { edit: { set: join(pointer, writtenName(rules, rule, source, pointer)), to: 'off' } }
@@ -171,7 +176,7 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
     offIn('this file', globOf(file)),
     ...(folder === '' ? [] : [offIn(folder, `${spelledAsGlob(folder)}**`)]),
   ];
-  // the last override wins, so turning the rule off for everything would change nothing here
+  // the last override wins, so turning the rule off for all files would have no effect on this file
   if (source !== undefined && !source.startsWith('/rules/')) return fileActions;
   return [
     ...fileActions,
@@ -187,27 +192,27 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
   ];
 }
 
-/** The place where the configuration itself sets a rule; it wins over everything that it extends. */
+/** The place where the configuration itself sets a rule, which overrides every configuration that it extends. */
 function ownSource({ document, sourceOf }: Configuration, rule: string, file: string): Pointer | undefined {
   const source = sourceOf(rule, file);
   return source?.document === document ? source?.pointer : undefined;
 }
 
 /**
- * A rule may be set under an earlier name; then that entry is changed. A setting of its group is kept, because the
- * rule's own name wins.
+ * The key under which to set a rule: an earlier name of the rule if the configuration uses that. The entry of a group
+ * is kept, because the name of the rule overrides it.
  */
 function writtenName(rules: Json, rule: string, source: string | undefined, place: string): string {
   const relativeName = source?.startsWith(`${place}/`) ? source.slice(place.length + 1) : rule;
   return Object.hasOwn(rules as object, rule) || groupNames.includes(relativeName) ? rule : relativeName;
 }
 
-/** The glob that selects exactly this file. Without a slash it would select its name in every folder. */
+/** The glob that selects exactly this file. A glob without a slash would select files of this name in every folder. */
 export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${spelledAsGlob(file)}`;
 
-type Change = { readonly edit: Edit; /** The part that a person fills in, as a pointer. */ readonly blank?: string };
+type Change = { readonly edit: Edit; /** The pointer of the value that a person fills in. */ readonly blank?: string };
 
-/** The action that changes the configuration, keeping its comments and order, or creates it. */
+/** The action that changes the configuration and keeps its comments and order, or creates the configuration. */
 function changedSettings(
   action: Omit<Action, 'edits'>,
   settings: Document | undefined,
@@ -221,7 +226,7 @@ function changedSettings(
   const edits = edit ? textEditsOf(document, { title: '', safe: true, edits: [edit] }) : [];
   const text = applyTextEdits(document.text, edits);
   if (text === undefined || edits.length === 0)
-    return { ...action, edits: [], disabled: `${configurationName} has another form than expected here` };
+    return { ...action, edits: [], disabled: `${configurationName} has an unexpected layout` };
   const { file } = document;
   const fileEdits: FileEdits =
     settings === undefined
@@ -236,7 +241,7 @@ function changedSettings(
   };
 }
 
-/** Removes a suppression without effect. */
+/** Removes a suppression without effect from the configuration. */
 function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
   const entry = /^\/suppress\/\d+/.exec(String(finding.target))?.[0];
   if (!settings?.valid || settings.file !== finding.file || entry === undefined) return [];
@@ -259,8 +264,8 @@ function ignore(finding: Finding, identity: Identity, subject: string, { baselin
   const action = { title: `Add ${subject} to the baseline`, kind: DISABLE, finding };
   const entry = entryOf(finding, identity);
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
-  const former = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
-  if ('message' in former) {
+  const formerBaseline = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
+  if ('message' in formerBaseline) {
     return {
       ...action,
       edits: [],
@@ -270,6 +275,6 @@ function ignore(finding: Finding, identity: Identity, subject: string, { baselin
   const { text } = baseline;
   const after =
     (text.startsWith('\ufeff') ? '\ufeff' : '') +
-    baselineText([...former, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
+    baselineText([...formerBaseline, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
   return { ...action, edits: [{ file: baseline.file, edits: changesBetween(text, after) }] };
 }

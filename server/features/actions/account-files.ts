@@ -16,9 +16,9 @@ type EnginePlace = 'as-is' | 'split' | 'join';
 
 /** The destination of the files. */
 export interface Destination {
-  /** The existing files, whose naming the new ones follow. */
+  /** The existing files: new files are named like them. */
   readonly documents: readonly Document[];
-  /** The configuration's rules for a file; none by default. */
+  /** The kind that the configuration sets for a file. Default: none. */
   kindOf?(file: string): ConfiguredKind | undefined;
   isIgnored?(file: string): boolean;
 }
@@ -30,8 +30,8 @@ interface AccountFiles {
 }
 
 /**
- * A file for each record of an account: beside those of its kind and named like them, otherwise named by name and
- * version. Ids are parts of names, never paths. The text is that of the export, in its spelling.
+ * One file for each record of an account, beside the files of its kind and named like them, or named by record name
+ * and version. An id becomes part of a name, never a path. The text is the text of the export, in the same dialect.
  */
 export function accountFiles(
   records: readonly AccountRecord[],
@@ -62,10 +62,10 @@ export function accountFiles(
       .map(record => {
         const agent = account.at(record),
           { parent } = agent;
-        // settings beside an agent in an export belong to the agent
+        // in an export, settings beside an agent belong to that agent
         return { record, agent, root: parent?.is('agent-export') ? parent : agent };
       }),
-    /** Engines in the files of agents. */
+    /** The keys of engines that are nested in the files of agents. */
     nestedKeys = new Set(agents.flatMap(({ root }) => enginesInside(root).map(({ at }) => keyOf(placeOf(at)))));
   const settledIds = new Set(records.filter(record => !nestedKeys.has(keyOf(record))).map(identityOf));
   for (const { record, agent, root } of agents) {
@@ -77,7 +77,7 @@ export function accountFiles(
       for (const part of parts.engines) {
         const engine = { ...recordIn(part.kind, part.text), name: record.name },
           identity = identityOf(engine);
-        // an engine that several agents contain is one engine
+        // an engine nested in several agents gets only one file
         if (settledIds.has(identity)) continue;
         settledIds.add(identity);
         add(engine, indent(part.text));
@@ -101,7 +101,7 @@ function recordIn(kind: Kind, text: string): AccountRecord {
   return { kind, id, version: top.get('version').integer(), name: undefined, isEvidence: false, file: '', pointer: '' };
 }
 
-/** The lists that prove which agents, versions and tags exist, each beside the agents. */
+/** The lists that prove which agents, versions and tags exist, each written beside the agents. */
 export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): readonly NewFile[] {
   const files: NewFile[] = [],
     folders = new Map<string, string>();
@@ -129,7 +129,7 @@ export function evidenceFiles(account: Workspace, agents: readonly NewFile[]): r
   return files;
 }
 
-/** A habit that includes the files written so far. */
+/** A file naming habit that grows with each new file. */
 function growingHabit({ pattern, owners, newest }: FileHabit) {
   const idsByFolder = new Map([...owners].map(([folder, ids]) => [folder, new Set(ids)])),
     latestFiles = new Map(newest),
@@ -147,17 +147,17 @@ function growingHabit({ pattern, owners, newest }: FileHabit) {
   };
 }
 
-/** The text of a record as a file of its own. */
+/** The text of a record as a separate file. */
 export const textOf = (record: Cursor): string => indent(partOf(record));
 
-/** The answer of an API on one line is not readable for people. */
+/** Indents a JSON text: an API returns it on one line, which people cannot read. */
 function indent(text: string): string {
   if (/[\r\n]/.test(text.trim())) return text;
   const document = new Document('record.json', text);
   return document.valid && document.spelled !== undefined ? jsonText(document.spelled) : text;
 }
 
-/** An agent with the engine that it runs. */
+/** The text of an agent with its engine nested in it. */
 function withEngine(text: string, engine: Cursor): string {
   const agent = new Document('record.agent.json', text),
     kind = engine.is('llm') ? 'llm' : 'conversation-flow',

@@ -13,63 +13,71 @@ export type DeferredWork =
 
 /** Something that an editor can offer to do. */
 export interface Action {
-  /** An imperative. If it changes the meaning of a file, it asks for a review. */
+  /** An imperative sentence. It ends with a request for a review if the action changes the meaning of a file. */
   readonly title: string;
   /**
    * As in the language server protocol: `quickfix`, `quickfix.all`, `quickfix.disable`, `source.fixAll.preflight`, `source.migrate`;
    * without a finding `refactor.rewrite`, `refactor.extract`, `refactor.move`.
    */
   readonly kind: string;
-  /** The finding that it resolves. */
+  /** The finding that the action resolves. */
   readonly finding?: Finding;
-  /** Whether it may be applied without looking at the alternatives. */
+  /** Whether the action may be applied without looking at the alternatives. */
   readonly preferred?: boolean;
   /** Empty if the action has `work`, `command` or `disabled`. */
   readonly edits: readonly FileEdits[];
   readonly work?: DeferredWork;
-  /** What a person has to fill in: a string in the text after the edits. With `placeholder`, its text, before they are made. */
+  /**
+   * The place that a person has to fill in: a string in the text after the edits. `placeholder` is the text of this
+   * string in the edits.
+   */
   readonly select?: FilePlace & { readonly placeholder?: string };
-  /** `explain`: shows the page of the given rule; `disable`: asks for the actions of kind `quickfix.disable` there. */
+  /**
+   * `explain`: shows the page of the given rule; `disable`: requests the actions of kind `quickfix.disable` at the
+   * given span.
+   */
   readonly command?:
     { readonly name: 'explain'; readonly argument: string } | { readonly name: 'disable'; readonly argument: Span };
-  /** Why the action is impossible now, as a clause. */
+  /** The reason why the action is impossible now, as a clause. */
   readonly disabled?: string;
 }
 
-/** The input of actions besides the files. */
+/** The input of actions, apart from the files. */
 export interface ActionContext {
   readonly rules: RuleSet;
-  /** The configuration in force. */
+  /** The configuration that applies to the document. */
   readonly configuration: Configuration;
-  /** `preflight.config.json` in the editor or on disk, even if invalid; `undefined` if there is none. */
+  /** `preflight.config.json` in the editor or on disk, even if it is invalid; `undefined` if it does not exist. */
   readonly settings: Document | undefined;
-  /** The same for `preflight.baseline.json`. */
+  /** `preflight.baseline.json` in the editor or on disk, even if it is invalid; `undefined` if it does not exist. */
   readonly baseline: Document | undefined;
-  /** Whether anything exists at a path, even if it is not a file of the workspace. */
+  /** Whether a file or folder exists at a path, even outside the workspace. */
   readonly isTaken?: (file: string) => boolean;
-  /** Whether the workspace is trusted; an untrusted one is read-only. */
+  /** Whether the workspace is trusted; an untrusted workspace is read-only. */
   readonly isTrusted: boolean;
-  /** The requested kinds, each including all kinds below it; `undefined` for all kinds that suit the place. */
+  /** The requested kinds, each including all kinds below it; `undefined` for all kinds that apply at the place. */
   readonly only?: readonly string[];
-  /** Whether the caller requests the actions of kind `quickfix.disable` only when the user wants them. */
+  /** Whether the caller requests the actions of kind `quickfix.disable` only after the user has asked for them. */
   readonly folds?: boolean;
-  /** Whether the caller uses `editsOf` for actions with `work`; if not, every action has its edits at once. */
+  /** Whether the caller uses `editsOf` for actions with `work`; if not, the edits are computed with the actions. */
   readonly asksLater?: boolean;
 }
 
-/** A question about a range of a text; an empty range is a caret. */
+/** A request about a range of a text; an empty range is a caret. */
 export interface SelectionContext extends DocumentContext {
   readonly span: Span;
 }
 
-/** Whether the editor wants actions of this kind: it named the kind or a parent of it, or set no limit. */
+/**
+ * Whether the editor requested actions of this kind: by its name, by the name of a parent kind, or without a limit.
+ */
 export const isWanted = (kind: string, { only }: ActionContext): boolean =>
   only === undefined || only.some(prefix => prefix === '' || kind === prefix || kind.startsWith(`${prefix}.`));
 
-/** The suffix of an action's title if it changes the meaning. */
-export const TO_CHECK = ' (review)';
+/** The suffix of the title of an action that changes the meaning. */
+export const REVIEW_SUFFIX = ' (review)';
 
-/** `both places`, `all 3 places`. */
+/** Returns, for example, `both places` or `all 3 places`. */
 export function allOf(n: number, noun: string): string {
   if (n === 1) return `the ${noun}`;
   return n === 2 ? `both ${noun}s` : `all ${n} ${noun}s`;

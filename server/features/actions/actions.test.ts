@@ -15,7 +15,7 @@ describe('actions', () => {
       ],
     ],
     [
-      'at a reference that finds nothing',
+      'at a broken reference',
       flow,
       [
         'quickfix: Use "greeting" (review)',
@@ -44,7 +44,7 @@ describe('actions', () => {
       ],
     ],
     [
-      'at a tag that its agent has not',
+      'at a tag that the agent does not have',
       tags,
       [
         'quickfix: Use "prod" (review)',
@@ -79,9 +79,9 @@ describe('actions', () => {
         "quickfix.all: Fix both findings of deprecated-field in this file (review)",
       ]
     `));
-  test('only read in an untrusted workspace', () =>
+  test('only read the files in an untrusted workspace', () =>
     expect(titles(multi, { isTrusted: false })).toEqual(['quickfix: Explain deprecated-value']));
-  test('are of the requested kinds', () => {
+  test('are limited to the requested kinds', () => {
     expect(titles(multi, { only: ['source'] })).toEqual([
       'source.migrate: Migrate the deprecated field or value in this file (review)',
       'source.fixAll.preflight: Fix all auto-fixable problems',
@@ -101,7 +101,7 @@ describe('actions', () => {
       ]
     `);
   });
-  test('have the same edits whether they are computed now or later', () => {
+  test('have the same edits whether these are computed now or later', () => {
     for (const fixture of [multi, flow, filters]) {
       const {
         actions,
@@ -119,7 +119,7 @@ describe('actions', () => {
         if (work) expect(editsOf(work, selection, findings, { ...context, isTrusted: false })).toEqual([]);
     }
   });
-  test('have no edits if the editor requests them later', () => {
+  test('have no edits yet if the editor requests the edits later', () => {
     const { actions } = actionsIn(multi, { asksLater: true });
     expect(actions.filter(({ work }) => work).map(({ title, work, edits }) => ({ title, work, edits }))).toEqual([
       { title: 'Fix all auto-fixable problems', work: { fix: 'safe' }, edits: [] },
@@ -127,7 +127,7 @@ describe('actions', () => {
   });
 });
 
-test('include the explanation as a command', () => {
+test('include a command that explains the rule', () => {
   expect(
     actionsIn(multi)
       .actions.filter(({ command }) => command)

@@ -18,14 +18,14 @@ export type { Action, ActionContext, SelectionContext, DeferredWork as Later } f
 /**
  * The possible actions for the findings at a range, most likely first, and for the whole file. Never throws, on any
  * text.
- * @param findings of the document, as the editor shows them; those of other files are skipped
+ * @param findings of the document, as the editor shows them; findings of other files are skipped
  */
 export function actionsAt(...args: Parameters<typeof actionsInSteps>): Action[] {
   const steps = actionsInSteps(...args);
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The actions, computed in steps between which other requests can be answered. */
+/** Computes the actions in steps; between two steps, other requests can be answered. */
 export function* actionsInSteps(
   selection: SelectionContext,
   findings: readonly ShownFinding[],
@@ -63,7 +63,7 @@ export function* actionsInSteps(
 
 function unlessPublished(action: Action, workspace: Workspace): Action {
   const { title, kind, finding, edits } = action,
-    // a split export repeats its facts in two files
+    // splitting an export does not change any value of the published version
     disabledReason = kind === 'refactor.move' ? undefined : whyPublished(edits, workspace);
   return disabledReason === undefined
     ? action
@@ -73,7 +73,7 @@ function unlessPublished(action: Action, workspace: Workspace): Action {
 const wantsPart = (kind: string, { only = [] }: ActionContext): boolean =>
   only.some(wantedKind => wantedKind.startsWith(`${kind}.`));
 
-/** Refactorings that need no finding. */
+/** Refactorings that are offered without a finding. */
 const refactorActions = (selection: SelectionContext, { isTaken = () => false }: ActionContext): Action[] => [
   ...rewriteReference(selection),
   ...extractVariable(selection),

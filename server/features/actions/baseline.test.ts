@@ -20,7 +20,7 @@ describe('the baseline', () => {
     }
     "
   `));
-  test('gets new entries in its order', () => {
+  test('inserts a new entry in the order of its entries', () => {
     const entry = (file: string): string => `    {"rule":"unknown-field","file":"${file}","at":"/x"}`;
     const baseline = `{\n  "version": 1,\n  "findings": [\n${entry('a.agent.json')},\n${entry('z.agent.json')}\n  ]\n}\n`;
     expect(outcomeOf(contextWith(multi, baseline, 'preflight.baseline.json'), title)).toMatchInlineSnapshot(`
@@ -43,7 +43,7 @@ describe('the baseline', () => {
       ),
     );
   });
-  test('of version 2 gets the text of an accepted finding', () => {
+  test('of version 2 contains the text of an accepted finding', () => {
     const baseline = '{\n  "version": 2,\n  "findings": []\n}\n';
     expect(outcomeOf(contextWith(multi, baseline, 'preflight.baseline.json'), title)).toContain('"text":"72ac5790"}');
   });

@@ -7,7 +7,7 @@ import type { Action } from './action.ts';
 import { changesBetween } from './changes.ts';
 
 /**
- * The action with these edits, applied one after the other.
+ * The action with the edits, which are applied in sequence.
  * @param fill the place that a person fills in
  */
 export function changedFile(

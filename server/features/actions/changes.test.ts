@@ -6,7 +6,7 @@ import { changesBetween } from './changes.ts';
 describe('changes between two texts', () => {
   const line = fc.constantFrom('a', 'b', '  "x": 1,', '😀', '😁', '', '}', 'long line of words');
   const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r'))).map(lines => lines.flat().join(''));
-  test('turn one text into the other, in the order of the text', () => {
+  test('turn the first text into the second, in the order of the text', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const edits = changesBetween(before, after);
@@ -23,7 +23,7 @@ describe('changes between two texts', () => {
       { numRuns: 2000 },
     );
   });
-  test('are only at changed places', () => {
+  test('affect only the places that differ', () => {
     const before = Array.from({ length: 1000 }, (_, i) => `line ${i}\n`);
     const after = before.with(3, 'line three\n').with(900, '');
     after.splice(500, 0, 'new\n');

@@ -2,8 +2,8 @@ import type { TextEdit } from '../../core/finding.ts';
 import { countWhile } from '../../core/syntax/search.ts';
 
 /**
- * Edits that turn one text into another, small enough that carets, folds and marks elsewhere survive: lines that occur
- * once in both texts are anchors, and between two anchors only the differing part is replaced.
+ * Edits that turn one text into another. They are small, so that carets, folds and marks at unchanged places survive:
+ * lines that occur once in both texts are anchors, and only the differing part between two anchors is replaced.
  */
 export function changesBetween(before: string, after: string): TextEdit[] {
   if (before === after) return [];
@@ -27,8 +27,8 @@ export function changesBetween(before: string, after: string): TextEdit[] {
 const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
 
 /**
- * Pairs of equal lines in the same order: those at both ends, and between them the longest sequence of lines that occur
- * once in each text.
+ * Pairs of equal lines, in the same order in both texts: the lines at both ends, and between them the longest sequence
+ * of lines that occur once in each text.
  */
 function anchors(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
   const shorter = Math.min(a.length, b.length);
@@ -67,7 +67,10 @@ function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [n
   return row.reverse();
 }
 
-/** Without the common prefix and suffix; never cuts between the two units of a character or of a line end. */
+/**
+ * The edits that replace the differing part of two texts, without their common prefix and suffix. The two units of a
+ * character or of a line end are never separated.
+ */
 function smallestEdit(before: string, after: string, offset: number): TextEdit {
   const shorter = Math.min(before.length, after.length);
   let head = 0,

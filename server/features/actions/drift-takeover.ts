@@ -9,7 +9,7 @@ import type { Configuration } from '../../core/configuration/configuration.ts';
 import type { DriftPart } from '../../view/results/drift.ts';
 import { accountFiles } from './account-files.ts';
 
-/** The workspace without its files that are exports. */
+/** The workspace without the files that are exports. */
 export const withoutExports = (workspace: Workspace, isExport: (file: string) => boolean): Workspace =>
   workspace.documents.some(({ file }) => isExport(file))
     ? new Workspace(
@@ -19,8 +19,8 @@ export const withoutExports = (workspace: Workspace, isExport: (file: string) =>
     : workspace;
 
 /**
- * The changes from these files to the platform's state: the answering versions, and the reach of callers; undefined if
- * no value differs.
+ * The changes from these files to the state of the platform: the versions that answer, and the reach of callers.
+ * Returns undefined if no value differs.
  */
 export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftPart['made'] {
   const { here: own, there: source, records, pathOf } = part;
@@ -37,8 +37,8 @@ export function madeOf(part: Drift & Pick<DriftPart, 'here' | 'pathOf'>): DriftP
 }
 
 /**
- * The result, with a file for each record that only the platform has and that was not removed here, and remarks for
- * people.
+ * The takeover, with a new file for each record that only the platform has and that was not removed from these files,
+ * and with remarks for people.
  */
 export function withNewFiles(
   takeover: Takeover,

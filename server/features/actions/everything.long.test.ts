@@ -25,17 +25,17 @@ const actingAt = (file: string, span: { start: number; end: number }): Acting =>
 });
 const act = ({ request: selection, findings, context }: Acting, only?: string[]): Action[] =>
   actionsAt(selection, findings, only ? { ...context, only } : context);
-const words = files.filter(file => base.request.workspace.document(file)?.kind);
+const recognizedFiles = files.filter(file => base.request.workspace.document(file)?.kind);
 const keysOf = (acting: Acting): string[] =>
   acting.findings
     .filter(({ baselined }) => !baselined)
     .map(({ finding }) => `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`);
 
-describe('over the broken sample', () => {
+describe('in the broken sample', () => {
   test('all safe fixes have the same result as in the library', () => {
     const workspace = openWorkspace(brokenSamples, { today: '2026-01-15' });
     const changes: string[] = [];
-    for (const file of words) {
+    for (const file of recognizedFiles) {
       const [action] = act(actingAt(file, { start: 0, end: 0 }), ['source.fixAll']);
       const text = action ? withFileEdits(texts, action.edits)[file]! : texts[file]!;
       expect([file, text]).toEqual([file, fix(workspace, file)]);
@@ -48,13 +48,13 @@ describe('over the broken sample', () => {
     ['Suppress', /^Suppress /, { workspace: base.request.workspace, linted: base.linted }],
     ['Add to the baseline', /^Add .+ to the baseline$/, { workspace: base.request.workspace, linted: base.linted }],
     ['Turn off', /^Turn off /, { workspace: base.request.workspace }],
-  ] as const)('%s removes each finding, and adds none', (title, pattern, isExact) => {
-    const misses: unknown[] = [];
+  ] as const)('%s removes each finding, and causes no new findings', (title, pattern, isExact) => {
+    const failures: unknown[] = [];
     const seenKeys = new Set<string>();
     const before = keysOf(base);
     for (const { finding } of base.findings) {
       const document = base.request.workspace.document(finding.file);
-      // one of each rule in each kind of file
+      // one finding of each rule in each kind of file is enough
       if (!document || seenKeys.has(`${finding.rule} ${document.kind}`)) continue;
       seenKeys.add(`${finding.rule} ${document.kind}`);
       const key = `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`;
@@ -67,27 +67,28 @@ describe('over the broken sample', () => {
             otherFinding => otherFinding.finding.rule === finding.rule && otherFinding.finding !== finding,
           )
         )
-          misses.push(`no action: ${key}`);
+          failures.push(`no action: ${key}`);
         continue;
       }
-      // none of these changes a file of the platform, so the workspace is the same
+      // no action changes a file of the platform, so the workspace stays the same
       expect(action.edits.filter(edit => !edit.file.startsWith('preflight.'))).toEqual([]);
-      const [now, start] = [withFileEdits(texts, action.edits), { start: 0, end: 0 }];
-      const after = keysOf(actingIn(now, finding.file, start, undefined, isExact));
-      if (seenKeys.size === 1) expect(after).toEqual(keysOf(actingIn(now, finding.file, start)));
+      const [currentTexts, start] = [withFileEdits(texts, action.edits), { start: 0, end: 0 }];
+      const after = keysOf(actingIn(currentTexts, finding.file, start, undefined, isExact));
+      if (seenKeys.size === 1) expect(after).toEqual(keysOf(actingIn(currentTexts, finding.file, start)));
       const countAfter = after.filter(otherKey => otherKey === key).length,
         countBefore = before.filter(otherKey => otherKey === key).length;
-      // a suppression is reported until somebody gives a reason; without the rule, the general ones that it had
-      // replaced report, and a suppression of it has no effect
+      // a suppression is reported until somebody gives a reason; turning a rule off brings back the general rules that
+      // it replaces, and leaves its suppressions without effect
       const isLeft = (otherKey: string): boolean =>
         (title === 'Suppress' && otherKey.startsWith('unexplained-suppression')) ||
         (title === 'Turn off' &&
           (otherKey.startsWith('unused-suppression') ||
             rules.find(({ id }) => id === finding.rule)!.replaces?.includes(otherKey.split(' ')[0]!) === true));
-      const extras = after.filter(otherKey => !before.includes(otherKey) && !isLeft(otherKey));
-      if (countAfter >= countBefore || extras.length > 0) misses.push({ key, added: extras, edits: action.edits });
+      const extraKeys = after.filter(otherKey => !before.includes(otherKey) && !isLeft(otherKey));
+      if (countAfter >= countBefore || extraKeys.length > 0)
+        failures.push({ key, added: extraKeys, edits: action.edits });
     }
-    expect(misses).toEqual([]);
+    expect(failures).toEqual([]);
     expect(seenKeys.size).toBeGreaterThan(100);
   });
 
@@ -119,7 +120,7 @@ describe('over the broken sample', () => {
   });
 });
 
-describe('over the examples of the rules', () => {
+describe('in the examples of the rules', () => {
   const examples = rules
     .filter(rule => !('step' in rule))
     .flatMap(rule =>
@@ -127,56 +128,63 @@ describe('over the examples of the rules', () => {
         example.fixed === undefined ? [] : [[`${rule.id} ${i}`, rule, example] as const],
       ),
     );
-  test.each(examples)('the actions of %s have the result that the example promises', (_, rule, example) => {
+  test.each(examples)('the actions of %s have the result that the example states', (_, rule, example) => {
     const set = new RuleSet([rule]);
     const { workspace, config } = fixtureOf(example.files);
-    let now: Texts = {
+    let currentTexts: Texts = {
       ...(config !== undefined && {
         'preflight.config.json': JSON.stringify({ ...(JSON.parse(config) as object), rules: undefined }),
       }),
-      // the configuration too, if the example is about it
+      // includes the configuration if the example shows one
       ...Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text])),
     };
     for (let round = 0; round < 20; round++) {
-      const before: Texts = now;
+      const before: Texts = currentTexts;
       for (const { file } of workspace.documents) {
         const {
           request: selection,
           findings,
           context,
-        } = actingIn(now, file, { start: 0, end: now[file]!.length }, set);
+        } = actingIn(currentTexts, file, { start: 0, end: currentTexts[file]!.length }, set);
         const actions = actionsAt(selection, findings, { ...context, only: ['quickfix'] }).filter(
           ({ finding }) => finding?.fix,
         );
         const action =
           actions.find(({ title }) => /^Fix (all|both)/.test(title)) ??
           actions.find(({ title }) => !/^(Suppress|Add .* to the baseline|Turn|Explain)/.test(title));
-        if (action) now = withFileEdits(now, action.edits);
+        if (action) currentTexts = withFileEdits(currentTexts, action.edits);
       }
-      if (JSON.stringify(before) === JSON.stringify(now)) break;
+      if (JSON.stringify(before) === JSON.stringify(currentTexts)) break;
     }
     const promisedWorkspace = fixtureOf(example.fixed!).workspace;
     for (const { file, text } of workspace.documents)
-      expect([file, now[file]!.trimEnd()]).toEqual([file, (promisedWorkspace.document(file)?.text ?? text).trimEnd()]);
+      expect([file, currentTexts[file]!.trimEnd()]).toEqual([
+        file,
+        (promisedWorkspace.document(file)?.text ?? text).trimEnd(),
+      ]);
   });
-  test('the command for all safe fixes applies alone if every fix is safe', () => {
+  test('the command for all safe fixes is the only action if every fix is safe', () => {
     let tries = 0;
     for (const [name, rule, example] of examples) {
       const set = new RuleSet([rule]);
       const { workspace, config } = fixtureOf(example.files);
       if (config !== undefined) continue;
-      let now: Texts = Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));
-      const { findings } = actingIn(now, workspace.documents[0]!.file, { start: 0, end: 0 }, set);
+      let currentTexts: Texts = Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text]));
+      const { findings } = actingIn(currentTexts, workspace.documents[0]!.file, { start: 0, end: 0 }, set);
       if (findings.some(({ finding }) => finding.fix?.safe === false)) continue;
       tries++;
       for (const { file } of workspace.documents) {
-        const { request: selection, findings: shownFindings, context } = actingIn(now, file, { start: 0, end: 0 }, set);
+        const {
+          request: selection,
+          findings: shownFindings,
+          context,
+        } = actingIn(currentTexts, file, { start: 0, end: 0 }, set);
         for (const action of actionsAt(selection, shownFindings, { ...context, only: ['source.fixAll.preflight'] }))
-          now = withFileEdits(now, action.edits);
+          currentTexts = withFileEdits(currentTexts, action.edits);
       }
       const promisedWorkspace = fixtureOf(example.fixed!).workspace;
       for (const { file, text } of workspace.documents)
-        expect([name, file, now[file]!.trimEnd()]).toEqual([
+        expect([name, file, currentTexts[file]!.trimEnd()]).toEqual([
           name,
           file,
           (promisedWorkspace.document(file)?.text ?? text).trimEnd(),
@@ -184,7 +192,7 @@ describe('over the examples of the rules', () => {
     }
     expect(tries).toBeGreaterThan(5);
   });
-  test('the rules named here exist', () => {
+  test('the rules named in this test exist', () => {
     const ids: readonly string[] = rules.map(({ id }) => id);
     const ruleIds = [...deprecations, ...missingRules, ...Object.keys(recordRules)];
     expect(ruleIds.filter(id => !ids.includes(id))).toEqual([]);
@@ -210,7 +218,7 @@ test('no broken configuration or baseline makes an action throw', () => {
   }
 });
 
-test('the fixture reads its carets', () =>
+test('the fixture parser finds carets', () =>
   expect(textsOf(`-- a.json --\n{${CARET}"a"${CARET}}\n`)).toEqual({
     texts: { 'a.json': '{"a"}\n' },
     file: 'a.json',

@@ -3,12 +3,15 @@ import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { ShownFinding } from '../context.ts';
 
-/** The most findings with actions. Each needs work on the whole text, so a long text gets fewer. */
-const mostOf = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_500_000 / text.length)));
+/**
+ * The maximum number of findings for which actions are computed. Each one needs work on the whole text, so a longer
+ * text has a lower limit.
+ */
+const maxFindingsIn = (text: string): number => Math.max(5, Math.min(30, Math.floor(1_500_000 / text.length)));
 
 /**
- * The findings that a range touches, in text order. Without any, the findings on its lines and those whose fix changes
- * these lines: after a string is broken in two, the caret is on the second line.
+ * The findings that a range touches, in text order. If there are none, the findings on the lines of the range and
+ * those whose fix changes these lines: after a string is broken in two, the caret is on the second line.
  */
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
   const placedFindings = findings
@@ -27,7 +30,7 @@ export function findingsAt(document: Document, span: Span, findings: readonly Sh
       ? exactFindings
       : [...findingsIn(lines), ...placedFindings.filter(({ finding }) => hasFixNear(finding))];
   nearFindings.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
-  return [...new Set(nearFindings.map(({ finding }) => finding))].slice(0, mostOf(document.text));
+  return [...new Set(nearFindings.map(({ finding }) => finding))].slice(0, maxFindingsIn(document.text));
 }
 
 function linesOf(text: string, { start, end }: Span): Span {
@@ -39,7 +42,7 @@ function linesOf(text: string, { start, end }: Span): Span {
   return { start: lineStart, end: lineEnd };
 }
 
-/** The first of several findings with the same key. */
+/** The items without later items that have the same key. */
 export function firstOf<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const seenFindings = new Set<string>();
   return items.filter(item => !seenFindings.has(keyOf(item)) && seenFindings.add(keyOf(item)));

@@ -3,7 +3,7 @@ import { outcomeOf, titles, usual } from '../../testing/actions-at.ts';
 import { filters } from '../../testing/action-fixtures.ts';
 
 describe('a fix', () => {
-  test('may remove a setting without effect, or the setting that prevents it', () => {
+  test('may remove a setting without effect, or a setting that makes another one ineffective', () => {
     const offFixture = '-- desk.agent.json --\n{ "enable_backchannel": false, "backchannel▮_words": ["yes"] }\n';
     expect(outcomeOf(offFixture, 'Remove backchannel_words (review)')).toContain('{ "enable_backchannel": false }');
     expect(outcomeOf(offFixture, 'Set enable_backchannel to true (review)')).toContain(
@@ -12,7 +12,7 @@ describe('a fix', () => {
     const unset = '-- desk.agent.json --\n{ "voice_id": "v", "backchannel▮_words": ["yes"] }\n';
     expect(outcomeOf(unset, 'Set enable_backchannel to true (review)')).toContain('"enable_backchannel": true');
   });
-  test('may remove everything deprecated', () =>
+  test('may remove all deprecated fields and values', () =>
     expect(outcomeOf(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }))
       .toMatchInlineSnapshot(`
     "
@@ -28,7 +28,7 @@ describe('a fix', () => {
     }
     "
   `));
-  test('may remove everything deprecated, across several rules', () => {
+  test('may remove all deprecated fields and values, across several rules', () => {
     const pair =
       '-- desk.agent.json --\n' +
       '{\n' +
@@ -50,7 +50,7 @@ describe('a fix', () => {
     expect(outcomeOf(filters, 'Fix both findings of deprecated-field in this file (review)')).toBe(
       outcomeOf(filters, 'Migrate all 2 deprecated fields and values in this file (review)', { only: ['source'] }),
     ));
-  test('beside a line that is being typed may replace a word, and may not remove a field', () => {
+  test('beside a line that is being typed may replace a word, but may not remove a field', () => {
     const typeLine = (line: string): string =>
       `-- desk.agent.json --\n{\n  "agent_name": "Desk",\n  "lang,\n${line}\n}\n`;
     expect(outcomeOf(typeLine('  "stt_mode": "fas▮"'), 'Use "fast" (review)')).toMatchInlineSnapshot(`

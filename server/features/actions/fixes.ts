@@ -8,14 +8,15 @@ import { repairedText } from '../../core/configuration/repair-file.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
 import { whyPublishedAt } from '../published.ts';
-import { type Action, type ActionContext, allOf, isWanted, type DeferredWork, TO_CHECK } from './action.ts';
+import { type Action, type ActionContext, allOf, isWanted, type DeferredWork, REVIEW_SUFFIX } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './findings-at.ts';
 import { referenceActions } from './references.ts';
 
 /**
- * The fixes of findings: the single fix, all equal fixes, and all fixes of the rule in the file. A long file has them
- * only for the first findings, because each fix is tried before it is offered; other requests are answered in between.
+ * The actions that fix findings: one finding, all findings with the same mistake and fix, or all findings of the rule
+ * in the file. In a long file, only the first findings get actions, because each fix is tried before it is offered.
+ * Yields after each try, so that other requests are answered.
  */
 export function* fixActions(
   selection: DocumentContext,
@@ -24,20 +25,20 @@ export function* fixActions(
   context: ActionContext,
 ): Generator<void, Action[]> {
   const { document } = selection;
-  const cases = findings
+  const fixableFindings = findings
     .map(({ finding }) => finding)
     .filter(finding => isFixable(document, finding, { unsafe: true }));
-  const single: Action[] = [],
+  const singleActions: Action[] = [],
     tries = triesAtOnce(document, 2),
     triesOfMany = triesAtOnce(document, 1);
-  for (const finding of cases.flatMap(eachWay)) {
+  for (const finding of fixableFindings.flatMap(withEachFix)) {
     if (tries.remainingCount <= 0) break;
     const { title } = finding.fix!,
       isSafe = isFixable(document, finding, { unsafe: false });
     const { edits } = chosenOf(selection, [finding], context, tries);
     if (edits.length > 0)
-      single.push({
-        title: isSafe ? title : title + TO_CHECK,
+      singleActions.push({
+        title: isSafe ? title : title + REVIEW_SUFFIX,
         kind: 'quickfix',
         finding,
         ...(isSafe && { preferred: true }),
@@ -52,10 +53,13 @@ export function* fixActions(
     const refusal = whyPublishedAt(document.at(pointerOf(finding.target)), selection.workspace) ?? PUBLISHED;
     return { title: finding.draftFix!.title, kind: 'quickfix', finding, edits: [], disabled: refusal };
   });
-  const sortedActions = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
+  const sortedActions = [
+    ...singleActions.filter(action => action.preferred),
+    ...singleActions.filter(action => !action.preferred),
+  ];
   const remainingFindings = fixableIn(document, allFindings);
   const alikeActions: Action[] = [];
-  for (const finding of firstOf(cases, finding => `${finding.rule} ${finding.fix!.title}`)) {
+  for (const finding of firstOf(fixableFindings, finding => `${finding.rule} ${finding.fix!.title}`)) {
     if (triesOfMany.remainingCount <= 0) break;
     const equalFindings = remainingFindings.filter(otherFinding => isAlike(document, finding, otherFinding)),
       ofRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
@@ -67,7 +71,7 @@ export function* fixActions(
     alikeActions.push({ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] });
   }
   const places = firstOf([...alikeActions, ...referenceActions(selection, findings)], ({ title }) => title);
-  const rules = firstOf(cases, ({ rule }) => rule).flatMap((finding): Action[] => {
+  const rules = firstOf(fixableFindings, ({ rule }) => rule).flatMap((finding): Action[] => {
     const ofSameRule = remainingFindings.filter(({ rule }) => rule === finding.rule);
     const isSame = places.some(
       place => place.finding?.rule === finding.rule && editsIn(document, place) >= ofSameRule.length,
@@ -87,19 +91,19 @@ export function* fixActions(
 const editsIn = ({ file }: Document, { edits }: Action): number =>
   edits.flatMap(edits => (edits.file === file && 'edits' in edits ? edits.edits : [])).length;
 
-/** Why a fix is disabled whose edits would also change a published version. */
+/** The reason why a fix is disabled whose edits would also change a published version. */
 const PUBLISHED = 'it would change a published version; make a draft of it';
 
 const checkOf = (document: Document, findings: readonly Finding[]): string =>
-  findings.every(finding => isFixable(document, finding, { unsafe: false })) ? '' : TO_CHECK;
+  findings.every(finding => isFixable(document, finding, { unsafe: false })) ? '' : REVIEW_SUFFIX;
 
-/** A finding with its fix, and with each alternative to it. */
-const eachWay = (finding: Finding): Finding[] => [
+/** A finding with its own fix, and once more with each alternative fix. */
+const withEachFix = (finding: Finding): Finding[] => [
   finding,
   ...(finding.otherFixes ?? []).map(fix => ({ ...finding, fix })),
 ];
 
-/** Whether two findings are the same mistake with the same fix: `greting` at one edge and at another. */
+/** Whether two findings are the same mistake with the same fix, for example the same typo `greting` at two edges. */
 function isAlike(document: Document, finding: Finding, otherFinding: Finding): boolean {
   if (finding.rule !== otherFinding.rule || finding.fix!.title !== otherFinding.fix!.title) return false;
   const [a, b] = [finding, otherFinding].map(({ target }) => document.at(pointerOf(target)).value);
@@ -108,10 +112,10 @@ function isAlike(document: Document, finding: Finding, otherFinding: Finding): b
 
 const FIX_ALL = 'source.fixAll.preflight';
 
-/** Rules about replaced fields and values that are still accepted. */
+/** Rules about deprecated fields and values, which the platform still accepts. */
 export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-value'];
 
-/** Actions on a whole file: its safe fixes, and its old fields and values. */
+/** Actions on a whole file: applying its safe fixes, and replacing its deprecated fields and values. */
 export function fileActions(
   selection: DocumentContext,
   findings: readonly ShownFinding[],
@@ -132,8 +136,8 @@ export function fileActions(
       oldFindings.length === 1
         ? 'the deprecated field or value'
         : `all ${oldFindings.length} deprecated fields and values`;
-    const title = `Migrate ${allText} in this file${TO_CHECK}`;
-    // if all are of one rule, that rule's own action does the same
+    const title = `Migrate ${allText} in this file${REVIEW_SUFFIX}`;
+    // if all these findings are of one rule, the action for that rule does the same
     const isMore =
       findings.some(({ finding }) => oldFindings.some(otherFinding => otherFinding.finding === finding)) &&
       firstOf(oldFindings, ({ finding }) => finding.rule).length > 1;
@@ -146,9 +150,10 @@ export function fileActions(
       );
     }
   }
-  // on save, an editor runs every action of `source.fixAll` and the kinds below it, so there is only one
+  // when a file is saved, an editor runs every action of `source.fixAll` and the kinds below it, so there must be only
+  // one
   if (context.only ? isWanted(FIX_ALL, context) : safeCount > 0) {
-    // findings that the editor does not show count too, so the file is checked again
+    // findings that the editor does not show are fixed as well, so the file is checked again
     actions.push(
       ...defer({ title: 'Fix all auto-fixable problems', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
         safeFixes(selection, context),
@@ -158,14 +163,17 @@ export function fileActions(
   return actions;
 }
 
-/** The action with its edits, or with the work for later; undefined if there is nothing to do. */
+/**
+ * The action with its edits, or with the work that computes them later. The list is empty if there is nothing to
+ * change.
+ */
 function defer(action: Action, work: DeferredWork, { asksLater }: ActionContext, edits: () => FileEdits[]): Action[] {
   if (asksLater) return [{ ...action, work }];
   const fileEdits = edits();
   return fileEdits.length > 0 ? [{ ...action, edits: fileEdits }] : [];
 }
 
-/** The edits of an action with `work`; none if there is nothing left to do. */
+/** The edits of an action with `work`; empty if there is nothing left to change. */
 export function editsOf(
   work: DeferredWork,
   selection: DocumentContext,
@@ -189,7 +197,10 @@ function ruleEdits(
   return changeOf(selection.document, chosenOf(selection, findings, context).text);
 }
 
-/** The applicable fixes among these, without fixes that these make possible. */
+/**
+ * The fixes of these findings that can be applied together, excluding fixes of findings that appear only after the
+ * first ones are applied.
+ */
 function chosenOf(
   { document, workspace }: DocumentContext,
   findings: readonly Finding[],
@@ -221,12 +232,12 @@ function chosenOf(
   );
 }
 
-/** How many fixes are tried while a person waits for actions; fewer in a long file. */
+/** The number of fixes that are tried while a person waits for actions; it is lower for a long file. */
 const triesAtOnce = ({ text }: Document, minimum: number): Tries => ({
   remainingCount: Math.max(minimum, Math.min(100, Math.floor((minimum * 300_000) / text.length))),
 });
 
-/** Its findings that have a fix, safe or not. */
+/** The findings of the document that have a fix, safe or not. */
 const fixableIn = (document: Document, findings: readonly ShownFinding[]): Finding[] =>
   findings
     .map(({ finding }) => finding)
@@ -240,7 +251,7 @@ const updateEdits = (selection: DocumentContext, context: ActionContext): FileEd
     (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, { unsafe: true }),
   );
 
-/** The result of `preflight lint --fix` for the file: safe fixes, repeated until none is left. */
+/** The edits of `preflight lint --fix` for the file: safe fixes, repeated until none is left. */
 const safeFixes = (selection: DocumentContext, context: ActionContext): FileEdits[] =>
   repair(selection, context, true, (finding, document) => isFixable(document, finding, { unsafe: false }));
 

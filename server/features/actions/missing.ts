@@ -14,10 +14,10 @@ import { firstOf } from './findings-at.ts';
 
 /** Rules about fields that are missing. */
 export const missingRules: readonly string[] = ['missing-field', 'missing-expected-field'];
-/** With more values than this, a person chooses one by completion. */
-const FEW = 4;
+/** If a field has more values than this, a person chooses one in the completion list. */
+const MAX_OFFERED_VALUES = 4;
 
-/** Adds the missing thing of a finding: fields of an object, the destination of an edge, the tool of a node. */
+/** Adds what a finding reports as missing: fields of an object, the destination of an edge, the tool of a node. */
 export function missingActions(
   document: Document,
   shownFindings: readonly ShownFinding[],
@@ -25,8 +25,8 @@ export function missingActions(
 ): Action[] {
   if (!document.valid) return [];
   const missingFindings = shownFindings.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
-  const single = missingFindings.flatMap(finding => addField(document, finding));
-  const holders = [...new Set(missingFindings.map(holderOf))].flatMap(holder => {
+  const fieldActions = missingFindings.flatMap(finding => addField(document, finding));
+  const holderActions = [...new Set(missingFindings.map(holderOf))].flatMap(holder => {
     const findings = allFindings
       .map(({ finding }) => finding)
       .filter(
@@ -35,10 +35,10 @@ export function missingActions(
       );
     return findings.length > 1 ? addAll(document, holder, findings) : [];
   });
-  const records = shownFindings.flatMap(({ finding }) =>
+  const recordActions = shownFindings.flatMap(({ finding }) =>
     Object.hasOwn(recordRules, finding.rule) ? recordRules[finding.rule]!(document, finding) : [],
   );
-  return [...single, ...holders, ...firstOf(records, ({ title }) => title)];
+  return [...fieldActions, ...holderActions, ...firstOf(recordActions, ({ title }) => title)];
 }
 
 const holderOf = ({ target }: Finding): Pointer => parentOf(pointerOf(target));
@@ -53,7 +53,7 @@ function addField(document: Document, finding: Finding): Action[] {
       { set: place.pointer, to: value },
     ]);
   const choices = enumValuesOf(place);
-  if (choices.length > 0 && choices.length <= FEW) {
+  if (choices.length > 0 && choices.length <= MAX_OFFERED_VALUES) {
     return choices.flatMap(choice =>
       changedFile(document, { title: `Add ${name}: ${show(choice)}`, kind: 'quickfix', finding }, [
         { set: place.pointer, to: choice },
@@ -70,7 +70,7 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
     name => !cursor.get(name).exists,
   );
   const fields = names.map(name => ({ place: cursor.get(name), ...valueFor(cursor.get(name).entry) }));
-  const open = fields.find(({ blank }) => blank !== undefined);
+  const blankField = fields.find(({ blank }) => blank !== undefined);
   const title = `Add the ${count(names.length, 'missing field')}`;
   const edits = fields.map(({ place, value }): Edit => ({ set: place.pointer, to: value }));
   return names.length < 2
@@ -79,13 +79,13 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
         document,
         { title, kind: 'quickfix', finding: findings[0]! },
         edits,
-        open && join(open.place.pointer, ...open.blank!),
+        blankField && join(blankField.place.pointer, ...blankField.blank!),
       );
 }
 
 /**
- * Adds the node that a reference names to the end of its flow. Its text is empty, which another rule reports: a node
- * that ends the call would need no text, but would hang up on callers without anybody noticing.
+ * Adds the node that a reference names to the end of its flow, with an empty text, which another rule reports. A node
+ * that ends the call would need no text, but callers would be hung up on without anybody noticing.
  */
 function addNode(document: Document, finding: Finding): Action[] {
   const reference = document.at(pointerOf(finding.target)),
@@ -100,8 +100,8 @@ function addNode(document: Document, finding: Finding): Action[] {
 }
 
 /**
- * Adds the tool that a node names to the nearest list: a custom tool, because the id reveals nothing else; its URL is
- * still missing.
+ * Adds the tool that a node names to the nearest list. It becomes a custom tool, because nothing but its id is known,
+ * and its URL is still missing.
  */
 function addTool(document: Document, finding: Finding): Action[] {
   const reference = document.at(pointerOf(finding.target)),
@@ -124,15 +124,12 @@ export const recordRules: Readonly<Record<string, (document: Document, finding: 
 
 interface Value {
   readonly value: Json;
-  /** The path from the entry to the first place that a person fills in. */ readonly blank?: readonly (
+  /** The path from the entry to the first value that a person fills in. */ readonly blank?: readonly (
     string | number
   )[];
 }
 
-/**
- * The initial value of a field in such an entry: the value stated by its schema, otherwise the emptiest value of its
- * type.
- */
+/** The initial value of a field in such an entry: the value stated by its schema, or an empty value of its type. */
 function valueFor(entry: number, depth = 0): Value {
   const { types = [] } = entryOf(entry),
     marks = marksOf(entry);
@@ -153,7 +150,8 @@ function valueFor(entry: number, depth = 0): Value {
       return { value: marks.minimum ?? 0, blank: [] };
     case 'boolean':
       return { value: false, blank: [] };
-    // on its own it is left empty, so that nobody mistakes it for a choice; within an object it shows the expected form
+    // a string that is added alone is empty, so that nobody takes it for a choice; within an object it shows an
+    // allowed value
     default:
       return {
         value:
@@ -163,7 +161,7 @@ function valueFor(entry: number, depth = 0): Value {
   }
 }
 
-/** The object with its required fields; of several variants the first. */
+/** An object with the required fields of a shape. For a shape with variants, the first variant is used. */
 function objectFor(entry: number, depth: number): Value {
   const { variants } = entryOf(entry);
   const [variant, variantEntry] = Object.entries(variants?.of ?? {})[0] ?? [undefined, entry];
@@ -176,6 +174,8 @@ function objectFor(entry: number, depth: number): Value {
   ];
   const value = {};
   for (const [name, field] of fields) setOwn(value, name, field.value);
-  const open = fields.find(([, field]) => field.blank !== undefined);
-  return fields.length === 0 ? { value, blank: [] } : { value, ...(open && { blank: [open[0], ...open[1].blank!] }) };
+  const blankField = fields.find(([, field]) => field.blank !== undefined);
+  return fields.length === 0
+    ? { value, blank: [] }
+    : { value, ...(blankField && { blank: [blankField[0], ...blankField[1].blank!] }) };
 }

@@ -16,7 +16,7 @@ const workspaceOf = (texts: Texts): Workspace =>
     { complete: ['agent', 'agent-list', 'llm', 'conversation-flow', 'flow-component'], today: '2026-01-15' },
   );
 
-/** The texts including the new ones, and the names of the new ones in order. */
+/** All texts including the new ones, and the names of the new files in order. */
 function create(
   result: NewRecord,
   texts: Texts = {},
@@ -65,13 +65,13 @@ describe('a new agent', () => {
     ['voice', 'conversation-flow'],
     ['chat', 'llm'],
     ['chat', 'conversation-flow'],
-  ])('of channel %s on %s has no finding, and its files have the kinds of their names', (channel, engine) => {
+  ])('of channel %s on %s has no finding, and the kinds of its files match their names', (channel, engine) => {
     const { texts } = create(agent('Front desk', { channel, engine }));
     expect(linesOf(texts)).toEqual([]);
     for (const [file, text] of Object.entries(texts))
       expect(new Document('x.json', text).kind, file).toBe(/\.([a-z-]+)\.json$/.exec(file)![1]);
   });
-  test('is created beside the others and in the existing list, with new ids', () => {
+  test('is created beside the other agents and in the existing list, with new ids', () => {
     const { texts, names } = create(agent('Front desk', { channel: 'chat', engine: 'conversation-flow' }), voice.texts);
     expect(names).toEqual([
       'agents/front-desk-2/v0.agent.json',
@@ -90,13 +90,13 @@ describe('a new agent', () => {
       items: [{ agent_id: 'agent_a' }, { agent_id: 'agent_b' }],
     });
   });
-  test('among agents without a list gets none, and a named folder contains all its files', () => {
+  test('among agents without a list gets no list, and a given folder contains all its files', () => {
     const files = { 'desk.agent.json': voice.texts['agents/front-desk/v0.agent.json']! };
     expect(create(agent('B'), files).names).toEqual(['b.agent.json', 'engines/b.llm.json']);
     expect(create(agent('B'), files, 'x').names).toEqual(['x/b.agent.json', 'x/b.llm.json']);
     expect(create(agent('B'), {}, '').names).toEqual(['b.agent.json', 'b.llm.json', 'agents.agent-list.json']);
   });
-  test('has the language of its neighbors', () => {
+  test('has the language of the other agents', () => {
     const { texts } = create(agent('B'), {
       'a.agent.json':
         '{ "agent_id": "agent_a", "voice_id": "v", "response_engine": { "type": "retell-llm", "llm_id": "llm_a" } }',

@@ -10,7 +10,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FileEdits, NewFile } from '../file-change.ts';
 import { join, type NotSplit, type PathCheck } from './split.ts';
 
-/** What to create. */
+/** The record to create. */
 export type NewRecord =
   | {
       readonly kind: 'agent';
@@ -22,15 +22,18 @@ export type NewRecord =
 
 interface Surroundings {
   readonly workspace: Workspace;
-  /** The folder for the files, relative to the workspace root; `undefined` for the folder with files of their kinds. */
+  /**
+   * The folder for the files, relative to the workspace root; `undefined` for the folder that already contains files
+   * of these kinds.
+   */
   readonly folder: string | undefined;
   readonly isTaken: PathCheck;
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * The files of a new agent (a draft, its engine, and its item in the agent list) or of a new component; they have no
+ * The files of a new agent (a draft, its engine, and its item in the agent list) or of a new component. They have no
  * findings. The main file comes first.
  */
 export function newRecord(request: NewRecord, surroundings: Surroundings): readonly FileEdits[] | NotSplit {
@@ -140,7 +143,7 @@ const nodes = (name: string, text: string, doneText: string): Json => [
   { id: 'end', type: 'end', name: 'End', display_position: { x: 400, y: 0 } },
 ];
 
-/** The item of the agent list: in the existing list, or in a new one if there is no agent yet. */
+/** The edits that add an item to the agent list: to the existing list, or to a new list if there is no agent yet. */
 function listItemEdits(item: JsonObject, surroundings: Surroundings): readonly FileEdits[] {
   const { workspace } = surroundings,
     list = workspace.documents.find(({ kind, valid }) => kind === 'agent-list' && valid);
@@ -159,22 +162,22 @@ function listItemEdits(item: JsonObject, surroundings: Surroundings): readonly F
   return surroundings.isTaken(place) ? [] : [{ file: place, create: jsonText([item]) }];
 }
 
-/** A file of a record, in the dialect of the workspace's other files, under a free path. */
+/** The new file of a record, in the dialect of the other files of the workspace, under a path that is not taken. */
 function file(record: FiledRecord, value: JsonObject, shape: ShapeName, surroundings: Surroundings): NewFile {
   const { workspace, folder, isTaken } = surroundings,
     names = dialectForNewNames({ workspace }),
     create = jsonText(names ? toDialectNames(value, rootOf(shape), names) : value);
   const { documents } = workspace,
     habit = folder === undefined ? habitOf(record.kind, documents) : habitForFolder(folder, record.kind);
-  const fits = (path: string): boolean => new Document(path, create).kind === record.kind;
-  return { file: fileFor(record, habit, { exists: isTaken, fits }), create };
+  const isRecognized = (path: string): boolean => new Document(path, create).kind === record.kind;
+  return { file: fileFor(record, habit, { exists: isTaken, fits: isRecognized }), create };
 }
 
-/** A suffix that makes the ids unique: `front_desk`, `front_desk_2`. */
+/** The last part of the new ids, chosen so that the ids are unique: `front_desk`, `front_desk_2`. */
 function freeTail(name: string, fallback: string, isTaken: (tail: string) => boolean): string {
-  const first = slugOf(name).replaceAll('-', '_') || fallback;
-  let tail = first;
-  for (let n = 2; isTaken(tail); n++) tail = `${first}_${n}`;
+  const firstName = slugOf(name).replaceAll('-', '_') || fallback;
+  let tail = firstName;
+  for (let n = 2; isTaken(tail); n++) tail = `${firstName}_${n}`;
   return tail;
 }
 

@@ -7,24 +7,26 @@ import { offsetContext } from '../offset-context.ts';
 import type { Action, SelectionContext } from './action.ts';
 import { changedFile } from './changed.ts';
 
-const ELSE = 'else_edge',
-  ALWAYS = 'always_edge';
+const ELSE_EDGE = 'else_edge',
+  ALWAYS_EDGE = 'always_edge';
 
-/** The else edge of a node, if the node can have one and has none. It has no destination yet. */
+/**
+ * The action that adds an else edge to a node, if the node can have one and has none. The edge has no destination yet.
+ */
 export function addElseEdge({ document, span }: SelectionContext): Action[] {
   const node = document.valid ? offsetContext(document, span.start)?.cursor.within('node') : undefined;
-  if (!node || !Object.hasOwn(entryOf(node.entry).props ?? {}, ELSE)) return [];
-  if (isObject(node.get(ELSE).value) || isObject(node.get(ALWAYS).value)) return [];
-  const condition = childEntry(childEntry(node.entry, ELSE), 'transition_condition'),
+  if (!node || !Object.hasOwn(entryOf(node.entry).props ?? {}, ELSE_EDGE)) return [];
+  if (isObject(node.get(ELSE_EDGE).value) || isObject(node.get(ALWAYS_EDGE).value)) return [];
+  const condition = childEntry(childEntry(node.entry, ELSE_EDGE), 'transition_condition'),
     prompt = marksOf(childEntry(condition, 'prompt')).const ?? '',
     nodeName = node.get('name').string() || node.get('id').string();
   const edge = {
     id: freeId(node),
     transition_condition: { type: 'prompt', prompt },
-    // an edge without a destination is unfinished, and one with an empty destination is wrong
+    // null marks the edge as unfinished; an empty destination would be an error
     destination_node_id: null,
   };
-  const pointer = node.get(ELSE).pointer;
+  const pointer = node.get(ELSE_EDGE).pointer;
   return changedFile(
     document,
     { title: `Add an else edge to ${nodeName ? show(nodeName) : 'the node'}`, kind: 'refactor.rewrite' },

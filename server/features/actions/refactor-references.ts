@@ -8,21 +8,21 @@ import { selectionWords } from '../../simulator/resolution-words.ts';
 import { offsetContext } from '../offset-context.ts';
 import type { Action, SelectionContext } from './action.ts';
 
-const KIND = 'refactor.rewrite';
+const REWRITE_KIND = 'refactor.rewrite';
 
 /**
- * Another spelling of the version selected at a place: the number of a tag, `latest` or an absent version; or a tag or
- * `latest` for a number. The place selects the same version as before, except for `latest`, whose title names the
- * selected version.
+ * Actions that rewrite the reference to a version at a place: a tag, `latest` or an absent version as a number; a
+ * number as a tag or as `latest`. The new reference selects the same version, except for `latest`: the title names the
+ * version that it selects.
  */
 export function rewriteReference({ document, workspace, span }: SelectionContext): Action[] {
   const cursor = document.valid ? offsetContext(document, span.start)?.cursor : undefined;
   const selection = cursor && selectionHere(cursor);
   if (!selection || !mayBeNamed(selection.version)) return [];
   const { agentId, reference, version } = selection;
-  const now = workspace.resolve(agentId, reference);
-  if (now.outcome !== 'resolved') return [];
-  const number = now.version!;
+  const currentResolution = workspace.resolve(agentId, reference);
+  if (currentResolution.outcome !== 'resolved') return [];
+  const number = currentResolution.version!;
   if (typeof reference !== 'number')
     return write(version, number, `Pin to version ${number}, which ${showReference(reference)} selects`);
   const otherNames = [...namesOf(agentId, number, workspace)];
@@ -41,11 +41,11 @@ export function rewriteReference({ document, workspace, span }: SelectionContext
 
 const showReference = (reference: string | null): string => (reference === null ? 'no version' : show(reference));
 
-/** The cursor of a version, or of the agent whose version is left out. */
+/** The reference to a version at a cursor: the cursor of the version, or of the agent if the version is left out. */
 const selectionHere = (cursor: Cursor): Selection | undefined =>
   cursor.marks['x-reference']?.to === 'agent' ? selectionOf(cursor) : selectionAt(cursor);
 
-/** Whether the place accepts numbers and names: a filter and a base version accept only numbers. */
+/** Whether the place accepts names as well as numbers. A filter and a base version accept only numbers. */
 function mayBeNamed(version: Cursor): boolean {
   const { types = [] } = entryOf(version.entry);
   return (
@@ -55,7 +55,7 @@ function mayBeNamed(version: Cursor): boolean {
   );
 }
 
-/** The tags of an agent and the reserved words that select a version, live tags first. */
+/** The tags and reserved words that select a version of an agent, live tags first. */
 function* namesOf(agentId: string, number: number, workspace: Workspace): Generator<string> {
   const isLive = (name: string): boolean => workspace.facts.liveTags.includes(name);
   const tags = [...(workspace.agent(agentId)?.tags.values() ?? [])].filter(({ version }) => version === number);
@@ -67,5 +67,5 @@ function* namesOf(agentId: string, number: number, workspace: Workspace): Genera
 function write(version: Cursor, newValue: string | number, title: string): Action[] {
   const { document, pointer } = version;
   const edits = textEditsOf(document, { title: '', safe: false, edits: [{ set: pointer, to: newValue }] });
-  return edits.length === 0 ? [] : [{ title, kind: KIND, edits: [{ file: document.file, edits }] }];
+  return edits.length === 0 ? [] : [{ title, kind: REWRITE_KIND, edits: [{ file: document.file, edits }] }];
 }

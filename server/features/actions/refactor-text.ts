@@ -10,11 +10,11 @@ import type { FileEdits } from '../file-change.ts';
 import { offsetContext } from '../offset-context.ts';
 import type { Action, SelectionContext } from './action.ts';
 
-const DEFAULTS = 'default_dynamic_variables';
+const DEFAULTS_KEY = 'default_dynamic_variables';
 
 /**
- * Turns the selected words of a prompt into a variable whose default in the engine is these words, so that the text for
- * callers stays the same. Afterwards the name in the braces is selected.
+ * Turns the selected words of a prompt into a variable with these words as its default in the engine, so that callers
+ * still hear the same text. After the edits, the name in the braces is selected.
  */
 export function extractVariable({ document, workspace, span }: SelectionContext): Action[] {
   const place = span.end > span.start && document.valid ? offsetContext(document, span.start) : undefined;
@@ -25,7 +25,7 @@ export function extractVariable({ document, workspace, span }: SelectionContext)
   if (words === undefined || !engine) return [];
   const name = freeName(words, place.cursor, engine, workspace);
   const mark: TextEdit = { ...span, text: `{{${name}}}` };
-  const defaults = engine.get(DEFAULTS);
+  const defaults = engine.get(DEFAULTS_KEY);
   const edit: Edit = isObject(defaults.value)
     ? { set: join(defaults.pointer, name), to: words }
     : { set: defaults.pointer, to: { [name]: words } };
@@ -51,8 +51,8 @@ export function extractVariable({ document, workspace, span }: SelectionContext)
 }
 
 /**
- * The selected part of a string, decoded; `undefined` unless it is within the string, outside braces and cuts no
- * escape.
+ * The selected part of a string, decoded; `undefined` unless it is within the string, is outside of braces, and does
+ * not split an escape.
  */
 function wordsIn(
   text: string,
@@ -64,7 +64,7 @@ function wordsIn(
     raw = text.slice(start, end);
   const isWithinBraces = before.lastIndexOf('{{') > before.lastIndexOf('}}');
   if (/[{}]/.test(raw) || isWithinBraces || raw.trim() === '') return undefined;
-  // a part that begins or ends inside an escape cannot be separated
+  // a part that begins or ends inside an escape cannot be decoded
   const parts = [before, raw, text.slice(end, wholeSpan.end - 1)].map(part => decodedOf(part));
   return parts.every(part => part !== undefined) ? decode(`"${raw}"`) : undefined;
 }
@@ -76,14 +76,14 @@ function decodedOf(raw: string): string | undefined {
   }
 }
 
-/** The engine that gives defaults to the variables of a place. */
+/** The engine that contains the defaults of the variables at a place. */
 function engineOf(cursor: Cursor, workspace: Workspace): Cursor | undefined {
   const engine = cursor.within('llm', 'conversation-flow');
   const settings = cursor.within('agent-settings');
   return engine ?? (settings && workspace.engineOf(settings));
 }
 
-/** An unused name, made of the first words. */
+/** A name that is not used yet, made of the first words. */
 function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Workspace): string {
   const [first = 'value', ...otherWords] =
     words
@@ -93,7 +93,7 @@ function freeName(words: string, cursor: Cursor, engine: Cursor, workspace: Work
   const base = [/^\d/.test(first) ? `value_${first}` : first, ...otherWords.slice(0, 2)].join('_').slice(0, 40);
   const { set, useCounts } = scopeOf(cursor, workspace);
   const isTaken = (name: string): boolean =>
-    set.has(name) || useCounts.has(name) || engine.get(DEFAULTS).get(name).exists;
+    set.has(name) || useCounts.has(name) || engine.get(DEFAULTS_KEY).get(name).exists;
   let name = base;
   for (let n = 2; isTaken(name); n++) name = `${base}_${n}`;
   return name;

@@ -22,14 +22,14 @@ describe('a reference to a version', () => {
       '\n-- w.agent-weights.json --\n[\n  { "agent_id": "agent_desk", "agent_version": 2, "weight": 1 }\n]\n',
     );
   });
-  test('that is left out can be pinned at the agent', () =>
+  test('that is left out can be pinned in the settings of the agent', () =>
     expect(
       outcomeOf(
         `${desk}-- w.agent-weights.json --\n[{ "agent_id": "agent▮_desk", "weight": 1 }]\n`,
         'Pin to version 3, which no version selects',
       ),
     ).toContain('[{ "agent_id": "agent_desk", "weight": 1, "agent_version": 3 }]'));
-  test('by a number can get a tag, and the title says what latest would select instead', () => {
+  test('by a number can be replaced by a tag, and the title says which version latest would select instead', () => {
     expect(refactorings(arm('"agent_version": ▮2, '))).toEqual([
       'rewrite: Use "prod", which selects version 2',
       'rewrite: Use "latest_published", which selects version 2',
@@ -39,12 +39,12 @@ describe('a reference to a version', () => {
       '"agent_version": "prod"',
     );
   });
-  test('can be pinned and restored without a change', () => {
-    const pinned = outcomeOf(arm('"agent_version": "lat▮est", '), 'Pin to version 3, which "latest" selects');
-    expect(pinned).toContain('"agent_version": 3');
+  test('can be pinned and then restored, which leaves the text unchanged', () => {
+    const pinnedText = outcomeOf(arm('"agent_version": "lat▮est", '), 'Pin to version 3, which "latest" selects');
+    expect(pinnedText).toContain('"agent_version": 3');
     expect(refactorings(arm('"agent_version": ▮3, '))).toEqual(['rewrite: Use "latest", which selects version 3']);
   });
-  test('that selects nothing, in a filter or of a base version is not offered', () => {
+  test('that selects nothing, is in a filter or is a base version cannot be rewritten', () => {
     expect(refactorings(arm('"agent_version": "be▮ta", '))).toEqual([]);
     expect(
       refactorings(
@@ -71,14 +71,14 @@ ${engine('Hello')}`,
     expect(text).toContain('"the_desk": "the desk"');
   });
   test.each([
-    ['without a mark', engine('Hello ▮there')],
+    ['empty', engine('Hello ▮there')],
     ['within braces', engine('Hello {{▮name▮}}')],
-    ['across braces', engine('Hello ▮{{name}} there▮')],
-    ['through an escape', engine('Hello \\▮nthere▮')],
-    ['beyond the string', engine('Hello ▮there').replace('"\n}', '"▮\n}')],
-    ['where no variable is replaced', engine('Hi').replace('llm_desk', '▮llm▮_desk')],
+    ['partly within braces', engine('Hello ▮{{name}} there▮')],
+    ['split at an escape', engine('Hello \\▮nthere▮')],
+    ['partly outside of the string', engine('Hello ▮there').replace('"\n}', '"▮\n}')],
+    ['in a text without variables', engine('Hi').replace('llm_desk', '▮llm▮_desk')],
     ['in a broken file', engine('Hello ▮there▮').replace('{\n', '{,\n')],
-  ])('that are %s are not offered', (_, fixture) => expect(refactorings(fixture)).toEqual([]));
+  ])('that are %s cannot become a variable', (_, fixture) => expect(refactorings(fixture)).toEqual([]));
 });
 
 describe('an else edge', () => {
@@ -107,11 +107,11 @@ describe('an export', () => {
   "conversationFlow": ${engine}
 }
 `;
-  test('with an engine without an id gives it the id that the agent names', () =>
+  test('gives an engine without an id the id that the agent names', () =>
     expect(outcomeOf(bundle('{ "nodes": [] }'), 'Split into agent and conversation flow files')).toContain(
       '{"conversation_flow_id": "flow_1", "nodes": [] }',
     ));
-  test('that wraps the agent keeps the agent', () => {
+  test('that wraps the agent is split, and the agent stays in its file', () => {
     const text = outcomeOf(
       `-- desk.agent.json --
 {
@@ -136,7 +136,7 @@ describe('an export', () => {
 }
 `);
   });
-  test('overwrites no file', () => {
+  test('is split without overwriting a file', () => {
     const fixture = `${bundle('{ "nodes": [] }')}-- export.conversation-flow.json --\n{ "nodes": [] }\n`;
     expect(outcomeOf(fixture, 'Split into agent and conversation flow files')).toContain(
       '-- export-2.conversation-flow.json --',
@@ -147,13 +147,13 @@ describe('an export', () => {
     const moveAction = actions.find(({ kind }) => kind === 'refactor.move')!;
     expect(moveAction.edits.map(({ file }) => file)).toEqual(['export-2.conversation-flow.json', 'export.agent.json']);
   });
-  test('stays whole if its parts would lose each other, with the reason', () => {
+  test('is not split if its parts would no longer find each other, with the reason', () => {
     expect(refactorings(bundle('{ "conversation_flow_id": "flow_2", "nodes": [] }'))).toEqual([
       'move: Split into agent and conversation flow files – the agent runs on flow_1, and the engine in the file is flow_2',
     ]);
     expect(refactorings(bundle('{ "nodes": [] }', '"version": 1'))).toEqual([
       'move: Split into agent and conversation flow files – ' +
-        'neither the agent nor its engine has a conversation_flow_id, by which they would find each other',
+        'neither the agent nor its engine has a conversation_flow_id to link the two',
     ]);
   });
 });

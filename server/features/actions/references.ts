@@ -9,10 +9,13 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { DocumentContext, ShownFinding } from '../context.ts';
 import type { FileEdits } from '../file-change.ts';
 import { sameNames } from '../navigation/index-of-names.ts';
-import { type Action, allOf, TO_CHECK } from './action.ts';
+import { type Action, allOf, REVIEW_SUFFIX } from './action.ts';
 import { groupsOf } from '../../core/json/multimap.ts';
 
-/** For a reference to a missing name with a suggested one: that name, wherever the same typo is. */
+/**
+ * For a reference to a missing name with a suggested one: actions that use the suggested name, here and wherever the
+ * same typo occurs.
+ */
 export function referenceActions(
   { workspace, document }: DocumentContext,
   findings: readonly ShownFinding[],
@@ -26,20 +29,23 @@ export function referenceActions(
     const { title } = finding.fix;
     if (nearestName === undefined || title !== `Use ${show(nearestName)}`) return [];
     seenPlaces.add(node.pointer);
-    const equalCursors = sameSlips(node, workspace);
+    const equalCursors = repeatedMisspellings(node, workspace);
     const files = new Set(equalCursors.map(place => place.document)).size;
     const placesText = `${allOf(equalCursors.length, 'place')}${files === 1 ? '' : `, in ${count(files, 'file')}`}`;
     return equalCursors.length > 1
-      ? [action(`${title} in ${placesText}${TO_CHECK}`, finding, equalCursors, nearestName)]
+      ? [action(`${title} in ${placesText}${REVIEW_SUFFIX}`, finding, equalCursors, nearestName)]
       : [];
   });
 }
 
-/** The references by the same name to the same thing: of the whole platform, of one agent, or of one flow. */
-function sameSlips(node: Cursor, workspace: Workspace): Cursor[] {
-  const slip = namesAt(node).find(({ role }) => role === 'uses');
-  if (!slip) return [node];
-  return sameNames(slip, workspace, 'uses')
+/**
+ * The references to the same misspelled name that mean the same thing: in the whole platform, in one agent, or in one
+ * flow.
+ */
+function repeatedMisspellings(node: Cursor, workspace: Workspace): Cursor[] {
+  const misspelling = namesAt(node).find(({ role }) => role === 'uses');
+  if (!misspelling) return [node];
+  return sameNames(misspelling, workspace, 'uses')
     .filter(({ at, part }) => part === 'value' && at.marks['x-reference'] !== undefined && at.document.valid)
     .filter(({ at }) => publishedAround(at, workspace) === undefined)
     .map(({ at }) => at);

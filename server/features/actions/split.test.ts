@@ -11,8 +11,8 @@ const files = (text: string, folder = '', isTaken = isNever as (file: string) =>
   return result;
 };
 
-describe('a text becomes files', () => {
-  test('the agent and its engine of an export, named after the agent', () =>
+describe('a text is split into files', () => {
+  test('one for the agent and one for its engine in an export, named after the agent', () =>
     expect(
       files(
         '{ "agent_name": "Front Desk (Bonn)", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" },' +
@@ -42,7 +42,7 @@ describe('a text becomes files', () => {
       { file: 'llm-1-2.llm.json', create: '{\n  "llm_id": "llm_1",\n  "general_prompt": "Hi"\n}\n' },
       { file: 'llm-1-3.llm.json', create: '{ "llm_id": "LLM 1", "general_prompt": "Ho" }\n' },
     ]));
-  test('one for weights, which belong together', () =>
+  test('one for all weights of a list, which belong together', () =>
     expect(
       files('[{ "agent_id": "a", "weight": 0.5 }, { "agent_id": "b", "weight": 0.5 }]').map(({ file }) => file),
     ).toEqual(['agent-weights.agent-weights.json']));
@@ -50,10 +50,12 @@ describe('a text becomes files', () => {
     ['{ "a": ', 'the text is not JSON'],
     ['{ "name": "x" }', 'it is no record that Preflight knows'],
     ['[{ "llm_id": "llm_1", "general_prompt": "Hi" }, 7]', 'item 1 is no record that Preflight knows'],
-  ])('or %s gives the reason', (text, why) => expect(filesOf(text, '', isNever)).toEqual({ why }));
+  ])('unless it cannot be split, which gives the reason: %s', (text, why) =>
+    expect(filesOf(text, '', isNever)).toEqual({ why }),
+  );
 });
 
-test('pasted samples lose nothing', () => {
+test('splitting pasted samples loses no data', () => {
   let count = 0;
   for (const [name, text] of Object.entries(textsIn(samples('')))) {
     if (!name.endsWith('.json')) continue;

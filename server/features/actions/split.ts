@@ -12,7 +12,7 @@ import type { FileEdits, NewFile } from '../file-change.ts';
 import type { Action, SelectionContext } from './action.ts';
 import { changesBetween } from './changes.ts';
 
-/** Why a text cannot be split: a clause. */
+/** The reason why a text cannot be split, as a clause. */
 export interface NotSplit {
   readonly why: string;
 }
@@ -20,7 +20,8 @@ export interface NotSplit {
 export type PathCheck = (file: string) => boolean;
 
 /**
- * Splits an export, which has an agent and its engine in one file, into a file of each kind. The agent keeps its file.
+ * Splits an export, which contains an agent and its engine in one file, into a file for each of the two. The agent
+ * keeps its file.
  */
 export function splitExport({ document }: SelectionContext, isTaken: PathCheck): Action[] {
   const [root] = document.kind === 'agent' && document.valid ? document.roots : [];
@@ -39,7 +40,8 @@ export function splitExport({ document }: SelectionContext, isTaken: PathCheck):
       {
         ...action,
         edits: [],
-        disabled: 'the agent alone would not be known by its content; name the file *.agent.json first',
+        disabled:
+          'the kind of the agent alone would not be recognized by its content; name the file *.agent.json first',
       },
     ];
   const base = document.file.replace(/(?:\.agent)?\.jsonc?$/i, '');
@@ -47,14 +49,14 @@ export function splitExport({ document }: SelectionContext, isTaken: PathCheck):
     parts.engines.map(engine => ({ ...engine, base })),
     isTaken,
   );
-  // an editor that finds an existing file stops there, with the agent still intact
+  // an editor stops at a file that already exists, and at that time the agent file is still unchanged
   const edits: FileEdits[] = [...files, { file: document.file, edits: changesBetween(document.text, parts.agent) }];
   return [{ ...action, edits }];
 }
 
 /**
- * The files for a text of records: one for each record; for an export one for the agent and one for its engine.
- * @param folder their folder, relative to the workspace root; empty for the root
+ * The files for a text of records: one file for each record; for an export, one for the agent and one for its engine.
+ * @param folder the folder of the new files, relative to the workspace root; empty for the root
  */
 export function filesOf(text: string, folder: string, isTaken: PathCheck): readonly NewFile[] | NotSplit {
   const wholeDocument = new Document('pasted.json', text);
@@ -85,7 +87,7 @@ export function filesOf(text: string, folder: string, isTaken: PathCheck): reado
   return pieces.length === 0 ? { why: 'the list is empty' } : namedFiles(pieces, isTaken);
 }
 
-/** Kinds whose files contain one record each; lists of versions, weights and agents stay together. */
+/** Kinds whose files contain one record each. Lists of versions, weights and agents are not split. */
 const HOLDS_RECORDS: ReadonlySet<Kind> = new Set([
   'agent',
   'llm',
@@ -119,8 +121,7 @@ export function splitAgent(
     const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id',
       ownName = at.get(key).string(),
       engineId = agent.get('response_engine').get(key).string();
-    if (!ownName && !engineId)
-      return { why: `neither the agent nor its engine has a ${key}, by which they would find each other` };
+    if (!ownName && !engineId) return { why: `neither the agent nor its engine has a ${key} to link the two` };
     if (ownName && engineId !== ownName)
       return { why: `the agent runs on ${engineId ?? 'no engine by id'}, and the engine in the file is ${ownName}` };
     const text = partOf(at);
@@ -129,7 +130,7 @@ export function splitAgent(
   const remainingText =
     agent === root ? textWithout(document, engines.length > 0 ? nestedEngines.map(({ at }) => at) : []) : partOf(agent);
   const remainder = new Document(document.file, remainingText, 0, document.assignedKind);
-  // an agent within an export may contain the engine itself
+  // an agent within an export may itself contain the engine
   const inner =
     agent === root
       ? []
@@ -146,7 +147,7 @@ export function splitAgent(
   };
 }
 
-/** The text of a value as a file of its own, dedented. */
+/** The text of a value as a separate file, dedented. */
 export function partOf(cursor: Cursor): string {
   const { document } = cursor,
     { nodes } = document.parsed;
@@ -172,7 +173,7 @@ const textWithout = (document: Document, places: readonly Cursor[]): string => {
   return applyTextEdits(document.text, edits) ?? document.text;
 };
 
-/** The object with a new first member. */
+/** The text of an object with a new first member. */
 function withFirst(text: string, key: string, value: string): string {
   const { eol, indent, compact } = styleOf(new Document('part.json', text));
   const isFlat = !/[\r\n]/.test(text.trimEnd()),

@@ -8,7 +8,7 @@ const options = { hasSnippets: true, ruleIds: ['wrong-type', 'unknown-node'] };
 describe('the text of a configuration after an item is accepted', () => {
   it.each([
     ['a setting', '{ ▮ }', 'liveTags', '{ "liveTags": [‹›] }'],
-    ['a key that a snippet would take for a place to go on writing', '{ ▮ }', '$schema', '{ "$schema": "‹›" }'],
+    ['a key that a snippet would read as a placeholder', '{ ▮ }', '$schema', '{ "$schema": "‹›" }'],
     [
       'a rule',
       `{
@@ -22,7 +22,7 @@ describe('the text of a configuration after an item is accepted', () => {
 }`,
     ],
     [
-      'a rule, half typed before another',
+      'a half-typed rule before another rule',
       '{ "rules": { "unk▮ "wrong-type": "off" } }',
       'unknown-node',
       '{ "rules": { "unknown-node": ‹"off"|"info"|"warning"|"warn"|"error"›, "wrong-type": "off" } }',
@@ -41,7 +41,12 @@ describe('the text of a configuration after an item is accepted', () => {
       'prod unchanged',
       '{ "ci": { "assert": ["prod unchanged"] } }',
     ],
-    ['what ci fails for', '{ "ci": { "fail": ▮ } }', 'live-warnings', '{ "ci": { "fail": "live-warnings" } }'],
+    [
+      'a reason for which ci fails',
+      '{ "ci": { "fail": ▮ } }',
+      'live-warnings',
+      '{ "ci": { "fail": "live-warnings" } }',
+    ],
     [
       'an assumption',
       '{ "assumptions": { ▮ } }',
@@ -49,7 +54,7 @@ describe('the text of a configuration after an item is accepted', () => {
       '{ "assumptions": { "publish-order": ‹false|true› } }',
     ],
     [
-      'a kind of record, of those not there yet',
+      'a kind of record that is not in the list yet',
       '{ "complete": ["agent", ▮] }',
       'llm',
       '{ "complete": ["agent", "llm"] }',
@@ -80,7 +85,7 @@ describe('the text of a configuration after an item is accepted', () => {
       '{ "suppress": [{ "rule": "unknown-node" }] }',
     ],
     [
-      'a field with values that the platform has added to',
+      'a field with values that the platform can extend',
       '{ "knownValues": { ▮ } }',
       'voice_model',
       '{ "knownValues": { "voice_model": [‹›] } }',
@@ -99,7 +104,7 @@ const workspace = workspaceOf(`
 [{ "agent_id": "agent_desk", "agent_name": "Desk", "tags": { "live": { "version": 1 }, "prod": { "version": 1 } } }]
 `);
 
-describe("the files' names that a configuration can use", () => {
+describe('the names in files that a configuration can use', () => {
   it.each([
     [
       'folders, then files',
@@ -118,11 +123,7 @@ describe("the files' names that a configuration can use", () => {
       ['agents/desk.agent.json', 'all.agent-list.json', 'flows/main.conversation-flow.json'],
     ],
     ['tags', '{ "liveTags": [▮] }', ['prod — → v1', 'live — → v1']],
-    [
-      'voices of which nothing tells the provider',
-      '{ "voices": { ▮ } }',
-      ['custom_voice_1 — voice of an unknown provider'],
-    ],
+    ['voices of an unknown provider', '{ "voices": { ▮ } }', ['custom_voice_1 — voice of an unknown provider']],
     [
       'rules and groups to select',
       '{ "select": [▮] }',

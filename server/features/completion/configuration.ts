@@ -11,7 +11,7 @@ import { tagsOf } from './references.ts';
 import { listedValues } from './skeletons.ts';
 import { seenVoices } from './voices.ts';
 
-/** The names that the configuration can use, of the tool and of the files, by the schema's keyword. */
+/** The names of rules, and the names in the files, that a configuration can contain, by the keyword in the schema. */
 export function configurationValues(
   noun: string | undefined,
   workspace: Workspace,
@@ -56,7 +56,7 @@ export function configurationValues(
 const value = (label: string, detail: string, rank = 1): Candidate => candidate('value', label, detail, { rank });
 
 let fields: ReadonlySet<string> | undefined;
-/** Names of fields with values listed in the schemas. */
+/** The names of fields whose values are listed in the schemas. */
 function enumeratedFields(): ReadonlySet<string> {
   if (!fields) {
     const names = new Set<string>();

@@ -9,30 +9,36 @@ import { countWhile } from '../../core/syntax/search.ts';
  * word.
  */
 interface TypedToken extends Span {
-  /** The opening quote; `''` for a bare word. */
+  /** The opening quote; an empty string for a bare word. */
   readonly quote: '"' | "'" | '';
-  /** Whether the line ends without the closing quote. */
-  readonly open: boolean;
+  /** Whether the closing quote is missing on the line. */
+  readonly isUnclosed: boolean;
 }
-/** The caret's place in the text, judged by the text before it; the text after it may be broken in any way. */
+/**
+ * The place of the caret in the text. It depends only on the text before the caret, because the text after it may be
+ * broken.
+ */
 export interface CompletionContext {
-  /** In the nodes: the object or list around the caret; `undefined` at the top of the text. */
+  /** The syntax node of the object or list around the caret; `undefined` at the top of the text. */
   readonly container: number | undefined;
   readonly part: 'key' | 'value';
-  /** For a value in an object. */
+  /** The key of the value; `undefined` for a value outside of an object. */
   readonly key: string | undefined;
   readonly token: TypedToken | undefined;
-  /** Where a comma is missing before the caret. */
+  /** The offset before the caret at which a comma is missing. */
   readonly commaAt: number | undefined;
-  /** Whether what follows needs a comma before it. */
+  /** Whether the text after the caret needs a comma before it. */
   readonly hasCommaAfter: boolean;
-  /** For a key: whether the colon, or a value without one, is already there. */
+  /** What follows a key at the caret: a colon, or a value without a colon. */
   readonly follower: 'colon' | 'value' | undefined;
-  /** Where the members after the caret begin. */
+  /** The offset at which the members after the caret begin. */
   readonly tail: number;
 }
 
-/** `undefined` if nothing can be completed: in a comment, after an existing value, after the end of the text. */
+/**
+ * The context of a caret; `undefined` if nothing can be completed: in a comment, after an existing value, after the
+ * end of the text.
+ */
 export function contextAt(document: Document, offset: number): CompletionContext | undefined {
   const { text } = document,
     { nodes } = document.parsed;
@@ -43,7 +49,7 @@ export function contextAt(document: Document, offset: number): CompletionContext
   let key: string | undefined,
     missingAt: number | undefined,
     lastEnd = position,
-    typed: TypedToken | undefined;
+    caretToken: TypedToken | undefined;
   const tokens = tokensFrom(text, position);
   for (const token of tokens) {
     if (token.kind === 'end' || token.start > offset) break;
@@ -54,7 +60,7 @@ export function contextAt(document: Document, offset: number): CompletionContext
     }
     if (isScalar(token)) {
       if (touches(token, offset, state)) {
-        typed = typedToken(text, token, offset);
+        caretToken = typedToken(text, token, offset);
         break;
       }
       if (token.start >= offset) break;
@@ -78,25 +84,25 @@ export function contextAt(document: Document, offset: number): CompletionContext
   const commaAt = commasAt[state];
   if (commaAt !== undefined && container === undefined) return undefined;
   const part = isInObject && state !== 'value' ? 'key' : 'value';
-  const tail = typed?.end ?? offset;
+  const tail = caretToken?.end ?? offset;
   const [next, after] = twoTokens(text, tail);
   const base = {
     container,
     part,
     key: part === 'value' && isInObject ? key : undefined,
-    token: typed,
+    token: caretToken,
     commaAt,
     tail,
   } as const;
-  // there is no room for another value before the text's own
-  if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
+  // the text already has a value, and no other value can precede it
+  if (container === undefined && caretToken === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
-    const followingPart = typed && nextPart(text, typed, next, after);
+    const followingPart = caretToken && nextPart(text, caretToken, next, after);
     return { ...base, follower: followingPart, hasCommaAfter: followingPart === undefined && beginsMember(next) };
   }
-  if (typed === undefined && state === 'value' && isInObject && isOwnValue(text, offset, next, after)) {
+  if (caretToken === undefined && state === 'value' && isInObject && isOwnValue(text, offset, next, after)) {
     if (!isScalar(next)) return undefined;
-    const emptyToken = { start: offset, end: next.end, quote: '', open: false } as const;
+    const emptyToken = { start: offset, end: next.end, quote: '', isUnclosed: false } as const;
     return {
       ...base,
       token: emptyToken,
@@ -115,7 +121,10 @@ function nextPart(text: string, key: Span, next: Token, after: Token): 'colon' |
 
 type State = 'key' | 'colon' | 'value' | 'comma' | 'missing';
 
-/** The innermost object or list open at the caret. The nodes are reliable up to the caret, even in a broken text. */
+/**
+ * The innermost object or list that is open at the caret. The nodes are reliable up to the caret, even in a broken
+ * text.
+ */
 function containerAt(nodes: SyntaxNodes, offset: number): number | 'deep' | undefined {
   if (nodes.length === 0 || !isOpenAt(nodes, 0, offset)) return undefined;
   let node = 0;
@@ -126,7 +135,10 @@ function containerAt(nodes: SyntaxNodes, offset: number): number | 'deep' | unde
   }
   return 'deep';
 }
-/** Deeper than any real file; deeper levels are ignored, so that no nesting overflows the stack. */
+/**
+ * The maximum nesting depth, deeper than any real file. Deeper levels are ignored, so that no nesting overflows the
+ * stack.
+ */
 const MAX_DEPTH = 300;
 
 /** The object or list around another one. */
@@ -148,19 +160,22 @@ function isClosed(nodes: SyntaxNodes, node: number): boolean {
   return nodes.text[end - 1] === bracket && end - 1 >= (last === undefined ? nodes.start(node) + 1 : nodes.end(last));
 }
 
-/** The last child whose key or value begins before the offset. */
+/** The last child of a node whose key or value begins before the offset. */
 function lastBefore(nodes: SyntaxNodes, node: number, offset: number): number | undefined {
   const children = nodes.children(node);
   return children[countBefore(nodes, node, offset) - 1];
 }
 
-/** The number of a container's children that begin before the offset. */
+/** The number of children of a container that begin before the offset. */
 export function countBefore(nodes: SyntaxNodes, node: number, offset: number): number {
   const children = nodes.children(node);
   return countWhile(children.length, i => (nodes.keySpan(children[i]!)?.start ?? nodes.start(children[i]!)) < offset);
 }
 
-/** Where rescanning up to the caret starts: never at the beginning of an object or list, however long. */
+/**
+ * The offset and state from which the text is scanned again up to the caret. To limit the work, it is near the caret
+ * and not at the beginning of the object or list.
+ */
 function anchor(
   nodes: SyntaxNodes,
   container: number | undefined,
@@ -174,7 +189,7 @@ function anchor(
   }
   const children = nodes.children(container);
   let i = countBefore(nodes, container, offset) - 1;
-  // a value that the following text cuts short is scanned again, together with the value before it
+  // the following text may end a value too early, so that value and the one before it are scanned again
   for (let steps = 0; i >= 0 && steps < 3; i--, steps++) {
     const child = children[i]!;
     if (nodes.type(child) <= NodeType.array && nodes.end(child) <= offset)
@@ -189,7 +204,10 @@ const isScalar = (token: Token): boolean =>
   token.kind === 'string' || token.kind === 'number' || token.kind === 'literal' || token.kind === 'word';
 const beginsMember = (token: Token): boolean => isScalar(token) || token.kind === 'open';
 
-/** A caret right before a key is before a new key; a caret right before a value is on the value. */
+/**
+ * Whether a caret is on a token. A caret right before a key is not: it begins a new key. A caret right before a value
+ * is.
+ */
 function touches(token: Token, offset: number, state: State): boolean {
   if (offset < token.start || offset > token.end) return false;
   return offset > token.start || state === 'value';
@@ -217,20 +235,23 @@ function twoTokens(text: string, offset: number): [Token, Token] {
 
 const cutByQuote = /^[ \t]*[^\s"',:{}[\]/][^"',:{}[\]\r\n]*["']/;
 
-/** A string closed by the quote of the next one is cut at the caret, because its own quote is missing. */
+/**
+ * The token that an insertion replaces. A string whose closing quote is missing seems to end at the next quote, so it
+ * is cut at the caret.
+ */
 function typedToken(text: string, token: Token, offset: number): TypedToken {
   const { start } = token;
-  if (token.kind !== 'string') return { start, end: token.end, quote: '', open: false };
+  if (token.kind !== 'string') return { start, end: token.end, quote: '', isUnclosed: false };
   const quote = text[start] as '"' | "'";
   const isClosed = token.end > start + 1 && token.problem !== 'unclosed-string' && text[token.end - 1] === quote;
-  if (isClosed && offset >= token.end) return { start, end: token.end, quote, open: false };
+  if (isClosed && offset >= token.end) return { start, end: token.end, quote, isUnclosed: false };
   if (isClosed && !cutByQuote.test(text.slice(token.end, token.end + 200)))
-    return { start, end: token.end, quote, open: false };
+    return { start, end: token.end, quote, isUnclosed: false };
   const typedEnd = /^[\w.-]*/.exec(text.slice(offset, offset + 200))![0].length + offset;
-  if (isClosed) return { start, end: typedEnd, quote, open: false };
+  if (isClosed) return { start, end: typedEnd, quote, isUnclosed: false };
   let { end } = token;
   while (end > offset && ' \t\r\n,]}'.includes(text[end - 1]!)) end--;
-  return { start, end: Math.max(end, offset, start + 1), quote, open: true };
+  return { start, end: Math.max(end, offset, start + 1), quote, isUnclosed: true };
 }
 
 const sameLine = (text: string, start: number, end: number): boolean => !/[\r\n]/.test(text.slice(start, end));

@@ -9,8 +9,8 @@ import { resolutionInWords } from '../hover/version.ts';
 import type { CompletionToken } from './item.ts';
 
 /**
- * The documentation of a completion item, as markdown, computed when a person selects the item. `undefined` if there is
- * none.
+ * The documentation of a completion item, as markdown. It is computed when a person selects the item. `undefined` if
+ * there is none.
  */
 export function describe(token: CompletionToken, workspace?: Workspace): string | undefined {
   if ('entry' in token) return describeEntry(token);
@@ -28,7 +28,7 @@ function describeEntry({ entry, value, note }: Extract<CompletionToken, { entry:
   return text === '' ? undefined : text;
 }
 
-/** The facts about an agent or the version that a reference selects, and the meaning of the reference itself. */
+/** Facts about an agent, about the version that a reference selects, and the meaning of the reference itself. */
 function describeAgent(
   { agent, reference }: Extract<CompletionToken, { agent: string }>,
   workspace: Workspace,
@@ -39,7 +39,7 @@ function describeAgent(
   return blocks(reserved ? sentence(capital(reserved)) : undefined, words);
 }
 
-/** The meaning of a value: according to the place, otherwise to the shape whose variant it selects. */
+/** The meaning of a value: from the schema of the place, or from the shape of the variant that the value selects. */
 const meaningOf = (entry: number, value: string): string | undefined => {
   const values = docAt(entry)?.['x-values'];
   return values && Object.hasOwn(values, value) ? values[value] : undefined;
@@ -51,7 +51,7 @@ function deprecation(marks: Marks, value: string): string | undefined {
   return replacements[value] === null ? 'Deprecated.' : `Deprecated; use ${show(replacements[value])}.`;
 }
 
-/** Default, bounds and other schema facts of a field, in one line. */
+/** The default, bounds and other schema facts of a field, in one line. */
 function facts(marks: Marks): string | undefined {
   const { default: usualValue, minimum, maximum, minLength, maxLength, maxItems, 'x-applies-when': condition } = marks;
   const milliseconds = (number: number): string =>

@@ -9,19 +9,19 @@ const settings = (members: string): string[] => keysIn(`-- a.agent.json --\n{ ${
 const before = (names: readonly string[], a: string, b: string): boolean =>
   names.indexOf(a) >= 0 && names.indexOf(a) < names.indexOf(b);
 
-it('offers only the settings of the channel', () => {
+it('offers only the settings of the channel of the agent', () => {
   const voice = settings('"channel": "voice", '),
     chat = settings('"channel": "chat", ');
   expect([voice.includes('voice_id'), voice.includes('end_chat_after_silence_ms')]).toEqual([true, false]);
   expect([chat.includes('voice_id'), chat.includes('end_chat_after_silence_ms')]).toEqual([false, true]);
 });
 
-it('offers fields that only the platform sets only in its answers', () => {
+it("offers fields that only the platform sets only in the platform's answers", () => {
   expect(settings('"voice_id": "v", ').includes('last_modification_timestamp')).toBe(false);
   expect(settings('"voice_id": "v", "version": 3, ').includes('last_modification_timestamp')).toBe(true);
 });
 
-it('lists fields without effect after others, and deprecated fields last', () => {
+it('lists fields without effect after all others with effect, and deprecated fields last', () => {
   const names = settings('"voice_id": "v", "enable_backchannel": false, ');
   expect(before(names, 'volume', 'backchannel_frequency')).toBe(true);
   expect(names.at(-1)).toBe('opt_out_sensitive_data_storage');
@@ -29,7 +29,7 @@ it('lists fields without effect after others, and deprecated fields last', () =>
   expect(before(settingsOn, 'backchannel_frequency', 'ambient_sound')).toBe(true);
 });
 
-it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key far below: %s', typed => {
+it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key in a deeply nested place: %s', typed => {
   const nodes = Array.from(
     { length: 1000 },
     (_, i) => `{ "id": "node_${i}", "type": "end", "name": "Goodbye, and thanks" }`,
@@ -48,7 +48,7 @@ it.each(['"mo▮"', '"mo▮', 'mo▮', '"mo▮": null,'])('offers no key far bel
   expect([flowKeys.filter(name => names.includes(name)), names.includes('model_choice')]).toEqual([[], true]);
 });
 
-it('opens again after a key whose value has choices', () => {
+it('opens again after a key whose value has suggestions', () => {
   const items = completionsAt(contextAt('-- a.agent.json --\n{ ▮ }'), { hasSnippets: true }).items;
   const names = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'];
   expect(names.map(name => [name, items.find(({ label }) => label === name)!.opens ?? false])).toEqual([
@@ -80,7 +80,7 @@ it('finds a record by its name', () => {
   expect(item!.filter).toBe('"agent_8f3a Front desk');
 });
 
-it('reports the omitted items of a long list', () => {
+it('reports that items of a long list are left out', () => {
   const nodes = Array.from({ length: 1500 }, (_, i) => `{ "id": "node_${i}", "type": "end" }`).join(', ');
   const completionList = completionsAt(
     contextAt(`-- f.conversation-flow.json --\n{ "start_node_id": "▮", "nodes": [${nodes}] }`),
@@ -96,7 +96,7 @@ it('reports the omitted items of a long list', () => {
   ]).toEqual([1000, true, 24, true]);
 });
 
-it('shows no credential', () => {
+it('offers no credential', () => {
   const text = labels(
     '-- l.llm.json --\n{ "general_prompt": "{{▮}}", "default_dynamic_variables": { "api_key": "sk_live_1234567890abcdef" } }',
   );
@@ -138,7 +138,7 @@ it('describes an agent and a version on request', () => {
   expect(wordsOf(version, 'latest')).toMatch(/^[A-Z][^\n]+\.\n\n\*\*Front desk@latest\*\* → version 7/);
 });
 
-it('preselects the existing value, then the live tag, then the preferred one', () => {
+it('preselects the existing value, or without one the live tag, or else the preferred tag', () => {
   const chooseTag = (tags: string, value: string): string[] =>
     completionsAt(
       contextAt(`-- desk.agent.json --
@@ -152,7 +152,7 @@ it('preselects the existing value, then the live tag, then the preferred one', (
   expect(chooseTag('["beta", "prod"]', '7▮')).toEqual(['7']);
 });
 
-it('writes characters that have a meaning in snippets literally', () => {
+it('escapes characters with a meaning in snippets', () => {
   const context = askedInConfiguration('{ ▮ }');
   const insert = (snippets: boolean) =>
     completionsAt(context, { hasSnippets: snippets }).items.find(({ label }) => label === '$schema')!.insert;

@@ -13,43 +13,44 @@ export type CompletionToken =
   | { readonly entry: number; readonly value?: string; readonly note?: string }
   | { readonly agent: string; readonly reference?: string | number };
 
-/** One possible insertion at the caret. Offsets are those of the document's text. */
+/** One possible insertion at the caret. Offsets refer to the text of the document. */
 export interface CompletionItem {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** A few words beside the label; may be empty. */
+  /** A short description beside the label; may be empty. */
   readonly detail: string;
   /**
-   * `span` contains the caret; it covers all of a key or value, of which only one can be there, but in a text it ends at
-   * the caret. The text has its own indentation, so the editor adds none. `snippet`: in the syntax of the language
-   * server protocol. `wordEnd`: the end of the word at the caret, for an editor that a person asks to replace it.
+   * The main edit. `span` contains the caret and covers a whole key or value; in a prompt it ends at the caret. `text`
+   * is already indented, so the editor must not indent it. `snippet`: whether it has the snippet syntax of the
+   * language server protocol. `wordEnd`: the end of the word at the caret, for editors with a command that replaces
+   * it.
    */
   readonly insert: { readonly span: Span; readonly text: string; readonly snippet: boolean; readonly wordEnd?: number };
-  /** Further edits outside `insert`. */
+  /** Edits outside of the span of `insert`. */
   readonly additional?: readonly TextEdit[];
-  /** The text to type for it, from the start of the span. */
+  /** The text to which the editor compares the typed text, from the start of the span. */
   readonly filter: string;
   readonly sortText: string;
   readonly deprecated?: boolean;
   readonly preselect?: boolean;
-  /** Whether completion opens again after the item is accepted. */
+  /** Whether the editor opens completion again after this item is accepted. */
   readonly opens?: boolean;
-  /** For `describe`. */
+  /** The input of `describe` for this item. */
   readonly resolve?: CompletionToken;
 }
 export interface CompletionList {
   readonly items: readonly CompletionItem[];
-  /** Whether there are further items; then the editor asks again when more is typed. */
+  /** Whether items were left out; the editor then asks again when more is typed. */
   readonly isIncomplete: boolean;
 }
 export interface CompletionOptions {
-  /** Whether the client supports snippets; otherwise, placeholders are filled with sensible values. */
+  /** Whether the client supports snippets. Without support, placeholders become sensible values. */
   readonly hasSnippets?: boolean;
-  /** Ids of all rules, for the configuration: core has no rules of its own. */
+  /** The ids of all rules, for completion in the configuration; core itself defines no rules. */
   readonly ruleIds?: readonly string[];
   /**
-   * Paths that a configuration may extend, relative to its folder: the workspace's JSON files that are not the
-   * platform's.
+   * Paths that a configuration may extend, relative to its folder: the JSON files of the workspace that contain no
+   * records.
    */
   readonly extendable?: readonly string[];
 }
@@ -59,11 +60,11 @@ export interface Candidate {
   readonly label: string;
   readonly kind: CompletionKind;
   readonly detail?: string;
-  /** A value, or a text with placeholders. */
+  /** A value, or snippet pieces with placeholders. */
   readonly insert: { readonly value: Json } | { readonly pieces: SnippetParts };
-  /** Groups in order; lower numbers come first. */
+  /** The sort group of the candidate; lower numbers come first. */
   readonly rank?: number;
-  /** Also matched by typing, besides the label: the name of a record. */
+  /** Another text that typing can match, besides the label: the name of a record. */
   readonly alias?: string;
   readonly deprecated?: boolean;
   readonly preselect?: boolean;

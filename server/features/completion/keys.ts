@@ -15,8 +15,8 @@ import { variablesToSet } from './variables.ts';
 import { isOtherProvidersModel } from './voices.ts';
 
 /**
- * The keys that an object can still have, each with the pieces of its initial value: required ones first, then in
- * schema order; keys that are deprecated or have no effect come last.
+ * The keys that can be added to an object, each with the pieces of its initial value: required keys first, the others
+ * in schema order, and last those that are deprecated or have no effect.
  */
 export function keysFor(
   cursor: Cursor,
@@ -27,7 +27,7 @@ export function keysFor(
   const { props = {}, required = [] } = entryOf(cursor.entry);
   const { value } = cursor,
     hasKey = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
-  const needs = new Set(neededKeysOf(cursor.entry));
+  const neededKeys = new Set(neededKeysOf(cursor.entry));
   const channel = cursor.is('agent-settings') ? channelOf(cursor) : undefined;
   const isInResponse = isResponse(cursor);
   const isUnfit = (model: Json, place: Cursor): boolean =>
@@ -37,15 +37,16 @@ export function keysFor(
     const marks = marksOf(entry);
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     const isDated = marks['x-until'] !== undefined || !isInForce(marks['x-since'], workspace.facts);
-    if (hasKey(key) || isOthers || isDated || (marks['x-response-only'] && !isInResponse && !needs.has(key))) continue;
-    const unfit = marks['x-provider-values']
+    if (hasKey(key) || isOthers || isDated || (marks['x-response-only'] && !isInResponse && !neededKeys.has(key)))
+      continue;
+    const unfitValues = marks['x-provider-values']
       ? listedValues(marks).filter(value => isUnfit(value, cursor.get(key)))
       : [];
     const pieces = valuePieces(
       entry,
-      unfit.length > 0 ? { ...context, takenValues: unfit } : contextOf(key, entry, context),
+      unfitValues.length > 0 ? { ...context, takenValues: unfitValues } : contextOf(key, entry, context),
     );
-    const isNeeded = needs.has(key);
+    const isNeeded = neededKeys.has(key);
     const rankName = isNeeded ? 'expected' : undefined;
     keys.push({
       label: key,
@@ -71,7 +72,7 @@ function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
 const opensAgain = (pieces: SnippetParts, entry: number): boolean =>
   hasChoices(entry) && pieces.some(piece => typeof piece !== 'string' && !piece.choices && piece.text === undefined);
 
-/** Whether an object is an answer of the platform, in which fields set only by the platform belong. */
+/** Whether an object is an answer of the platform: only answers contain the fields that the platform sets. */
 function isResponse(cursor: Cursor): boolean {
   if (cursor.within('agent-override')) return false;
   if (
@@ -87,7 +88,7 @@ function isResponse(cursor: Cursor): boolean {
   );
 }
 
-/** Whether a setting would have an effect beside the existing ones; true if no condition decides that. */
+/** Whether a setting would have an effect beside the existing settings; true if no condition limits it. */
 function hasEffect(setting: Cursor, workspace: Workspace): boolean {
   const condition = setting.marks['x-applies-when'],
     decider = condition && deciderOf(setting, workspace);
@@ -95,8 +96,8 @@ function hasEffect(setting: Cursor, workspace: Workspace): boolean {
   return condition.is ? condition.is.includes(decider.value) : !(condition.not?.includes(decider.value) ?? false);
 }
 
-/** `required · integer of ms · default 600000`. */
-function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | undefined): string {
+/** The detail of a key, for example `required · integer of ms · default 600000`. */
+function detailOf(entry: number, marks: Marks, requirement: 'required' | 'expected' | undefined): string {
   const { types = [] } = entryOf(entry),
     unit = marks['x-unit'];
   const type = types
@@ -105,7 +106,7 @@ function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | u
     .join(' or ');
   const usualValue = marks.default;
   return [
-    marks.deprecated ? ['deprecated', replacementAdvice(marks)].filter(Boolean).join(', ') : need,
+    marks.deprecated ? ['deprecated', replacementAdvice(marks)].filter(Boolean).join(', ') : requirement,
     unit === 'ratio'
       ? [type, boundsOf(marks, types)].filter(word => word !== undefined).join(' ')
       : `${type}${unit ? (unitWords[unit] ?? '') : ''}`,
@@ -130,7 +131,7 @@ const unitWords: Partial<Record<Unit, string>> = {
   usd: ' (US dollars)',
 };
 
-/** Keys of a map, if their possible values are known. */
+/** The keys that a map can have, if they are known. */
 function mapKeys(
   cursor: Cursor,
   workspace: Workspace,

@@ -8,23 +8,24 @@ import { candidate, type Candidate } from './item.ts';
 
 /** A half-typed name within a string. */
 interface OpenName {
-  /** The replaced text: the typed part of the name. */
+  /** The span of the typed part of the name, which is replaced. */
   readonly span: Span;
-  /** The end of the word or of the quoted text. */
+  /** The end of the word, or of the quoted text, at the caret. */
   readonly wordEnd: number;
-  /** The closing quote, if it is missing. */
+  /** The closing quote if it is missing; otherwise empty. */
   readonly after: string;
   readonly candidates: readonly Candidate[];
 }
 
-/** Words further away than this reveal nothing about a name. */
-const REACH = 400;
-/** Closing quotes that differ from the opening character: a double quote is escaped in JSON. */
+/** The maximum distance, in characters, of words that tell the kind of a name. */
+const MAX_DISTANCE = 400;
+/** Closing quotes that differ from the opening quote. In JSON, a double quote is escaped. */
 const closings: Readonly<Record<string, string>> = { '"': '\\"', '“': '”' };
 
 /**
- * The names that a prompt or description can use at the caret, after words that call, go or hand over to something, or
- * in backticks. `inside`: the string without its quotes.
+ * The name at the caret that a prompt or description may refer to: it follows words such as "call" or "go to", or a
+ * backtick.
+ * @param inside the span of the string without its quotes
  */
 export function openName(
   text: string,
@@ -33,11 +34,11 @@ export function openName(
   place: Cursor,
   workspace: Workspace,
 ): OpenName | undefined {
-  const before = text.slice(Math.max(span.start, offset - REACH), offset);
+  const before = text.slice(Math.max(span.start, offset - MAX_DISTANCE), offset);
   // the caret is in the middle of an escape
   if (/(?:^|[^\\])(?:\\\\)*\\(?:u.{0,3})?$/.test(before)) return undefined;
   const nameBegun = nameBegunIn(decode(`"${before}"`));
-  // escapes shift the offsets, so a text with escapes is skipped
+  // escapes shift the offsets, so a text with escapes gets no completion
   if (!nameBegun || !before.endsWith(nameBegun.typedText)) return undefined;
   const { typedText, quote, kinds } = nameBegun,
     textAfter = text.slice(offset, span.end),
@@ -56,7 +57,7 @@ export function openName(
   };
 }
 
-/** The names that a text at a place can mean, from the engines and components around it. */
+/** The names to which a text at a place can refer, from the engines and components around it. */
 function namesAt(place: Cursor, kinds: readonly NamedKind[], workspace: Workspace): Candidate[] {
   const labels = new Map<string, NamedKind>();
   const add = (kind: NamedKind, name: string | undefined): void => {

@@ -9,10 +9,12 @@ import { textAfter } from '../../testing/completion-at.ts';
 import { completionsAt } from './completion.ts';
 
 const everyRule = new RuleSet(rules);
-/** What a person is about to write: an id, a name, an address. */
+/** Rules about values that a person is going to type: an id, a name, an address. */
 const unfinished = /missing|expected|empty|unknown-|malformed|at least 1 (?:character|item)|unset|repeated-id/;
 
-/** Errors in a file after an item was accepted, except those that it had before or that a person is about to fix. */
+/**
+ * The errors in a file after an item was accepted, except those that it had before or that a person is going to fix.
+ */
 function mistakes(file: string, text: string): string[] {
   const context = contextAt(`-- ${file} --\n${text}`);
   const errorsIn = (document: Document): string[] => {
@@ -30,7 +32,7 @@ function mistakes(file: string, text: string): string[] {
   });
 }
 
-it.each(Object.keys(kinds) as Kind[])('offers no value that is an error in a new %s', kind => {
+it.each(Object.keys(kinds) as Kind[])('offers no value that would be an error in a new %s', kind => {
   expect(mistakes(`new.${kind}.json`, `{ ${CARET} }\n`)).toEqual([]);
 });
 
@@ -45,6 +47,6 @@ it.each([
   ['new.llm.json', `{ "states": [${CARET}] }`],
   ['new.batch-call.json', `{ "from_number": "+14155550100", "tasks": [${CARET}] }`],
   ['new.alert-rule.json', `{ "name": "A", "metric_type": "call_count", "threshold_type": "absolute", ${CARET} }`],
-])('offers no value in %s that is an error at %s', (file, text) => {
+])('offers no value in %s that would be an error at %s', (file, text) => {
   expect(mistakes(file, text)).toEqual([]);
 });

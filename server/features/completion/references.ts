@@ -12,7 +12,7 @@ import { versionAtAGlance } from '../version-words.ts';
 import { candidate, type Candidate } from './item.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
-/** Every record in the files that a reference at this place can name. */
+/** The records in the files to which a reference at this place can refer. */
 export function recordsFor(kind: RecordKind, cursor: Cursor, workspace: Workspace): readonly Candidate[] {
   switch (kind) {
     case 'agent':
@@ -51,7 +51,7 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Agents of the other channel come last if the place shows which channel it is for. */
+/** The agents as candidates. Agents of the other channel come last if the channel of the place is known. */
 function agents(cursor: Cursor, workspace: Workspace): Candidate[] {
   const ownId = cursor.within('agent-settings')?.get('agent_id').string();
   const isSms = cursor.within('agent-weights')?.key.includes('sms');
@@ -106,7 +106,7 @@ function versions(cursor: Cursor, workspace: Workspace): Candidate[] {
     for (const { version, sources } of [...(agent?.versions.values() ?? [])].reverse()) {
       const title = sources.map(source => text(source, 'version_title')).find(titleText => titleText);
       const names = [...agent!.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
-      // a version is based on an earlier one
+      // a version can only be based on an earlier version
       if (ownVersion !== undefined && version >= ownVersion) continue;
       const detail = words(versionWords(agent!, version), names.length > 0 ? listed(names, 'and') : undefined, title);
       const details = { insert: { value: version }, rank: 3, alias: title ?? '' };
@@ -134,8 +134,8 @@ function tags(cursor: Cursor, workspace: Workspace): Candidate[] {
 }
 
 /**
- * Tags of these agents, each once, beginning with those that serve callers.
- * @param cursor the half-typed map, whose own keys are no tags yet
+ * The tags of these agents, each once, beginning with live tags.
+ * @param cursor the half-typed map, whose own keys are not tags yet
  */
 export function tagsOf(agents: readonly Agent[], workspace: Workspace, cursor?: Cursor): Candidate[] {
   const holders = new Map<string, Agent[]>();
@@ -154,7 +154,7 @@ export function tagsOf(agents: readonly Agent[], workspace: Workspace, cursor?: 
   });
 }
 
-/** The form of a record of each kind in a completion list. */
+/** Functions that return the candidate for a record, by its kind. */
 const candidates: Readonly<Record<Listed, Words>> = {
   llm: engine,
   'conversation-flow': engine,
@@ -188,7 +188,10 @@ function engineVersions({ names, records }: Namespace): Candidate[] {
     );
 }
 
-/** A component of the flow itself, or one with a file of its own; this flow cannot enter those of other flows. */
+/**
+ * The candidate for a component of this flow, or for a component with a file of its own. Undefined for a component of
+ * another flow, which this flow cannot enter.
+ */
 function component(id: string, [record]: readonly Cursor[], cursor: Cursor): Candidate | undefined {
   const isLocal = record!.document === cursor.document && record!.parent !== undefined;
   if (!isLocal && record!.recordKind !== 'flow-component') return undefined;
@@ -201,7 +204,7 @@ function component(id: string, [record]: readonly Cursor[], cursor: Cursor): Can
   });
 }
 
-/** The node itself comes last, because few nodes lead to themselves. */
+/** The candidate for a node. The node at the caret comes last, because few nodes have an edge to themselves. */
 function node(id: string, [record]: readonly Cursor[], cursor: Cursor): Candidate {
   const ownId = cursor.within('node')?.get('id').string();
   return reference(id, words(text(record, 'name'), text(record, 'type')), {
@@ -231,7 +234,7 @@ function analysisFields({ names, records }: Namespace): Candidate[] {
   return [...byName.values()];
 }
 
-/** The numbers of the workspace, each with its agents. */
+/** The candidate for a phone number, with the agents of its records. */
 function phoneNumber(number: string, records: readonly Cursor[]): Candidate {
   const record = records.at(-1)!;
   const arms = (['inbound_agents', 'outbound_agents'] as const).map(key => record.get(key).items().length);

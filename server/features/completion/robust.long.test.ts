@@ -13,8 +13,11 @@ const flow = `{
   "tools": [{ "type": "custom", "headers": { "a": "b" } }]
 }`;
 const workspace = new Workspace([]);
-/** The number of items offered at an offset, each of which leaves JSON; but those that replace a value before `from`. */
-function acceptable(text: string, offset: number, from = 0): number {
+/**
+ * The number of items offered at an offset, of which each keeps the text valid JSON; without items that replace a
+ * value before `from`.
+ */
+function offeredCount(text: string, offset: number, from = 0): number {
   const request = { workspace, saved: workspace, document: new Document('f.conversation-flow.json', text), offset };
   const items = completionsAt(request).items.filter(
     ({ insert, kind }) => insert.span.start >= from || kind === 'field',
@@ -25,23 +28,23 @@ function acceptable(text: string, offset: number, from = 0): number {
 }
 
 it('keeps JSON valid wherever a value or key is accepted', () => {
-  let accepted = 0;
-  for (let offset = 0; offset <= flow.length; offset++) accepted += acceptable(flow, offset);
-  expect(accepted).toBeGreaterThan(1000);
+  let itemCount = 0;
+  for (let offset = 0; offset <= flow.length; offset++) itemCount += offeredCount(flow, offset);
+  expect(itemCount).toBeGreaterThan(1000);
 });
 
 it('adds the missing comma beside an insertion', () => {
-  let accepts = 0;
+  let itemCount = 0;
   for (let comma = flow.indexOf(','); comma >= 0; comma = flow.indexOf(',', comma + 1)) {
     const brokenFlow = flow.slice(0, comma) + flow.slice(comma + 1);
-    // a comma within a string cannot be a missing one
+    // the missing comma was within a string, so the text is still valid
     if (new Document('f.conversation-flow.json', brokenFlow).valid) continue;
-    accepts += acceptable(brokenFlow, comma, comma) + acceptable(brokenFlow, comma + 1, comma);
+    itemCount += offeredCount(brokenFlow, comma, comma) + offeredCount(brokenFlow, comma + 1, comma);
   }
-  expect(accepts).toBeGreaterThan(100);
+  expect(itemCount).toBeGreaterThan(100);
 });
 
-it('survives nesting of any depth', () => {
+it('survives any depth of nesting', () => {
   const text = '{"nodes":['.repeat(5000);
-  expect(acceptable(text, text.length)).toBe(0);
+  expect(offeredCount(text, text.length)).toBe(0);
 });

@@ -16,8 +16,8 @@ import { listedValues } from './skeletons.ts';
 import { boundsOf, formOf } from '../hover/bounds.ts';
 import { typeInWords, wordsOf } from '../hover/field.ts';
 
-/** The maximum number of characters of an example, if a shape has one that short. */
-const EXAMPLE = 1500;
+/** The maximum number of characters of an example, if the shape has an example that is so short. */
+const MAX_EXAMPLE_LENGTH = 1500;
 
 /**
  * The description of a shape or of one of its fields; `undefined` if the shape has no such field.
@@ -50,7 +50,10 @@ export function shapeDescription(
   };
 }
 
-/** A variant also has the common shape and the shapes that several variants share. */
+/**
+ * The shape that belongs only to this variant. The other shapes of a variant are shared: with all variants or with
+ * several.
+ */
 const variantShape = (value: string, shapes: readonly ShapeName[]): string | null =>
   shapes.find(shape => shape.startsWith(value.replaceAll('_', '-'))) ?? shapes.at(-1) ?? null;
 
@@ -77,15 +80,17 @@ function fieldDescription(name: string, entry: number, isRequired: boolean): Des
   };
 }
 
-/** The value of that shape with the most keys that is still short. */
+/** The value of that shape with the most keys that is still short enough for an example. */
 export function exampleOf(shape: ShapeName, field: string | null, samples: Workspace): Describe['example'] {
   const candidates = samples
     .collect({ [shape]: field === null ? '' : `/${field}` })
     .filter(cursor => cursor.exists)
     .map(cursor => ({ at: cursor, length: JSON.stringify(cursor.value).length }))
-    .sort((a, b) => Number(a.length > EXAMPLE) - Number(b.length > EXAMPLE) || b.length - a.length);
+    .sort(
+      (a, b) => Number(a.length > MAX_EXAMPLE_LENGTH) - Number(b.length > MAX_EXAMPLE_LENGTH) || b.length - a.length,
+    );
   const shortest = candidates.at(-1),
-    bestExample = candidates[0] && candidates[0].length <= EXAMPLE ? candidates[0] : shortest;
+    bestExample = candidates[0] && candidates[0].length <= MAX_EXAMPLE_LENGTH ? candidates[0] : shortest;
   return bestExample
     ? { value: bestExample.at.value as Json, file: bestExample.at.document.file, pointer: bestExample.at.pointer }
     : null;

@@ -11,9 +11,9 @@ export interface InsertionLayout {
   readonly indent: string;
   readonly eol: string;
   readonly compact: boolean;
-  /** The indentation of the caret's line. */
+  /** The indentation of the line with the caret. */
   readonly base: string;
-  /** Whether objects are written on one line, like their neighbors. */
+  /** Whether the neighboring objects are each written on one line, so that new ones are, too. */
   readonly isFlat: boolean;
 }
 /** The known facts about the place of a skeleton. */
@@ -21,33 +21,40 @@ export interface SkeletonContext {
   readonly layout: InsertionLayout;
   /** The list that contains, or would contain, the new object. */
   readonly list?: Cursor | undefined;
-  /** Values that do not fit: names that other items of that list have, and models of other providers. */
+  /** Values that cannot be used: names of other items of the list, and models of other providers. */
   readonly takenValues?: readonly Json[] | undefined;
   /** The object around the caret. */
   readonly container?: Cursor | undefined;
-  /** The dialect of the new text. */
+  /** The spelling of names in the new text. */
   readonly names?: NamePairs | undefined;
-  /** `YYYY-MM-DD` */ readonly today?: string | undefined;
+  /** The current date as `YYYY-MM-DD`. */ readonly today?: string | undefined;
 }
 
 /**
- * The maximum number of values that a snippet offers as a choice; a longer list is better shown by the completion that opens
- * afterwards.
+ * The maximum number of values that a snippet offers as a choice. A longer list is left to the completion that opens
+ * after the insertion.
  */
-const CHOICES = 8;
-const DEPTH = 3;
+const MAX_CHOICES = 8;
+const MAX_DEPTH = 3;
 
-/** The indentation one level deeper. */
-export const inner = (layout: InsertionLayout): InsertionLayout => ({ ...layout, base: layout.base + layout.indent });
+/** The layout with the indentation one level deeper. */
+export const innerLayout = (layout: InsertionLayout): InsertionLayout => ({
+  ...layout,
+  base: layout.base + layout.indent,
+});
 
-/** The values listed for a place, except `null`. */
-export const listedValues = ({ enum: closedValues, 'x-known-values': open, const: constant }: Marks): readonly Json[] =>
-  (closedValues ?? open ?? (constant === undefined ? [] : [constant])).filter(value => value !== null);
+/** The values that the schema lists for a place, except `null`. */
+export const listedValues = ({
+  enum: enumValues,
+  'x-known-values': knownValues,
+  const: constant,
+}: Marks): readonly Json[] =>
+  (enumValues ?? knownValues ?? (constant === undefined ? [] : [constant])).filter(value => value !== null);
 
-/** Formats with a list of values, or with values in the files. */
+/** Formats whose values come from a list or from the files. */
 const formatsWithValues: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'phone-number']);
 
-/** Whether completion has suggestions for the value of such a place. */
+/** Whether completion has suggestions for the value of an entry of the shape table. */
 export function hasChoices(entry: number): boolean {
   const { props, map, keys, items, variants } = entryOf(entry),
     marks = marksOf(entry);
@@ -68,22 +75,24 @@ export function hasChoices(entry: number): boolean {
   return items !== undefined && hasChoices(items);
 }
 
-/** The value of a new key: a text with placeholders. */
+/** The pieces of the value of a new key: a text with placeholders. */
 export function valuePieces(entry: number, context: SkeletonContext, depth = 0): SnippetParts {
   const marks = marksOf(entry),
     { types = [], variants } = entryOf(entry),
     start = marks.default;
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
   const candidates = listedValues(marks),
-    free = candidates.filter(value => !context.takenValues?.includes(value)),
-    values = free.length > 0 ? free : candidates;
+    freeValues = candidates.filter(value => !context.takenValues?.includes(value)),
+    values = freeValues.length > 0 ? freeValues : candidates;
   const type = types.find(type => type !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
-    const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
-    if (first.length <= CHOICES) return [{ choices: first.map(value => JSON.stringify(value)) }];
-    return typeof first[0] === 'string'
-      ? ['"', { plain: typeof start === 'string' ? start : first[0] }, '"']
-      : [{ plain: JSON.stringify(first[0]) }];
+    const orderedValues = values.includes(start as Json)
+      ? [start as Json, ...values.filter(value => value !== start)]
+      : values;
+    if (orderedValues.length <= MAX_CHOICES) return [{ choices: orderedValues.map(value => JSON.stringify(value)) }];
+    return typeof orderedValues[0] === 'string'
+      ? ['"', { plain: typeof start === 'string' ? start : orderedValues[0] }, '"']
+      : [{ plain: JSON.stringify(orderedValues[0]) }];
   }
   const reference = marks['x-reference']?.to;
   if (reference?.endsWith('version')) {
@@ -99,8 +108,8 @@ export function valuePieces(entry: number, context: SkeletonContext, depth = 0):
     case 'array':
       return ['[', {}, ']'];
     case 'object': {
-      // the completion that opens afterwards offers the variants, and all optional keys
-      const isPlain = depth === 0 ? variants === undefined && statedKeys(entry).size > 0 : depth < DEPTH;
+      // completion opens after the insertion and offers the variants, and all optional keys
+      const isPlain = depth === 0 ? variants === undefined && statedKeys(entry).size > 0 : depth < MAX_DEPTH;
       if (isPlain && neededKeys(firstVariant(entry).entry).length > 0) return objectPieces(entry, context, depth);
       return ['{', {}, '}'];
     }
@@ -133,19 +142,22 @@ function numberStop(
   return { text: String(start) };
 }
 
-/** The minimum that applies beside the existing fields; if that is open, a minimum for all cases. */
+/**
+ * The minimum of a value whose minimum depends on another field; if that field has no known value, the largest
+ * minimum.
+ */
 function leastOf({ 'x-minimum-by': minimumBy }: Marks, cursor: Cursor | undefined): number | undefined {
   if (!minimumBy) return undefined;
-  const decides = cursor?.get(minimumBy.field).string();
-  return decides !== undefined && Object.hasOwn(minimumBy.values, decides)
-    ? minimumBy.values[decides]
+  const deciderValue = cursor?.get(minimumBy.field).string();
+  return deciderValue !== undefined && Object.hasOwn(minimumBy.values, deciderValue)
+    ? minimumBy.values[deciderValue]
     : Math.max(...Object.values(minimumBy.values));
 }
 
 const isWeight = (entry: number): boolean =>
   marksOf(entry)['x-unit'] === 'ratio' && marksOf(entry)['x-noun'] === 'a weight';
 
-/** The difference between 1 and the other weights of a list; `undefined` if nothing is left. */
+/** The difference between 1 and the sum of the other weights of a list; `undefined` if nothing is left. */
 export function remainingWeight(list: Cursor, exceptIndex?: number): number | undefined {
   if (!isArray(list.value)) return undefined;
   const weights = list.value
@@ -156,13 +168,13 @@ export function remainingWeight(list: Cursor, exceptIndex?: number): number | un
   return remainder > 0 ? remainder : undefined;
 }
 
-/** A variant of a shape, with its discriminating value. */
+/** A variant of a shape, with the value that selects it. */
 export interface Choice {
   readonly field: string;
   readonly value: string;
 }
 
-/** The variant that a skeleton shows of a shape with several: the first one that the discriminating property lists. */
+/** The variant that a skeleton of a shape with variants shows: the first value of the discriminating property. */
 function firstVariant(entry: number): { readonly entry: number; readonly choice: Choice | undefined } {
   const { variants, props } = entryOf(entry);
   if (!variants) return { entry, choice: undefined };
@@ -174,46 +186,53 @@ function firstVariant(entry: number): { readonly entry: number; readonly choice:
     : { entry: variants.of[value]!, choice: { field: variants.by, value } };
 }
 
-/** For records in files of their own, the keys that identify their kind: without them a new file has no kind. */
+/**
+ * For records in separate files, the keys from which their kind is recognized. Without these keys a new file would
+ * have no kind.
+ */
 const kindKeys: ReadonlyMap<number, readonly string[]> = new Map(
   Object.values(kinds).flatMap(({ shapes: [shape], keySets: [keys] }) =>
     keys ? [[rootOf(shape), keys] as const] : [],
   ),
 );
 
-/**
- * Keys that a new object of this shape has from the start: required and expected ones, references, the list of edges.
- */
+/** The keys that a new object of this shape has: required and expected keys, references, and the list of edges. */
 export function neededKeys(entry: number): string[] {
   const props = entryOf(entry).props ?? {},
     statedFields = statedKeys(entry);
-  const fits = (key: string): boolean => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
+  const isCurrent = (key: string): boolean =>
+    !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
   const keys = Object.keys(props).filter(
-    key => statedFields.has(key) || (fits(key) && belongs(props[key]!, statedFields)),
+    key => statedFields.has(key) || (isCurrent(key) && isUsuallyWritten(props[key]!, statedFields)),
   );
-  if (keys.length > 0 && (statedFields.size > 0 || Object.keys(props).length > FEW)) return keys;
-  const plainFields = Object.keys(props).filter(fits);
-  return plainFields.length <= FEW ? plainFields : plainFields.slice(0, 2);
+  if (keys.length > 0 && (statedFields.size > 0 || Object.keys(props).length > MAX_FIELDS_IN_FULL)) return keys;
+  const plainFields = Object.keys(props).filter(isCurrent);
+  return plainFields.length <= MAX_FIELDS_IN_FULL ? plainFields : plainFields.slice(0, 2);
 }
 
-/** Optional fields that nearly everybody writes: an edge's destination, the list of edges, the version of an agent. */
-function belongs(entry: number, statedFields: ReadonlySet<string>): boolean {
+/**
+ * Whether an optional field is written because nearly everybody sets it: the destination of an edge, the list of
+ * edges, the version of an agent.
+ */
+function isUsuallyWritten(entry: number, statedFields: ReadonlySet<string>): boolean {
   const marks = marksOf(entry),
     { to, of } = marks['x-reference'] ?? {},
     { items, types = [] } = entryOf(entry);
   if (to === 'agent-version') return of !== undefined && statedFields.has(of) && types.includes('string');
   return to === 'node' || (marks['x-edge'] === true && items !== undefined);
 }
-/** A shape with this few fields is written out in full if none is required. */
-const FEW = 4;
+/** The maximum number of fields with which a shape without required fields is written out in full. */
+const MAX_FIELDS_IN_FULL = 4;
 
-/** The keys that the schema requires; for a record without any, those that identify its kind. */
+/**
+ * The keys that the schema requires; for a record without required keys, the keys from which its kind is recognized.
+ */
 export function statedKeys(entry: number): ReadonlySet<string> {
   const statedNeededKeys = neededKeysOf(entry);
   return new Set(statedNeededKeys.length > 0 ? statedNeededKeys : kindKeys.get(entry));
 }
 
-/** A whole object with the keys that it needs, on several lines unless its neighbors are on one line. */
+/** The pieces of a whole object with its needed keys, on several lines unless its neighbors are each on one line. */
 export function objectPieces(shape: number, context: SkeletonContext, depth = 0, decision?: Choice): SnippetParts {
   const { entry, choice } = decision ? { entry: shape, choice: decision } : firstVariant(shape);
   const keys = neededKeys(entry),
@@ -222,7 +241,7 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
     memberPieces(
       entry,
       key,
-      { ...context, layout: inner(layout) },
+      { ...context, layout: innerLayout(layout) },
       depth + 1,
       choice?.field === key ? choice.value : undefined,
     ),
@@ -230,7 +249,7 @@ export function objectPieces(shape: number, context: SkeletonContext, depth = 0,
   return enclose(members, layout);
 }
 
-/** Members between braces. */
+/** The pieces of an object with these members. */
 function enclose(members: readonly SnippetParts[], layout: InsertionLayout): SnippetParts {
   if (members.length === 0) return ['{', {}, '}'];
   if (layout.compact) return ['{', ...joinPieces(members, ','), '}'];
@@ -244,13 +263,15 @@ function enclose(members: readonly SnippetParts[], layout: InsertionLayout): Sni
 export const joinPieces = (parts: readonly SnippetParts[], separator: string): SnippetParts =>
   parts.flatMap((part, i) => (i === 0 ? part : [separator, ...part]));
 
-/** The context of a value: if the value names its object, the names of other items in the list are taken. */
+/**
+ * The context of a value. If the value is the name of its object, the names of the other items in the list are taken.
+ */
 export const contextOf = (key: string, entry: number, context: SkeletonContext): SkeletonContext => ({
   ...context,
   takenValues: marksOf(entry)['x-identifies'] && context.list?.items().flatMap(item => item.peek(key) ?? []),
 });
 
-/** `"key": value`. */
+/** The pieces of a member: `"key": value`. */
 export function memberPieces(
   entry: number,
   key: string,
@@ -271,10 +292,10 @@ const refers = (entry: number): boolean =>
   neededKeys(entry).some(key => marksOf(childEntry(entry, key))['x-reference'] !== undefined);
 
 /**
- * A choice for a value that determines what a reference means: the snippet presets a value that nobody chose, so it
- * also offers the others.
+ * A choice for a value that determines the meaning of a reference. Nobody has chosen the value that the snippet
+ * inserts, so the other values are offered as well.
  */
 function choiceOf(value: string, otherValues: readonly Json[]): TabStop {
   const values = [value, ...otherValues.filter(otherValue => otherValue !== value)];
-  return { choices: values.slice(0, CHOICES).map(value => JSON.stringify(value)) };
+  return { choices: values.slice(0, MAX_CHOICES).map(value => JSON.stringify(value)) };
 }

@@ -1,28 +1,28 @@
-/** A place where the person continues: with an initial text, or a choice of texts. */
+/** A place in a snippet at which the person continues to type, with an initial text or with a choice of texts. */
 export interface TabStop {
   readonly text?: string;
   readonly choices?: readonly string[];
   /** Whether completion has suggestions at this place. */
   readonly isOpen?: boolean;
-  /** The inserted text if the client has no placeholders. */
+  /** The text that is inserted if the client does not support placeholders. */
   readonly plain?: string;
 }
 /** A text to insert, with its placeholders. */
 export type SnippetParts = readonly (string | TabStop)[];
 
-/** Whether the first place to continue has suggestions of completion but no choice in the snippet. */
+/** Whether the first tab stop has suggestions of completion, but no choice in the snippet. */
 export const opensFirst = (pieces: SnippetParts): boolean =>
   pieces.find(piece => typeof piece !== 'string')?.isOpen === true;
 
-/** `snippet`: in the syntax of the language server protocol. */
+/** A text to insert. `isSnippet`: whether it has the snippet syntax of the language server protocol. */
 export interface Rendered {
   readonly text: string;
   readonly isSnippet: boolean;
 }
 
 /**
- * The text as a snippet of the language server protocol, or as plain text. Indentation is included, so the editor adds
- * none.
+ * The pieces as a snippet of the language server protocol, or as plain text. They include the indentation, so the
+ * editor must not indent them.
  */
 export function renderPieces(pieces: SnippetParts, hasSnippets: boolean): Rendered {
   const isSnippet = hasSnippets && pieces.some(piece => typeof piece !== 'string');

@@ -10,20 +10,23 @@ import { parseText, valueOf } from '../../core/syntax/parse.ts';
 import { NodeType } from '../../core/syntax/syntax-nodes.ts';
 import { countBefore, type CompletionContext } from './context.ts';
 
-/** How far after the caret the members of an object are read again if the text is broken. */
-const REACH = 50_000;
+/**
+ * The maximum distance after the caret, in characters, up to which the members of an object are read again if the text
+ * is broken.
+ */
+const MAX_REPAIR_DISTANCE = 50_000;
 
-/** The schemas' view of the caret's surroundings. */
+/** The surroundings of the caret as the schemas describe them. */
 interface CompletionSubject {
-  /** The object or list around the caret, without the half-typed part; `undefined` at the top of the text. */
+  /** The object or list around the caret, without the half-typed text; `undefined` at the top of the text. */
   readonly container: Cursor | undefined;
-  /** The value at the caret, present or not; for a key, the object itself. */
+  /** The value at the caret, whether it exists or not; for a key, the object itself. */
   readonly cursor: Cursor;
-  /** The object or list as it is in the text; results are cached on it. */
+  /** The object or list as it is in the text. Results are cached by this cursor. */
   readonly original: Cursor;
 }
 
-/** The place of a caret, after repairing the damage of the half-typed text. */
+/** The subject at a caret. Damage that the half-typed text does to its surroundings is repaired. */
 export function caretPlace(document: Document, context: CompletionContext): CompletionSubject {
   if (context.container === undefined) {
     const cursor = new Cursor(document, undefined, entryOfFile(document, undefined), undefined, '');
@@ -40,9 +43,9 @@ export function caretPlace(document: Document, context: CompletionContext): Comp
       original,
     };
   }
-  // a value that selects a variant must not limit its own alternatives
+  // a value that selects a variant must not limit the alternatives to itself
   const isDeciding = context.key !== undefined && variantsBy(original) === original.get(context.key).key;
-  const surrounding = document.valid && !isDeciding ? original : heal(document, original, context, start);
+  const surrounding = document.valid && !isDeciding ? original : repairedObject(document, original, context, start);
   return {
     container: surrounding,
     cursor: context.part === 'key' ? surrounding : surrounding.get(context.key ?? ''),
@@ -56,31 +59,34 @@ function entryOfFile({ kind }: Document, value: Json | undefined): number {
   return value === undefined ? rootOf(kinds[kind].shapes[0]) : layoutOf(kind, value, plainReading(true)).entry;
 }
 
-/** An item of a list: the half-typed one, or a new one at that index. */
+/** The cursor of a list item: of the half-typed one, or of a new one at that index. */
 function itemOf(list: Cursor, index: number, isTyped: boolean): Cursor {
   const value = isTyped && isArray(list.value) ? list.value[index] : undefined;
   return new Cursor(list.document, value, undefined, list, index);
 }
 
 /**
- * Before the caret the syntax nodes are reliable; the members after it are read as if a member ended at the caret.
- * Further away, the nodes are used as they are.
+ * The object at the caret, repaired. Before the caret, the syntax nodes are reliable. The members up to
+ * `MAX_REPAIR_DISTANCE` after the caret are read again, as if the half-typed member ended at the caret; the nodes behind
+ * them are not changed.
  */
-function heal(document: Document, cursor: Cursor, context: CompletionContext, start: number): Cursor {
+function repairedObject(document: Document, cursor: Cursor, context: CompletionContext, start: number): Cursor {
   const { nodes } = document.parsed,
     value: Record<string, Json> = {};
   const openingText = context.part === 'key' && context.follower !== undefined ? '{"":' : '{';
   const skippedOffset = context.follower === 'colon' ? document.text.indexOf(':', context.tail) + 1 : context.tail;
   for (const child of nodes.children(context.container!)) {
     const key = nodes.keySpan(child)?.start ?? start;
-    const isBeyond = key >= context.tail && nodes.end(child) >= skippedOffset + REACH;
+    const isBeyond = key >= context.tail && nodes.end(child) >= skippedOffset + MAX_REPAIR_DISTANCE;
     if (key >= start && !isBeyond) continue;
     const name = nodes.key(child)!;
     if (isObject(cursor.value) && Object.hasOwn(cursor.value, name)) setOwn(value, name, cursor.value[name]!);
   }
-  // the key at the caret is still open; at a value the key is settled, and the typed part of the value is ignored
+  // a key at the caret is still being typed; at a value, the key is kept and the typed part of the value is removed
   if (context.part === 'value' && context.key !== undefined) delete value[context.key];
-  const after = valueOf(parseText(openingText + document.text.slice(skippedOffset, skippedOffset + REACH), true).nodes);
+  const after = valueOf(
+    parseText(openingText + document.text.slice(skippedOffset, skippedOffset + MAX_REPAIR_DISTANCE), true).nodes,
+  );
   if (isObject(after))
     for (const [key, item] of Object.entries(after))
       if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, item);
@@ -94,7 +100,7 @@ function heal(document: Document, cursor: Cursor, context: CompletionContext, st
   );
 }
 
-/** The entry that the surroundings give a place, before its value selects a variant. */
+/** The entry of the shape table that the parent assigns to a place, before the value selects a variant. */
 function undecidedEntry({ parent, segment }: Cursor): number | undefined {
   if (!parent || parent.entry === UNKNOWN) return undefined;
   return childEntry(parent.entry, parent.isArray ? Number(segment) : String(segment));

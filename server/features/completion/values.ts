@@ -14,7 +14,7 @@ import { candidate, type Candidate, type CompletionOptions, type CompletionToken
 import { phoneNumbers, recordsFor } from './references.ts';
 import { opensFirst, type SnippetParts } from './snippet.ts';
 import {
-  inner,
+  innerLayout,
   joinPieces,
   listedValues,
   memberPieces,
@@ -28,8 +28,8 @@ import {
 import { isOtherProvidersModel, voices } from './voices.ts';
 
 /**
- * Every possible value at a place, as the schemas mark it.
- * @param isBare whether the insertion may be something other than a string: outside quotes
+ * The possible values at a place according to its schema.
+ * @param isBare whether the caret is outside of quotes, so that the insertion need not be a string
  */
 export function valuesFor(
   cursor: Cursor,
@@ -80,17 +80,17 @@ export function valuesFor(
   return withoutTaken(candidates, cursor);
 }
 
-/** Values that the schema names without listing them exhaustively, such as language models. */
+/** Values that the schema lists as examples, such as language models. */
 const examplesAt = ({ entry, marks }: Cursor, workspace: Workspace): Candidate[] =>
   (docAt(entry)?.examples ?? [])
     .filter(value => isInForce(sinceOf(marks, value), workspace.facts))
     .map(value => plainCandidate(value, 1));
 
-/** Whether the record requires the field, so that null would be a mistake. */
+/** Whether the record requires the field, so that null would be an error. */
 const isRequired = ({ parent, key }: Cursor): boolean =>
   parent !== undefined && !parent.isArray && statedKeys(parent.entry).has(key);
 
-/** The tools of the engine that a test case runs. */
+/** The tools of the engine that a test case runs, as candidates. */
 function mockedTools(cursor: Cursor, workspace: Workspace): Candidate[] {
   const test = cursor.within('test-case-definition'),
     engine = test && workspace.engineOf(test);
@@ -101,7 +101,7 @@ const labelOf = (value: Json): string => (typeof value === 'string' ? value : JS
 const plainCandidate = (value: Json, rank: number, detail = ''): Candidate =>
   candidate('value', labelOf(value), detail, { insert: { value }, rank });
 
-/** If a list must not contain duplicates, existing items are not offered again. */
+/** The candidates without the existing items of a list that must not contain duplicates. */
 function withoutTaken(candidates: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
   if (!parent || !isArray(parent.value)) return [...candidates];
   const takenValues = new Set(
@@ -118,15 +118,15 @@ function rankOf({ isOld, fits, isUsual }: Readonly<Record<'isOld' | 'fits' | 'is
   return isUsual ? 0 : 1;
 }
 
-/** The values of the other items of a list at the key of this place. */
+/** The values that the other items of the list have at the key of this place. */
 function takenBeside({ parent, key }: Cursor): readonly (Json | undefined)[] {
   const otherCursors = parent?.parent?.isArray ? parent.parent.items() : [];
   return otherCursors.filter(({ segment }) => segment !== parent!.segment).map(item => item.peek(key));
 }
 
 /**
- * The values that the schema lists and the configuration adds, without those of the other channel; deprecated ones come
- * last.
+ * The values that the schema lists and the configuration adds, without values of the other channel. Deprecated values
+ * come last.
  */
 function listedFor(cursor: Cursor, workspace: Workspace): Candidate[] {
   const { marks, entry } = cursor;
@@ -161,7 +161,7 @@ function listedFor(cursor: Cursor, workspace: Workspace): Candidate[] {
   });
 }
 
-/** values of a place come before offsets and old names */
+/** The time zones as candidates: zones named after places come before UTC offsets and old names. */
 function zones(cursor: Cursor): Candidate[] {
   const usualValue = cursor.marks.default;
   return [...timeZoneNames].map(name =>
@@ -187,16 +187,16 @@ function numbers(cursor: Cursor, context: SkeletonContext): Candidate[] {
   );
   if (marks['x-reference']) return candidates;
   const minimumBy = marks['x-minimum-by'],
-    decides = minimumBy && cursor.sibling(minimumBy.field).string();
+    deciderValue = minimumBy && cursor.sibling(minimumBy.field).string();
   for (const [name, lowerBound] of Object.entries(minimumBy?.values ?? {}).sort(([, a], [, b]) => a - b))
-    if (decides === undefined || decides === name || !Object.hasOwn(minimumBy!.values, decides))
+    if (deciderValue === undefined || deciderValue === name || !Object.hasOwn(minimumBy!.values, deciderValue))
       add(lowerBound, `minimum of ${name}`, 2);
   add(marks.minimum, 'minimum', 2);
   add(marks.maximum, 'maximum', 3);
   return candidates;
 }
 
-/** New objects and lists: one for each variant of the shape. */
+/** The new objects and lists that a place accepts: one candidate for each variant of the shape. */
 function structures(cursor: Cursor, types: readonly string[], context: SkeletonContext): Candidate[] {
   const { entry } = cursor,
     shape = entryOf(entry);
@@ -223,7 +223,7 @@ function structures(cursor: Cursor, types: readonly string[], context: SkeletonC
   if (types.includes('array')) {
     const item = shape.items === undefined ? undefined : entryOf(shape.items);
     if (!cursor.parent && item?.props) {
-      const pieces = listOf(objectPieces(shape.items!, { ...context, layout: inner(context.layout) }), context);
+      const pieces = listOf(objectPieces(shape.items!, { ...context, layout: innerLayout(context.layout) }), context);
       candidates.push(snippet(nounOf(item), 'a list with one', pieces, { entry: shape.items! }));
     }
     candidates.push({ ...snippet('[]', 'list', ['[', {}, ']'], { entry }), opens: true });
@@ -243,15 +243,18 @@ function variantOrder({ variants, props }: ShapeEntry): string[] {
   return [...new Set([...choices, ...Object.keys(variants.of)])];
 }
 
-/** `node` of "a node". */
+/** The noun of a shape without its article: `node` of "a node". */
 const nounOf = ({ marks, shapes }: ShapeEntry): string =>
   marks?.['x-noun']?.replace(/^(an?|the) (set of )?/, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
 
 const snippet = (label: string, detail: string, pieces: SnippetParts, resolve: CompletionToken): Candidate =>
   candidate('snippet', label, detail, { insert: { pieces }, rank: 3, resolve, opens: opensFirst(pieces) });
 
-/** All members that an object of this shape has from the start; for each variant, if none is selected yet. */
-export function startsOf(cursor: Cursor, context: SkeletonContext): Candidate[] {
+/**
+ * The candidate with all needed members of an object of this shape; one candidate for each variant if no variant is
+ * selected yet.
+ */
+export function objectCandidates(cursor: Cursor, context: SkeletonContext): Candidate[] {
   const { entry } = cursor,
     { isFlat, compact, eol, base } = context.layout;
   const gap = isFlat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;

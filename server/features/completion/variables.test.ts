@@ -12,7 +12,7 @@ it.each([
     't.batch-call.json',
     '{ "tasks": [{ "override_agent_id": "agent_nine", "service_llm_dynamic_variables": { ▮ } }] }',
   ],
-])('%s is offered the variables of its engine, beginning with those without a default', (_, file, text) => {
+])('%s is offered the variables of its engine, beginning with variables without a default', (_, file, text) => {
   const engine = `-- nine.llm.json --
 { "llm_id": "llm_9", "general_prompt": "Greet {{first_name}} of {{city}}.",
   "default_dynamic_variables": { "first_name": "there", "old": "" } }
@@ -22,7 +22,7 @@ it.each([
   expect(labels(`${engine}-- ${file} --\n${text}`)).toEqual(['city — used once', 'first_name — default: "there"']);
 });
 
-it('an agent is offered the variables of tags that may select the version', () => {
+it('an agent is offered the variables of tags that may select its version', () => {
   const files = `-- desk.agent.json --
 { "agent_id": "agent_desk", "version": 7, "response_engine": { "type": "custom-llm" } }
 -- all.agent-list.json --
@@ -34,11 +34,11 @@ it('an agent is offered the variables of tags that may select the version', () =
   const offers = labels(`${files}-- desk-9.agent.json --
 { "agent_id": "agent_desk", "version": 9, "response_engine": { "type": "custom-llm" },
   "voicemail_option": { "action": { "type": "static_text", "text": "{{▮}}" } } }`);
-  // version 8 is not in this workspace, so it may be anything
+  // version 8 is not in this workspace, so it may run any engine
   expect(offers[0]).toBe('clinic — beta: "South" · new: "East"');
 });
 
-it('the name at the caret is not offered as a used one', () => {
+it('the name at the caret does not count as a use of a variable', () => {
   const engine = (prompt: string): string[] =>
     labels(
       `-- n.llm.json --\n{ "llm_id": "llm_9", "general_prompt": "${prompt}", "default_dynamic_variables": { "opening_hours": "" } }`,
@@ -47,7 +47,7 @@ it('the name at the caret is not offered as a used one', () => {
   expect(engine('{{open▮}} and {{open}}')).toContain('open — used here, set nowhere');
 });
 
-it('a name with a typo is not offered', () => {
+it('a misspelled name is not offered', () => {
   const offers = (prompt: string): string[] =>
     labels(`-- n.llm.json --\n{ "llm_id": "llm_9", "general_prompt": "${prompt}" }`).filter(label =>
       /set nowhere/.test(label),

@@ -16,16 +16,22 @@ import { addTo } from '../../core/json/multimap.ts';
 
 /** A half-typed `{{name}}` within a string. */
 interface OpenTemplate {
-  /** The replaced text: the typed part of the name, with the opening braces if they are incomplete. */
+  /**
+   * The span of the typed part of the name, which is replaced; it includes the opening braces if they are incomplete.
+   */
   readonly span: Span;
-  /** The end of the name; without closing braces, that of the typed part, because the text after it may be prose. */
+  /**
+   * The end of the name. If there are no closing braces, it is the end of the typed part, because the text after it
+   * may be prose.
+   */
   readonly wordEnd: number;
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * The braces around the caret, as far as typed; `undefined` if none is open. `inside`: the string without its quotes.
+ * The braces around the caret, as far as they are typed; `undefined` if no braces are open.
+ * @param span the string without its quotes
  */
 export function openTemplate(text: string, span: Span, offset: number): OpenTemplate | undefined {
   const before = text.slice(Math.max(span.start, offset - 300), offset);
@@ -34,18 +40,18 @@ export function openTemplate(text: string, span: Span, offset: number): OpenTemp
   const name = offset - open[2]!.length,
     spaces = /^\s*/.exec(open[2]!)![0].length;
   const textAfter = text.slice(offset, Math.min(span.end, offset + 300));
-  const rest = /^([^{}"\r\n]*?)\s*\}\}/.exec(textAfter)?.[1],
-    wordEnd = offset + (rest?.length ?? 0),
-    missing = textAfter.startsWith('}') ? '}' : '}}',
-    after = rest === undefined ? missing : '';
+  const remainder = /^([^{}"\r\n]*?)\s*\}\}/.exec(textAfter)?.[1],
+    wordEnd = offset + (remainder?.length ?? 0),
+    missingBraces = textAfter.startsWith('}') ? '}' : '}}',
+    after = remainder === undefined ? missingBraces : '';
   return open[1] === '{'
     ? { span: { start: name - 1, end: offset }, wordEnd, before: '{{', after }
     : { span: { start: name + spaces, end: offset }, wordEnd, before: '', after };
 }
 
 /**
- * The variables that a text at this place can use: those of its agents' tags, of its engine, of the conversation, and
- * of the platform.
+ * The variables that a text at this place can use: variables of the agents' tags, of the engine, of the conversation,
+ * and of the platform.
  * @param typedText the name at the caret, which does not count as a use of the variable yet
  */
 export function variablesAt(place: Cursor, workspace: Workspace, typedText: string): Candidate[] {
@@ -88,8 +94,8 @@ const variable = (name: string, detail: string, rank: number): Candidate =>
 type Versions = ReadonlySet<number | undefined>;
 
 /**
- * The agents whose tags give variables to a place, with their versions. A shared component needs all swaps and engines
- * for that.
+ * The agents whose tags set variables at a place, with their versions. For a shared component, these are the agents of
+ * all swaps and engines that use it.
  */
 function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Versions> {
   const { root } = place;
@@ -103,22 +109,22 @@ function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Ver
   return byTag;
 }
 
-/** The tags of an agent, except those that select a version known to be a different one. */
+/** The tags of an agent, except those known to select other versions. */
 const tagsOver = (versions: Versions, agent: Agent | undefined): AgentTag[] =>
   [...(agent?.tags.values() ?? [])].filter(
     ({ version }) =>
       typeof version !== 'number' || versions.has(version) || versions.has(undefined) || !agent!.recordPlace(version),
   );
 
-/** The value to display beside its variable; a possible credential is hidden. */
+/** The value that is shown beside a variable; a value that may be a credential is hidden. */
 function showVariable(name: string, value: string): string {
   const text = redactNamed(name, value);
   return text === NOT_SHOWN ? text : show(text, 30);
 }
 
 /**
- * The variables that a map at this place should provide: those needed by its target, beginning with the ones that other
- * tags provide.
+ * The variables that a map at this place should set: those that the agent or test case needs, beginning with the
+ * variables that other tags set.
  */
 export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
   const item = map.within('agent-list-item'),
@@ -139,7 +145,7 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
     for (const [name, uses] of needs?.variables ?? []) {
       if (!byName.has(name)) byName.set(name, variable(name, times(uses.length), 0));
     }
-    // a call may override the engine's default; a tag's variables are independent of it
+    // a call can override the defaults of the engine; variables of a tag are independent of the defaults
     for (const part of item ? [] : (needs?.parts ?? []))
       for (const [name, value] of Object.entries(strings(part.get('default_dynamic_variables')) ?? {}))
         if (!byName.has(name) && variablesIn(part).uses.has(name))
@@ -153,6 +159,6 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
   return [...byName.values()];
 }
 
-/** The place in its own document, so that cached results are found again. */
+/** The cursor of the place in its own document, where results are cached. */
 const currentPlace = (place: Cursor): Cursor => place.document.at(place.pointer);
 const times = (uses: number): string => (uses === 1 ? 'used once' : `used ${uses} times`);

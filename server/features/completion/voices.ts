@@ -17,7 +17,7 @@ const seenIn = (document: Document): ReadonlySet<string> =>
 
 const holdsSettings: ReadonlySet<Kind> = new Set(['agent', 'batch-call', 'agent-override']);
 
-/** Voices in the files or the configuration, by id. */
+/** The ids of voices in the files or the configuration. */
 export const seenVoices = (workspace: Workspace): ReadonlySet<string> =>
   workspace.memory.remember(
     seenVoices,
@@ -31,7 +31,10 @@ export const seenVoices = (workspace: Workspace): ReadonlySet<string> =>
       ]),
   );
 
-/** A fallback voice must be of another provider than the voice itself, so voices of the same provider are left out. */
+/**
+ * The candidates for a voice. A fallback voice must have another provider than the voice itself, so voices of the same
+ * provider are left out.
+ */
 export function voices(cursor: Cursor, workspace: Workspace): Candidate[] {
   const replacedCursor = cursor.parent?.isArray === true ? cursor.within('agent-settings') : undefined,
     provider = replacedCursor && voiceOf(replacedCursor, workspace)?.provider;
@@ -45,8 +48,8 @@ export function voices(cursor: Cursor, workspace: Workspace): Candidate[] {
 }
 
 /**
- * Whether a speech model belongs to another provider than the voice of the same settings, so that the voice cannot use
- * it.
+ * Whether a speech model belongs to another provider than the voice of the same settings, so that it cannot be used
+ * with this voice.
  */
 export function isOtherProvidersModel(model: string, cursor: Cursor, workspace: Workspace): boolean {
   const settings = cursor.within('agent-settings'),

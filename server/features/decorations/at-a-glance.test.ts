@@ -8,7 +8,7 @@ import { resolveLens } from './resolve-lens.ts';
 import { semanticTokens } from './semantic-tokens.ts';
 
 const fullSpan = ({ document }: DocumentContext) => ({ start: 0, end: document.text.length });
-/** The text with each hint where it shows. */
+/** The text with each hint inserted at its offset. */
 const hintsIn = (context: DocumentContext, range = fullSpan(context)): string =>
   applyTextEdits(
     context.document.text,
@@ -27,7 +27,7 @@ const tokensOf = (context: DocumentContext): string =>
     .filter(line => line.includes('‹'))
     .map(line => line.trim())
     .join('\n');
-/** Each lens above its line. */
+/** Each lens with the line below it. */
 const lensLines = (context: DocumentContext): string =>
   codeLenses(context)
     .map(lens => {
@@ -60,7 +60,7 @@ const team = `
 `;
 
 describe('inlay hints', () => {
-  test('show the version behind a tag, the owner of an id, and the share of each arm', () => {
+  test('show the version that a tag selects, the owner of an id, and the share of each arm', () => {
     const context = contextAt(`${team}-- split.agent-weights.json --
 ▮[
   { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
@@ -105,7 +105,7 @@ describe('inlay hints', () => {
     ).toBe('[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]');
   });
 
-  test('show numbers as time if that is clearer', () => {
+  test('show numbers as times if these are clearer', () => {
     expect(
       hintsIn(
         contextAt(`-- desk.agent.json --
@@ -179,7 +179,7 @@ describe('inlay hints', () => {
 }
 `);
   });
-  test('belong to the value that counts, in lists and exports too', () => {
+  test('follow the value that takes effect, in lists and exports too', () => {
     expect(
       hintsIn(
         contextAt(
@@ -225,7 +225,7 @@ describe('inlay hints', () => {
         '"nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
     );
   });
-  test('are computed for a range alone', () => {
+  test('can be computed for a single range', () => {
     const context = contextAt(flow),
       hints = inlayHints({ ...context, range: fullSpan(context) });
     for (let start = 0; start < context.document.text.length; start += 7) {
@@ -258,7 +258,7 @@ describe('code lenses', () => {
     const context = contextAt(`${usedFixture}-- caret.agent-override.json --\n▮{}`);
     return lensLines({ ...context, document: context.workspace.document(file)! });
   };
-  test('of an agent and its versions show the references to them', () => {
+  test('count the references to an agent and to its versions', () => {
     expect(lensesOf('desk-7.agent.json')).toBe(`0 preview: Preview
 0 simulate: Simulate
 0 references: prod → v7 published · 1 number · 1 swap
@@ -300,13 +300,13 @@ describe('code lenses', () => {
       '0 references: v8 draft · 1 number',
     ]);
   });
-  test('of a half-written text are omitted if they would say nothing', () => {
-    const half = contextAt('-- all.agent-list.json --\n[{ "agent_id": "a" }, { "agent_id": ▮, "tags": { "prod": {');
-    expect(lensLines(half)).toBe('0 preview: Preview\n0 references: no references');
+  test('are left out in a half-written text if they would be empty', () => {
+    const halfList = contextAt('-- all.agent-list.json --\n[{ "agent_id": "a" }, { "agent_id": ▮, "tags": { "prod": {');
+    expect(lensLines(halfList)).toBe('0 preview: Preview\n0 references: no references');
     expect(lensLines(contextAt('-- a.alert-rule.json --\n{ ▮"name": "Slow" }'))).toBe('');
   });
-  test('mention whether there is something to simulate or draw', () => {
-    const reach = '0 references: what callers get to is not known\n    desk-7.agent.json {\n    desk-8.agent.json {';
+  test('say whether there is something to simulate or draw', () => {
+    const reach = '0 references: what callers reach is not known\n    desk-7.agent.json {\n    desk-8.agent.json {';
     const bothLenses = '0 preview: Preview\n0 simulate: Simulate';
     expect(lensesOf('main.phone-number.json')).toBe(`${bothLenses}\n${reach}`);
     const drawnLenses = `${bothLenses}\n0 flow: Show flow\n0 references`;
@@ -316,14 +316,14 @@ describe('code lenses', () => {
     other.conversation-flow.json "comp_1"`);
     expect(lensesOf('caret.agent-override.json')).toBe('');
   });
-  test('without their place say nothing', () => {
+  test('do not resolve if their place no longer exists', () => {
     const missingSubject = { about: 'version', pointer: '/nodes/3' } as const;
     expect(resolveLens(contextAt('-- a.agent.json --\n▮{}'), missingSubject)).toBe(undefined);
   });
 });
 
 describe('semantic tokens', () => {
-  test('of variables differ by their source', () => {
+  test('differ by the source of a variable', () => {
     expect(
       tokensOf(
         contextAt(`${team}-- desk.llm.json --
@@ -351,14 +351,14 @@ describe('semantic tokens', () => {
 "states": [{ "name": "intro", "edges": [{ "destination_state_name": "‹label unresolved:gone›", "description": "" }] }]`,
     );
   });
-  test('mark nothing as unset if the files do not show every way', () => {
+  test('mark no variable as unset if the files do not show every place that could set it', () => {
     expect(
       tokensOf(contextAt('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }')),
     ).toBe(
       '{ "llm_id": "llm_1", "general_prompt": "‹variable unknowable:{{name}}› ‹variable defaultLibrary:{{direction}}›" }',
     );
   });
-  test('of a range are those that touch it', () => {
+  test('for a range include each token that touches it', () => {
     const context = contextAt(
         '-- a.llm.json --\n▮{ "general_prompt": "{{a}} {{b}} {{c}}", "default_dynamic_variables": { "a": "", "b": "" } }',
       ),
@@ -371,7 +371,7 @@ describe('semantic tokens', () => {
       );
     }
   });
-  test('of references differ by whether they resolve', () => {
+  test('differ by whether a reference resolves', () => {
     expect(
       tokensOf(
         contextAt(`${team}-- a.conversation-flow.json --

@@ -7,7 +7,7 @@ import { sizeOf, textsToOffer } from '../prompts/texts.ts';
 import { whyPublishedAt } from '../published.ts';
 import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
 
-/** A line of text above a line of the document. Without a title it is resolved later, by its subject. */
+/** A line of text above a line of the document. A lens without a title is resolved later, by its subject. */
 interface CodeLens {
   readonly span: Span;
   readonly action: LensAction;
@@ -17,11 +17,11 @@ interface CodeLens {
 
 const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow', editText: 'Edit' } as const;
 
-/** The lenses of a document, sorted by place; those with counts have no title until `resolveLens` adds it. */
+/** The lenses of a document, sorted by place. A lens with a count gets its title from `resolveLens`. */
 export const codeLenses = (context: DecoratedContext): readonly CodeLens[] =>
   stableDecorations(context, { start: 0, end: context.document.text.length }, lensesIn, {
     of: ({ span }) => span,
-    moved: (lens, distance) => ({
+    move: (lens, distance) => ({
       ...lens,
       span: { start: lens.span.start + distance, end: lens.span.end + distance },
     }),
@@ -48,7 +48,7 @@ function lensesIn({ workspace, document }: DocumentContext): readonly CodeLens[]
       return { span: locate(document, cursor.pointer), action: 'editText', title };
     }),
   );
-  // a long line of lenses is cut at its end, so frequent actions come first
+  // an editor cuts a long line of lenses at its end, so frequent actions come first
   const isLong = ({ action }: CodeLens): number => Number(action === 'references');
   return lenses.sort((a, b) => a.span.start - b.span.start || isLong(a) - isLong(b));
 }

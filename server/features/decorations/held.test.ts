@@ -20,29 +20,36 @@ const words = ({ document: { text } }: DocumentContext, { start, end }: Span): W
     .filter(word => word.end >= start && word.start <= end);
 const wordAccess = {
   of: (word: Word) => word,
-  moved: (word: Word, distance: number) => ({ ...word, start: word.start + distance, end: word.end + distance }),
+  move: (word: Word, distance: number) => ({ ...word, start: word.start + distance, end: word.end + distance }),
 };
 const lines = fc.array(fc.constantFrom('', 'a', 'a b', '{ c', 'dd "e'), { maxLength: 5 });
 
-test('decorations of unchanged and changed lines are at their text', () =>
+test('decorations of unchanged and changed lines stay at their text', () =>
   fc.assert(
     fc.property(lines, lines, lines, lines, fc.nat(20), fc.nat(20), (head, before, after, tail, from, length) => {
-      const former = context([...head, ...before, ...tail].join('\n')),
-        now = context([...head, ...after, ...tail].join('\n')),
+      const formerContext = context([...head, ...before, ...tail].join('\n')),
+        currentContext = context([...head, ...after, ...tail].join('\n')),
         range = { start: from, end: from + length };
-      expect(stableDecorations({ ...now, lastReadable: former }, range, words, wordAccess)).toEqual(words(now, range));
+      expect(stableDecorations({ ...currentContext, lastReadable: formerContext }, range, words, wordAccess)).toEqual(
+        words(currentContext, range),
+      );
     }),
     { numRuns: 2000 },
   ));
 
 test('only changed lines are recomputed', () => {
-  const former = context('one\ntwo\nthree'),
-    now = context('one\n{ two\nthree');
+  const formerContext = context('one\ntwo\nthree'),
+    currentContext = context('one\n{ two\nthree');
   const source = (documentContext: DocumentContext, range: Span): Word[] =>
     words(documentContext, range).map(word => ({
       ...word,
-      text: `${word.text} ${documentContext.document === former.document ? 'held' : 'new'}`,
+      text: `${word.text} ${documentContext.document === formerContext.document ? 'held' : 'new'}`,
     }));
-  const allWords = stableDecorations({ ...now, lastReadable: former }, { start: 0, end: 99 }, source, wordAccess);
+  const allWords = stableDecorations(
+    { ...currentContext, lastReadable: formerContext },
+    { start: 0, end: 99 },
+    source,
+    wordAccess,
+  );
   expect(allWords.map(({ text }) => text)).toEqual(['one held', 'two new', 'three held']);
 });

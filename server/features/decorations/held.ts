@@ -1,22 +1,22 @@
 import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 
-/** An unreadable document, and its last readable version. */
+/** The context of a document, and its last readable version if the document is unreadable. */
 export interface DecoratedContext extends DocumentContext {
   readonly lastReadable?: DocumentContext | undefined;
 }
 
 /**
- * Decorations that stay in place while a line is half-typed: unchanged lines keep those of the last readable text,
- * changed lines get those of the current text.
- * @param compute the decorations that touch a range
+ * Decorations that stay in place while a line is half-typed: unchanged lines keep the decorations of the last readable
+ * text, changed lines get those of the current text.
+ * @param compute returns the decorations that touch a range
  * @param access reads and moves the place of a decoration
  */
 export function stableDecorations<T>(
   { lastReadable, ...now }: DecoratedContext,
   range: Span,
   compute: (context: DocumentContext, range: Span) => readonly T[],
-  access: { readonly of: (item: T) => Span; readonly moved: (item: T, distance: number) => T },
+  access: { readonly of: (item: T) => Span; readonly move: (item: T, distance: number) => T },
 ): readonly T[] {
   if (!lastReadable) return compute(now, range);
   const { start, before, after } = changedLines(lastReadable.document.text, now.document.text),
@@ -29,19 +29,26 @@ export function stableDecorations<T>(
     ...(typedSpan.start > typedSpan.end
       ? []
       : compute(now, typedSpan).filter(item => access.of(item).start >= start && access.of(item).end <= after)),
-    ...keptItems.filter(item => access.of(item).start >= before).map(item => access.moved(item, shift)),
+    ...keptItems.filter(item => access.of(item).start >= before).map(item => access.move(item, shift)),
   ];
 }
 
-/** The differing lines: from `start` on, up to `before` in the first text and to `after` in the second. */
-function changedLines(first: string, second: string): { start: number; before: number; after: number } {
-  const shorter = Math.min(first.length, second.length);
+/**
+ * The lines that differ between two texts: they begin at `start`, and end before line `before` of the first text and
+ * before line `after` of the second.
+ */
+function changedLines(oldText: string, newText: string): { start: number; before: number; after: number } {
+  const shorter = Math.min(oldText.length, newText.length);
   let start = 0,
-    equal = 0;
-  while (start < shorter && first[start] === second[start]) start++;
-  while (equal < shorter - start && first[first.length - 1 - equal] === second[second.length - 1 - equal]) equal++;
-  start = start === 0 ? 0 : first.lastIndexOf('\n', start - 1) + 1;
-  const end = first.indexOf('\n', first.length - equal),
-    before = end < 0 ? first.length : end;
-  return { start, before, after: before + second.length - first.length };
+    equalCount = 0;
+  while (start < shorter && oldText[start] === newText[start]) start++;
+  while (
+    equalCount < shorter - start &&
+    oldText[oldText.length - 1 - equalCount] === newText[newText.length - 1 - equalCount]
+  )
+    equalCount++;
+  start = start === 0 ? 0 : oldText.lastIndexOf('\n', start - 1) + 1;
+  const end = oldText.indexOf('\n', oldText.length - equalCount),
+    before = end < 0 ? oldText.length : end;
+  return { start, before, after: before + newText.length - oldText.length };
 }

@@ -6,16 +6,16 @@ import { decode, NodeType, type SyntaxNodes } from '../../core/syntax/syntax-nod
 
 const MAX_DEPTH = 200;
 type Visit = (cursor: Cursor, node: number) => void;
-/** The range to search, and the wanted entries of the shape table. */
+/** The range to search, and the entries of the shape table to visit. */
 interface Search {
   readonly range: Span;
   readonly isWanted: (entry: number) => boolean;
 }
 
 /**
- * Calls `visit` for each place whose text touches a range and whose entry of the shape table is wanted, in text order.
- * In a large file only the range and the path to it are searched. Of equal keys only the last one, which counts, is
- * visited.
+ * Calls `visit`, in text order, for each place whose text touches a range and whose entry of the shape table is
+ * wanted. In a large file, only the range and the path to it are searched. If a key is repeated, only its last
+ * occurrence is visited, because it determines the value.
  */
 export function visitRange(document: Document, range: Span, isWanted: (entry: number) => boolean, visit: Visit): void {
   if (document.parsed.nodes.length === 0 || !document.kind) return;
@@ -26,7 +26,7 @@ function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth:
   const { nodes } = cursor.document.parsed,
     { range, isWanted } = search,
     isArray = nodes.type(node) === NodeType.array;
-  // of equal keys, the last one has the value
+  // if a key is repeated, its last occurrence determines the value
   if (cursor.isArray !== isArray || cursor.isObject === isArray) return;
   if (cursor.entry === UNKNOWN) return;
   if (isWanted(cursor.entry)) visit(cursor, node);
@@ -45,7 +45,7 @@ function walk(cursor: Cursor, node: number, search: Search, visit: Visit, depth:
   }
 }
 
-/** Whether a syntax node is the value of a place. */
+/** Whether a syntax node contains the value of a place. */
 function isSpelled(nodes: SyntaxNodes, node: number, { value, document }: Cursor): boolean {
   const raw = nodes.text.slice(nodes.start(node), nodes.end(node));
   switch (nodes.type(node)) {

@@ -3,7 +3,7 @@ import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { contextAt } from '../../testing/caret.ts';
 import { hintKinds, inlayHints, type HintKind } from './inlay-hints.ts';
 
-/** The text with each hint where it shows. */
+/** The text with each hint inserted at its offset. */
 function hintsIn(fixture: string, kinds?: readonly HintKind[]): string {
   const context = contextAt(fixture),
     { text } = context.document;
@@ -24,7 +24,7 @@ ${line}
 `;
 
 describe('a hint is after its value', () => {
-  test.each(['', ' '.repeat(90), '\t\t\t\t\t\t'])('even in a long line: %j', indent => {
+  test.each(['', ' '.repeat(90), '\t\t\t\t\t\t'])('and stays there in a long line: %j', indent => {
     const arm = '{ "agent_id": "agent_desk"‹Front desk›, "agent_version": "prod"‹→ v7 published›, "weight": 1 }';
     expect(hintsIn(number(`${indent}${arm.replace(/‹[^›]*›/g, '')}`))).toContain(`${indent}${arm}\n`);
   });
@@ -42,7 +42,7 @@ describe('a hint is after its value', () => {
     ]));
 });
 
-test('and shows shares of a list whose weights do not sum to 1, unless the list is contradictory', () => {
+test('a hint shows shares if the weights of a list do not sum to 1, unless the list is contradictory', () => {
   const arms = (conflict: string): string => `-- a.agent-weights.json --
 ▮[
   { "agent_id": "agent_desk", "weight": 3 },
@@ -53,7 +53,7 @@ ${conflict}  { "agent_id": "agent_desk", "weight": 1 }
   expect(hints(arms('<<<<<<< HEAD\n  { "agent_id": "agent_desk", "weight": 2 }\n=======\n>>>>>>> other\n'))).toBeNull();
 });
 
-test('each kind can be switched off separately', () => {
+test('each kind of hint can be switched off separately', () => {
   const text = `${desk}-- a.batch-call.json --
 ▮{
   "from_number": "+14155550100",
@@ -103,8 +103,10 @@ describe('the number from which a batch calls', () => {
     ],
     [', "outbound_agents": []', '‹→ no outbound agent›'],
     ['', '‹→ no outbound agent›'],
-  ])('%s', (outbound, hint) => expect(from(outbound)).toBe(`{ "from_number": "+14155550100"${hint} }\n`));
-  test('without any file has no hint', () =>
+  ])('has a hint with its outbound agents: %s', (outbound, hint) =>
+    expect(from(outbound)).toBe(`{ "from_number": "+14155550100"${hint} }\n`),
+  );
+  test('has no hint without a file of the number', () =>
     expect(hintsIn('-- a.batch-call.json --\n▮{ "from_number": "+14155550100" }')).not.toContain('‹'));
 });
 
@@ -119,5 +121,5 @@ describe('the figures of an alert', () => {
     ['"triggered_timestamp": 1762275900', '‹2025-11-04 17:05 UTC›'],
     ['"resolved_timestamp": 1762275900000', '‹2025-11-04 17:05 UTC›'],
     ['"triggered_timestamp": 17', ''],
-  ])('%s', (members, hint) => expect(alert(members)).toBe(`{ ${members}${hint} }`));
+  ])('have the unit of the metric: %s', (members, hint) => expect(alert(members)).toBe(`{ ${members}${hint} }`));
 });

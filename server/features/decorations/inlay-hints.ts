@@ -21,7 +21,7 @@ import { visitRange } from './in-range.ts';
 import { readAsTime } from '../time-words.ts';
 import { selectsAtAGlance, stateOf } from '../version-words.ts';
 
-/** The kinds of hint: each can be switched off separately. */
+/** The kinds of hints, each of which can be switched off separately. */
 export const hintKinds = ['versions', 'names', 'times', 'shares', 'callers'] as const;
 export type HintKind = (typeof hintKinds)[number];
 
@@ -39,8 +39,8 @@ interface InlayHint {
 type Words = Pick<InlayHint, 'label' | 'tooltip' | 'about' | 'target'>;
 
 /**
- * Explanations of values in a range, each after its value. Sorted by offset.
- * @param kinds the wanted kinds
+ * Explanations of the values in a range, each placed after its value, sorted by offset.
+ * @param kinds the kinds of hints to return
  */
 export const inlayHints = (
   { range, ...context }: DecoratedContext & { readonly range: Span },
@@ -48,7 +48,7 @@ export const inlayHints = (
 ): readonly InlayHint[] =>
   stableDecorations(context, range, (documentContext, span) => hintsIn(documentContext, span, kinds), {
     of: ({ offset }) => ({ start: offset, end: offset }),
-    moved: (hint, distance) => ({ ...hint, offset: hint.offset + distance }),
+    move: (hint, distance) => ({ ...hint, offset: hint.offset + distance }),
   });
 
 function hintsIn(
@@ -115,12 +115,13 @@ function versionHint(cursor: Cursor, workspace: Workspace): Words | undefined {
 }
 
 /**
- * A number already says which version it is, so only its state is added; the state of a base version is of no interest.
+ * The hint for a reference by number: the state of the version. The number itself is known, and the state of a base
+ * version does not matter.
  */
 const stateHint = (cursor: Cursor, isPublished: boolean | null): string | undefined =>
   isPublished === null || cursor.key === 'base_version' ? undefined : stateOf(isPublished);
 
-/** The steps that led to an answer, and its assumptions. */
+/** The steps of a resolution, and its assumptions. */
 function tooltipOf(resolution: Resolution): string {
   const lines = resolution.steps.map(({ text, spec }) => (spec === null ? text : `${text} (${spec})`));
   return [
@@ -137,7 +138,7 @@ function targetOf({ agentId, version }: Resolution, workspace: Workspace): { rea
   return record ? { target: placeOfValue(record) } : {};
 }
 
-/** The name behind an id, and the meaning of an absent version. */
+/** The hint for an agent: the name of the agent, and the version selected if the reference has none. */
 function agentHint(cursor: Cursor, workspace: Workspace): Words | undefined {
   const record = recordAt(cursor, workspace),
     selection = selectionOf(cursor),
@@ -165,20 +166,23 @@ function nameHint(cursor: Cursor, workspace: Workspace): Words | undefined {
     : undefined;
 }
 
-/** Whether a name says more than an id: `Ask name` says no more than `ask_name` or `node-ask-name`. */
+/** Whether a name contains more information than an id: `Ask name` does not add to `ask_name` or `node-ask-name`. */
 const saysMore = (name: string, id: string): boolean =>
   ![id, id.replace(/^[a-z]+[-_]/i, '')].some(text => lettersOf(text) === lettersOf(name));
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || name;
 
-/** The record that a reference leads to; of an agent the first place that mentions it. */
+/** The record to which a reference resolves; for an agent, the first place that mentions it. */
 function recordAt(cursor: Cursor, workspace: Workspace): Cursor | undefined {
   const lookup = lookupAt(cursor, workspace);
   return lookup?.outcome === 'found' ? lookup.records[0] : undefined;
 }
 
-/** A weight as a share of the calls, if it is not obvious; nothing for a list that cannot be drawn from. */
+/**
+ * A weight as a share of the calls, if the share is not obvious; undefined for a list with weights that cannot be
+ * used.
+ */
 function shareHint(weight: number, list: Cursor | undefined): Words | undefined {
-  // the sum of a half-written or contradictory list is unknown
+  // the sum of a half-written or contradictory list is not known
   if (!list?.document.readable) return undefined;
   const weights = list.items().map(item => item.peek('weight'));
   if (!weights.every(value => typeof value === 'number' && value > 0)) return undefined;
@@ -193,7 +197,7 @@ function shareHint(weight: number, list: Cursor | undefined): Words | undefined 
 
 const unitSigns: Readonly<Record<Metric['unit'], string>> = { count: '', percent: '%', ms: 'ms', usd: 'US$' };
 
-/** A figure of an alert in the unit of its metric, which the file itself does not name. */
+/** A figure of an alert in the unit of the metric, which the file itself does not show. */
 function figureHint(value: number, cursor: Cursor): Words | undefined {
   const alert = cursor.within('alert-condition'),
     facts = metric(alert?.get('metric_type').value);

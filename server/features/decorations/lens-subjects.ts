@@ -6,16 +6,19 @@ import { nestedEngines } from '../../core/kinds.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
-/** The effect of a click: shows `places` as references, or opens a panel for the place of the lens. */
+/**
+ * The effect of a click: `references` shows the places of the lens as references, the other actions open a panel for
+ * the place of the lens.
+ */
 export type LensAction = 'references' | 'preview' | 'simulate' | 'flow' | 'editText';
-/** The subject of a lens of references; `tag` only if it is one of an agent's tags. */
+/** The subject of a lens that counts references; `tag` is set only for a tag of an agent. */
 export interface LensSubject {
   readonly about: 'version' | 'tag' | 'agent' | 'users' | 'callers';
   readonly pointer: string;
   readonly tag?: string;
 }
 
-/** The subject of one lens. */
+/** A lens that is not resolved yet. */
 interface LensPlan {
   readonly at: Cursor;
   readonly action: LensAction;
@@ -75,7 +78,7 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
   if (entry && version !== undefined) yield references(record, 'version');
   for (const tag of workspace.facts.liveTags) {
     const state = entry?.tags.get(tag);
-    // a tag on this very version is mentioned with the version
+    // a tag that selects this version is part of the lens of the version
     if (state && (version === undefined || workspace.resolve(entry!.id, tag).version !== version))
       yield references(record, 'tag', tag);
   }
@@ -86,7 +89,7 @@ function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
 }
 
 function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
-  // an unfinished tag belongs to no agent
+  // an unfinished tag without an agent has no lens
   if (!item.get('agent_id').string()) return;
   yield references(item, 'agent');
   yield usersLens(item, 'preview');
@@ -98,13 +101,13 @@ function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
   }
 }
 
-/** The flows nested in an agent's file. */
+/** The lenses of the flows nested in the file of an agent. */
 function* engines(holder: Cursor): Generator<LensPlan> {
   for (const [key, kind] of nestedEngines())
     if (kind === 'conversation-flow' && isObject(holder.peek(key))) yield* flow(holder.get(key));
 }
 
-/** A flow or component, and the components within it. */
+/** The lenses of a flow or component, and of the components nested in it. */
 function* flow(place: Cursor): Generator<LensPlan> {
   if (!place.isObject) return;
   yield usersLens(place, 'flow');

@@ -20,7 +20,7 @@ export function referencesToAgent(agentId: string, workspace: Workspace): readon
   return byAgent.get(agentId) ?? [];
 }
 
-/** Those that select one version. */
+/** The references that select one version. */
 export function referencesToVersion(
   agentId: string,
   version: number,
@@ -46,8 +46,8 @@ const words: readonly (readonly [ReferenceKind, string, string])[] = [
 ];
 
 /**
- * `3 numbers · 2 swaps`: the referring places by kind; several arms of a number or list count once. Tags are not
- * counted.
+ * The number of places that refer to something, by kind: `3 numbers · 2 swaps`. Several arms of a number or list count
+ * once. Tags are not counted.
  */
 export function countsOf(references: readonly VersionReference[]): readonly string[] {
   return words.flatMap(([kind, singular, plural]) => {
@@ -60,6 +60,6 @@ export function countsOf(references: readonly VersionReference[]): readonly stri
   });
 }
 
-/** The thing that is counted once: a phone number, or one list of weights. */
+/** The holder that is counted once: a phone number, or one list of weights. */
 const holderOf = (cursor: Cursor, kind: ReferenceKind): Cursor =>
   (kind === 'phone-number' ? cursor.within('phone-number') : cursor.within('agent-weights')) ?? cursor;

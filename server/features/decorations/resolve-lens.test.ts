@@ -12,7 +12,7 @@ test('the lens of an engine with long requests shows their length', () => {
   expect(title(700)).toBe('not used in these files · about 3,000 tokens a request');
 });
 
-test('the lens of an engine counts agents, and their versions if there are more of these', () => {
+test('the lens of an engine counts agents, and their versions if there are more versions than agents', () => {
   const agent = (id: string, version: number): string => `-- ${id}${version}.agent.json --
 { "agent_id": "${id}", "version": ${version}, "response_engine": { "type": "service-llm", "llm_id": "x" } }
 `;

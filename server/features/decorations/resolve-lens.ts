@@ -23,7 +23,7 @@ interface ResolvedLens {
   readonly places: readonly FilePlace[];
 }
 
-const NOBODY = 'no references';
+const NO_REFERENCES = 'no references';
 
 /** The title and places of a lens of references; `undefined` if its place no longer exists. */
 export function resolveLens(
@@ -46,7 +46,10 @@ export function resolveLens(
   }
 }
 
-/** Everything that leads to a version, with its live tags by name: `prod → v7 published · 3 numbers · 2 swaps`. */
+/**
+ * The lens of a version: its live tags by name, and the number of references that select it: `prod → v7 published · 3
+ * numbers · 2 swaps`.
+ */
 function versionLens(cursor: Cursor, workspace: Workspace): ResolvedLens | undefined {
   const record = versionRecord(cursor, workspace);
   if (!record?.agent) return undefined;
@@ -60,7 +63,7 @@ function versionLens(cursor: Cursor, workspace: Workspace): ResolvedLens | undef
   );
 }
 
-/** The references to an agent by one of its tags. */
+/** The lens of a tag: the references to the agent by this tag. */
 function tagLens(cursor: Cursor, tag: string, workspace: Workspace): ResolvedLens | undefined {
   const id = (cursor.within('agent-list-item') ?? cursor).get('agent_id').string();
   if (!id) return undefined;
@@ -75,12 +78,12 @@ function tagLens(cursor: Cursor, tag: string, workspace: Workspace): ResolvedLen
   return { title: reach === '' ? title : `${title} · ${reach}`, places };
 }
 
-/** Everything that callers and callees of a number can reach, and the agents that answer. */
+/** The lens of a phone number: everything that callers and callees can reach, and the agents that answer. */
 function callersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   const entries = entriesOfNumber(cursor, workspace),
     agents = [...new Set(answeringRecords(entries, workspace))],
     reach = reachInBrief(agents, workspace);
-  const reason = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers get to is not known';
+  const reason = entries.length === 0 ? 'nobody answers it, and it calls nobody' : 'what callers reach is not known';
   return { title: reach || reason, places: agents.map(placeOfValue) };
 }
 
@@ -89,18 +92,23 @@ function agentLens(cursor: Cursor, workspace: Workspace): ResolvedLens | undefin
   return id ? lens(cursor, undefined, referencesToAgent(id, workspace)) : undefined;
 }
 
-/** @param cursor the place of the lens, which is left out because the user is already there */
+/**
+ * The title and places of a lens.
+ * @param cursor the place of the lens, which is not among the places because the user is already there
+ */
 function lens(cursor: Cursor, subject: string | undefined, references: readonly VersionReference[]): ResolvedLens {
   const counts = countsOf(references);
   return {
-    title: [...(subject === undefined ? [] : [subject]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '),
+    title: [...(subject === undefined ? [] : [subject]), ...(counts.length === 0 ? [NO_REFERENCES] : counts)].join(
+      ' · ',
+    ),
     places: references.filter(({ at }) => !isSamePlace(at, cursor)).map(({ at }) => placeOfValue(at)),
   };
 }
 
 const componentIds = { 'component-node': '/component_id' } as const;
 
-/** Agents that run an engine or component, and the nodes that enter a component. */
+/** The lens of an engine or component: the agents that run it, and the nodes that enter the component. */
 function usersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
   const id = cursor.get('conversation_flow_component_id').string(),
     isComponent = cursor.is('flow-component');
@@ -122,7 +130,9 @@ function usersLens(cursor: Cursor, workspace: Workspace): ResolvedLens {
 
 const orSelf = (reference: Cursor, agent: Cursor): Cursor => (reference.exists ? reference : agent);
 
-/** `1 agent in 3 versions`: records of one agent are its versions. */
+/**
+ * The number of agents and versions, for example `1 agent in 3 versions`; the records of one agent are its versions.
+ */
 function agentsInWords(records: readonly Cursor[]): string {
   const ids = new Set(records.map(record => record.get('agent_id').string() || keyOf(record)));
   return `${count(ids.size, 'agent')}${ids.size < records.length ? ` in ${count(records.length, 'version')}` : ''}`;

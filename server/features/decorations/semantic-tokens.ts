@@ -14,32 +14,35 @@ import { visitRange } from './in-range.ts';
 import { variableState, type VariableState } from './variable-state.ts';
 
 /**
- * In the order of the protocol's numbers. `label`: nodes and states. `enumMember`: agent versions. `function`: tools,
- * servers, components.
+ * The types of tokens, in the order of their numbers in the protocol. `label`: nodes and states. `enumMember`: agent
+ * versions. `function`: tools, servers, components.
  */
 export const tokenTypes = ['variable', 'enumMember', 'label', 'function', 'class'] as const;
 /**
- * `declaration`: gives a variable its value. `defaultLibrary`: the platform sets it. `unset`: a variable that is never
- * set. `unresolved`: a reference to something missing. `unknowable`: unset or unresolved, but the files do not show
- * which.
+ * The modifiers of tokens. `declaration`: sets the variable. `defaultLibrary`: a variable that the platform sets.
+ * `unset`: a variable that is never set. `unresolved`: a reference to a missing record. `unknowable`: the files do not
+ * show whether it is set or resolves.
  */
 export const tokenModifiers = ['declaration', 'defaultLibrary', 'unset', 'unresolved', 'unknowable'] as const;
 type TokenType = (typeof tokenTypes)[number];
 type TokenModifier = (typeof tokenModifiers)[number];
-/** On one line, without the surrounding quotes. */
+/** The span of a token on one line, without the surrounding quotes. */
 export interface SemanticToken extends Span {
   readonly type: TokenType;
   readonly modifiers: readonly TokenModifier[];
 }
 
-/** Variables and references that touch a range of the text; without a range, all of them. Sorted, not overlapping. */
+/**
+ * The variables and references that touch a range of the text, or all of them without a range. Sorted by offset,
+ * without overlaps.
+ */
 export const semanticTokens = (
   context: DecoratedContext,
   range: Span = { start: 0, end: context.document.text.length },
 ): readonly SemanticToken[] =>
   stableDecorations(context, range, tokensIn, {
     of: token => token,
-    moved: (token, distance) => ({ ...token, start: token.start + distance, end: token.end + distance }),
+    move: (token, distance) => ({ ...token, start: token.start + distance, end: token.end + distance }),
   });
 
 function tokensIn({ workspace, document }: DocumentContext, range: Span): readonly SemanticToken[] {
@@ -80,7 +83,7 @@ const isColoured = (entry: number): boolean => {
   );
 };
 
-/** The names that a map, a list of items, or the parameters of an edge set. */
+/** Adds the names that are set by a map, a list of items, or the parameters of an edge. */
 function declarations(nodes: SyntaxNodes, node: number, declarationKind: unknown, add: Add): void {
   const list = declarationKind === 'parameters' ? nodes.child(node, 'properties') : node;
   if (list === undefined || nodes.type(list) > NodeType.array) return;
@@ -123,7 +126,7 @@ function addVariables(cursor: Cursor, nodes: SyntaxNodes, node: number, workspac
     raw = nodes.text.slice(start, end);
   let readOffset = 0,
     writtenOffset = decodedOffset(raw, 0);
-  // from one place to the next, so that a long text is scanned once
+  // the scan continues from the previous place, so that a long text is scanned only once
   const offsetOf = (index: number): number => {
     writtenOffset +=
       decodedOffset(`"${raw.slice(writtenOffset, writtenOffset + 6 * (index - readOffset))}`, index - readOffset) - 1;
@@ -135,8 +138,8 @@ function addVariables(cursor: Cursor, nodes: SyntaxNodes, node: number, workspac
     ...templates.map(use => ({ ...use, type: undefined })),
     ...mentions.map(use => ({ ...use, type: typeOfReference[use.kind]! })),
   ];
-  for (const { name, start: first, end: last, type } of nameTokens.sort((a, b) => a.start - b.start)) {
-    const span = { start: offsetOf(first), end: offsetOf(last) };
+  for (const { name, start: startIndex, end: endIndex, type } of nameTokens.sort((a, b) => a.start - b.start)) {
+    const span = { start: offsetOf(startIndex), end: offsetOf(endIndex) };
     if (type) add(span, type);
     else add(span, 'variable', ...modifiersByState[variableState(name, cursor, workspace)]);
   }

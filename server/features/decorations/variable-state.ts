@@ -7,12 +7,16 @@ import { needsOf, scopeOf } from '../../core/domain/variables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /**
- * The source of a variable's value where a text uses it. `unset`: it has none, and everything that could set it is
- * here. `unknowable`: it has none here, but its agent, engine or tags are not all in this workspace.
+ * The source of the value of a variable where a text uses it. `unset`: no source exists, and everything that could set
+ * it is in this workspace. `unknowable`: no source is found, but its agent, engine or tags are not all in this
+ * workspace.
  */
 export type VariableState = 'platform' | 'set' | 'unset' | 'unknowable';
 
-/** @param place the text that uses the variable */
+/**
+ * The state of a variable.
+ * @param place the text that uses the variable
+ */
 export function variableState(name: string, place: Cursor, workspace: Workspace): VariableState {
   if (isSystemVariable(name)) return 'platform';
   if (scopeOf(place, workspace).set.has(name)) return 'set';
@@ -20,7 +24,7 @@ export function variableState(name: string, place: Cursor, workspace: Workspace)
   return areAllHere(place, workspace) ? 'unset' : 'unknowable';
 }
 
-/** Whether the agents that run a text are known, with everything that they run and their tags. */
+/** Whether all agents that run a text are in this workspace, with their engines and tags. */
 function areAllHere(place: Cursor, workspace: Workspace): boolean {
   const task = place.within('batch-call-task');
   const agents = task ? calledBy(task, workspace) : agentsAt(place, workspace);

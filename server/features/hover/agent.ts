@@ -21,8 +21,8 @@ const MAX_TAGS = 20,
   MAX_VERSIONS = 20;
 
 /**
- * The facts about an agent.
- * @param cursor the place of its id
+ * Facts about an agent, in markdown.
+ * @param cursor the place of the id of the agent
  */
 export function agentHover(id: string, cursor: Cursor, { workspace }: PositionContext): string {
   const agent = workspace.agent(id);
@@ -38,7 +38,7 @@ export function agentHover(id: string, cursor: Cursor, { workspace }: PositionCo
   return inWords(agent, workspace, resolution && `Here: ${reference} → ${selectionWords(resolution)}`);
 }
 
-/** The facts without a place that names the agent; `undefined` if it is not in this workspace. */
+/** Facts about an agent, independent of a place that names it; `undefined` if it is not in this workspace. */
 export function agentInWords(id: string, workspace: Workspace): string | undefined {
   const agent = workspace.agent(id);
   return agent && inWords(agent, workspace);
@@ -55,7 +55,7 @@ const inWords = (agent: Agent, workspace: Workspace, currentId?: string): string
     ]),
   );
 
-/** `versions: 0 to 3 published, 4 draft`. */
+/** The versions of an agent, for example `versions: 0 to 3 published, 4 draft`. */
 function versionsOf({ versions, versionsComplete }: Agent): string {
   const allVersions = [...versions.values()];
   if (allVersions.length === 0) return versionsComplete ? 'versions: none' : 'versions: not known';
@@ -92,7 +92,7 @@ const nouns: Readonly<Record<ReferenceKind, string>> = {
 };
 const plurals: Partial<Record<ReferenceKind, string>> = { 'phone-number': 'arms of phone numbers' };
 
-/** `referenced by 2 swaps and 1 weight`. */
+/** The number of references by kind, for example `referenced by 2 swaps and 1 weight`. */
 function referrers(references: readonly VersionReference[]): string {
   const parts = referenceKinds
     .filter(kind => kind !== 'tag')
@@ -103,7 +103,7 @@ function referrers(references: readonly VersionReference[]): string {
   return parts.length === 0 ? 'not referenced in this workspace' : `referenced by ${listed(parts, 'and')}`;
 }
 
-/** A tag of an agent: its version, its variables, and the references to it. */
+/** Facts about a tag of an agent: its version, its variables, and the references to it. */
 export function tagHover(agentId: string, tag: string, cursor: Cursor, context: PositionContext): string {
   const { workspace } = context,
     record = recordOf(workspace.resolve(agentId, tag), workspace),
@@ -120,7 +120,7 @@ export function tagHover(agentId: string, tag: string, cursor: Cursor, context: 
   );
 }
 
-/** A tag named without an agent: all agents that have such a tag. */
+/** Facts about a tag that is named without an agent: all agents that have the tag. */
 export function tagOfAnyHover(tag: string, { workspace }: PositionContext): string {
   const holders = [...workspace.agents.values()].filter(agent => agent.tags.has(tag));
   return blocks(

@@ -18,15 +18,15 @@ const formats: Readonly<Record<Format, string>> = {
   glob: '',
 };
 
-/** The required form of a string, in words; `undefined` if any is allowed. */
+/** The required form of a string, in words; `undefined` if every string is allowed. */
 export function formOf(marks: Marks): string | undefined {
   const form = marks['x-form'] ?? (marks['x-format'] === undefined ? '' : formats[marks['x-format']]);
   return form === '' ? undefined : `form: ${prose(form)}`;
 }
 
 /**
- * The bounds of a value: `60000 ms = 1 min to 7200000 ms = 2 h`, `1 to 20 characters`; several joined. @param types of
- * the schema
+ * The bounds of a value, joined, for example `60000 ms = 1 min to 7200000 ms = 2 h` or `1 to 20 characters`.
+ * @param types the types that the schema allows
  */
 export function boundsOf(marks: Marks, types: readonly string[]): string | undefined {
   const bounds: string[] = [];

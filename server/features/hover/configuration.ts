@@ -9,7 +9,7 @@ import { fieldHover, fieldInShort } from './field.ts';
 import { blocks, bullets, capital, code, plainMarkdown, prose, sentence } from './markdown.ts';
 import type { RuleWords } from './rule-words.ts';
 
-/** A place of `preflight.config.json`: a field, a rule, or an assumption. */
+/** The hover of a place in `preflight.config.json`: of a field, a rule, or an assumption. */
 export function configurationHover(
   place: OffsetContext,
   isShadowed: boolean,
@@ -35,7 +35,7 @@ export function configurationHover(
   return rule === undefined ? fieldHover(cursor, workspace, { isShadowed }) : blocks(rule, fieldInShort(cursor));
 }
 
-/** An extended file, and what it sets. */
+/** The hover of an extended file: the settings that it contributes. */
 function extendedHover(cursor: Cursor, { extended, layers }: Configuration): string | undefined {
   const base = extended.find(
     ({ document, pointer }) =>
@@ -57,7 +57,7 @@ function extendedHover(cursor: Cursor, { extended, layers }: Configuration): str
     bullets(sets.map(cursor => `${code(cursor.key)}: ${inShort(cursor)}`)),
   );
 }
-/** A few names, and the number of the rest. */
+/** The first few names of a value, and the number of the others. */
 function inShort(cursor: Cursor): string {
   if (!cursor.isArray && !cursor.isObject) return code(show(cursor.value));
   const names = cursor.isArray
@@ -68,10 +68,10 @@ function inShort(cursor: Cursor): string {
     : listed(
         names.map(name => code(name)),
         'and',
-        FEW,
+        MAX_NAMES,
       );
 }
-const FEW = 4;
+const MAX_NAMES = 4;
 
 const choiceHover = (name: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined =>
   groupNames.includes(name)

@@ -3,7 +3,7 @@ import { hovered } from '../../testing/hover-at.ts';
 
 const agent = (text: string): string => hovered(`-- a.agent.json --\n${text}`);
 
-describe('a field', () => {
+describe('the hover of a field', () => {
   test('shows the threshold of an alert in the unit of its metric', () => {
     const alert = (metric: string, type: string): string =>
       hovered(
@@ -28,7 +28,7 @@ describe('a field', () => {
       ]
     `);
   });
-  test("of the platform's answer cites its section", () => {
+  test('of an answer of the platform cites the section of the specification', () => {
     const record = (key: string): string =>
       agent(
         `{ "agent_id": "agent_a", "version": 1, "last_modification_timestamp": 1, "response_engine": {}, "voice_id": "v", ${key} }`,
@@ -38,7 +38,7 @@ describe('a field', () => {
   });
 });
 
-describe('shows a value of an enumeration', () => {
+describe('the hover of a listed value shows a value', () => {
   test('that is deprecated', () =>
     expect(agent('{ "voice_id": "11labs-A", "language": "mul▮ti" }').split('\n\n')[1]).toBe(
       '`multi`: deprecated; it means `en-US`, `es-ES`, `fr-FR`, `de-DE`, `hi-IN`, `ru-RU`, `pt-PT`, ' +
@@ -73,8 +73,8 @@ describe('shows a value of an enumeration', () => {
   });
 });
 
-describe('a named value', () => {
-  test('a time zone without summer time', () =>
+describe('the hover of a named value', () => {
+  test('shows a time zone without summer time', () =>
     expect(agent('{ "voice_id": "11labs-A", "timezone": "Asia/Kol▮kata" }').split('\n\n').slice(0, 2))
       .toMatchInlineSnapshot(`
     [
@@ -83,7 +83,7 @@ describe('a named value', () => {
       "- UTC+05:30 all year",
     ]
   `));
-  test('no time zone', () =>
+  test('says that a value is not a time zone', () =>
     expect(agent('{ "voice_id": "11labs-A", "timezone": "P▮ST" }').split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
       [
         "["PST"]
@@ -93,15 +93,15 @@ describe('a named value', () => {
     `));
 });
 
-describe('nothing to say', () => {
+describe('no hover is shown', () => {
   test.each([
     ['an unknown field', '{ "voice_id": "11labs-A", "my▮_field": 1 }'],
-    ['white space', '{ "voice_id": "11labs-A",▮  "volume": 1 }'],
+    ['whitespace', '{ "voice_id": "11labs-A",▮  "volume": 1 }'],
     ['a bracket', '▮{ "voice_id": "11labs-A" }'],
-  ])('%s', (_, text) => expect(agent(text)).toBe('nothing'));
+  ])('for %s', (_, text) => expect(agent(text)).toBe('nothing'));
 });
 
-test('only the last of several equal keys has a value', () => {
+test('the hover of a repeated key shows a value only at its last occurrence', () => {
   expect(agent('{ "voice_id": "11labs-A", "volume": 0.▮5, "volume": 1.5 }').split('\n\n').slice(0, 2))
     .toMatchInlineSnapshot(`
       [

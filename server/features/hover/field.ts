@@ -25,15 +25,15 @@ import { readJson, readingOf, unitNames } from './numbers.ts';
 /** The description of an entry in the schemas. */
 export const wordsOf = (entry: number): ShapeDoc => docAt(entry) ?? {};
 
-/** The heading under which the specification names things that it does not describe. */
+/** The heading under which the specification names shapes that it does not describe. */
 const NOT_SHOWN = 'Referenced shapes with fields not shown';
-/** A longer list of values is better shown by completion. */
+/** The maximum number of values in a hover; a longer list is left to completion. */
 const MAX_VALUES = 24;
 
 /**
- * What the schemas say about a field, and the meaning of its value; `undefined` if no schema knows it.
- * @param isShadowed whether the key is repeated further down, so that the value of `at` is a different one
- * @param leadsTo the selection of the value
+ * The description of a field from the schemas, and the meaning of its value; `undefined` if no schema has the field.
+ * @param isShadowed whether the key is repeated further down, so that this value has no effect
+ * @param leadsTo the version that the value selects, in words
  * @param isReported whether a finding already says that the field or its value is no longer used
  */
 export function fieldHover(
@@ -49,10 +49,10 @@ export function fieldHover(
   if (entry === UNKNOWN || isAnything(cursor)) return undefined;
   const { description } = wordsOf(entry);
   const facts = factsOf(cursor, workspace);
-  const reading = isShadowed || (isReported && isOutdated(cursor)) ? undefined : valueInWords(cursor, workspace);
+  const valueText = isShadowed || (isReported && isOutdated(cursor)) ? undefined : valueInWords(cursor, workspace);
   return blocks(
     headline(cursor),
-    isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? reading),
+    isShadowed ? 'Repeated below; the last one counts.' : (leadsTo ?? valueText),
     marks.deprecated === true && !isReported
       ? `${['**Deprecated**', replacementAdvice(marks, code)].filter(Boolean).join(': ')}.`
       : undefined,
@@ -62,14 +62,16 @@ export function fieldHover(
   );
 }
 
-/** No description where the file may use any key and any value. */
+/** Whether a schema allows any key and any value at a place, which then has no description. */
 const isAnything = ({ entry, marks, parent, key }: Cursor): boolean =>
   entryOf(entry).types === undefined &&
   Object.keys(marks).length === 0 &&
   parent !== undefined &&
   !Object.hasOwn(entryOf(parent.entry).props ?? {}, key);
 
-/** `**voice_speed** · number`; for a key chosen by the file, the name of such keys. */
+/**
+ * The name and type of a field, `**voice_speed** · number`; for a key that the file chooses, the noun for such keys.
+ */
 function headline(cursor: Cursor): string {
   const { entry, marks, parent } = cursor;
   const { props, keys, required } = parent ? entryOf(parent.entry) : {};
@@ -84,7 +86,7 @@ function headline(cursor: Cursor): string {
   return `**${plainMarkdown(cursor.label)}**${facts.length > 0 ? ` · ${facts.join(', ')}` : ''}`;
 }
 
-/** The field in one line, shown below something more specific. */
+/** The description of a field in one line, shown below more specific facts. */
 export function fieldInShort(cursor: Cursor): string | undefined {
   const { description } = wordsOf(cursor.entry);
   return description === undefined
@@ -92,7 +94,7 @@ export function fieldInShort(cursor: Cursor): string | undefined {
     : `${code(cursor.parent?.isArray ? cursor.label : cursor.key)}: ${prose(description)}`;
 }
 
-/** The meaning of the value beyond its spelling: a duration, a description, or that it is the default. */
+/** The meaning of a value in words: a duration, a description, or that it is the default. */
 function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined {
   const { marks, value } = cursor;
   if (
@@ -103,17 +105,17 @@ function valueInWords(cursor: Cursor, workspace: Workspace): string | undefined 
   )
     return undefined;
   const isDefault = marks.default !== undefined && isEqual(value, marks.default);
-  const numeric = typeof value === 'number' ? numberInWords(cursor) : undefined;
-  const reading = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numeric;
-  if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
+  const numberText = typeof value === 'number' ? numberInWords(cursor) : undefined;
+  const valueText = typeof value === 'string' ? meaningOf(value, cursor, workspace) : numberText;
+  if (valueText !== undefined) return `${valueText}${isDefault ? ' This is the default.' : ''}`;
   if (typeof value === 'string' && value !== '' && isTextPlace(cursor))
     return `Here: ${aboutTokens(estimatedTokens(value))} tokens.`;
   return isDefault ? `Here: ${plainMarkdown(showValueAt(cursor))}, the default.` : undefined;
 }
 
 function numberInWords(cursor: Cursor): string | undefined {
-  const reading = readingOf(cursor);
-  return reading === undefined ? undefined : `Here: ${plainMarkdown(reading)}.`;
+  const valueText = readingOf(cursor);
+  return valueText === undefined ? undefined : `Here: ${plainMarkdown(valueText)}.`;
 }
 
 function meaningOf(value: string, cursor: Cursor, workspace: Workspace): string | undefined {
@@ -188,15 +190,17 @@ function factsOf(cursor: Cursor, workspace: Workspace): string[] {
   return facts;
 }
 
-/** The minimum that applies beside the existing fields, or all possible ones. */
+/**
+ * The minimum of a value whose minimum depends on another field: the minimum that applies here, or all possible ones.
+ */
 function leastInWords(cursor: Cursor, { field, values }: NonNullable<Marks['x-minimum-by']>): string {
-  const decides = cursor.sibling(field).string();
+  const deciderValue = cursor.sibling(field).string();
   const describe = ([value, minimum]: readonly [string, number]): string =>
     `${readJson(minimum, cursor.marks)} with ${code(value)}`;
-  if (decides === undefined || !Object.hasOwn(values, decides))
+  if (deciderValue === undefined || !Object.hasOwn(values, deciderValue))
     return `at least ${Object.entries(values).map(describe).join(', ')} as ${code(field)}`;
-  const otherEntries = Object.entries(values).filter(([value]) => value !== decides);
-  const localText = `**at least ${readJson(values[decides]!, cursor.marks)}** here, where ${code(field)} is ${code(decides)}`;
+  const otherEntries = Object.entries(values).filter(([value]) => value !== deciderValue);
+  const localText = `**at least ${readJson(values[deciderValue]!, cursor.marks)}** here, where ${code(field)} is ${code(deciderValue)}`;
   return `${localText} (${otherEntries.map(describe).join(', ')})`;
 }
 
@@ -209,7 +213,7 @@ function defaultOf(marks: Marks): string {
   return marks['x-unit'] === 'ratio' ? String(value) : plainMarkdown(readJson(value, marks));
 }
 
-/** Whether the setting has an effect here. */
+/** Says whether the setting has an effect at this place. */
 function effectOf(cursor: Cursor, condition: AppliesWhen, workspace: Workspace): string {
   const name = code(condition.engine ?? condition.field ?? ''),
     ownerText = condition.engine === undefined ? '' : ' of the engine';
@@ -231,7 +235,7 @@ function channelFact(cursor: Cursor, channel: 'voice' | 'chat'): string {
   return `${channel} agents only${ownChannel !== undefined && ownChannel !== channel ? `; **this is a ${ownChannel} agent**` : ''}`;
 }
 
-/** The section of the specification about the field, or that there is none. */
+/** The section of the specification about the field, or the statement that the specification does not describe it. */
 function sourceOf(cursor: Cursor): string | undefined {
   const { 'x-since': firstDate, 'x-until': lastDate, 'x-successor': successor } = cursor.marks;
   if (lastDate !== undefined)
@@ -246,8 +250,8 @@ function sourceOf(cursor: Cursor): string | undefined {
 }
 
 /**
- * The section about the shape that has the field. Of several enclosing shapes, it is the one with the fewest fields,
- * which the others extend. A shape that extends another without fields of its own comes before that one.
+ * The section about the shape that declares the field. If several shapes declare it, the shape with the fewest fields
+ * is chosen, because the others extend it; among equally small shapes, the last one.
  */
 function sectionOfShape({ parent, key }: Cursor): string | undefined {
   if (!parent || parent.isArray) return undefined;
@@ -255,8 +259,8 @@ function sectionOfShape({ parent, key }: Cursor): string | undefined {
     .map(shape => ({ entry: rootOf(shape), fields: entryOf(rootOf(shape)).props ?? {} }))
     .filter(({ fields }) => Object.hasOwn(fields, key));
   const fewest = Math.min(...declaringShapes.map(({ fields }) => Object.keys(fields).length));
-  const declaring = declaringShapes.findLast(({ fields }) => Object.keys(fields).length === fewest);
-  return declaring && wordsOf(declaring.entry)['x-spec'];
+  const declaringShape = declaringShapes.findLast(({ fields }) => Object.keys(fields).length === fewest);
+  return declaringShape && wordsOf(declaringShape.entry)['x-spec'];
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -276,7 +280,10 @@ const pluralNames: Readonly<Record<string, string>> = {
   array: 'lists',
 };
 
-/** The type of an entry in words: `string or null`, `list of strings`, `list (each item an edge)`. Empty: any value. */
+/**
+ * The type of an entry in words: `string or null`, `list of strings`, `list (each item an edge)`. Empty if any value
+ * is allowed.
+ */
 export function typeInWords(entry: number): string {
   const { types = [], items } = entryOf(entry);
   return listed(

@@ -23,9 +23,9 @@ const finding = (rule: string, target: Finding['target']): Finding => ({
   related: [],
 });
 
-describe('a finding', () => {
+describe('the hover at a finding', () => {
   const text = (body: string): string => `-- a.agent.json --\n${body}`;
-  test('about a retired value is not repeated: the editor shows the message just above', () => {
+  test('about a retired value does not repeat that fact: the editor already shows the message', () => {
     const linesOf = (findings: readonly string[]): string | undefined =>
       hovered(
         text('{ "voice_id": "11labs-A", "voice_model": "eleven_▮turbo_v2" }'),
@@ -36,7 +36,7 @@ describe('a finding', () => {
     expect(linesOf([])).toContain('retired by the platform');
     expect(linesOf(['retired-value'])).not.toContain('retired by the platform');
   });
-  test('is explained below the meaning of the place, each rule once', () => {
+  test('explains each rule once, below the meaning of the place', () => {
     const findings = [
       finding('loud', '/volume'),
       finding('loud', '/volume'),
@@ -69,7 +69,7 @@ describe('a finding', () => {
       - \`pageless\` (in the baseline): The platform reads \`a.b\` first, so it is lost."
     `);
   });
-  test('shows the way of callers to it', () => {
+  test('shows the path by which callers reach it', () => {
     const steps = [{ text: 'tag prod of agent_desk', file: 'x.agent-list.json', pointer: '/0/tags/prod' } as const];
     const live = [{ agent_id: 'agent_desk', agent_version: 1, through: steps }];
     expect(
@@ -81,7 +81,7 @@ describe('a finding', () => {
       ),
     ).toContain('\n- live through tag prod of agent_desk');
   });
-  test('stands alone if there is nothing else to say', () => {
+  test('consists only of the explanation if the place has no other hover', () => {
     expect(
       hovered(
         text('{ "voice_id": "11labs-A", "vol▮ume_": 1.5 }'),
@@ -94,7 +94,7 @@ describe('a finding', () => {
       - [\`misspelled\`](rules/README.md#misspelled): The platform reads \`a.b\` first, so it is lost."
     `);
   });
-  test('about a missing field shows at the bracket', () => {
+  test('about a missing field is shown at the bracket of the object', () => {
     expect(
       hovered(
         text('▮{ "voice_id": "11labs-A" }'),
@@ -107,7 +107,7 @@ describe('a finding', () => {
       - [\`missing\`](rules/README.md#missing): The platform reads \`a.b\` first, so it is lost."
     `);
   });
-  test('within a text shows within its range only', () => {
+  test('about part of a string is shown only within that part', () => {
     const fixture = (body: string): string =>
       hovered(
         text(body),
@@ -120,7 +120,7 @@ describe('a finding', () => {
       fixture('{ "voice_id": "11labs-A", "agent_name": "abc▮def" }').includes('part'),
     ]).toEqual([false, true]);
   });
-  test('about the text itself shows at places without a value', () => {
+  test('about the whole text is shown even if the text contains no value', () => {
     const brokenFinding: Finding = { ...finding('syntax', ''), span: { start: 0, end: 2 } };
     expect(
       hovered(text('▮//'), {}, [{ finding: brokenFinding, baselined: false }], words).split('\n')[1],
@@ -138,8 +138,8 @@ const inClinic = (file: string, before: string): string => {
   return clinicHover(document, document.text.indexOf(before) + before.length)?.markdown ?? 'nothing';
 };
 
-describe('in the clinic', () => {
-  test('the name of the clinic in the prompt', () =>
+describe('the hover in the clinic sample', () => {
+  test('shows the name of the clinic in a prompt', () =>
     expect(inClinic('engines/front-desk.llm.json', 'front desk of {{clinic')).toMatchInlineSnapshot(`
     "**{{clinic_name}}** · dynamic variable
 
@@ -153,7 +153,7 @@ describe('in the clinic', () => {
     - set by \`default_dynamic_variables\`
     - used 6 times"
   `));
-  test('the agent of a call', () =>
+  test('shows the agent of a batch call', () =>
     expect(inClinic('batches/flu-clinic.batch-call.json', '"override_agent_id": "ag')).toMatchInlineSnapshot(`
       "**Reminders** · voice agent \`agent_reminders01\`
 
@@ -165,7 +165,7 @@ describe('in the clinic', () => {
 
       \`override_agent_id\`: Agent that makes this one call instead of the outbound agent of from_number."
     `));
-  test('what callers of a number, of one of its directions and of a tag reach', () => {
+  test('shows what callers of a number, of one of its directions and of a tag reach', () => {
     const wordsOf = (...places: readonly [string, string]): string | undefined =>
       inClinic(...places)
         .split('\n')
@@ -185,7 +185,7 @@ describe('in the clinic', () => {
     `);
     expect(inClinic('numbers/main.phone-number.json', '"nickn')).not.toContain('callers reach');
   });
-  test('the component of the night line', () =>
+  test('shows the component of the night line', () =>
     expect(inClinic('flows/night-line.conversation-flow.json', '"component_id": "conv')).toMatchInlineSnapshot(`
     "**Take a message** · shared component \`conversation_flow_component_message01\`
 
@@ -194,7 +194,7 @@ describe('in the clinic', () => {
 
     \`component_id\`: The component that runs."
   `));
-  test('every place has an answer within bounds, without HTML and endless lines', () => {
+  test('has a limited length at every place, and contains no HTML and no overlong lines', () => {
     for (const document of clinic.documents) {
       const { nodes } = document.parsed;
       for (let node = 0; node < nodes.length; node++)
@@ -210,14 +210,14 @@ describe('in the clinic', () => {
   });
 });
 
-describe('the configuration', () => {
+describe('the hover in a configuration', () => {
   const fixture = (text: string): string => {
     const offset = text.indexOf('▮'),
       document = new Document('preflight.config.json', text.replace('▮', ''));
     const workspace = new Workspace([document]);
     return hoverAt({ workspace, saved: workspace, document, offset }, [], words)?.markdown ?? 'nothing';
   };
-  test('a rule', () =>
+  test('describes a rule', () =>
     expect(fixture('{ "rules": { "unset-▮variable": "off" } }')).toMatchInlineSnapshot(`
     "**unset-variable** · rule
 
@@ -227,7 +227,7 @@ describe('the configuration', () => {
 
     [\`unset-variable\`](rules/README.md#unset-variable)"
   `));
-  test('a severity', () =>
+  test('describes a severity', () =>
     expect(fixture('{ "rules": { "unset-variable": "o▮ff" } }')).toMatchInlineSnapshot(`
     "**unset-variable** · rule
 
@@ -237,7 +237,7 @@ describe('the configuration', () => {
 
     - one of \`off\`, \`info\`, \`warning\`, \`warn\`, \`error\`"
   `));
-  test('a group, as a key and as an item', () => {
+  test('describes a group, as a key and as an item', () => {
     const text = fixture('{ "rules": { "group:st▮yle": "off" } }');
     expect(text).toBe(
       '**group:style** · group of rules\n\nAll rules of the group; [Explain Rule…](rules/README.md#group:style) lists them.',
@@ -245,7 +245,7 @@ describe('the configuration', () => {
     expect(fixture('{ "select": ["group:st▮yle"] }')).toBe(text);
     expect(fixture('{ "select": ["unset-vari▮able"] }')).toContain('A short word.');
   });
-  test('an assumption', () =>
+  test('describes an assumption', () =>
     expect(fixture('{ "assumptions": { "publish▮-order": false } }')).toMatchInlineSnapshot(`
     "**publish-order** · assumption
 
@@ -254,13 +254,13 @@ describe('the configuration', () => {
     - made when \`latest_published\` selects among several published versions
     - because the specification is silent: Versioning 3 says "most recently published"; no shape has a time of publication"
   `));
-  test('a suppressed rule', () =>
+  test('describes a suppressed rule', () =>
     expect(fixture('{ "suppress": [{ "rule": "unset▮-variable" }] }').split('\n')[0]).toMatchInlineSnapshot(
       `"**unset-variable** · rule"`,
     ));
 });
 
-describe('the number of a batch', () => {
+describe('the hover of the number of a batch', () => {
   const batch = (outbound: string): string | undefined =>
     hovered(`
 -- a.agent.json --

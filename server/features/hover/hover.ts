@@ -45,9 +45,9 @@ export type { RuleWords };
 
 /** The content of a hover. */
 interface Hover {
-  /** The range that the hover is about. */
+  /** The range to which the hover refers. */
   readonly span: Span;
-  /** CommonMark without HTML, with GitHub's tables; also readable as plain text. */
+  /** CommonMark without HTML, with tables as on GitHub; also readable as plain text. */
   readonly markdown: string;
 }
 interface HoverText {
@@ -56,10 +56,10 @@ interface HoverText {
 }
 
 /**
- * The meaning of a key or value, its destination, and the explanation of its findings; `undefined` if there is nothing
- * to show.
+ * The meaning of a key or value, the record to which it resolves, and the explanation of its findings; `undefined` if
+ * there is nothing to show.
  * @param findings of the document
- * @param ruleWords a rule's description
+ * @param ruleWords returns the description of a rule
  * @param configuration of the workspace
  */
 export function hoverAt(
@@ -71,17 +71,20 @@ export function hoverAt(
   const { document, offset } = context;
   const place = offsetContext(document, offset);
   const reason = reasonFor(document, offset, place?.cursor, findings, ruleWords);
-  // a text that is a single value has this value at every offset, even outside of it
+  // in a text with a single value, the parser finds this value at every offset, even outside of its span
   const text =
     place && place.part !== 'between' && place.cursor.parent && offset >= place.span.start && offset <= place.span.end
-      ? saidOf(place, context, ruleWords, isReported(place.cursor, findings), configuration)
+      ? hoverTextOf(place, context, ruleWords, isReported(place.cursor, findings), configuration)
       : undefined;
   const markdown = [text?.markdown, reason].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
   return { markdown: inDialectOf(document, markdown), span: text?.span ?? spanOf(document.text, place, offset) };
 }
 
-/** For an object or list, only the bracket at the offset: its whole extent would highlight the entire screen. */
+/**
+ * The span to highlight. For an object or list, it is only the bracket at the offset: the whole extent could fill the
+ * screen.
+ */
 function spanOf(text: string, offsetContext: OffsetContext | undefined, offset: number): Span {
   if (!offsetContext || offset < offsetContext.span.start || offset > offsetContext.span.end)
     return { start: offset, end: offset };
@@ -95,13 +98,13 @@ function spanOf(text: string, offsetContext: OffsetContext | undefined, offset: 
       };
 }
 
-/** Whether an editor already shows a message that this is no longer used. */
+/** Whether a finding already says that the field or its value is deprecated or retired. */
 const isReported = (cursor: Cursor, findings: readonly ShownFinding[]): boolean =>
   findings.some(
     ({ finding }) => /^(?:deprecated|retired)-/.test(finding.rule) && pointerOf(finding.target) === cursor.pointer,
   );
 
-function saidOf(
+function hoverTextOf(
   place: OffsetContext,
   context: PositionContext,
   ruleWords: (id: string) => RuleWords | undefined,
@@ -111,7 +114,7 @@ function saidOf(
   const { cursor, part } = place,
     { workspace, document } = context;
   const { nodes } = document.parsed;
-  // of equal keys the last one counts, so only the last one has a destination
+  // only the last of several equal keys has an effect, so only its value is resolved
   const isShadowed = nodes.find(split(cursor.pointer)).node !== place.node;
   if (document.kind === 'preflight-config')
     return { markdown: configurationHover(place, isShadowed, workspace, ruleWords, configuration) };
@@ -139,7 +142,7 @@ function saidOf(
   };
 }
 
-/** The `{{name}}` at an offset in a templated text. */
+/** The variable `{{name}}` at an offset of a templated text, in words. */
 function variableUnder(
   { cursor, span }: OffsetContext,
   { document, offset, workspace }: PositionContext,
@@ -156,11 +159,11 @@ function variableUnder(
   return undefined;
 }
 
-/** The thing that a prompt names. */
+/** The tool, state or node that a prompt names at an offset, in words. */
 function mentionUnder({ cursor, span }: OffsetContext, { document, offset }: PositionContext): HoverText | undefined {
-  for (const { declared, kind, name, ...part } of mentionsAt(cursor)) {
+  for (const { declaration, kind, name, ...part } of mentionsAt(cursor)) {
     const { start, end } = rangeWithin(document, span, part),
-      record = declared.at.parent;
+      record = declaration.at.parent;
     if (offset < start || offset > end || !record) continue;
     if (kind === 'tool') return { markdown: toolHover(record, name), span: { start, end } };
     return { markdown: kind === 'node' ? nodeHover(record) : stateHover(record, name), span: { start, end } };
@@ -168,7 +171,7 @@ function mentionUnder({ cursor, span }: OffsetContext, { document, offset }: Pos
   return undefined;
 }
 
-/** Keys chosen by the file: the names of tags and variables. */
+/** The hover of a key that the file chooses: the name of a tag or variable. */
 function keyHover(cursor: Cursor, context: PositionContext): string | undefined {
   const { parent } = cursor;
   if (!parent) return undefined;
@@ -177,17 +180,19 @@ function keyHover(cursor: Cursor, context: PositionContext): string | undefined 
     const agentId = parent.sibling('agent_id').string();
     return agentId ? tagHover(agentId, cursor.key, cursor, context) : undefined;
   }
-  const manner =
+  const settingKind =
     parent.marks['x-sets-variables'] ??
     (parent.key === 'properties' && parent.parent?.marks['x-sets-variables'] === 'parameters'
       ? 'parameters'
       : undefined);
-  return manner === 'values' || manner === 'paths' || (manner === 'parameters' && parent.key === 'properties')
+  return settingKind === 'values' ||
+    settingKind === 'paths' ||
+    (settingKind === 'parameters' && parent.key === 'properties')
     ? variableHover(cursor.key, cursor, context.workspace)
     : undefined;
 }
 
-/** The selection of the reference under a key, in one line. */
+/** The version that the reference under a key selects, in one line. */
 function leadsTo(cursor: Cursor, { workspace }: PositionContext): string | undefined {
   const selection = wantedAt(cursor, workspace);
   return selection
@@ -195,7 +200,7 @@ function leadsTo(cursor: Cursor, { workspace }: PositionContext): string | undef
     : (callerInWords(cursor, workspace) ?? reachOfNumber(cursor, workspace));
 }
 
-/** Everything that the callers of a phone number, or of one of its directions, can reach. */
+/** The versions and numbers that callers of a phone number, or of one of its directions, can reach. */
 function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined {
   const { parent } = cursor;
   if (!parent?.is('phone-number')) return undefined;
@@ -206,7 +211,7 @@ function reachOfNumber(cursor: Cursor, workspace: Workspace): string | undefined
   return reach === '' ? undefined : sentence(`Here: ${reach}`);
 }
 
-/** The agent that calls from the number of a batch, for tasks that name no agent. */
+/** The agent that calls from the number of a batch, in words. It makes the calls of tasks that name no agent. */
 function callerInWords(cursor: Cursor, workspace: Workspace): string | undefined {
   const arms =
     cursor.key === 'from_number' && cursor.parent?.is('batch-call') ? outboundArms(cursor, workspace) : undefined;
@@ -221,7 +226,7 @@ function callerInWords(cursor: Cursor, workspace: Workspace): string | undefined
   return `Here: ${code(referenceName(agentId, reference, workspace))} → ${selectionWords(workspace.resolve(agentId, reference))}.`;
 }
 
-/** The destination of a scalar, beyond the meaning of its field. */
+/** The hover of a value other than an object or list: what it refers to, beyond the meaning of its field. */
 function valueHover(cursor: Cursor, context: PositionContext): string | undefined {
   const { marks, parent } = cursor,
     { workspace } = context;
@@ -272,7 +277,7 @@ function recordHover(
   }
 }
 
-/** The destination of an id within a flow or engine, or the thing that has the id. */
+/** The hover of an id within a flow or engine: the record to which it refers, or the record that has the id. */
 function recordOfFlowHover(kind: RecordKind, id: string, cursor: Cursor, workspace: Workspace): string | undefined {
   const lookup = cursor.marks['x-reference'] && lookupAt(cursor, workspace);
   if (lookup && lookup.outcome !== 'found') return absentHover(kind, id, lookup, cursor);

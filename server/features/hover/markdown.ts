@@ -4,7 +4,7 @@ import { joinLines } from '../../core/wording.ts';
 
 const oneLine = (text: string): string => printable(joinLines(maskSecrets(text), ' '));
 
-/** A code span that no backtick inside can end. Clipped if it is long. */
+/** A code span, safe for text with backticks. Long text is clipped. */
 export function code(text: string, limit = 80): string {
   const excerpt = cutText(oneLine(text), limit);
   const runs = [...excerpt.matchAll(/`+/g)].map(run => run[0].length);
@@ -14,8 +14,8 @@ export function code(text: string, limit = 80): string {
 }
 
 /**
- * Text that renders literally and is readable unrendered: only markup characters are escaped, so underscores within a
- * name are not.
+ * Markdown that renders a text literally and is readable unrendered: only characters that would act as markup are
+ * escaped, so underscores within a name are kept.
  */
 export const plainMarkdown = (text: string, limit = 300): string =>
   cutText(oneLine(text), limit)
@@ -28,18 +28,18 @@ export const plainMarkdown = (text: string, limit = 300): string =>
     .replace(/^(\s*)([#+=>[-])/, '$1\\$2')
     .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
 
-/** Sentences with code spans in backticks; the rest renders literally. */
+/** Markdown of sentences, with code spans in backticks; the rest of the text renders literally. */
 export const prose = (text: string): string =>
   oneLine(text)
     .split(/(`[^`]*`)/)
     .map((part, i) => (i % 2 === 1 ? part : plainMarkdown(part, Infinity)))
     .join('');
 
-/** a name or id at the beginning keeps its spelling */
+/** The text with a capital first letter; a name or id at the beginning is not changed. */
 export const capital = (text: string): string =>
   /^[a-z]+(?![\w@.-])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
-/** With a full stop, unless it already ends with punctuation. */
+/** The words with a full stop, unless they already end with punctuation. */
 export const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 
 /** A text in quotes, clipped if it is long. */
@@ -55,12 +55,12 @@ export const bullets = (lines: readonly string[]): string | undefined =>
 export const numberedList = (lines: readonly string[]): string | undefined =>
   lines.length === 0 ? undefined : lines.map((line, i) => `${i + 1}. ${line}`).join('\n');
 
-/** Cells are markdown already, except for vertical bars. */
+/** A markdown table. The cells are already markdown, except that vertical bars are not yet escaped. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
     .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');
 
-/** Joins paragraphs, lists and tables; empty ones are left out. */
+/** Joins paragraphs, lists and tables; empty parts are left out. */
 export const blocks = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(part => part !== undefined && part !== '').join('\n\n');

@@ -15,7 +15,7 @@ const nouns: Partial<Record<RecordKind, string>> = {
   state: 'state',
 };
 
-/** The text for a reference to a record that is missing or unknowable. */
+/** The hover of a reference to a record that is missing or unknowable. */
 export function absentHover(kind: RecordKind, id: string, lookup: FailedLookup, cursor: Cursor): string | undefined {
   const noun = nouns[kind];
   const words = noun && wordsFor(kind, noun, lookup, nameOfOwner(cursor));
@@ -33,7 +33,7 @@ function wordsFor(kind: RecordKind, noun: string, lookup: FailedLookup, owner: s
     case 'no-list':
       return `this ${owner} lists no ${noun}s`;
     case 'unidentified':
-      return `no listed ${noun} has this ${key}; one without ${key === 'id' ? 'an id' : 'a name'} may be meant`;
+      return `no listed ${noun} has this ${key}; a listed ${noun} without ${key === 'id' ? 'an id' : 'a name'} may be meant`;
     case 'unread':
       return `no ${noun} has this ${key} in what can be read`;
     case 'shared':

@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plainMarkdown } from './markdown.ts';
 import { wordsOf } from './field.ts';
 
-/** A voice: its provider, and the source of that fact. */
+/** The hover of a voice: its provider, and the source of that fact. */
 export function voiceHover(id: string, workspace: Workspace): string {
   const provider = providerOfVoice(id, workspace);
   if (provider === undefined)
@@ -20,7 +20,7 @@ export function voiceHover(id: string, workspace: Workspace): string {
   );
 }
 
-/** A time zone with its UTC offsets in winter and summer, in the year of the workspace's date. */
+/** The hover of a time zone: its UTC offsets in winter and summer of the current year. */
 export function timezoneHover(name: string, { facts }: Workspace): string {
   if (!timeZoneNames.has(name)) {
     const zone = zoneIgnoringCase(name) ?? nearestZone(name);
@@ -47,19 +47,19 @@ const partOf = (zone: string, style: 'longOffset' | 'longGeneric', day: string):
       .formatToParts(new Date(`${day}T12:00:00Z`))
       .find(({ type }) => type === 'timeZoneName')?.value;
   } catch {
-    // a zone of the database that this machine's tables lack
+    // the time zone tables of this machine lack a zone of the IANA database
     return undefined;
   }
 };
 const offsetOf = (zone: string, day: string): string | undefined =>
   partOf(zone, 'longOffset', day)?.replace('GMT', 'UTC').replace(/^UTC$/, 'UTC+00:00');
-/** `Pacific Time`; nothing if the name would only repeat the offset. */
+/** The name of a zone, for example `Pacific Time`; undefined if the name only repeats the offset. */
 const spokenName = (zone: string): string | undefined => {
   const name = partOf(zone, 'longGeneric', '2024-01-15');
   return name === undefined || /\d/.test(name) ? undefined : name;
 };
 
-/** A locale in words, if the schemas have them. */
+/** The name of a locale, if the schemas describe it. */
 export function localeHover(locale: string, cursor: Cursor): string | undefined {
   const names = wordsOf(cursor.entry)['x-values'] ?? {};
   return Object.hasOwn(names, locale) && /^[a-z]{2,3}-/.test(locale)

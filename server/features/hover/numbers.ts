@@ -4,7 +4,7 @@ import type { Json } from '../../core/json/json.ts';
 import type { Marks, Unit } from '../../core/shapes/table.ts';
 import { readAsTime } from '../time-words.ts';
 
-/** The unit of a field, shown after its type. */
+/** The names of units, shown after the type of a field. */
 export const unitNames: Readonly<Record<Unit, string>> = {
   ms: 'in milliseconds',
   s: 'in seconds',
@@ -21,7 +21,7 @@ export const unitNames: Readonly<Record<Unit, string>> = {
   count: '',
 };
 
-/** A number with its unit and in readable form: `600000 ms = 10 min`. A number without a unit is unchanged. */
+/** A number with its unit, also in readable form: `600000 ms = 10 min`. A number without a unit is not changed. */
 export function readNumber(value: number, marks: Marks): string {
   const words = sayNumber(value, marks);
   switch (marks['x-unit']) {
@@ -42,16 +42,16 @@ export function readNumber(value: number, marks: Marks): string {
   }
 }
 
-/** The same value in other words, if there are better ones. */
+/** The value in a more readable form, such as minutes or percent; `undefined` if there is none. */
 function sayNumber(value: number, marks: Marks): string | undefined {
   if (marks['x-unit'] !== 'ratio') return readAsTime(value, marks['x-unit']);
-  // only a part of a whole makes sense in percent; a temperature or a speed does not
+  // percent is only clear for a share from 0 to 1, not for a temperature or a speed
   return marks.maximum === 1 && value >= 0 && value <= 1
     ? formatFigure(Number((value * 100).toFixed(4)), 'percent')
     : undefined;
 }
 
-/** The meaning of a number at a place in words; `undefined` if that adds nothing. */
+/** The meaning of a number at a place in words; `undefined` if the words would only repeat the number. */
 export function readingOf(cursor: Cursor): string | undefined {
   const value = cursor.number();
   if (value === undefined) return undefined;
@@ -60,7 +60,7 @@ export function readingOf(cursor: Cursor): string | undefined {
   return sayNumber(value, cursor.marks) === undefined ? undefined : readNumber(value, cursor.marks);
 }
 
-/** A figure of an alert has the unit of its metric; the threshold may be a change in percent. */
+/** A figure of an alert with the unit of its metric. The threshold may instead be a change in percent. */
 function figureOf(cursor: Cursor, value: number): string | undefined {
   if (cursor.marks['x-in-metric'] !== true) return undefined;
   const facts = metric(cursor.sibling('metric_type').value);
@@ -70,6 +70,6 @@ function figureOf(cursor: Cursor, value: number): string | undefined {
   return facts.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : formatFigure(value, facts.unit);
 }
 
-/** A default or a deciding value, as written and in its unit. */
+/** A default or condition value, as written and with its unit. */
 export const readJson = (value: Json, marks: Marks): string =>
   typeof value === 'number' ? readNumber(value, marks) : JSON.stringify(value);

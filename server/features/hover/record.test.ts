@@ -31,13 +31,13 @@ const nodes = `{
 const fixture = (text: string, caret: string): string => flow(nodes.replace(text, caret));
 
 describe('a name in a node', () => {
-  test('may be a component outside this workspace', () =>
+  test('can be the name of a component outside this workspace', () =>
     expect(
       hovered(fixture('"component_id": "identity"', '"component_id": "iden▮titi"')).split('\n')[1],
     ).toMatchInlineSnapshot(`"**identiti** · component, not in this workspace"`));
 });
 
-test('may be a state', () => {
+test('the hover of a state shows its edges and tools', () => {
   expect(
     hovered(`-- a.llm.json --
     { "llm_id": "l", "starting_state": "we▮lcome", "states": [
@@ -67,7 +67,7 @@ test('may be a state', () => {
     `);
 });
 
-test('may be an analysis field', () => {
+test('the hover of an analysis field shows its description and agents', () => {
   expect(
     hovered(`-- a.agent.json --
 { "agent_id": "a", "agent_name": "Desk", "voice_id": "11labs-A", "response_engine": {},

@@ -11,7 +11,7 @@ import { blocks, bullets, code, plainMarkdown, quotedMarkdown } from './markdown
 
 const MAX_ROWS = 10;
 
-/** A node of a flow or component: its type, its destinations, and its sources. */
+/** The hover of a node of a flow or component: its type, the edges from it, and the edges to it. */
 export function nodeHover(node: Cursor): string | undefined {
   const owner = node.within('conversation-flow', 'flow-component');
   const id = node.get('id').string();
@@ -48,11 +48,11 @@ const nodeName = (node: Cursor): string => {
 };
 const quotedText = (cursor: Cursor): string | undefined =>
   cursor.string() ? quotedMarkdown(cursor.string()!, 200) : undefined;
-/** The file of a place, unless it is the current file. */
+/** The file of a place as a list; empty if it is the current file. */
 const fileOf = (cursor: Cursor, currentCursor: Cursor): string[] =>
   cursor.document === currentCursor.document ? [] : [`in ${code(cursor.document.file)}`];
 
-/** A tool that a node names by `tool_id`, or by name if it has none. */
+/** The hover of a tool that a node names by `tool_id`, or by the name of a tool without one. */
 export function toolHover(tool: Cursor, id: string): string | undefined {
   const name = tool.get('name').string() || id,
     address = tool.get('url').string(),
@@ -72,7 +72,7 @@ export function toolHover(tool: Cursor, id: string): string | undefined {
   );
 }
 
-/** An MCP server that a node or tool names. */
+/** The hover of an MCP server that a node or tool names. */
 export function mcpHover(server: Cursor, id: string): string | undefined {
   const address = server.get('url').string();
   return blocks(
@@ -81,7 +81,7 @@ export function mcpHover(server: Cursor, id: string): string | undefined {
   );
 }
 
-/** A state of an LLM engine by its name. */
+/** The hover of a state of an LLM engine. */
 export function stateHover(state: Cursor, name: string): string | undefined {
   const engine = state.within('llm');
   if (!engine) return undefined;
@@ -118,7 +118,7 @@ export function stateHover(state: Cursor, name: string): string | undefined {
   );
 }
 
-/** A component that a node runs: one of its own flow, or a shared one. */
+/** The hover of a component that a node runs: a component of its own flow, or a shared component. */
 export function componentHover(component: Cursor, id: string, cursor: Cursor): string {
   const isLocal = component.document === cursor.document && component.parent !== undefined;
   return blocks(
@@ -133,9 +133,9 @@ const engineNames: Readonly<Record<EngineKind, string>> = {
 };
 
 /**
- * An engine by its id.
- * @param records the known ones of the engine
- * @param version the requested one; null if none is
+ * The hover of an engine.
+ * @param records the records of the engine in this workspace
+ * @param version the requested version; null if none is requested
  */
 export function engineHover(
   kind: EngineKind,
@@ -198,11 +198,11 @@ const partNames = {
   mcps: 'MCP server',
 } as const;
 
-/** A field that post-call analysis extracts, by name: the agents that define it. */
+/** The hover of an analysis field: its description, and the agents that define it. */
 export function analysisFieldHover(name: string, definitions: readonly Cursor[]): string {
   const matches = definitions.filter(cursor => cursor.value === name);
-  const first = matches[0]?.parent,
-    type = first && typeOf(first).replace('system-presets', 'preset');
+  const firstRecord = matches[0]?.parent,
+    type = firstRecord && typeOf(firstRecord).replace('system-presets', 'preset');
   const agents = new Set(
     matches
       .map(cursor => cursor.within('agent-settings'))
@@ -211,7 +211,7 @@ export function analysisFieldHover(name: string, definitions: readonly Cursor[])
   );
   return blocks(
     `**${plainMarkdown(name)}** · ${matches.length === 0 ? 'analysis field of no agent in this workspace' : `${type} analysis field`}`,
-    first && quotedText(first.get('description')),
+    firstRecord && quotedText(firstRecord.get('description')),
     agents.size > 0
       ? bullets([
           `extracted by ${firstLines(

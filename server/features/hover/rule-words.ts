@@ -6,18 +6,18 @@ import { spanOf } from '../../core/locate.ts';
 import type { ShownFinding } from '../context.ts';
 import { bullets, code, plainMarkdown, prose } from './markdown.ts';
 
-/** A rule's description, as plain data. */
+/** The description of a rule, as plain data. */
 export interface RuleWords {
   readonly summary: string;
-  /** Markdown: the effect of such a file on the platform, and what to do. */
+  /** Markdown: what the platform does with such a file, and how to correct the file. */
   readonly why: string;
-  /** URL of the rule's page; empty without one. */
+  /** URL of the page about the rule; empty if it has no page. */
   readonly page: string;
 }
 
 /**
- * Explains the findings that touch an offset, each rule once; the editor shows their messages itself.
- * @param cursor the place of the offset; without it every finding is considered
+ * Explains the rules of the findings that touch an offset, each rule once; the editor itself shows the messages.
+ * @param cursor the place of the offset; without a place, all findings are considered
  */
 export function reasonFor(
   document: Document,
@@ -31,7 +31,7 @@ export function reasonFor(
   const base = cursor?.pointer ?? '';
   for (const { finding, baselined } of findings) {
     const pointer = pointerOf(finding.target);
-    // a missing place is shown at the opening of its container
+    // a finding about a missing place is shown at the bracket of the object around it
     if (!finding.span && pointer !== base && !pointer.startsWith(`${base}/`)) continue;
     const { start, end } = spanOf(document, finding);
     if (offset < start || offset > end) continue;

@@ -24,19 +24,20 @@ const files = (prompt: string, fields = ''): string => `-- desk.agent-list.json 
 }
 ${fields}`;
 
-describe('a variable in a text', () => {
-  test("may be the platform's, with a time zone", () =>
+describe('the hover of a variable in a text', () => {
+  test('describes a variable of the platform, with its time zone', () =>
     expect(hovered(files('It is {{current_time_Europe/Zu▮rich}}')).split('\n\n')[1]).toMatchInlineSnapshot(
       `"Set in every conversation: date and time at that moment in the zone Europe/Zurich."`,
     ));
-  test('may have a credential as its value', () => expect(hovered(files('{{api_▮token}}'))).not.toContain('12345678'));
-  test('is separate from the field around its text', () =>
+  test('does not show a value that is a credential', () =>
+    expect(hovered(files('{{api_▮token}}'))).not.toContain('12345678'));
+  test('is separate from the hover of the field around the text', () =>
     expect(hovered(files('W▮e are in {{city}}.')).split('\n')[1]).toMatchInlineSnapshot(
       `"**general_prompt** · string or null"`,
     ));
   test('has the right range after escapes', () =>
     expect(hovered(files('\\u0041\\n{{ci▮ty}}')).split('\n')[0]).toMatchInlineSnapshot(`"[{{city}}]"`));
-  test('may be of an agent whose engine is not in this workspace', () => {
+  test('describes a variable of an agent whose engine is not in this workspace', () => {
     expect(
       hovered(
         '-- v1.agent.json --\n' +
@@ -54,12 +55,12 @@ describe('a variable in a text', () => {
   });
 });
 
-describe('a place that sets a variable', () => {
-  test('may be a default, described like its use', () =>
+describe('the hover of a place that sets a variable', () => {
+  test('describes a default like a use of the variable', () =>
     expect(hovered(files('{{greeting}}').replace('"greeting"', '"greet▮ing"'))).toBe(
       hovered(files('{{gree▮ting}}')).replace('[{{greeting}}]', '["greeting"]'),
     ));
-  test('may be a batch task', () => {
+  test('describes a variable of a batch task', () => {
     const batch =
       '-- a.batch-call.json --\n' +
       '{ "from_number": "+14155550100", ' +

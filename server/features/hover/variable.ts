@@ -17,7 +17,10 @@ import { blocks, bullets, capital, code, plainMarkdown, table } from './markdown
 const MAX_ROWS = 20,
   MAX_PLACES = 10;
 
-/** The values of a dynamic variable for each way in which the text at a place is used, or for the setter there. */
+/**
+ * The values of a dynamic variable: one for each way in which the text at a place is used. At a place that sets the
+ * variable, the values that result from it.
+ */
 export function variableHover(name: string, cursor: Cursor, workspace: Workspace): string {
   const meaning = systemVariableMeaning(name);
   const rows = rowsAt(cursor, workspace).toSorted((row, otherRow) => Number(otherRow.isTag) - Number(row.isTag)),
@@ -26,7 +29,7 @@ export function variableHover(name: string, cursor: Cursor, workspace: Workspace
     const setter = variablesIn(part).setters.get(name);
     return setter ? [setter] : [];
   });
-  // a user's value overrides the platform's only if somebody sets one
+  // values in the files override the platform's value, so its description is shown only without them
   if (meaning !== undefined && setters.length === 0) {
     return blocks(
       `**${plainMarkdown(`{{${name}}}`)}** · variable of the platform`,
@@ -48,7 +51,7 @@ export function variableHover(name: string, cursor: Cursor, workspace: Workspace
   );
 }
 
-/** A new agent has no id yet, and so no tags. */
+/** The explanation of a missing value: a new agent has no id yet, and therefore no tags. */
 const noValue = (cursor: Cursor, workspace: Workspace): string =>
   agentsAt(cursor, workspace).length > 0
     ? 'Nothing in these files sets it: the agent has no `agent_id`, and so no tags. The call may set it.'
@@ -76,7 +79,7 @@ function rowsAt(cursor: Cursor, workspace: Workspace): readonly VariableRow[] {
   });
 }
 
-/** Everything in which the variable may be set or used: the agents' records, their engines and shared components. */
+/** The records in which the variable may be set or used: agents, their engines and shared components. */
 function partsAt(cursor: Cursor, rows: readonly VariableRow[], workspace: Workspace): readonly Cursor[] {
   const ofRows = rows.flatMap(
     ({ resolution: { agentId, version } }) =>
@@ -103,7 +106,10 @@ function partsAt(cursor: Cursor, rows: readonly VariableRow[], workspace: Worksp
   );
 }
 
-/** @param isSet whether the conversation sets it; an unused variable needs no value */
+/**
+ * The values of a variable in words.
+ * @param isSet whether the conversation sets the variable; an unused variable needs no value
+ */
 function values(
   name: string,
   rows: readonly VariableRow[],
@@ -124,8 +130,8 @@ function values(
       },
     };
   });
-  const [first] = answers;
-  if (!first) return undefined;
+  const [firstAnswer] = answers;
+  if (!firstAnswer) return undefined;
   const hasSeveral = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
   const agentOf = (row: VariableRow): string => plainMarkdown(agentName(row.resolution.agentId, workspace));
   const holes = answers
@@ -140,12 +146,13 @@ function values(
     holes.length === 0 || !isUsed
       ? undefined
       : `**Unset** for ${firstLines(holeNames, MAX_PLACES).join(', ')}: ${plainMarkdown(words)}.`;
-  // a table of unset values would add nothing
+  // the warning already names all rows, so a table would repeat it
   if (warning !== undefined && holes.length === answers.length) return warning;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
-  if (isSame) return `${capital(plainMarkdown(sourceInWords(first.variable, first.row.resolution, undefined)))}.`;
+  if (isSame)
+    return `${capital(plainMarkdown(sourceInWords(firstAnswer.variable, firstAnswer.row.resolution, undefined)))}.`;
   if (answers.length === 1) {
-    const { variable, row, sourced } = first;
+    const { variable, row, sourced } = firstAnswer;
     if (variable.source === undefined)
       return warning ?? `${nameOf(row)}: ${plainMarkdown(openReason(row.resolution, sourced))}.`;
     return `${nameOf(row)}: ${plainMarkdown(sourceInWords(variable, row.resolution, sourced.withheld))}`;
@@ -166,7 +173,7 @@ function values(
 }
 
 const nameOf = ({ name, isTag }: VariableRow): string => (isTag ? code(name) : name);
-/** Whether an unset variable is certainly unset. */
+/** Whether a variable without a value is certainly unset. */
 const isKnown = ({ variablesOutcome }: Resolution, { open }: SourcedVariables): boolean =>
   open === null && variablesOutcome !== 'unknowable';
 const openReason = ({ because }: Resolution, { open }: SourcedVariables): string =>
@@ -185,7 +192,7 @@ function cells(
   ];
 }
 
-/** The setter of a variable: `set by tool find_patient`. */
+/** The setter of a variable in words, for example `set by tool find_patient`. */
 function setterInWords({ at }: VariableSetter, cursor: Cursor): string {
   const file = at.document === cursor.document ? '' : ` in ${code(at.document.file)}`;
   const edge = at.within('llm-state-edge'),
@@ -197,19 +204,19 @@ function setterInWords({ at }: VariableSetter, cursor: Cursor): string {
   return `set by ${code(at.parent?.isArray ? at.label : (at.parent?.key ?? at.key))}${file}`;
 }
 
-/** One way in which a text is used: through a tag of an agent, through its version alone, or by a batch call. */
+/** One way in which a text is used: through a tag of an agent, through a version without a tag, or by a batch call. */
 interface VariableRow {
-  /** The tag, or another label. */
+  /** The name of the tag, or another label. */
   readonly name: string;
   readonly isTag: boolean;
   readonly resolution: Resolution;
-  /** Values provided by the call. */
+  /** The batch task or test case that sets values. */
   readonly call?: Cursor;
 }
 
 /**
- * The tags of an agent as rows; if no tag selects the version, the version itself.
- * @param version only tags that select it; without it all tags
+ * One row for each tag of an agent; if no tag selects the version, one row for the version.
+ * @param version the version that the tags must select; without it, all tags are included
  */
 function tagRows(agentId: string, version: number | undefined, workspace: Workspace): readonly VariableRow[] {
   const agent = workspace.agent(agentId);

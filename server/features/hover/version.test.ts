@@ -21,8 +21,8 @@ ${caller}
 const weight = (version: string): string =>
   `-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": ${version}, "weight": 1 }]`;
 
-describe('a reference to a version', () => {
-  test('may be left out by null', () =>
+describe('the hover of a reference to a version', () => {
+  test('explains a reference that is null', () =>
     expect(
       hovered(files(weight('nu▮ll')))
         .split('\n\n')
@@ -34,17 +34,17 @@ describe('a reference to a version', () => {
         "Desk · made from version 1 · changed 2025-11-03 17:45 UTC",
       ]
     `));
-  test('has one line on its key', () =>
+  test('has one line at the key of the reference', () =>
     expect(
       hovered(
         files('-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_▮version": "next", "weight": 1 }]'),
       ).split('\n\n')[1],
     ).toMatchInlineSnapshot(`"Here: \`next\` → version 2 (draft)."`));
-  test('shows only the field if it is malformed', () =>
+  test('shows only the field if the reference is malformed', () =>
     expect(hovered(files(weight('"v▮7"'))).split('\n')[1]).toMatchInlineSnapshot(
       `"**agent_version** · integer or string"`,
     ));
-  test('may be in a batch task whose number determines the agent', () => {
+  test('explains a reference in a batch task whose number determines the agent', () => {
     expect(
       wrapped(
         hovered(
@@ -79,7 +79,7 @@ describe('a reference to a version', () => {
       \`override_agent_version\`: Version of the agent for this one call: a number, latest, latest_published or a tag."
     `);
   });
-  test('may name the base version of a draft', () =>
+  test('explains the base version of a draft', () =>
     expect(
       hovered(
         files(
@@ -91,9 +91,9 @@ describe('a reference to a version', () => {
     ).toMatchInlineSnapshot(`"**Desk@1** → version 1 (published)"`));
 });
 
-describe('an unsaved edit', () => {
+describe('the hover after an unsaved edit', () => {
   const before = files('').split('-- agent_desk')[0]!.split('--\n')[1]!;
-  test('that moves a tag shows both versions, and the changed variables', () => {
+  test('of a tag shows both versions, and the changed variables', () => {
     const editedTags = tags.replace('"version": 1', '"version": 2▮').replace('"Bern"', '"Biel"');
     expect(hovered(files(weight('"prod"'), editedTags), { 'desk.agent-list.json': before })).toMatchInlineSnapshot(`
       "[2]
@@ -115,7 +115,7 @@ describe('an unsaved edit', () => {
       \`version\`: Version to which the tag is assigned. Without it the tag exists but is not assigned."
     `);
   });
-  test('may be of the reference itself', () => {
+  test('of a reference shows both versions', () => {
     expect(
       hovered(files(weight('"nex▮t"')), {
         'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]',
@@ -131,7 +131,7 @@ describe('an unsaved edit', () => {
       ]
     `);
   });
-  test('is not mentioned if it is elsewhere', () => {
+  test('does not mention an edit of another reference', () => {
     expect(
       hovered(files(weight('"nex▮t"')), {
         'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "next", "weight": 0.5 }]',
@@ -140,8 +140,8 @@ describe('an unsaved edit', () => {
   });
 });
 
-describe('a tag', () => {
-  test('may be assigned in a record', () =>
+describe('the hover of a tag', () => {
+  test('explains a tag that is assigned in a record', () =>
     expect(
       hovered(
         files(
@@ -151,7 +151,7 @@ describe('a tag', () => {
         ),
       ).split('\n')[1],
     ).toMatchInlineSnapshot(`"**Desk@next** → version 2 (draft)"`));
-  test('may have no agent', () => {
+  test('explains a tag without an agent', () => {
     expect(
       hovered(
         files(

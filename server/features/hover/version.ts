@@ -18,15 +18,15 @@ import { readNumber } from './numbers.ts';
 const MAX_VARIABLES = 20,
   MAX_STEPS = 10;
 
-/** The agent version that a place requests. */
+/** The agent version to which a place refers. */
 interface VersionAt {
   readonly agentId: string;
   readonly reference: string | number | null;
-  /** The number that determines the agent of a batch task. */
+  /** The phone number that determines the agent of a batch task; null if the task names its agent. */
   readonly fromNumber: string | null;
 }
 
-/** The request of a place marked as a reference to an agent version; `undefined` if it names none or is malformed. */
+/** The agent version to which a marked place refers; `undefined` if it refers to none or is malformed. */
 export function wantedAt(cursor: Cursor, workspace: Workspace): VersionAt | undefined {
   const reference = cursor.marks['x-reference'];
   if (reference?.to !== 'agent-version') return undefined;
@@ -46,7 +46,7 @@ export function wantedAt(cursor: Cursor, workspace: Workspace): VersionAt | unde
       fromNumber: caller.from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null,
     };
   }
-  // null gives no version, as if it were absent; for base_version it means that there is no base
+  // null is the same as an absent version, except for base_version: there it means that the version has no base
   const isLeftOut =
     cursor.isNull &&
     reference.of !== undefined &&
@@ -55,7 +55,9 @@ export function wantedAt(cursor: Cursor, workspace: Workspace): VersionAt | unde
   return selection && { agentId: selection.agentId, reference: selection.reference, fromNumber: null };
 }
 
-/** The resolution of a reference, as saved and with the unsaved edit, and the reasons. */
+/**
+ * The hover of a reference to a version: the resolution in the saved files and with the unsaved edit, and the reasons.
+ */
 export function versionHover(version: VersionAt, cursor: Cursor, context: PositionContext): string {
   const after = resolutionOf(version, context.workspace);
   const before = context.saved === context.workspace ? after : savedResolution(version, cursor, context);
@@ -66,7 +68,7 @@ export function versionHover(version: VersionAt, cursor: Cursor, context: Positi
   return resolutionInWords(after, context.workspace, { unsaved: unsavedNote, before: isChanged ? before : undefined });
 }
 
-/** The selection of a resolution, the facts about that version, its variables, and the reasons. */
+/** A resolution in words: the selected version, facts about it, its variables, and the reasons. */
 export const resolutionInWords = (
   after: Resolution,
   workspace: Workspace,
@@ -91,8 +93,8 @@ export const resolutionInWords = (
   );
 
 /**
- * The saved reference may be a different one; the same place of the saved file is compared, if it is about the same
- * agent.
+ * The resolution at the same place of the saved file, if the saved place is about the same agent. Its reference may
+ * differ.
  */
 function savedResolution(version: VersionAt, cursor: Cursor, { saved, document }: PositionContext): Resolution {
   const file = saved.document(document.file);
@@ -111,7 +113,10 @@ const isSame = (a: Resolution, b: Resolution): boolean =>
     a.variablesFrom === b.variablesFrom &&
     isEqual(a.variables ?? null, b.variables ?? null));
 
-/** `version 2 (published), 3 variables of tag prod`, with the reference if it differs from the one here. */
+/**
+ * A resolution in one line, for example `version 2 (published), 3 variables of tag prod`. It includes the reference if
+ * that differs from the current one.
+ */
 function inShort(resolution: Resolution, { reference }: VersionAt): string {
   const variables = variablesInShort(resolution);
   const otherReference =
@@ -119,7 +124,7 @@ function inShort(resolution: Resolution, { reference }: VersionAt): string {
   return `${otherReference}${selectionWords(resolution)}${variables === '' ? '' : `, ${plainMarkdown(variables)}`}`;
 }
 
-/** The facts about a version besides its number. */
+/** Facts about a version, besides its number. */
 function recordInShort({ agentId, version }: Resolution, workspace: Workspace): string | undefined {
   const agent = workspace.agent(agentId),
     facts = version === null ? undefined : agent?.versions.get(version);
@@ -138,7 +143,7 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
     .join(' · ');
 }
 
-/** Why it selects nothing, or why that is unknown; with a suggestion, if there is a similar name. */
+/** The reason why a reference selects nothing or why its version is unknown, with a similar name if there is one. */
 function missingReason(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId)
@@ -147,12 +152,13 @@ function missingReason(resolution: Resolution, workspace: Workspace): string | u
   return sentence(`${prose(capital(resolution.because))}${prose(hint)}`);
 }
 
-/** The variables that apply; with `before`, also their former values. */
+/** A list of the variables that apply; with `before`, also their former values. */
 function variablesList(after: Resolution, before?: Resolution): string | undefined {
   if (after.outcome === 'missing' || (after.outcome === 'unknowable' && after.variables === null)) return undefined;
-  const now = variablesInShort(after);
-  const savedText = before ? variablesInShort(before) : now;
-  const head = `${plainMarkdown(capital(now))}${savedText === now ? '' : ` (as saved: ${plainMarkdown(savedText || 'none')})`}`;
+  const currentText = variablesInShort(after);
+  const savedText = before ? variablesInShort(before) : currentText;
+  const savedNote = savedText === currentText ? '' : ` (as saved: ${plainMarkdown(savedText || 'none')})`;
+  const head = `${plainMarkdown(capital(currentText))}${savedNote}`;
   const values = after.variables ?? {},
     oldVariables = before?.variables ?? {};
   const names = [...new Set([...Object.keys(values), ...(before ? Object.keys(oldVariables) : [])])];
@@ -160,9 +166,9 @@ function variablesList(after: Resolution, before?: Resolution): string | undefin
   const valueOf = (variables: Readonly<Record<string, string>>, name: string): string =>
     Object.hasOwn(variables, name) ? plainMarkdown(quotedValue(name, variables[name])) : 'unset';
   const lines = names.map(name => {
-    const now = valueOf(values, name),
+    const currentValue = valueOf(values, name),
       value = valueOf(oldVariables, name);
-    return `${plainMarkdown(name)}: ${before && now !== value ? `${value} → ${now}` : now}`;
+    return `${plainMarkdown(name)}: ${before && currentValue !== value ? `${value} → ${currentValue}` : currentValue}`;
   });
   return `${head}:\n\n${bullets(firstLines(lines, MAX_VARIABLES))}`;
 }

@@ -24,8 +24,8 @@ const agents = `
 const trial = (agent: string, version: string): string =>
   `${agents}-- trial.agent-weights.json --\n[{ "agent_id": "${agent}", "agent_version": ${version}, "weight": 1 }]\n`;
 
-describe('the definition of', () => {
-  test('a missing thing has no place', () =>
+describe('the definition at a name', () => {
+  test('is empty for a missing record', () =>
     expect([
       definitions(trial('agent_gone▮', '1')),
       definitions(trial('agent_desk', '7▮')),
@@ -56,12 +56,12 @@ const flow = `
 const inFlow = (from: string, to: string): string => flow.replace(from, to);
 
 describe('references', () => {
-  test('to a node can exclude its declaration', () =>
+  test('to a node do not include its declaration if that is not requested', () =>
     expect(references(inFlow('"start_node_id": "hello",\n', '"start_node_id": "▮hello",\n'), false)).toEqual([
       'desk.conversation-flow.json:2 e_id": "›hello‹',
       'desk.conversation-flow.json:6 e_id": "›hello‹',
     ]));
-  test('to a variable include everything that shares it; without declarations only its uses', () => {
+  test('to a variable include every place with the same variable, or only its uses if declarations are not requested', () => {
     const text = agents.replace('You are {{name}}', 'You are {{▮name}}');
     expect(references(text)).toEqual([
       'new.llm.json:1 u are {{›name‹',
@@ -73,7 +73,7 @@ describe('references', () => {
 });
 
 describe('highlights', () => {
-  test('of very many occurrences are those near the caret', () => {
+  test('of very many occurrences are limited to those near the caret', () => {
     const tasks = Array.from({ length: 5000 }, (_, i) => `{ "override_agent_id": "a${i === 2500 ? '▮' : ''}" }`);
     const context = contextAt(`-- b.batch-call.json --\n{ "tasks": [${tasks.join(', ')}] }`),
       highlights = highlightsAt(context);

@@ -13,31 +13,32 @@ import { sameNames } from './index-of-names.ts';
 import type { Name } from './index-of-names.ts';
 import { locationOf, distinctPlaces, type Destination, type OccurrencePart } from './destinations.ts';
 
-/** The maximum number of places that anybody wants to choose from. */
-const MANY = 100;
+/** The maximum number of places among which a person would choose. */
+const MAX_PLACES = 100;
 
 /**
- * The definition of the name at an offset. For a reference to an agent version, the record that it selects now, for a
- * tag also its state; for an agent, its records and list items; for a variable, the places that set it. Empty if there
- * is no name, or its definition is not here. Sorted by file and offset.
+ * The definitions of the name at an offset. Those of a reference to an agent version are the record that it selects
+ * and, for a tag, the state of the tag; those of an agent are its records and list items; those of a variable are the
+ * places that set it. Empty if there is no name, or its definition is not in this workspace. Sorted by file and
+ * offset.
  */
 export function definitionsAt({ workspace, document, offset }: PositionContext): readonly Destination[] {
   const name = nameAt(document, offset);
   return name ? definitionsOf(name, workspace) : [];
 }
 
-/** The definition of a name that is already known. */
+/** The definitions of a name that is already found. */
 export function definitionsOf(name: Name, workspace: Workspace): readonly Destination[] {
   return distinctPlaces(
     definersOf(name, workspace)
-      .slice(0, MANY)
-      .map(({ whole, at, part }) => locationOf(whole, at, part)),
+      .slice(0, MAX_PLACES)
+      .map(({ holder, at, part }) => locationOf(holder, at, part)),
   );
 }
 
-/** A place that defines a name: the whole thing, and the name within it. */
+/** A definition of a name: the whole record or property, and the cursor of the name within it. */
 interface Definer {
-  readonly whole: Cursor;
+  readonly holder: Cursor;
   readonly at: Cursor;
   readonly part?: OccurrencePart;
 }
@@ -52,7 +53,7 @@ function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
     }
     case 'tag': {
       const { name: tag } = name;
-      const definers = agentsMeant(name, workspace).flatMap(agent => [
+      const definers = agentIdsOf(name, workspace).flatMap(agent => [
         ...tagStates(agent, tag, workspace),
         ...versionRecords(agent, tag, workspace),
       ]);
@@ -70,59 +71,61 @@ function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
     case 'phone-number':
       return declarations(name, workspace);
     default:
-      return name.role === 'uses' ? lookedUp(name, name.kind, workspace) : declarations(name, workspace);
+      return name.role === 'uses' ? lookupDefiners(name, name.kind, workspace) : declarations(name, workspace);
   }
 }
 
-/** The destination of a name within a flow, an engine or an alert. */
-function lookedUp({ at }: Name, kind: RecordKind, workspace: Workspace): Definer[] {
+/** The definitions of a name within a flow, an engine or an alert. */
+function lookupDefiners({ at }: Name, kind: RecordKind, workspace: Workspace): Definer[] {
   const isTransition = kind === 'state' && at.marks['x-reference'] === undefined;
   const lookup = lookupAs(isTransition ? 'tool' : kind, at, workspace);
   const records = lookup?.outcome === 'found' ? lookup.records : [];
-  // of several with the same name the first is entered; shared components may be kept in several versions
-  const first = kind === 'flow-component' || kind === 'analysis-field' || isTransition ? records : records.slice(0, 1);
-  return first.flatMap(record => (isTransition ? statesNamed(record, at) : definerOf(record, kind)));
+  // the platform uses the first of several records with the same name; a shared component may have several records,
+  // one for each version
+  const firstRecords =
+    kind === 'flow-component' || kind === 'analysis-field' || isTransition ? records : records.slice(0, 1);
+  return firstRecords.flatMap(record => (isTransition ? stateDefiners(record, at) : definerOf(record, kind)));
 }
 
-/** The place of a record's display name, as the schemas mark it. */
+/** The record as a definition, with the place of its id, or of its name if it has no id. */
 function definerOf(record: Cursor, kind: RecordKind): Definer {
-  if (record.marks['x-identifies']?.of === kind) return { whole: record.parent ?? record, at: record };
+  if (record.marks['x-identifies']?.of === kind) return { holder: record.parent ?? record, at: record };
   const keys = Object.entries(entryOf(record.entry).props ?? {});
   const ids = keys.filter(([, entry]) => marksOf(entry)['x-identifies']?.of === kind).map(([key]) => record.get(key));
-  return { whole: record, at: ids.find(cursor => cursor.exists) ?? record.get('name') };
+  return { holder: record, at: ids.find(cursor => cursor.exists) ?? record.get('name') };
 }
 
-/** The state that an edge leads to, which the model knows as a tool. */
-function statesNamed(edge: Cursor, cursor: Cursor): Definer[] {
+/** The state that is the destination of an edge; the model calls it as a tool. */
+function stateDefiners(edge: Cursor, cursor: Cursor): Definer[] {
   const name = cursor.string()?.slice(transitionTo('').length);
   const states = edge.within('llm')?.get('states').items() ?? [];
   return states
     .filter(state => state.get('name').value === name)
-    .map(state => ({ whole: state, at: state.get('name') }));
+    .map(state => ({ holder: state, at: state.get('name') }));
 }
 
 function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
   const agent = workspace.agent(name);
   const records = [...(agent?.records ?? []), ...(agent?.listItems ?? [])];
-  // summaries are about versions: they mention the agent only if nothing else does
+  // summaries describe versions, so they define an agent only if it has no record or list item
   const cursors =
     records.length > 0
       ? records
       : [...new Set((agent?.summaries ?? []).map(summary => summary.within('agent-versions') ?? summary))];
-  return cursors.map(cursor => ({ whole: cursor, at: cursor.get('agent_id') }));
+  return cursors.map(cursor => ({ holder: cursor, at: cursor.get('agent_id') }));
 }
 
-/** The record that a reference selects now, otherwise its version summary. */
+/** The record that a reference currently selects, or its version summary if there is no record. */
 function versionRecords(agentId: string, reference: string | number, workspace: Workspace): Definer[] {
   const agent = workspace.agent(agentId),
     { version } = workspace.resolve(agentId, reference);
   const sources = version === null ? [] : (agent?.versions.get(version)?.sources ?? []);
   const records = sources.filter(source => !source.is('agent-version-summary'));
-  return (records.length > 0 ? records : sources).map(cursor => ({ whole: cursor, at: cursor.get('version') }));
+  return (records.length > 0 ? records : sources).map(cursor => ({ holder: cursor, at: cursor.get('version') }));
 }
 
-/** The agents whose tag is meant: for a filter without an agent, all agents with such a tag. */
-function agentsMeant(target: Name, workspace: Workspace): readonly string[] {
+/** The ids of the agents to which a tag belongs; for a filter without an agent, all agents that have the tag. */
+function agentIdsOf(target: Name, workspace: Workspace): readonly string[] {
   const { name } = target;
   const agents = scopesIn(target, workspace);
   return agents.includes(ANY)
@@ -134,32 +137,32 @@ function tagStates(agentId: string, tag: string, workspace: Workspace): Definer[
   const states = (workspace.agent(agentId)?.listItems ?? [])
     .map(item => item.get('tags').get(tag))
     .filter(state => state.exists);
-  return states.map(cursor => ({ whole: cursor, at: cursor, part: 'key' as const }));
+  return states.map(cursor => ({ holder: cursor, at: cursor, part: 'key' as const }));
 }
 
-/** For a tag whose version is not here: the records that name the tag. */
+/** For a tag whose version is not in this workspace: the records that name the tag. */
 function tagHolders({ at }: Name, workspace: Workspace): Definer[] {
   const lookup = at.marks['x-reference']?.to === 'tag' ? lookupAs('tag', at, workspace) : undefined;
   const records = lookup?.outcome === 'found' ? lookup.records : [];
   return records.map(cursor => ({
-    whole: cursor,
+    holder: cursor,
     at: cursor.is('agent-settings') ? cursor.get('assigned_tags') : cursor,
   }));
 }
 
 const idKeys = { llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as const;
 
-/** The engine in the same export, which an agent runs whatever id its link has. */
+/** The engine nested in the same export, which the agent runs regardless of the id in its link. */
 function nestedEngine(cursor: Cursor, key: string): Definer[] {
   const agent = cursor.within('response-engine') && cursor.within('agent-settings'),
     link = agent && engineLink(agent);
   if (!link || !('nested' in link)) return [];
   const nestedValue = cursor.document.at(link.nested),
     namedCursor = nestedValue.get(key);
-  return [{ whole: nestedValue, at: namedCursor.exists ? namedCursor : nestedValue }];
+  return [{ holder: nestedValue, at: namedCursor.exists ? namedCursor : nestedValue }];
 }
 
-/** For a reference to one version of an engine, that version; if it is not here, the versions that are. */
+/** The version of an engine that a reference selects; if it is not in this workspace, all versions that are. */
 function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace: Workspace): Definer[] {
   const nestedDefiners = nestedEngine(at, idKeys[kind]);
   if (nestedDefiners.length > 0) return nestedDefiners;
@@ -169,7 +172,7 @@ function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace:
     ? records.filter(record => record.get('version').integer() === version)
     : [];
   return (exactCursors.length > 0 ? exactCursors : records).map(cursor => ({
-    whole: cursor,
+    holder: cursor,
     at: cursor.get(idKeys[kind]),
   }));
 }
@@ -181,39 +184,39 @@ function versionOfEngine(kind: keyof typeof idKeys, target: Name, workspace: Wor
   const records = scopesIn(target, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
   return records
     .filter(record => String(record.get('version').value) === name)
-    .map(cursor => ({ whole: cursor, at: cursor.get('version') }));
+    .map(cursor => ({ holder: cursor, at: cursor.get('version') }));
 }
 
-/** Names in a record of their own; a name that is a key is defined by its property. */
+/** The definitions of names that are declared in a record; a name that is a key is defined by its property. */
 function declarations(name: Name, workspace: Workspace): Definer[] {
   return sameNames(name, workspace, 'declares').map(({ at, part }) => ({
-    whole: part === 'key' ? at : (at.parent ?? at),
+    holder: part === 'key' ? at : (at.parent ?? at),
     at,
     part,
   }));
 }
 
 /**
- * The places that set a variable, as far as they affect the given place: tags of other agents that merely share an
- * engine do not, and the values of single calls and tests count only if nothing else sets the variable, or within that
- * call or test.
+ * The places that set a variable and affect the given place. Tags of other agents that only share an engine do not
+ * affect it. The values of single calls and tests are included only if nothing else sets the variable, or if the place
+ * is within that call or test.
  */
 function settersOf(name: Name, workspace: Workspace): Definer[] {
   const setters = sameNames(name, workspace, 'sets');
   const agents = new Set(agentsAt(name.at, workspace).map(agent => agent.get('agent_id').string()));
-  const ownCursor = single(name.at);
+  const ownCursor = callOrTestAt(name.at);
   const names = setters.filter(({ at }) => {
     const item = at.within('agent-list-item'),
-      cursor = single(at);
+      cursor = callOrTestAt(at);
     if (cursor) return ownCursor !== undefined && isSamePlace(cursor, ownCursor);
     if (!item || agents.size === 0) return true;
     return agents.has(item.get('agent_id').string()) || isSame(item, name.at.within('agent-list-item'));
   });
   return (names.length > 0 ? names : setters).map(({ at, part }) => ({
-    whole: part === 'value' ? (at.parent ?? at) : at,
+    holder: part === 'value' ? (at.parent ?? at) : at,
     at,
     part,
   }));
 }
 const isSame = (a: Cursor, b: Cursor | undefined): boolean => b !== undefined && isSamePlace(a, b);
-const single = (cursor: Cursor): Cursor | undefined => cursor.within('batch-call-task', 'test-case-definition');
+const callOrTestAt = (cursor: Cursor): Cursor | undefined => cursor.within('batch-call-task', 'test-case-definition');

@@ -7,17 +7,17 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { decode, decodedOffset, NodeType } from '../../core/syntax/syntax-nodes.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** A place that an editor can open: the whole of a record, a node or a property. */
+/** A place that an editor can open: a whole record, node or property. */
 export interface Destination extends FilePlace {
-  /** The range for the caret: the name, without quotes. */
+  /** The range to select: the name, without quotes. */
   readonly selection: Span;
 }
 
 export type { OccurrencePart };
 
 /**
- * Syntax nodes of places that were looked up before, by cursor: a search of many places continues from each place to
- * those inside it.
+ * The syntax nodes of places that were already looked up, by cursor. A search for many places continues from the
+ * nearest known container of each place.
  */
 export type KnownNodes = Map<Cursor, number | undefined>;
 
@@ -25,7 +25,7 @@ export type KnownNodes = Map<Cursor, number | undefined>;
 export function nodeOf(place: Cursor, cache: KnownNodes = new Map()): number | undefined {
   const { nodes } = place.document.parsed,
     path: Cursor[] = [];
-  // without recursion, because a text may be nested deeper than any stack
+  // a loop, because a text may be nested deeper than the call stack allows
   let cursor: Cursor | undefined = place;
   for (; cursor?.parent && !cache.has(cursor); cursor = cursor.parent) path.push(cursor);
   let node = cursor?.parent ? cache.get(cursor) : nodes.find([]).node;
@@ -36,7 +36,7 @@ export function nodeOf(place: Cursor, cache: KnownNodes = new Map()): number | u
   return node;
 }
 
-/** The range of a part of a place, without quotes; `undefined` if it is not in the text. */
+/** The range of a part of a place, without quotes; `undefined` if the part is not in the text. */
 export function partSpan(cursor: Cursor, part: OccurrencePart, cache?: KnownNodes): Span | undefined {
   const node = nodeOf(cursor, cache),
     { nodes } = cursor.document.parsed;
@@ -52,26 +52,26 @@ export function partSpan(cursor: Cursor, part: OccurrencePart, cache?: KnownNode
   return nodes.type(node) === NodeType.string ? rangeWithin(cursor.document, nodes.span(node), part) : undefined;
 }
 
-/** A range of a decoded string as a range of the text. */
+/** Converts a range of the decoded string into a range of the text. */
 export function rangeWithin({ text }: Document, string: Span, { start, end }: Span): Span {
   const raw = text.slice(string.start, string.end);
   return { start: string.start + decodedOffset(raw, start), end: string.start + decodedOffset(raw, end) };
 }
 
-/** A string without its quotes. */
+/** The span of a string without its quotes. */
 export function withoutQuotes({ text }: { readonly text: string }, { start, end }: Span): Span {
   const quote = text[start];
   if (quote !== '"' && quote !== "'") return { start, end };
   return { start: start + 1, end: end > start + 1 && text[end - 1] === quote ? end - 1 : end };
 }
 
-/** For an object or list, its opening bracket. */
+/** The span of the opening bracket of an object or list. */
 function bracketSpan({ parsed: { nodes } }: Document, node: number): Span {
   const { start, end } = nodes.span(node);
   return { start, end: nodes.type(node) <= NodeType.array ? Math.min(start + 1, end) : end };
 }
 
-/** The extent of a place, with its key if it has one. */
+/** The extent of a place, including its key if it has one. */
 export function extentOf(cursor: Cursor, cache?: KnownNodes): Span | undefined {
   const node = nodeOf(cursor, cache),
     { nodes } = cursor.document.parsed;
@@ -80,14 +80,17 @@ export function extentOf(cursor: Cursor, cache?: KnownNodes): Span | undefined {
     : { start: nodes.keySpan(node)?.start ?? nodes.start(node), end: nodes.end(node) };
 }
 
-/** @param cursor the thing that the name belongs to */
+/**
+ * The place of a name as a destination.
+ * @param cursor the record or property that has the name
+ */
 export function locationOf(cursor: Cursor, name: Cursor, part: OccurrencePart = 'value'): Destination | undefined {
   const span = extentOf(cursor),
     selection = partSpan(name, part) ?? (span && { start: span.start, end: Math.min(span.start + 1, span.end) });
   return span && selection && { file: cursor.document.file, span, selection };
 }
 
-/** The text that replaces a name: escaped as in JSON within double quotes, otherwise with quotes of its own. */
+/** The edit that replaces a name: escaped for JSON within existing double quotes, or with new quotes. */
 export function spellingOf(cursor: Cursor, part: OccurrencePart, name: string): TextEdit | undefined {
   const span = partSpan(cursor, part);
   if (!span) return undefined;
@@ -102,7 +105,10 @@ export function spellingOf(cursor: Cursor, part: OccurrencePart, name: string): 
   return { ...quotedSpan, text: quotedName };
 }
 
-/** The duplicates of a key in its object: changing only the last one would leave the others. */
+/**
+ * The spans of equal keys in an object. A rename changes all of them, because changing only the last one would leave
+ * the others.
+ */
 export function sameKeys(cursor: Cursor): readonly Span[] {
   const parent = cursor.parent && nodeOf(cursor.parent),
     { nodes } = cursor.document.parsed,
@@ -117,7 +123,7 @@ export function sameKeys(cursor: Cursor): readonly Span[] {
 const byPlace = (a: Destination, b: Destination): number =>
   compareTexts(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
 
-/** Sorted by file and offset, each place once. */
+/** The places without duplicates, sorted by file and offset. */
 export function distinctPlaces(locations: Iterable<Destination | undefined>): Destination[] {
   const sortedLocations = [...locations].filter(location => location !== undefined).sort(byPlace);
   return sortedLocations.filter((destination, i) => i === 0 || byPlace(destination, sortedLocations[i - 1]!) !== 0);

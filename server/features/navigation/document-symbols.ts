@@ -5,19 +5,21 @@ import type { DocumentContext } from '../context.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
 import { extentOf, partSpan, type KnownNodes } from './destinations.ts';
 
-/** A thing in a document with its parts. `more` counts the parts that are not shown. */
+/** An entry of the outline of a document, with its parts. `more` is the number of parts that are not shown. */
 export interface DocumentSymbol {
   readonly kind: OutlineKind;
   readonly name: string;
-  /** A short text that distinguishes it from others; may be empty. */
+  /** A short text that distinguishes the entry from others; may be empty. */
   readonly detail: string;
   readonly span: Span;
-  /** Within the span: the name, or the opening bracket of something without one. */
+  /** The range of the name within the span, or of the opening bracket if there is no name. */
   readonly selection: Span;
   readonly children: readonly DocumentSymbol[];
 }
 
-/** The outline of a document; empty for unrecognized files, whose structure an editor shows itself. */
+/**
+ * The outline of a document. It is empty for unrecognized files, because an editor shows their structure without help.
+ */
 export const documentSymbols = ({ document }: DocumentContext): readonly DocumentSymbol[] =>
   symbols(outlineOf(document), document, new Map());
 
@@ -40,15 +42,19 @@ function symbols(entries: readonly OutlineEntry[], document: Document, cache: Kn
     .sort((a, b) => a.span.start - b.span.start);
 }
 
-/** The extent of an entry with its key, and the name within it. */
+/** The extent of an entry including its key, and the span of the name within it. */
 export function placeOfEntry(
   { cursor, nameCursor, end = cursor }: OutlineEntry,
   cache: KnownNodes = new Map(),
 ): { readonly span: Span; readonly selection: Span } | undefined {
-  const first = extentOf(cursor, cache),
-    last = end === cursor ? first : extentOf(end, cache),
-    // with a duplicate key, the last field of the value may be the first in the text
-    span = first && last && { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
+  const firstExtent = extentOf(cursor, cache),
+    lastExtent = end === cursor ? firstExtent : extentOf(end, cache),
+    // if a key is repeated, the last field of the entry can precede the first field in the text
+    span = firstExtent &&
+      lastExtent && {
+        start: Math.min(firstExtent.start, lastExtent.start),
+        end: Math.max(firstExtent.end, lastExtent.end),
+      };
   const selection =
     nameCursor === cursor
       ? (partSpan(cursor, 'key', cache) ?? partSpan(cursor, 'value', cache))

@@ -3,20 +3,21 @@ import type { Span } from '../../core/syntax/lines.ts';
 import type { DocumentContext } from '../context.ts';
 
 /**
- * Every object and list over several lines, from its opening bracket to its end, in text order.
- * @param limit the most ranges; outer ones win
+ * The spans of all objects and lists over several lines, from the opening bracket to the end, in text order.
+ * @param limit the maximum number of ranges; outer ranges are preferred
  */
 export function foldingRanges({ document }: DocumentContext, limit = 5000): readonly Span[] {
   const { nodes } = document.parsed,
     { lines } = document;
   const folds: { readonly span: Span; readonly depth: number }[] = [],
-    open: number[] = [];
+    openEnds: number[] = [];
   for (let node = 0; node < nodes.length; node++) {
-    while (open.length > 0 && open.at(-1)! <= node) open.pop();
+    while (openEnds.length > 0 && openEnds.at(-1)! <= node) openEnds.pop();
     if (nodes.type(node) > NodeType.array) continue;
     const span = nodes.span(node);
-    if (lines.positionAt(span.start).line < lines.positionAt(span.end).line) folds.push({ span, depth: open.length });
-    open.push(nodes.next(node));
+    if (lines.positionAt(span.start).line < lines.positionAt(span.end).line)
+      folds.push({ span, depth: openEnds.length });
+    openEnds.push(nodes.next(node));
   }
   if (folds.length <= limit) return folds.map(({ span }) => span);
   const keptFolds = new Set(folds.toSorted((a, b) => a.depth - b.depth || a.span.start - b.span.start).slice(0, limit));

@@ -14,13 +14,13 @@ export const nameIn = (document: Document, occurrence: Occurrence): Name => ({
   at: document.at(occurrence.pointer),
 });
 
-/** Every place in a document with a name of some kind. */
+/** All places in a document with the given name of the given kind. */
 export const namesIn = (document: Document, kind: NameKind, name: string): readonly Name[] =>
   (occurrencesIn(document, kind).get(name) ?? []).map(occurrence => nameIn(document, occurrence));
 
 /**
- * Every place of the workspace where a name can mean the same as at a given place, including that place.
- * @param role only occurrences in this role
+ * All places of the workspace where a name can have the same meaning as at a given place, including that place.
+ * @param role limits the result to occurrences in this role
  */
 export function sameNames(
   name: Pick<Occurrence, 'kind' | 'name' | 'scope'>,

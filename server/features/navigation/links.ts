@@ -19,14 +19,17 @@ import { locationOf, partSpan, type Destination } from './destinations.ts';
 type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { readonly to: Destination });
 
 const addresses = stringsWithFormat('url');
-/** References that lead to a file, or a record in one; those within a flow have the flow graph. */
+/**
+ * References to records with a file, or within one. References within a flow are excluded, because the flow graph
+ * shows them.
+ */
 const records = referencesTo('agent', 'agent-version', 'llm', 'conversation-flow', 'flow-component');
 /** The maximum number of links in a document. */
 const MAX_LINKS = 2000;
 
 /**
  * The links of a document in text order: web addresses without variables and credentials, references to agents,
- * versions, engines and components that have a record, and the files and places named in a configuration or baseline.
+ * versions, engines and components that have a record, and files and places named in a configuration or baseline.
  * @param extended the files that the configuration extends
  */
 export function documentLinks(
@@ -46,8 +49,8 @@ export function documentLinks(
   return inTextOrder([...collect(document, addresses).slice(0, MAX_LINKS).flatMap(address), ...ids]);
 }
 /**
- * The files that a configuration extends, each at its name.
- * @param extendedFiles from the last reading of the configuration; newer text has no links yet
+ * The files that a configuration extends, each at the place of its name.
+ * @param extendedFiles from the last reading of the configuration; names typed since that reading have no links yet
  */
 export const extendedFiles = (
   document: Document,
@@ -77,7 +80,10 @@ function address(cursor: Cursor): DocumentLink[] {
     : [{ span, url }];
 }
 
-/** @param cache the targets of names requested so far */
+/**
+ * The link of a reference to its record.
+ * @param cache the targets that were already looked up, by name
+ */
 function record(cursor: Cursor, workspace: Workspace, cache: Map<string, Destination | undefined>): DocumentLink[] {
   const [name] = namesAt(cursor),
     span = partSpan(cursor, 'value');
@@ -85,13 +91,13 @@ function record(cursor: Cursor, workspace: Workspace, cache: Map<string, Destina
   const key = JSON.stringify([name.kind, name.name, name.scope]);
   if (!cache.has(key)) cache.set(key, definitionsOf({ ...name, at: cursor }, workspace)[0]);
   const location = cache.get(key);
-  // a link to the enclosing record would lead nowhere
+  // a link from a place to the record around it would be useless
   const isAround =
     location?.file === cursor.document.file && location.span.start <= span.start && span.end <= location.span.end;
   return location && !isAround ? [{ span, to: location }] : [];
 }
 
-/** The file of a suppression or baseline entry, and the place in it. */
+/** The links of a suppression or baseline entry: to its file, and to the place in this file. */
 function namedPlaces(entry: Cursor, workspace: Workspace): DocumentLink[] {
   const file = entry.get('file'),
     cursor = entry.get('at'),
@@ -102,10 +108,10 @@ function namedPlaces(entry: Cursor, workspace: Workspace): DocumentLink[] {
   const [pointer] = resolveStable(document, cursor.string() ?? ''),
     target = pointer === undefined ? undefined : document.at(pointer);
   const location = target && locationOf(target, target, target.parent && !target.parent.isArray ? 'key' : 'value'),
-    inFile = location && partSpan(cursor, 'value');
+    pointerSpan = location && partSpan(cursor, 'value');
   const start = { start: 0, end: 0 };
   return [
     { span, to: { file: path, span: start, selection: start } },
-    ...(inFile && inFile.end > inFile.start ? [{ span: inFile, to: location }] : []),
+    ...(pointerSpan && pointerSpan.end > pointerSpan.start ? [{ span: pointerSpan, to: location }] : []),
   ];
 }

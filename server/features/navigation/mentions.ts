@@ -8,13 +8,13 @@ import { namesAt } from '../../core/index/occurrences.ts';
 import { addTo, groupsOf } from '../../core/json/multimap.ts';
 import type { Name } from './index-of-names.ts';
 
-/** A name in a text, and where that is declared. */
+/** A name in a text, and the place where the name is declared. */
 interface DeclaredMention extends Mention {
   readonly kind: 'tool' | 'state' | 'node';
-  readonly declared: Name;
+  readonly declaration: Name;
 }
 
-/** Where the text at a place names a tool, state or node: the reverse of `textsNaming`. */
+/** The tools, states and nodes that the text at a place mentions by name: the reverse of `textsNaming`. */
 export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
   const text = place.string(),
     [owner] = text ? ownersOf(place) : [];
@@ -29,18 +29,18 @@ export function mentionsAt(place: Cursor): readonly DeclaredMention[] {
             ? namesAt(cursor).find(occurrence => occurrence.kind === kind && occurrence.name === name)
             : undefined;
       return declaredOccurrence?.role === 'declares'
-        ? mentions.map(mention => ({ ...mention, kind, declared: { ...declaredOccurrence, at: cursor } }))
+        ? mentions.map(mention => ({ ...mention, kind, declaration: { ...declaredOccurrence, at: cursor } }))
         : [];
     }),
   );
 }
 
-/** The declared names that a text contains; of those that begin at one place, the longest. */
+/** The declared names that a text contains. If several begin at the same offset, only the longest one. */
 function namesIn(text: string, { byWord }: DeclaredNames): ReadonlySet<string> {
   const names = new Set((byWord.get('') ?? []).filter(name => text.includes(name)));
   let end = 0;
-  for (const { 0: first, index } of matchesIn(text, word)) {
-    const name = index < end ? undefined : byWord.get(first)?.find(name => text.startsWith(name, index));
+  for (const { 0: matchText, index } of matchesIn(text, word)) {
+    const name = index < end ? undefined : byWord.get(matchText)?.find(name => text.startsWith(name, index));
     if (name === undefined) continue;
     names.add(name);
     end = index + name.length;
@@ -51,13 +51,18 @@ function namesIn(text: string, { byWord }: DeclaredNames): ReadonlySet<string> {
 type Declared = readonly [kind: DeclaredMention['kind'], at: Cursor];
 interface DeclaredNames {
   readonly places: ReadonlyMap<string, readonly Declared[]>;
-  /** The names by their first word, the longest first, because a text has fewer words than an engine may have names. */
+  /**
+   * The names by their first word, longest first. The index exists because a text has fewer words than an engine may
+   * have names.
+   */
   readonly byWord: ReadonlyMap<string, readonly string[]>;
 }
-/** A name begins where a word does, unless it begins with another letter or a sign. */
+/**
+ * Matches each word in which a name can begin; a name that begins with another character is searched for separately.
+ */
 const word = /[\w-]+/g;
 const firstWord = /^[\w-]*/;
-/** The names that an engine or component declares itself, except those that are also variables there. */
+/** The names that an engine or component itself declares, except those that are also names of its variables. */
 const namesOf = (owner: Cursor): DeclaredNames =>
   owner.remember(namesOf, () => {
     const { uses, setters } = variablesIn(owner),

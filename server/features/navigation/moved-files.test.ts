@@ -32,7 +32,7 @@ test('move with a file', () =>
   "    { "rule": "a", "file": "agents/front.agent.json", "at": "", "reason": "x1" },
     "overrides": [{ "files": ["agents/front.agent.json", "agents/**", "**/desk.agent.json", "!agents/night*.json"], "rules": {} }],"
 `));
-test('move with a folder, and not with another part of its contents', () =>
+test('move with a folder, but not with another part of its contents', () =>
   expect(after(['agents', 'people'], ['agents/night.agent.json', 'late/night.agent.json'])).toMatchInlineSnapshot(`
   "    { "rule": "a", "file": "people/desk.agent.json", "at": "", "reason": "x1" },
       { "rule": "a", "file": "./late/night.agent.json", "at": "", "reason": "x2" },
@@ -40,17 +40,17 @@ test('move with a folder, and not with another part of its contents', () =>
     "overrides": [{ "files": ["people/desk.agent.json", "people/**", "**/desk.agent.json", "!people/night*.json"], "rules": {} }],
     "files": { "agent": ["/people/old/*.json", "agents"] },"
 `));
-test('move with names that a glob would misread', () =>
+test('move with names that contain characters of a glob', () =>
   expect(after(['agents (old)', 'agents [1]'])).toMatchInlineSnapshot(
     `"  "ignore": ["agents (old)/**", "agents \\\\[1\\\\]/**"]"`,
   ));
-test('move to the top', () =>
+test('move to the top folder', () =>
   expect(after(['agents/desk.agent.json', 'desk.agent.json'])).toMatchInlineSnapshot(`
   "    { "rule": "a", "file": "desk.agent.json", "at": "", "reason": "x1" },
     "overrides": [{ "files": ["./desk.agent.json", "agents/**", "**/desk.agent.json", "!agents/night*.json"], "rules": {} }],"
 `));
-test('do not move without need', () => expect(after(['flows/a.json', 'flows/b.json'])).toBe(''));
-test('move in the baseline, and not in broken settings', () => {
+test('stay unchanged if no listed file moves', () => expect(after(['flows/a.json', 'flows/b.json'])).toBe(''));
+test('move in the baseline, but not in broken settings', () => {
   const baseline = new Document(
     'preflight.baseline.json',
     '{ "version": 2, "findings": [{ "rule": "a", "file": "b.json", "at": "/x", "text": "811c9dc5" }] }',

@@ -8,7 +8,8 @@ import { entriesOf } from './rename-pointers.ts';
 
 /**
  * Updates file names in the settings when files or folders are renamed: in suppressions, in the baseline, and in globs
- * that begin with exactly that path. A glob with a wildcard there may mean other files too, so it is kept.
+ * that begin with exactly that path. A glob with a wildcard in that part may also match other files, so it is not
+ * changed.
  * @param settings the configuration and the baseline
  */
 export function settingsOfMoved(renames: readonly FileRename[], settings: readonly Document[]): EditedFile[] {
@@ -34,7 +35,10 @@ const globsOf = (document: Document): Cursor[] =>
     document.at('/ignore'),
   ].flatMap(list => list.items());
 
-/** The longest renamed path counts: a file before its folder. */
+/**
+ * The edit of one path or glob. If several renames apply, the one with the longest path is used: a file before its
+ * folder.
+ */
 function movedAt(
   place: Cursor,
   renames: readonly FileRename[],
@@ -45,7 +49,7 @@ function movedAt(
     .filter(({ from }) => path === spellPath(from) || path.startsWith(`${spellPath(from)}/`))
     .sort((a, b) => b.from.length - a.from.length);
   const [move] = fittingRenames;
-  // a glob without a slash means a name in any folder
+  // a glob without a slash matches files of that name in any folder
   if (!move || (spellPath === spelledAsGlob && !path.includes('/') && !start.includes('/'))) return undefined;
   const newPath = `${spellPath(move.to)}${path.slice(spellPath(move.from).length)}`;
   return spellingOf(

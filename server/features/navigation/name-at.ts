@@ -6,10 +6,10 @@ import { mentionsAt } from './mentions.ts';
 import { keyName, namesAt } from '../../core/index/occurrences.ts';
 import { withoutQuotes, nodeOf, rangeWithin } from './destinations.ts';
 
-/** The name at an offset; its ends count, and so do the quotes around a name that is a whole string. */
+/** The name at an offset, including its ends; the quotes around a name that is a whole string are part of it. */
 export const nameAt = (document: Document, offset: number): Name | undefined => locate(document, offset)?.name;
 
-/** The same with its range, without quotes. */
+/** The name at an offset with its range, without quotes. */
 export function locate(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
   const place = offsetContext(document, offset),
     { nodes } = document.parsed;
@@ -17,7 +17,7 @@ export function locate(document: Document, offset: number): { readonly name: Nam
   if (place.part === 'key') {
     const name = keyName(place.cursor),
       map = place.cursor.parent && nodeOf(place.cursor.parent);
-    // in an object under a repeated key, only the last counts
+    // in an object under a repeated key, only the last occurrence has an effect
     return name && map !== undefined && map < place.node && place.node < nodes.next(map)
       ? { name: { ...name, at: place.cursor }, span: withoutQuotes(document, place.span) }
       : undefined;
@@ -33,9 +33,9 @@ export function locate(document: Document, offset: number): { readonly name: Nam
   });
   const mentionNames = (): { readonly name: Name; readonly span: Span }[] =>
     mentionsAt(place.cursor)
-      .map(({ declared, ...part }) => ({ name: declared, span: rangeWithin(document, place.span, part) }))
+      .map(({ declaration, ...part }) => ({ name: declaration, span: rangeWithin(document, place.span, part) }))
       .filter(({ span }) => offset >= span.start && offset <= span.end);
-  // of nested names, the inner one
+  // the shortest span is the innermost name
   return (candidates.length > 0 ? candidates : mentionNames()).sort(
     (a, b) => a.span.end - a.span.start - (b.span.end - b.span.start),
   )[0];

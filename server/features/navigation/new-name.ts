@@ -6,8 +6,8 @@ import { isMalformed, readTag } from '../../core/domain/typed-reference.ts';
 import type { Name } from './index-of-names.ts';
 
 /**
- * Why a new name is not allowed in place of the old one, given the required form at every occurrence; `undefined` if it
- * is.
+ * The reason why a new name is not allowed in place of the old one, given the required form at every occurrence;
+ * `undefined` if it is allowed.
  */
 export function whyMalformed(
   name: Name,
@@ -41,16 +41,16 @@ export function whyMalformed(
 }
 
 /**
- * A tag that serves callers must remain one, and no other may become one: that would change the weight of its version's
- * findings.
+ * The reason why a tag cannot be renamed. A live tag must stay live and no other tag may become live, because that
+ * would change the weight of the findings of its version.
  */
 function whyNoTag(oldName: string, newName: string, { facts: { liveTags } }: Workspace): string | undefined {
   const tag = readTag(newName);
   if (typeof tag !== 'string' && isMalformed(tag)) return tag.message;
   if (liveTags.includes(oldName) === liveTags.includes(newName)) return undefined;
-  const [isLive, isNot] = liveTags.includes(oldName) ? [oldName, newName] : [newName, oldName];
-  const consequence = 'callers would no longer count as served the same; change liveTags first';
-  return `tag ${isLive} is among the liveTags of the configuration and ${isNot} is not, so ${consequence}`;
+  const [liveName, otherName] = liveTags.includes(oldName) ? [oldName, newName] : [newName, oldName];
+  const consequence = 'so the rename would change whether the tag is live; change liveTags first';
+  return `tag ${liveName} is among the liveTags of the configuration and ${otherName} is not, ${consequence}`;
 }
 
 function whyNoVariable(newName: string): string | undefined {

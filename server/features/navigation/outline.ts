@@ -8,7 +8,7 @@ import { flowOf } from '../../core/domain/flows.ts';
 import { conditionInShort } from '../../simulator/flow-graph.ts';
 import { stateOf } from '../version-words.ts';
 
-/** The nouns of an outline for its entries. */
+/** The kinds of outline entries, as nouns. */
 export type OutlineKind =
   | 'agent'
   | 'version'
@@ -38,25 +38,25 @@ export type OutlineKind =
   | 'mock'
   | 'record'
   | 'more';
-/** One thing in a document, before its place in the text is known. */
+/** An entry of the outline, before its place in the text is known. */
 export interface OutlineEntry {
   readonly kind: OutlineKind;
   readonly name: string;
   readonly detail: string;
   readonly cursor: Cursor;
-  /** The field with its name, or its own key. */
+  /** The field that contains the name of the entry, or the entry itself. */
   readonly nameCursor: Cursor;
-  /** The last of its fields, if it consists of several in a row. */
+  /** The last field of an entry that consists of several consecutive fields. */
   readonly end?: Cursor;
   readonly children: OutlineEntry[];
 }
 
-interface Look {
+interface Appearance {
   readonly kind: OutlineKind;
   readonly names: readonly string[];
-  /** Replaces the first of the names. */
+  /** Returns the title in place of the first name. */
   title?(cursor: Cursor): string;
-  /** The group name of a list's items; other lists are not groups. */
+  /** The name of the group for the items of this list; lists without it are not groups. */
   readonly group?: string;
   detail?(cursor: Cursor): readonly (string | undefined)[];
 }
@@ -77,8 +77,8 @@ const target = (cursor: Cursor): string | undefined => reference(cursor, 'agent_
 
 const agents = (cursor: Cursor): readonly string[] => [count(cursor.items().length, 'agent')];
 
-/** How each shape is shown. If a place has several shapes, the first one here counts. */
-const looks: readonly (readonly [ShapeName | PlaceSelector, Look])[] = [
+/** How places of each shape are shown. If a place has several shapes, the first entry of this list applies. */
+const appearances: readonly (readonly [ShapeName | PlaceSelector, Appearance])[] = [
   [
     'agent-settings',
     {
@@ -172,7 +172,7 @@ const looks: readonly (readonly [ShapeName | PlaceSelector, Look])[] = [
   ['tool-mock', { kind: 'mock', names: ['tool_name'] }],
 ];
 
-/** `→ Billing: asks about an invoice`, because nobody knows an edge by its id. */
+/** The title of an edge, for example `→ Billing: asks about an invoice`; nobody recognizes an edge by its id. */
 function edgeTitle(edge: Cursor): string {
   const destination = text(edge, 'destination_node_id') ?? text(edge, 'destination_state_name'),
     field = edge.key.replace(/_edge$/, ''),
@@ -200,14 +200,14 @@ function condition(alert: Cursor): readonly (string | undefined)[] {
   return [parts.every(part => part !== undefined) ? parts.join(' ') : parts[0]];
 }
 
-const dispatch = new Dispatch<Look>(
-  looks.map(([place, look]) => [typeof place === 'string' ? { [place]: '' } : place, look]),
+const dispatch = new Dispatch<Appearance>(
+  appearances.map(([place, appearance]) => [typeof place === 'string' ? { [place]: '' } : place, appearance]),
 );
 
-/** The maximum number of entries that an outline shows; the rest is counted. */
+/** The maximum number of entries in an outline; the others are counted. */
 const MAX_ENTRIES = 5000;
 
-/** The things in a document in document order, each within its container. Cached with the document. */
+/** The outline entries of a document in document order, each within its container. Cached with the document. */
 export function outlineOf(document: Document): readonly OutlineEntry[] {
   return document.memory.remember(outlineOf, undefined, () => document.roots.flatMap(readEntries));
 }
@@ -217,20 +217,20 @@ function readEntries(root: Cursor): OutlineEntry[] {
     entries = new Map<Cursor, OutlineEntry>();
   const leftovers = new Map<
     OutlineEntry | undefined,
-    { readonly at: Cursor; readonly kind: OutlineKind; more: number }
+    { readonly at: Cursor; readonly kind: OutlineKind; moreCount: number }
   >();
-  dispatch.walk(root, (look, cursor) => {
-    if (entries.has(cursor) || !isThere(look, cursor)) return;
+  dispatch.walk(root, (appearance, cursor) => {
+    if (entries.has(cursor) || !hasEntry(appearance, cursor)) return;
     let holder = cursor.parent;
     while (holder && !entries.has(holder)) holder = holder.parent;
     const parent = holder && entries.get(holder);
     if (entries.size >= MAX_ENTRIES) {
       const leftover = leftovers.get(parent);
-      if (leftover) leftover.more++;
-      else leftovers.set(parent, { at: cursor, kind: look.kind, more: 1 });
+      if (leftover) leftover.moreCount++;
+      else leftovers.set(parent, { at: cursor, kind: appearance.kind, moreCount: 1 });
       return;
     }
-    const entry = entryOf(look, cursor);
+    const entry = entryOf(appearance, cursor);
     entries.set(cursor, entry);
     (parent?.children ?? top).push(entry);
     if (cursor.is('agent-settings')) entry.children.push(...settingsOf(cursor));
@@ -243,38 +243,46 @@ function readEntries(root: Cursor): OutlineEntry[] {
     nameCursor: cursor,
     children: [],
   });
-  for (const [parent, { at, kind, more }] of leftovers)
-    (parent?.children ?? top).push(bareEntry('more', count(more, `more ${kind}`), at));
+  for (const [parent, { at, kind, moreCount }] of leftovers)
+    (parent?.children ?? top).push(bareEntry('more', count(moreCount, `more ${kind}`), at));
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.recordKind ?? '', root)];
 }
 
-function isThere({ kind, group }: Look, cursor: Cursor): boolean {
+function hasEntry({ kind, group }: Appearance, cursor: Cursor): boolean {
   if (kind === 'text') return cursor.string() !== undefined;
   return group === undefined ? cursor.isObject : cursor.items().length > 0;
 }
 
-/** Settings of an agent that belong together, by the field that names the group. */
+/** Groups of agent settings, by the field that names the group. */
 const settings = [
   { kind: 'voice', field: 'voice_id', details: ['voice_id', 'voice_model'], isOne: /^(fallback_)?voice_/ },
   { kind: 'webhook', field: 'webhook_url', details: ['webhook_url'], isOne: /^webhook_/ },
 ] as const;
 
-/** Each with the fields that follow it and belong to it. */
+/** The groups of settings of an agent, each with the consecutive fields that belong to it. */
 function settingsOf(agent: Cursor): OutlineEntry[] {
   const fields = agent.entries();
   return settings.flatMap(({ kind, field, details, isOne }): OutlineEntry[] => {
-    const first = fields.findIndex(({ key }) => key === field);
-    if (first < 0) return [];
-    const after = fields.findIndex(({ key }, i) => i > first && !isOne.test(key));
+    const firstIndex = fields.findIndex(({ key }) => key === field);
+    if (firstIndex < 0) return [];
+    const after = fields.findIndex(({ key }, i) => i > firstIndex && !isOne.test(key));
     const detail = details.flatMap(key => text(agent, key) ?? []).join(', ');
     const cursor = fields[(after < 0 ? fields.length : after) - 1]!;
     return [
-      { kind, name: kind, detail, cursor: fields[first]!, nameCursor: fields[first]!, end: cursor, children: [] },
+      {
+        kind,
+        name: kind,
+        detail,
+        cursor: fields[firstIndex]!,
+        nameCursor: fields[firstIndex]!,
+        end: cursor,
+        children: [],
+      },
     ];
   });
 }
 
-function entryOf({ kind, names, title, group, detail }: Look, cursor: Cursor): OutlineEntry {
+function entryOf({ kind, names, title, group, detail }: Appearance, cursor: Cursor): OutlineEntry {
   const key = names.find(name => text(cursor, name) !== undefined);
   const ownKey = cursor.parent && !cursor.parent.isArray ? cursor.key : undefined;
   const defaultName = ownKey ?? (cursor.parent ? `${kind} ${Number(cursor.segment) + 1}` : kind);

@@ -13,24 +13,24 @@ import { nameOfRecord, textsNaming } from './texts-naming.ts';
 import { sharesScope, scopesIn } from '../../core/index/scopes.ts';
 
 /**
- * Every place of the workspace where the name at an offset means the same. For an agent version, also the references
- * that select it now through a tag, `latest` or `latest_published`. The whole of each is its name. Sorted by file and
- * offset.
- * @param includesDeclaration whether to include the places that define it
+ * Every place of the workspace where the name at an offset has the same meaning. For an agent version, it also
+ * includes the references that currently select it through a tag, `latest` or `latest_published`. The span of each
+ * place is the name. Sorted by file and offset.
+ * @param includesDeclaration whether to include the places that define the name
  */
 export function referencesAt(context: PositionContext, includesDeclaration: boolean): readonly Destination[] {
   const name = nameAt(context.document, context.offset);
   return name ? referencesOf(name, context.workspace, includesDeclaration) : [];
 }
 
-/** What a name means in a workspace, with every place of it. */
+/** One meaning of a name in a workspace, with all its places. */
 interface Meaning {
   readonly kind: NameKind;
-  /** The agent or engine that it belongs to, by its id; undefined if it has none, or belongs to a file. */
+  /** The id of the agent or engine to which the name belongs; undefined if the owner has no id or is a file. */
   readonly owner: string | undefined;
   readonly places: readonly (Destination & { readonly isDefinition: boolean })[];
 }
-/** Everything that has this name: the same id in two flows means two things. */
+/** All meanings of a name: the same id in two flows has two meanings. */
 export function meaningsOf(name: string, workspace: Workspace): readonly Meaning[] {
   return nameKinds.flatMap(kind => {
     const meanings: Meaning[] = [],
@@ -53,7 +53,7 @@ export function meaningsOf(name: string, workspace: Workspace): readonly Meaning
   });
 }
 const nameKinds = [...(Object.keys(nouns) as RecordKind[]), 'variable'] as const;
-/** Kinds whose names are those of one agent or engine. */
+/** Kinds whose names belong to one agent or engine. */
 const kindsWithOwner: ReadonlySet<NameKind> = new Set([
   'agent-version',
   'llm-version',
@@ -62,7 +62,7 @@ const kindsWithOwner: ReadonlySet<NameKind> = new Set([
   'analysis-field',
 ]);
 const occurrenceKey = ({ file, pointer, part }: Name): string => JSON.stringify([file, pointer, part]);
-/** Every name of the workspace, to find a similar one. */
+/** All names of the workspace, as candidates for a similar name. */
 export const namesOf = (workspace: Workspace): ReadonlySet<string> =>
   new Set(
     nameKinds.flatMap(kind => workspace.documents.flatMap(document => [...occurrencesIn(document, kind).keys()])),
@@ -76,14 +76,14 @@ function referencesOf(name: Name, workspace: Workspace, includesDeclaration: boo
     );
   if (includesDeclaration) return destinations;
   const definitionKeys = new Set(definitionsOf(name, workspace).map(placeKey));
-  // a tag is defined by its state, not by the record that it selects, and setting a variable is not a use of it
+  // the record that a tag selects does not define the tag, and setting a variable is not a use of it
   const setters = name.kind === 'variable' ? distinctPlaces(sameNames(name, workspace, 'sets').map(whereNamed)) : [];
   for (const setter of setters) definitionKeys.add(placeKey(setter));
   return destinations.filter(place => !definitionKeys.has(placeKey(place)));
 }
 const placeKey = ({ file, selection }: Destination): string => `${selection.start} ${file}`;
 
-/** The other references to the same agent that select this version. */
+/** The other references to the same agent that select the version. */
 function selectingNames(target: Name, workspace: Workspace): Name[] {
   const { name } = target;
   if (reservedReferences.includes(name)) return [];
@@ -91,16 +91,16 @@ function selectingNames(target: Name, workspace: Workspace): Name[] {
     version = Number(name),
     selectors: Name[] = [];
   for (const document of workspace.documents) {
-    const words = reservedReferences.map(
+    const reservedNames = reservedReferences.map(
       word => [word, occurrencesIn(document, 'agent-version').get(word) ?? []] as const,
     );
-    for (const [reference, names] of [...occurrencesIn(document, 'tag'), ...words])
+    for (const [reference, names] of [...occurrencesIn(document, 'tag'), ...reservedNames])
       for (const occurrence of names) {
         if (occurrence.role !== 'uses') continue;
         const [agent] = scopesIn(occurrence, workspace);
         if (agent === undefined || !agents.includes(agent)) continue;
         const name = nameIn(document, occurrence);
-        // what declares or assigns the tag, or filters by it, selects nothing itself
+        // a place that declares or assigns the tag, or filters by it, does not select a version
         if (name.at.marks['x-reference']?.to !== 'agent-version') continue;
         if (workspace.resolve(agent, reference).version === version) selectors.push(name);
       }
@@ -114,16 +114,16 @@ const whereNamed = ({ at, part }: Pick<Name, 'at' | 'part'>): Destination | unde
   return location && span && { file: location.file, span, selection: span };
 };
 
-/** A place in the document where the name at an offset occurs. */
+/** A place in the document at which the name at an offset occurs. */
 interface Highlight {
   readonly span: Destination['span'];
-  /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write';
+  /** `write` for a place that declares the name or sets its value. */ readonly access: 'read' | 'write';
 }
 
-/** The maximum number of places that are visible or within scrolling distance, before and after the offset. */
-const MANY = 1000;
+/** The maximum number of highlights before and after the offset: those that are visible or a short scroll away. */
+const MAX_HIGHLIGHTS = 1000;
 
-/** Only places in the given document; if there are very many, the nearest ones. In text order. */
+/** The places of the name in the given document; if there are very many, the nearest ones. In text order. */
 export function highlightsAt({ workspace, document, offset }: PositionContext): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];
@@ -131,7 +131,9 @@ export function highlightsAt({ workspace, document, offset }: PositionContext): 
     ownIndex = occurrences.findIndex(({ pointer }) => pointer === name.pointer);
   const scopes = scopesIn(name, workspace),
     nearOccurrences =
-      occurrences.length > 2 * MANY ? occurrences.slice(Math.max(0, ownIndex - MANY), ownIndex + MANY) : occurrences;
+      occurrences.length > 2 * MAX_HIGHLIGHTS
+        ? occurrences.slice(Math.max(0, ownIndex - MAX_HIGHLIGHTS), ownIndex + MAX_HIGHLIGHTS)
+        : occurrences;
   return nearOccurrences
     .filter(otherOccurrence => sharesScope(scopes, scopesIn(otherOccurrence, workspace)))
     .flatMap(({ pointer, part, role }): Highlight[] => {

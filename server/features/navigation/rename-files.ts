@@ -4,7 +4,10 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Document } from '../../core/document.ts';
 import type { FileRename } from '../file-change.ts';
 
-/** The files whose names contain an agent's id, with their names for a new id; or why they cannot be renamed. */
+/**
+ * The files whose names contain the id of an agent, with their names for a new id, or the reason why they cannot be
+ * renamed.
+ */
 export function renamedFiles(
   id: string,
   newId: string,
@@ -24,11 +27,11 @@ export function renamedFiles(
     };
   const takenFile = files.find(({ to }) => workspace.document(to));
   return takenFile
-    ? { refused: `${takenFile.from} is named after the agent, and there is a file ${takenFile.to} already` }
+    ? { refused: `${takenFile.from} is named after the agent, but the file ${takenFile.to} already exists` }
     : files;
 }
 
-/** If a file's text names a different agent, its name contains this one's id only by chance. */
+/** Whether a file is about an agent. If its text names a different agent, its name contains the id only by chance. */
 function isAbout(document: Document, id: string): boolean {
   if (agentIdInName(document.at('')) !== id) return false;
   const ownId = [document.top, ...document.roots.slice(0, 1)]

@@ -8,7 +8,7 @@ import type { Name } from './index-of-names.ts';
 import { spellingOf } from './destinations.ts';
 
 /**
- * Updates suppressions and the baseline for renamed keys and ids: the keys and selectors of pointers such as
+ * Updates suppressions and the baseline for renamed keys and ids, which occur in pointers such as
  * `/nodes[id=greet]/instruction`.
  * @param settings the configuration and the baseline
  */
@@ -30,16 +30,18 @@ export function renamedPointers(
         path = (entry.get('file').string() ?? '').replace(/^(\.\/)+/, '');
       const document = workspace.document(path),
         keys = newNames.get(path);
-      const stable =
+      const newPointer =
         document && keys && cursor.string() !== undefined
           ? renamedPointer(document, cursor.string()!, keys, newName)
           : undefined;
-      return stable === undefined || stable === cursor.string() ? [] : (spellingOf(cursor, 'value', stable) ?? []);
+      return newPointer === undefined || newPointer === cursor.string()
+        ? []
+        : (spellingOf(cursor, 'value', newPointer) ?? []);
     }),
   }));
 }
 
-/** The entries of a configuration's suppressions, or of a baseline. */
+/** The suppressions of a configuration, or the entries of a baseline. */
 export const entriesOf = (document: Document): Cursor[] => [
   ...document.at('/suppress').items(),
   ...document.at('/findings').items(),
@@ -63,7 +65,7 @@ function renamedPointer(
         ? pointers.find(pointer => renamedPointers.has(`=${join(pointer, parts[2]!)}`))
         : undefined;
       if (!parts || selectsPointer === undefined) return token;
-      // a selector cannot contain every name; an index always works
+      // a name with a bracket cannot be in a selector, so an index is used
       if (newName.includes('[')) return `${parts[1] === '' ? '' : `${parts[1]}/`}${lastOf(selectsPointer)}`;
       return `${parts[1]}[${parts[2]}=${escape(newName).replaceAll(']', '~2')}]${parts[3] ?? ''}`;
     })

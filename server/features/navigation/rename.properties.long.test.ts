@@ -29,7 +29,7 @@ const aboutNames = [
   'unused-call-variable',
   'equation-without-variable',
 ];
-/** The workspace as an editor would leave it. */
+/** The workspace after an editor has applied the edits. */
 function applyEdits(workspace: Workspace, edits: readonly (EditedFile | FileRename)[]): Workspace {
   let after = workspace.documents;
   for (const edit of edits) {
@@ -50,7 +50,7 @@ const findingsOf = (workspace: Workspace): string[] =>
     .flatMap(document => lint(document, workspace, ruleSet))
     .map(({ rule, severity }) => `${rule} ${severity}`)
     .sort();
-/** What every reference selects, with its variables, and how many variables each agent needs from outside. */
+/** The selection and variables of every reference, and the number of variables that each agent needs from outside. */
 const selections = (workspace: Workspace): string[] =>
   [
     ...needs(workspace),
@@ -65,7 +65,7 @@ const needs = (workspace: Workspace): string[] =>
     .flatMap(({ roots }) => roots.map(agentOf))
     .map(agent => `needs ${needsOf(agent, workspace)?.variables.size}`);
 
-/** What is left of a list after removing the items of another, each once. */
+/** The list without the items of another list. Each item removes only one equal item. */
 function removeEach(list: readonly string[], removals: readonly string[]): string[] {
   const remainder = [...list];
   for (const item of removals) {
@@ -90,7 +90,7 @@ const kinds: readonly NameKind[] = [
 ];
 const newNames: Partial<Record<NameKind, string>> = { tag: 'renamed-tag', variable: 'a "new" näme\\' };
 
-/** One name of each scope, at the first place where it occurs. */
+/** One name of each scope, at the first place where it occurs, by kind, name and scope. */
 function everyName(workspace: Workspace): Map<string, Name> {
   const names = new Map<string, Name>();
   for (const kind of kinds)
@@ -106,8 +106,8 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
   const { workspace } = openSample(folder);
   const before = { findings: findingsOf(workspace), selections: selections(workspace) };
   const names = [...everyName(workspace)];
-  test('names of all kinds occur', () => expect(new Set(names.map(([, { kind }]) => kind)).size).toBeGreaterThan(8));
-  test.each(kinds)('%s: nothing else changes', kind => {
+  test('finds names of all kinds', () => expect(new Set(names.map(([, { kind }]) => kind)).size).toBeGreaterThan(8));
+  test.each(kinds)('of kind %s changes nothing else', kind => {
     for (const [key, name] of names) {
       if (name.kind !== kind) continue;
       const newName = newNames[kind] ?? `renamed_${kind.replace('-', '_')}`;
@@ -124,10 +124,14 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
       }
       const after = applyEdits(workspace, edits);
       const findings = findingsOf(after);
-      // a former typo of the old name resembles no name now, so it is a variable that is never set
-      const slips = removeEach(before.findings, findings).filter(finding => finding.startsWith('misspelled-variable'));
-      const expected = [...before.findings, ...slips.map(() => 'unset-variable warning')];
-      // other records that use the old name had nothing that sets it, which nobody says while any file sets it
+      // a former misspelling of the old name resembles no name after the rename, so it is reported as an unset
+      // variable
+      const misspellings = removeEach(before.findings, findings).filter(finding =>
+        finding.startsWith('misspelled-variable'),
+      );
+      const expected = [...before.findings, ...misspellings.map(() => 'unset-variable warning')];
+      // other records may use the old name, and nothing sets it after the rename; that is reported only once no file
+      // sets it
       const isLeft =
         kind === 'variable' && [...everyName(after).values()].some(otherName => otherName.name === name.name);
       if (isLeft) expected.push('unset-variable info');
@@ -136,7 +140,7 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
         selections: before.selections,
         brought: [],
       });
-      // a name that was invalid, or similar to one in use, no longer is
+      // findings about an invalid name, or a name similar to another one, disappear with the rename
       expect(
         removeEach(before.findings, findings).filter(finding => !aboutNames.some(rule => finding.startsWith(rule))),
         key,
@@ -144,7 +148,7 @@ describe.each(['clinic', 'broken'] as const)('renaming each name of samples/%s',
       for (const document of after.documents)
         for (const remainingName of namesIn(document, kind, name.name))
           expect(scopesIn(remainingName, after), `${key} in ${document.file}`).not.toEqual(scopesIn(name, workspace));
-      // and back again, exactly, unless the original name is one that could not be entered
+      // renaming back restores the exact texts, unless the original name is invalid as a new name
       const newFiles = new Map(edits.flatMap(edit => ('from' in edit ? [[edit.from, edit.to] as const] : [])));
       const next = after.document(newFiles.get(name.at.document.file) ?? name.at.document.file)!;
       const rename = renameAt({ workspace: after, saved: after, document: next, offset: request.offset }, name.name);

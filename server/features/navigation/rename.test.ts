@@ -3,7 +3,7 @@ import { agents, flow, from, renameText } from '../../testing/rename-at.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
 describe('renaming', () => {
-  test('covers a tag in a filter that may mean any agent, but means one', () => {
+  test('changes a tag in a filter that names no agent, if only one agent has the tag', () => {
     const anywhere = agents
       .replace('"agent": [{ "agent_id": "agent_desk" }], ', '')
       .replace(
@@ -14,7 +14,7 @@ describe('renaming', () => {
     expect(after).toBe(renameText(from('"override_agent_version": "nex▮t"', anywhere), 'soon'));
     expect(after.match(/"(next|soon)"/g)).toEqual(['"soon"', '"soon"', '"next"', '"soon"', '"soon"']);
   });
-  test('covers names in a suppression and the baseline', () =>
+  test('changes names in suppressions and in the baseline', () =>
     expect(
       wrapped(
         renameText(flow, 'wel/come', {
@@ -57,7 +57,7 @@ describe('renaming', () => {
           ↪ },
         { "rule": "x", "file": "other.json", "at": "/nodes[id=hello]", "reason": "r" }] }"
     `));
-  test('covers the name of a tool in each text that a model gets', () => {
+  test('changes the name of a tool in each text that a model gets', () => {
     const parameters = `{ "type": "object", "description": "For get_slots.",
       "properties": { "days": { "type": "array", "items": { "type": "string", "description": "As get_slots gave it." } } } }`;
     const variables = `[{ "type": "string", "name": "day", "description": "From get_slots.",
@@ -78,7 +78,7 @@ describe('renaming', () => {
     for (const text of [llm, flow])
       expect(renameText(text, 'free_times')).toBe(text.replace('▮', '').replaceAll('get_slots', 'free_times'));
   });
-  test('covers keys and files in suppressions', () => {
+  test('changes keys and files in suppressions', () => {
     const config =
       '{ "suppress": [{ "file": "agent_desk.agent-versions.json", "at": "/0" }, ' +
       '{ "file": "team.agent-list.json", "at": "/[agent_id=agent_desk]/tags/next/version" }] }';

@@ -22,11 +22,11 @@ import { ANY, sharesScope, scopesIn } from '../../core/index/scopes.ts';
 import { placeId } from '../../core/workspace/records.ts';
 import { nouns as recordNouns } from '../../compare/name-references.ts';
 
-/** Why something is not renamed: one sentence for the person who asked. */
+/** The reason why a name is not renamed, as a sentence for the user. */
 interface RenameRefused {
   readonly refused: string;
 }
-/** What would be renamed: the name's range at the caret, without quotes, and the current name. */
+/** The range of the name at the caret, without quotes, and the current name. */
 interface Renamable {
   readonly span: Span;
   readonly placeholder: string;
@@ -34,19 +34,20 @@ interface Renamable {
 const noName: RenameRefused = { refused: 'there is no name here that could be renamed' };
 export const isRefused = (answer: object): answer is RenameRefused => 'refused' in answer;
 
-/** Whether the name at an offset can be renamed. */
+/** The range and current name if the name at an offset can be renamed, or the reason why it cannot. */
 export function prepareRename({ workspace, document, offset }: PositionContext): Renamable | RenameRefused {
   const target = locate(document, offset);
   if (!target) return noName;
   const isPublished = ({ at }: Name): boolean => whyPublishedAt(at, workspace) !== undefined,
-    publishedName = sameNames(meantBy(target.name, workspace), workspace).find(isPublished);
+    publishedName = sameNames(resolvedName(target.name, workspace), workspace).find(isPublished);
   const refusal = whyFixed(target.name, workspace) ?? (publishedName && whyPublishedAt(publishedName.at, workspace));
   return refusal === undefined ? { span: target.span, placeholder: target.name.name } : { refused: refusal };
 }
 
 /**
- * The changes that rename the name at an offset in every file where it means the same, or why that is refused: a name
- * that is taken or malformed, or a place that would change its meaning. Texts first, then files, each sorted by name.
+ * The changes that rename the name at an offset in every file where it has the same meaning. If the new name is taken
+ * or malformed, or the meaning of a place would change, returns the reason for refusing. Edits of texts come before
+ * renamed files; both are sorted by file.
  * @param settings the configuration and the baseline, if any: their pointers contain names
  */
 export function renameAt(
@@ -57,7 +58,7 @@ export function renameAt(
   const target = nameAt(document, offset);
   if (!target) return noName;
   if (newName === target.name) return [];
-  const name = meantBy(target, workspace);
+  const name = resolvedName(target, workspace);
   const places = sameNames(name, workspace);
   const refusal =
     whyFixed(name, workspace) ??
@@ -95,19 +96,21 @@ export function renameAt(
   const texts = [...byFile]
     .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
     .filter(({ edits }) => edits.length > 0);
-  // a partial rename would leave the version with a name that nothing has
+  // an edit of only the other files would leave the published version with a name that no longer exists
   const publishedRefusal = whyPublished(texts, workspace);
   if (publishedRefusal !== undefined) return { refused: publishedRefusal };
   return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files];
 }
 
-/** What a place with an ambiguous name means, if one of the candidates exists. */
-function meantBy(name: Name, workspace: Workspace): Name {
+/** The name as it is meant at a place with an ambiguous name, if one of the candidates exists. */
+function resolvedName(name: Name, workspace: Workspace): Name {
   const scopes = scopesIn(name, workspace);
   if (scopes.length === 1 && scopes[0] !== ANY) return name;
-  const [first, ...otherNames] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
-  const ownScope = first && scopesIn(first, workspace).join();
-  return first && otherNames.every(otherName => scopesIn(otherName, workspace).join() === ownScope) ? first : name;
+  const [firstName, ...otherNames] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
+  const ownScope = firstName && scopesIn(firstName, workspace).join();
+  return firstName && otherNames.every(otherName => scopesIn(otherName, workspace).join() === ownScope)
+    ? firstName
+    : name;
 }
 
 const byPlatform: Partial<Record<Name['kind'], string>> = {
@@ -117,10 +120,10 @@ const byPlatform: Partial<Record<Name['kind'], string>> = {
   'phone-number': 'a phone number is not a name',
 };
 
-/** The noun for a kind of name. */
+/** The nouns for the kinds of names. */
 const nouns: Record<Name['kind'], string> = { ...recordNouns, variable: 'variable' };
 
-/** Why a name cannot be changed by the user. */
+/** The reason why the user cannot change a name. */
 function whyFixed(name: Name, workspace: Workspace): string | undefined {
   const fixedReason = byPlatform[name.kind],
     noun = nouns[name.kind];
@@ -139,17 +142,19 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
     : undefined;
 }
 
-/** An existing name, declared or used, that would clash with the new one. */
+/** The existing name, declared or used, that would clash with the new name, as a reason for refusing. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
   const otherNames = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
-  const first = otherNames.find(({ role }) => role !== 'uses') ?? otherNames[0];
-  return (
-    first &&
-    `${nouns[first.kind]} ${show(first.name)} is ${first.role === 'uses' ? 'referred to' : 'there'} already, in ${lineOf(first)}`
-  );
+  const takenName = otherNames.find(({ role }) => role !== 'uses') ?? otherNames[0];
+  if (!takenName) return undefined;
+  const fact = takenName.role === 'uses' ? 'is already referred to' : 'already exists';
+  return `${nouns[takenName.kind]} ${show(takenName.name)} ${fact}, in ${lineOf(takenName)}`;
 }
 
-/** Each state is also a tool by which the model goes there, so tool names can be taken that way too. */
+/**
+ * Names that would clash because a model enters each state through a tool: the tool of a renamed state, or the state
+ * of a renamed tool.
+ */
 function transitions({ kind, at }: Name, newName: string, workspace: Workspace): readonly Name[] {
   const engine = at.within('llm');
   if (!engine) return [];
@@ -160,7 +165,7 @@ function transitions({ kind, at }: Name, newName: string, workspace: Workspace):
   return state === undefined ? [] : sameNames({ kind: 'state', name: state, scope: [placeId(engine)] }, workspace);
 }
 
-/** A place whose name may mean several things must not lose one of them. */
+/** The reason why a name with several meanings cannot be renamed: the place would lose one of its meanings. */
 function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace): string | undefined {
   const ownScope = scopesIn(name, workspace);
   if (ownScope.length !== 1 || ownScope[0] === ANY) {
@@ -176,7 +181,7 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
       name => name.role !== 'uses' && !sharesScope(ownScope, scopesIn(name, workspace)),
     );
     if (conflict)
-      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(conflict)} as well, and would lose one of them`;
+      return `${lineOf(place)} also means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(conflict)}, and would lose that meaning`;
   }
   return undefined;
 }

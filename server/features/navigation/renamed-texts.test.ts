@@ -17,13 +17,13 @@ const flow = `{ "conversation_flow_id": "flow_a", "start_node_id": "greet", "nod
   "default_dynamic_variables": { "caller": 7 } }
 `;
 
-describe('baselined findings get the new name', () => {
+describe('a finding stays in the baseline after a rename', () => {
   test.each([
     ['lost"', 'found'],
     ['greet"', 'welcome'],
     ['caller }', 'guest'],
     ['caller"', 'guest_name'],
-  ])('%s', (fixture, newName) => {
+  ])('of %s', (fixture, newName) => {
     const file = 'a.conversation-flow.json';
     const document = new Document(file, flow),
       workspace = new Workspace([document]);

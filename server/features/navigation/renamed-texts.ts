@@ -11,9 +11,9 @@ import { nodeOf, spellingOf } from './destinations.ts';
 import { entriesOf } from './rename-pointers.ts';
 
 /**
- * Updates the text hashes in baseline entries where a rename changes these texts, so that what was accepted stays
+ * Updates the text hashes in baseline entries where a rename changes the text, so that accepted findings remain
  * accepted.
- * @param editsOf the rename's edits of a file
+ * @param editsOf returns the edits of a file by the rename
  */
 export function renamedTexts(
   editsOf: ReadonlyMap<string, readonly TextEdit[]>,
@@ -31,14 +31,14 @@ export function renamedTexts(
       const renamedSpan = resolveStable(document, entry.get('at').string() ?? '')
         .flatMap(pointer => [...textsAt(document, pointer, edits)])
         .find(({ start, end }) => fnv1a(document.text.slice(start, end)) === heldCursor.value);
-      const now = renamedSpan && after(document.text, renamedSpan, edits);
-      return now === undefined ? [] : (spellingOf(heldCursor, 'value', fnv1a(now)) ?? []);
+      const newText = renamedSpan && after(document.text, renamedSpan, edits);
+      return newText === undefined ? [] : (spellingOf(heldCursor, 'value', fnv1a(newText)) ?? []);
     }),
   }));
 }
 
 /**
- * What a finding's carets may be under at a place, if a rename changes it: its value, its key, a name in the value, a
+ * The spans at a place that a finding may mark and that a rename changes: the value, the key, a name in the value, a
  * variable.
  */
 function* textsAt(document: Document, pointer: Pointer, edits: readonly TextEdit[]): Iterable<Span> {

@@ -7,9 +7,9 @@ import { offsetContext } from '../offset-context.ts';
 import { withoutQuotes, rangeWithin } from './destinations.ts';
 
 /**
- * For each offset the ranges for expanding the selection, innermost first, each within the next: a variable in a text,
- * the text without and with its quotes, the property, the contents of the object or list, all of it, and so on up to
- * the whole text.
+ * For each offset, the ranges for expanding the selection, innermost first, each within the next: a variable in a
+ * text, the text without and with its quotes, the property, the contents of the object or list, the whole object or
+ * list, and so on up to the whole text.
  */
 export function selectionRanges(
   { document }: DocumentContext,
@@ -46,7 +46,7 @@ function rangesAt(document: Document, offset: number): Span[] {
         spans.push(braces, { start: braces.start + 2, end: braces.end - 2 });
       }
   }
-  // ranges that do not contain the offset, or are no narrower than what is around them, are left out
+  // a range is left out if it does not contain the offset, or is not narrower than the range around it
   const nestedSpans: Span[] = text === '' ? spans.slice(0, 1) : [];
   for (const span of spans) {
     const outerSpan = nestedSpans.at(-1);

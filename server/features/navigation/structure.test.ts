@@ -9,7 +9,7 @@ import { scoreOf, workspaceSymbols } from './workspace-symbols.ts';
 import type { Destination } from './destinations.ts';
 
 describe('the outline', () => {
-  test('groups a run of settings in one entry', () => {
+  test('groups consecutive settings into one entry', () => {
     const context = contextAt(
       '-- a.agent.json --\n{ "agent_id": "agent_a",▮ "voice_id": "11labs-Adrian", "voice_speed": 1, "volume": 1 }',
     );
@@ -54,7 +54,7 @@ describe('the outline', () => {
       ---
       record: asr-routing | { | { "provider""
     `));
-  test('counts the omitted entries', () => {
+  test('counts the entries that are left out', () => {
     const [batch] = documentSymbols(
       contextAt(
         '-- a.batch-call.json --\n' +
@@ -82,7 +82,7 @@ describe('a search in the workspace', () => {
       ({ kind, name, container, file, selection }) =>
         `${kind} ${name} in ${container}: ${context.workspace.document(file)!.text.slice(selection.start, selection.end)}`,
     );
-  test('finds letters in order, the best first', () =>
+  test('finds names that contain the letters in order, best match first', () =>
     expect(linesOf('bs')).toMatchInlineSnapshot(`
       [
         "node Book a slot in flow_main: Book a slot",
@@ -92,14 +92,14 @@ describe('a search in the workspace', () => {
         "agent Front desk in agent_books: Front desk",
       ]
     `));
-  test('finds by id', () =>
+  test('finds a record by its id', () =>
     expect(linesOf('agent_bo')).toMatchInlineSnapshot(`
       [
         "agent Front desk in agent_books: Front desk",
       ]
     `));
-  test('without a query shows all', () => expect(linesOf(' ')).toHaveLength(6));
-  test('finds nothing for an unknown name', () => expect(linesOf('zz')).toEqual([]));
+  test('without a query returns everything', () => expect(linesOf(' ')).toHaveLength(6));
+  test('returns nothing for an unknown name', () => expect(linesOf('zz')).toEqual([]));
   test('distinguishes versions, and finds variables', () => {
     const { workspace } = contextAt(`-- v1.agent.json --
 { "agent_id": "agent_a", "version": 1, "agent_name": "Desk"▮ }
@@ -138,7 +138,7 @@ describe('links', () => {
       return `${document.text.slice(link.span.start, link.span.end)} → ${target}`;
     });
   };
-  test('may be addresses that can be opened and contain no secret, and agents with a record', () =>
+  test('open web addresses without secrets, and agents that have a record', () =>
     expect(
       links(`-- a.llm.json --
 { "general_tools": [▮
@@ -158,7 +158,7 @@ describe('links', () => {
     "agent_a → a.agent.json agent_a",
   ]
 `));
-  test('lead from references to versions, engines and components', () =>
+  test('lead from references to the versions, engines and components', () =>
     expect(
       links(`-- b.phone-number.json --
 { "phone_number": "+14155550100",▮
@@ -186,7 +186,7 @@ describe('links', () => {
 { "llm_id": "llm_a", "version": 0 }
 `),
     ).toEqual(['llm_a → a.llm.json llm_a']));
-  test('of a baseline are its files and places', () =>
+  test('of a baseline lead to its files and places', () =>
     expect(
       links(`-- preflight.baseline.json --
 { "version": 1,
@@ -213,7 +213,7 @@ describe('folding', () => {
     );
   };
   const text = '-- a.json --\n{▮\n "a": [\n  1, { "b": {} }\n ], "c": {\n },\n "d": [{\n }]\n}';
-  test('covers everything that spans lines', () =>
+  test('covers every object and list over several lines', () =>
     expect(folds(text)).toEqual([
       '{ "a": [ 1, { "b": {} } ], "c": { }, "d": [{ }] }',
       '[ 1, { "b": {} } ]',
@@ -221,13 +221,13 @@ describe('folding', () => {
       '[{ }]',
       '{ }',
     ]));
-  test('keeps the outermost ranges', () =>
+  test('prefers the outermost ranges if there is a limit', () =>
     expect(folds(text, 3)).toEqual(['{ "a": [ 1, { "b": {} } ], "c": { }, "d": [{ }] }', '[ 1, { "b": {} } ]', '{ }']));
-  test('reaches to the end of an unclosed object', () =>
+  test('continues to the end of the text for an unclosed object', () =>
     expect(folds('-- a.json --\n{▮\r\n "a": [\r 1')).toEqual(['{ "a": [ 1', '[ 1']));
 });
 
-describe('widening the selection', () => {
+describe('expanding the selection works', () => {
   const ranges = (fixture: string): string[] => {
     const context = contextAt(fixture);
     return selectionRanges(context, [context.offset])[0]!.map(({ start, end }) =>
@@ -254,10 +254,10 @@ describe('widening the selection', () => {
     ['between members', '{ "a": 1, ▮ "b": 2 }', [' "a": 1,  "b": 2 ', '{ "a": 1,  "b": 2 }']],
     ['in an empty list', '{ "a": [▮] }', ['[]', '"a": []', ' "a": [] ', '{ "a": [] }']],
     [
-      'in what is not closed',
+      'in an unclosed object',
       '{ "a": { "b": "x▮',
       ['x', '"x', '"b": "x', ' "b": "x', '{ "b": "x', '"a": { "b": "x', ' "a": { "b": "x', '{ "a": { "b": "x'],
     ],
-    ['in nothing', '▮', ['']],
+    ['in an empty text', '▮', ['']],
   ])('%s', (_, text, expected) => expect(ranges(`-- a.json --\n${text}`)).toEqual(expected));
 });

@@ -12,10 +12,10 @@ interface Called {
 }
 
 /**
- * Where prompts and descriptions mention tools, states and nodes by name: in the texts of the engine or component that
- * declares them. Nowhere if a variable there has the same name.
+ * The places where prompts and descriptions mention tools, states and nodes by name, in the texts of the engine or
+ * component that declares them. If a variable of the engine has the same name, there are none.
  * @param places all places of one name
- * @param calledAt the name that the texts of an engine at a place use, if it differs
+ * @param calledAt returns the name that the texts of an engine use, if it differs
  */
 export function* textsNaming(
   places: readonly Name[],
@@ -26,7 +26,7 @@ export function* textsNaming(
     const [owner] = ownersOf(place.at),
       key = owner && JSON.stringify([place.file, owner.pointer]),
       calledName = (place.role === 'declares' ? namedIn(place) : undefined) ?? calledAt(place);
-    // a name that is declared or used twice
+    // the name of this engine is already read, because several places declare or use it
     if (!owner || !key || !calledName || readKeys.has(key)) continue;
     readKeys.add(key);
     const { name, kind } = calledName,
@@ -44,7 +44,9 @@ export function* textsNaming(
 const namedIn = ({ kind, name }: Name): Called | undefined =>
   kind === 'tool' || kind === 'state' || kind === 'node' ? { name, kind } : undefined;
 
-/** The name of the agent or component with an id: texts use the name, and a rename of the id leaves it unchanged. */
+/**
+ * The name of the agent or component with an id. Texts mention this name, which a rename of the id does not change.
+ */
 export function nameOfRecord({ kind, name: id }: Name, workspace: Workspace): Called | undefined {
   if (kind === 'agent') {
     const name = workspace.agent(id)?.name;

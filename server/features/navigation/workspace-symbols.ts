@@ -7,17 +7,17 @@ import { placeOfEntry } from './document-symbols.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
 import { extentOf, partSpan, type Destination } from './destinations.ts';
 
-/** A thing in the workspace that people look for by name. */
+/** A record or part of a record that people look for by name. */
 export interface WorkspaceSymbol extends Destination {
   readonly kind: OutlineKind | 'variable';
   readonly name: string;
-  /** Its container; for a record its id, unless that is its name. Editors add the location. */
+  /** The name of the container; for a record its id, unless the id is its name. Editors add the file. */
   readonly container: string;
 }
 
-/** The maximum number of results. */
+/** The maximum number of results of a search. */
 const MAX_SYMBOLS = 200;
-/** Kinds that cannot be searched by name: too many, or without names of their own. */
+/** Kinds that cannot be searched by name, because there are too many of them or they have no names. */
 const unnamedKinds: ReadonlySet<OutlineKind> = new Set([
   'text',
   'edge',
@@ -38,7 +38,7 @@ interface Candidate {
   readonly name: string;
   readonly container: string;
   readonly file: string;
-  /** The words by which it is found: its name first, then its ids. */
+  /** The words by which the symbol is found: first its name, then its ids. */
   readonly words: readonly string[];
   place(): Omit<Destination, 'file'> | undefined;
 }
@@ -83,7 +83,7 @@ function candidatesIn(document: Document): readonly Candidate[] {
             words,
             place: () => placeOfEntry(entry),
           });
-        // nobody knows a group by its name
+        // entries below a group get the container of the group, because nobody knows the group by its name
         add(children, kind === 'analysis' ? holder : entry.name);
       }
     };
@@ -100,15 +100,15 @@ function versionedName({ kind, name, cursor }: OutlineEntry): string {
   return isRecord && typeof version === 'number' ? `${name}, version ${version}` : name;
 }
 
-/** The variables that a document declares or sets, each at the first such place. */
+/** The variables that a document declares or sets, each at the first place that does so. */
 const variablesIn = (document: Document): readonly Candidate[] =>
   [...occurrencesIn(document, 'variable')].flatMap(([name, places]): Candidate[] => {
-    const first = places.find(({ role }) => role !== 'uses');
-    if (!first) return [];
+    const firstPlace = places.find(({ role }) => role !== 'uses');
+    if (!firstPlace) return [];
     const place = (): Omit<Destination, 'file'> | undefined => {
-      const cursor = document.at(first.pointer),
+      const cursor = document.at(firstPlace.pointer),
         span = extentOf(cursor),
-        selection = partSpan(cursor, first.part);
+        selection = partSpan(cursor, firstPlace.part);
       return span && selection && { span, selection };
     };
     return [{ kind: 'variable', name, container: 'variable', file: document.file, words: [name], place }];
@@ -117,8 +117,8 @@ const variablesIn = (document: Document): readonly Candidate[] =>
 const ids = ['agent_id', 'id', 'llm_id', 'conversation_flow_id', 'conversation_flow_component_id', 'tool_id'] as const;
 
 /**
- * How well a word matches a query whose letters it must contain in order, ignoring case: letters at the start of a part
- * of the word, or right after the previous match, count more; so does a short word. -Infinity without a match.
+ * The rank of a word for a query whose letters it must contain in order, ignoring case. Letters at the start of a part
+ * of the word, or right after the previous match, increase it; so does a short word. -Infinity without a match.
  */
 export function scoreOf(word: string, query: string): number {
   const lower = word.toLowerCase(),
@@ -127,13 +127,14 @@ export function scoreOf(word: string, query: string): number {
   if (lower === text) return 1000;
   let score = lower.includes(text) ? 50 : 0;
   if (lower.startsWith(text)) score = 100;
-  let last = -2;
+  let lastIndex = -2;
   for (let i = 0, start = 0; i < text.length; i++) {
     const letter = text[i]!;
     let index = lower.indexOf(letter, start);
     if (index < 0) return -Infinity;
-    // the start of a part is more likely than a letter in the middle of one, if the rest still matches
-    if (index !== last + 1)
+    // a person more often types the first letter of a part of the word, so that match is preferred if the remaining
+    // letters still match
+    if (index !== lastIndex + 1)
       for (let next = index; next >= 0; next = lower.indexOf(letter, next + 1)) {
         if (isWordStart(word, next) && fits(lower, next + 1, text, i + 1)) {
           index = next;
@@ -141,8 +142,8 @@ export function scoreOf(word: string, query: string): number {
         }
       }
     const distance = isWordStart(word, index) ? 4 : 1;
-    score += index === last + 1 ? 5 : distance;
-    last = index;
+    score += index === lastIndex + 1 ? 5 : distance;
+    lastIndex = index;
     start = index + 1;
   }
   return score - word.length / 100;

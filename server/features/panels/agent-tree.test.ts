@@ -27,7 +27,7 @@ const otherFiles = `-- swap.llm.json --
 const files = textBeside(desk, draft, number, otherFiles);
 
 describe('the tree of agents', () => {
-  test('has versions, their tags and the references to them; broken references are below the agent', () =>
+  test('contains versions, their tags and the references to them, and broken references below the agent', () =>
     expect(lines(agentTree(workspaceOf(files))).join('\n')).toMatchInlineSnapshot(`
       "Desk | voice | live
         version 2 | draft · from 1
@@ -43,7 +43,7 @@ describe('the tree of agents', () => {
       ghost | not in this workspace | unknowable
         swap to_ghost | unknowable · prod · swap.llm.json | unknowable"
     `));
-  test('has items with all their facts', () => {
+  test('shows all facts of each item', () => {
     const workspace = workspaceOf(files),
       [agent] = agentTree(workspace);
     expect(serialized({ ...agent!, children: agent!.children!.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
@@ -74,7 +74,7 @@ describe('the tree of agents', () => {
               outcome: resolved; place: w.agent-weights.json:1:77 "desk"; places: w.agent-weights.json:1:77 "desk""
     `);
   });
-  test('has unique ids, which survive moved lines and items', () => {
+  test('has unique ids, which stay the same when lines and items move', () => {
     const before = ids(agentTree(workspaceOf(files)));
     expect(new Set(before).size).toBe(before.length);
     const movedTree = files
@@ -92,7 +92,7 @@ describe('the tree of agents', () => {
       ...before.slice(before.indexOf('agent ghost')),
     ]);
   });
-  test('has only the agents themselves if they are very many, and the same branch for one agent', () => {
+  test('contains only the agents themselves if there are very many; the branch of one agent stays complete', () => {
     const workspace = workspaceOf(files),
       [agent] = agentTree(workspace),
       [listedNode] = agentList(workspace);
@@ -100,7 +100,7 @@ describe('the tree of agents', () => {
     expect(agentBranch(workspace, 'desk')).toEqual(agent);
     expect(agentBranch(workspace, 'nobody')).toBeUndefined();
   });
-  test('counts findings of records', () => {
+  test('counts the findings of records', () => {
     const [agent] = agentTree(workspaceOf(files), record => ({
       errors: record.document.file === 'v1.agent.json' ? 2 : 0,
       warnings: record.document.kind === 'agent-list' ? 1 : 0,
@@ -111,7 +111,7 @@ describe('the tree of agents', () => {
       [0, 2, 0, 0],
     ]);
   });
-  test('says that an agent does not exist only if all agents are here', () => {
+  test('says that an agent does not exist only if all agents are in this workspace', () => {
     const complete = `-- preflight.config.json --\n{"complete": ["agent"]}\n${otherFiles}`;
     expect(lines(agentTree(workspaceOf(complete))).join('\n')).toMatchInlineSnapshot(`
       "desk | does not exist | missing
@@ -123,7 +123,7 @@ describe('the tree of agents', () => {
     `);
     expect(agentTree(workspaceOf(''))).toEqual([]);
   });
-  test('has agents without an id by their names and files, with their findings', () => {
+  test('contains agents without an id by their names and files, with their findings', () => {
     const workspace = workspaceOf(`-- export.json --
 {"agent_id": "", "agent_name": "Front desk", "voice_id": "11labs-Lily", "response_engine": {"type": "custom-llm"}}
 -- new.agent.json --

@@ -14,15 +14,15 @@ import { groupedReferences, referenceNode, type ReferenceGroup } from './referen
 import { addTo } from '../../core/json/multimap.ts';
 
 type Node = AgentNode<FilePlace>;
-/** How many findings a record has. */
+/** Returns the number of findings of a record. */
 type Counts = (record: Cursor) => { readonly errors: number; readonly warnings: number };
 const noCounts: Counts = () => ({ errors: 0, warnings: 0 });
 const namedPlaces = referencesTo('agent');
 
 /**
- * Agents → versions → tags → references to them, for a tree; after them agents without an id, and missing agents with
- * references.
- * @param counts findings of a record: of an agent's file, or an item of a list
+ * The tree agents → versions → tags → references to them. Agents without an id, and missing agents to which references
+ * refer, come last.
+ * @param counts findings of a record: of the file of an agent, or of an item of a list
  */
 export function agentTree(workspace: Workspace, counts: Counts = noCounts): readonly Node[] {
   const references = referencesIn(workspace);
@@ -36,7 +36,10 @@ export function agentTree(workspace: Workspace, counts: Counts = noCounts): read
   ];
 }
 
-/** The same tree without children and places: looking up every place of ten thousand files takes seconds. */
+/**
+ * The tree of agents without children and places, because resolving every reference in ten thousand files takes
+ * seconds.
+ */
 export const agentList = (workspace: Workspace): readonly Node[] =>
   workspace.memory.remember(agentList, undefined, () => [
     ...[...workspace.agents.values()]
@@ -115,9 +118,9 @@ function agentItself(
   agent: Agent,
   workspace: Workspace,
 ): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
-  const live = liveVersionsOf(agent.id, workspace).size > 0,
+  const hasLiveVersions = liveVersionsOf(agent.id, workspace).size > 0,
     title = nameWithId('agent', agent.id, workspace);
-  const open = [
+  const limitations = [
     !agent.versionsComplete && 'It may have other versions.',
     !agent.tagsComplete && 'Its tags are not known (no agent list).',
   ];
@@ -128,12 +131,12 @@ function agentItself(
     label: agent.label,
     agentId: agent.id,
     outcome: 'resolved',
-    live,
+    live: hasLiveVersions,
     detail: agent.channel ?? '',
     tooltip: lines(
       `${title}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')}.`,
-      live && 'Callers are served by it.',
-      ...open,
+      hasLiveVersions && 'Callers are served by it.',
+      ...limitations,
     ),
   };
 }
@@ -149,7 +152,7 @@ function versionNode(
 ): Node {
   const facts = agent.versions.get(number),
     record = agent.records.find(cursor => cursor.get('version').value === number),
-    live = liveVersionsOf(agent.id, workspace).get(number);
+    livePath = liveVersionsOf(agent.id, workspace).get(number);
   const state = stateOf(facts?.isPublished) || 'unknown';
   const baseVersion = facts?.baseVersion ?? null;
   const resolution = workspace.resolve(agent.id, number);
@@ -165,13 +168,13 @@ function versionNode(
     reference: number,
     state,
     outcome: resolution.outcome,
-    live: live !== undefined,
+    live: livePath !== undefined,
     detail: [words, baseVersion === null ? '' : `from ${baseVersion}`, title ?? ''].filter(Boolean).join(' · '),
     tooltip: lines(
       `Version ${number} of ${agent.label}: ${words}.`,
       title,
       baseVersion !== null && `Made from version ${baseVersion}.`,
-      live && `Live through ${describePath(live, workspace)}.`,
+      livePath && `Live through ${describePath(livePath, workspace)}.`,
       !record && facts && 'Known from a version summary only.',
       resolution.because ?? undefined,
     ),
@@ -184,13 +187,14 @@ function versionNode(
 
 function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGroup[], workspace: Workspace): Node {
   const resolution = workspace.resolve(agent.id, tag.name),
-    live = isLive(tag, workspace),
+    isTagLive = isLive(tag, workspace),
     { version, variables, source } = tag;
   const target =
     resolution.version === null ? (resolution.because ?? resolution.outcome) : `selects version ${resolution.version}`;
   const unassigned = version === null ? 'unassigned, so latest' : 'the files disagree';
   const to = typeof version === 'number' ? '' : unassigned;
-  const set = variables === undefined ? 'variables in no list item' : count(Object.keys(variables).length, 'variable');
+  const set =
+    variables === undefined ? 'variables not known (no list item)' : count(Object.keys(variables).length, 'variable');
   return {
     ...defaults,
     id: `tag ${agent.id} ${tag.name}`,
@@ -199,34 +203,34 @@ function tagNode(agent: Agent, tag: AgentTag, references: readonly ReferenceGrou
     agentId: agent.id,
     reference: tag.name,
     outcome: resolution.outcome,
-    live,
+    live: isTagLive,
     detail: [to, set].filter(Boolean).join(' · '),
-    tooltip: lines(`Tag ${tag.name} of ${agent.label}: ${target}.`, live && 'Callers are served by this tag.'),
+    tooltip: lines(`Tag ${tag.name} of ${agent.label}: ${target}.`, isTagLive && 'Callers are served by this tag.'),
     place: placeOfValue(source),
     places: [placeOfValue(source)],
     children: references.map(group => referenceNode(group, workspace)),
   };
 }
 
-/** Agents in exports and new files: with an empty `agent_id`, or without one. */
+/** The agents of exports and new files, whose `agent_id` is empty or missing. */
 function namelessAgents({ documents }: Workspace, counts: Counts): Node[] {
   return documents
     .flatMap(document => document.rootsOf('agent').map(agentOf))
     .filter(record => record.isObject && !record.get('agent_id').string())
     .map((record): Node => {
       const { file } = record.document,
-        [own = file, ...folders] = file.split('/').reverse(),
+        [baseName = file, ...folders] = file.split('/').reverse(),
         name = record.get('agent_name').string();
       return {
         ...defaults,
         id: `file ${file} ${record.pointer}`,
         type: 'agent',
-        label: name || own,
+        label: name || baseName,
         agentId: '',
         outcome: 'resolved',
         live: false,
-        detail: [name ? own : '', folders.reverse().join('/'), 'no agent_id'].filter(Boolean).join(' · '),
-        tooltip: lines(`${name || file}: no agent_id, so no reference leads to it.`, name ? file : undefined),
+        detail: [name ? baseName : '', folders.reverse().join('/'), 'no agent_id'].filter(Boolean).join(' · '),
+        tooltip: lines(`${name || file}: no agent_id, so nothing can refer to it.`, name ? file : undefined),
         place: placeOfValue(record),
         places: [placeOfValue(record)],
         ...counts(record),
@@ -255,7 +259,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
         label: id,
         agentId: id,
         outcome: outcome as AgentNode['outcome'],
-        live: references.get(id)?.some(group => group.live) ?? false,
+        live: references.get(id)?.some(group => group.isLive) ?? false,
         detail: outcome === 'missing' ? 'does not exist' : 'not in this workspace',
         tooltip: lines(`${id} is named in ${count(byId.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),
         place: null,

@@ -7,19 +7,21 @@ import { ruleInWords, titleOf } from '../../simulator/alert-words.ts';
 import { isWithheld, SimulationRefused, type Request } from '../../simulator/simulation.ts';
 import { alert, type AlertAnswer } from '../../simulator/subjects/alert.ts';
 
-/** The series that an editor offers for a rule, and the text of the chosen one or the reason why there is none. */
+/**
+ * The series that an editor offers for a rule, and the text of the chosen series or the reason why it cannot be read.
+ */
 export interface SeriesChoice {
   readonly beside: readonly SeriesFile[];
   readonly chosen: (SeriesFile & ({ readonly text: string } | { readonly problem: string })) | null;
 }
 
-/** As many points as a panel can show separately. */
-const POINTS = 400;
+/** The maximum number of points that a panel can show separately. */
+const MAX_POINTS = 400;
 
 /**
- * The rule of a request, replayed over the chosen series.
- * @returns with the answer, if there is one
- * @throws Refused if nothing can be replayed, whatever the series
+ * The replay of the rule in a request over the chosen series.
+ * @returns the title and block; also the answer, if the series could be replayed
+ * @throws Refused if no series could be replayed with this rule
  */
 export function alertReplay(
   request: Request,
@@ -39,7 +41,7 @@ export function alertReplay(
   try {
     const answer = alert.run({ ...request, options: { series: series.name }, read: () => series.text });
     if (isWithheld(answer)) return problem(`no result, because it ${answer.withheld}`);
-    return { title, block: replayBlock(answer, POINTS), answer };
+    return { title, block: replayBlock(answer, MAX_POINTS), answer };
   } catch (error) {
     if (!(error instanceof SimulationRefused)) throw error;
     return problem(error.message);

@@ -8,7 +8,10 @@ import { badge, code, section, words, type Block } from '../../view/blocks.ts';
 
 const oddities = { always: 'the condition is always true', never: 'the condition is never true' } as const;
 
-/** What an alert rule watches, and who is notified. @param alert a place of shape `alert-rule` or `alert-rule-response` */
+/**
+ * The block about an alert rule: what it watches, and whom it notifies.
+ * @param alert a place of shape `alert-rule` or `alert-rule-response`
+ */
 export function alertBlock(alert: Cursor): Block {
   const rule = ruleOf(alert),
     [emails, webhooks] = [alert.get('emails').items().length, alert.get('webhook_urls').items().length],

@@ -20,7 +20,7 @@ import { planAfter, planBetween } from './plan.ts';
 import { placeIn } from './places.ts';
 import type { PreviewReference } from './subject.ts';
 
-/** The maximum number of changes that are listed; the rest is counted. */
+/** The maximum number of changes in a list; the others are counted. */
 const MAX_CHANGES = 100;
 
 /** The effect of an unsaved or hypothetical edit. */
@@ -29,37 +29,45 @@ interface Comparison {
   readonly block: Block;
 }
 
-/** The saved state compared with the editor's; undefined if nothing is unsaved. @param own what is previewed */
+/**
+ * Compares the saved state with the state in the editor. Undefined if there are no unsaved changes.
+ * @param previewed the previewed reference
+ */
 export function unsavedComparison(
   savedWorkspace: Workspace,
   workspace: Workspace,
-  own: PreviewReference | undefined,
+  previewed: PreviewReference | undefined,
 ): Comparison | undefined {
   if (savedWorkspace === workspace) return undefined;
   const unsavedEdit = { key: 'unsaved', title: 'Saved → unsaved changes', outcome: 'applied', because: null } as const;
   const changes = workspace.memory.remember(unsavedComparison, savedWorkspace, () =>
     changeOf(planBetween({ workspace: savedWorkspace }, { workspace }), unsavedEdit.key, workspace),
   );
-  return comparison(unsavedEdit, changes, workspace, own);
+  return comparison(unsavedEdit, changes, workspace, previewed);
 }
 
-/** The effect of a hypothetical edit. */
+/** Compares the states before and after a hypothetical edit. */
 export function hypotheticalComparison(
   edit: PlanEdit,
   title: string,
   workspace: Workspace,
-  own: PreviewReference | undefined,
+  previewed: PreviewReference | undefined,
 ): Comparison {
   const key = 'hypothetical';
   const changes = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () =>
     changeOf(planAfter(edit, workspace), key, workspace),
   );
   const { outcome, isImpossible, because } = changes.plan.edits[0]!,
-    possible = outcome === 'needless' ? outcome : 'applied';
-  return comparison({ key, title, outcome: isImpossible ? 'impossible' : possible, because }, changes, workspace, own);
+    possibleOutcome = outcome === 'needless' ? outcome : 'applied';
+  return comparison(
+    { key, title, outcome: isImpossible ? 'impossible' : possibleOutcome, because },
+    changes,
+    workspace,
+    previewed,
+  );
 }
 
-/** A plan, and its effects apart from the previewed reference. */
+/** A plan, and its effects on references other than the previewed one. */
 function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
   const place: PlaceOf = at => placeIn(workspace, at),
     prefix = `${key}-`;
@@ -74,22 +82,22 @@ function changeOf(plan: MadePlan, key: string, workspace: Workspace) {
 }
 
 interface EditResult {
-  /** Distinguishes the sections of several comparisons. */
+  /** Distinguishes the section keys of several comparisons. */
   readonly key: string;
   readonly title: string;
-  /** `needless`: already the case; `impossible`: cannot be done, or its effect is unknown. */
+  /** `needless`: the edit would change nothing; `impossible`: the edit cannot be made, or its effect is unknown. */
   readonly outcome: 'applied' | 'needless' | 'impossible';
   readonly because: string | null;
 }
 
-/** A change before and after: side by side, and its effect on every reference. */
+/** The block of a comparison: the resolution before and after, side by side, and the effects on every reference. */
 function comparison(
   { key, title, outcome, because }: EditResult,
   { plan, causes, omittedCount, blocks }: ReturnType<typeof changeOf>,
   workspace: Workspace,
-  own: PreviewReference | undefined,
+  previewed: PreviewReference | undefined,
 ): Comparison {
-  const sides = own && ownSides(own, plan),
+  const sides = previewed && ownSides(previewed, plan),
     { before, after } = sides ?? {},
     effect = sides && effectOf(before, after),
     variables = variableChanges(
@@ -100,18 +108,19 @@ function comparison(
     result = betweenBadge(before, after, effect, isLive),
     isNothing =
       outcome === 'applied' && causes.length + plan.contents.length + plan.callers.length === 0 && effect === undefined;
-  const live = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
+  const liveCount = causes.flatMap(subjects => subjects.filter(([first]) => first.live)).length,
     n = causes.flat().length + omittedCount,
     verdict = headline([plan]);
-  const countText = n === 0 ? result.words : [count(n, 'change'), ...(live > 0 ? [`${live} live`] : [])].join(', ');
+  const countText =
+    n === 0 ? result.words : [count(n, 'change'), ...(liveCount > 0 ? [`${liveCount} live`] : [])].join(', ');
   const block = section(
     key,
     title,
     [
-      outcome === 'needless' && words({ badge: badge('plain', '=', 'It is so already') }),
-      outcome === 'impossible' && words({ badge: badge('bad', '✕', 'This is impossible, or its effect is unknown') }),
+      outcome === 'needless' && words({ badge: badge('plain', '=', 'Already the case') }),
+      outcome === 'impossible' && words({ badge: badge('bad', '✕', 'Impossible, or its effect is unknown') }),
       because !== null && words(because),
-      words(verdict, live > 0 ? 'strong' : 'plain'),
+      words(verdict, liveCount > 0 ? 'strong' : 'plain'),
       !isNothing &&
         (before ?? after) !== undefined && {
           is: 'sides',
@@ -130,18 +139,18 @@ function comparison(
   return { headline: verdict, block };
 }
 
-/** The former and the new version; for the same version, the states of its publication. */
+/** The badge between two versions: their numbers, or their states of publication if the number is the same. */
 function betweenBadge(
   before: Resolution | undefined,
   resolution: Resolution | undefined,
   effect: Effect | undefined,
-  live: boolean,
+  isLive: boolean,
 ): Badge {
   if (effect === undefined) return badge('plain', '=', 'no change');
   const isSame =
     effect === 'version' && before?.version === resolution?.version && before?.agentId === resolution?.agentId;
   if (isSame && resolution?.isPublished === true) return badge('changed', '✓', 'becomes published');
-  return effectBadge({ effect, live, isBreak: effect === 'breaks', after: resolution });
+  return effectBadge({ effect, live: isLive, isBreak: effect === 'breaks', after: resolution });
 }
 
 function sideOf(
@@ -153,7 +162,7 @@ function sideOf(
   if (!resolution) return { title, blocks: [words('not there', 'quiet')] };
   const { result, why } = selectedInWords(resolution, workspace),
     from = result.variables_from,
-    variables = from === null ? 'no tag gives it variables' : `variables from the tag ${from}`;
+    variables = from === null ? 'no tag sets variables for it' : `variables from the tag ${from}`;
   return {
     title,
     blocks: blocksOf(
@@ -163,7 +172,10 @@ function sideOf(
   };
 }
 
-/** The previewed reference in both states: as the plan has matched it, otherwise by its current content. */
+/**
+ * The previewed reference in both states: as the plan has matched it, or by its current content if the plan has no
+ * change of it.
+ */
 function ownSides({ listed, agentId, reference }: PreviewReference, { changes, before, after }: MadePlan) {
   const isSame = (side: VersionSide | undefined): boolean =>
     side?.placed.at.document.file === listed?.at.document.file &&

@@ -13,7 +13,7 @@ import { withNewFiles } from '../actions/drift-takeover.ts';
 import type { FileEdits } from '../file-change.ts';
 import { placeIn } from './places.ts';
 
-/** The places of a comparison's values in the editor. */
+/** The places and values in the editor for the values of a comparison. */
 export const panelOf = (workspace: Workspace): PanelOf => ({
   place({ file, at }) {
     const document = workspace.document(file),
@@ -23,9 +23,9 @@ export const panelOf = (workspace: Workspace): PanelOf => ({
 });
 
 /**
- * What differs between the files and what the platform gave, with what can be taken.
- * @param source what with what
- * @param isPage where nothing can be opened or taken
+ * The panel of the differences between the files and the platform, with buttons to take them.
+ * @param source what is compared, in words
+ * @param isPage whether it is a saved page, which cannot open or take anything
  */
 export function driftPanel(part: DriftPart, base: Drift['base'], source: string, isPage = false): PanelAnswer {
   const result = driftOutput(base, [part]),
@@ -41,8 +41,9 @@ export function driftPanel(part: DriftPart, base: Drift['base'], source: string,
 }
 
 /**
- * Edits that take changes of the platform's side, each the smallest of its file.
- * @param keys of values and records; by default what `drift --write` takes: all that was changed there only
+ * Edits that take changes of the platform's side, each as small as possible.
+ * @param keys of values and records; by default those that `drift --write` takes: everything that changed only on the
+ * platform
  */
 export function takeDrift(
   part: DriftPart,
@@ -77,7 +78,7 @@ export function takeDrift(
   return edits.length > 0 ? { edits } : { why: 'nothing is left to take' };
 }
 
-/** An edit without the common beginning and end of old and new text. */
+/** The edit that replaces the differing part of two texts, without their common beginning and end. */
 function smallestEdit(before: string, after: string): TextEdit {
   const length = Math.min(before.length, after.length);
   let start = 0,

@@ -32,8 +32,8 @@ const flow = `-- f.conversation-flow.json --
 const withoutLayouts = (view: FlowView<never> | object | null): object =>
   JSON.parse(JSON.stringify(view, (key, value: unknown) => (key === 'layouts' ? undefined : value))) as object;
 
-describe('a flow', () => {
-  test('with conditions, kinds of edges, findings and components', () => {
+describe('the view of a flow', () => {
+  test('has conditions, kinds of edges, findings and components', () => {
     const context = contextAt(flow);
     const view = flowView(context, ({ kind }) =>
       kind === 'conversation-flow'
@@ -106,7 +106,7 @@ describe('a flow', () => {
     expect(flowSvg(view!)).toMatch(/^<svg [\s\S]*Hello[\s\S]*<\/svg>\n$/);
     expect(view!.components.map(({ title }) => title)).toEqual(['Take a message', 'Again']);
   });
-  test('is the flow of the agent that runs it', () => {
+  test('at an agent is the flow that the agent runs', () => {
     const agent =
       '-- a.agent.json --\n' +
       '{"agent_id": "a", "version": 0, "voice_id": "▮11labs-Adrian", ' +
@@ -115,7 +115,7 @@ describe('a flow', () => {
     expect([view?.title, view?.place.file]).toEqual(['night', 'f.conversation-flow.json']);
     expect(flowView(contextAt('-- l.llm.json --\n{"llm_id": "▮x"}'))).toBeNull();
   });
-  test('keeps its places while an edge names a missing node, and a node has no place yet', () => {
+  test('keeps its boxes at their places while an edge names a missing node, and while a new node has no place', () => {
     const before = flowView(contextAt(flow.replace('"nowhere"', '"lost"')))!,
       now = flowView(contextAt(flow.replace('{"id": "lost"', '{"id": "new", "type": "end"}, {"id": "lost"')))!;
     const places = ({ nodes, layouts: [layout] }: typeof now): object =>
@@ -136,7 +136,7 @@ describe('a flow', () => {
       'node lost',
     ]);
   });
-  test('is laid out once for equal nodes and edges, and its picture has no prompts', () => {
+  test('keeps its layout for equal nodes and edges, and its picture contains no prompts', () => {
     const before = flowView(contextAt(flow))!,
       now = flowView(contextAt(flow.replace('Say hello.', 'Say good day.')))!,
       otherView = flowView(contextAt(flow.replace('"else_edge"', '"always_edge"').replace('"nowhere"', '"lost"')))!;
@@ -188,7 +188,7 @@ describe('a flow', () => {
     ]);
     expect(flowSvg(view)).toContain('subagent · get_slots, t2, bye');
   });
-  test('has all texts of a node by field, separate from those of its edges, and fewer texts if there are many nodes', () => {
+  test('lists all texts of a node by field, apart from texts of its edges, and fewer texts if there are many nodes', () => {
     const facts = (count: number): unknown => {
       const nodes = Array.from({ length: count }, (_, i) => ({
         id: `n${i}`,
@@ -205,7 +205,7 @@ describe('a flow', () => {
     expect(facts(1)).toEqual([['text', undefined, 900], otherPlace]);
     expect(facts(130)).toEqual([['text', undefined, 600], otherPlace]);
   });
-  test('may be broken, have equal ids, or have no nodes', () => {
+  test('exists if the flow is broken, has equal ids, or has no nodes', () => {
     const shape = (text: string): unknown => {
       const view = flowView(contextAt(text));
       return view && [view.notes, view.nodes.map(({ id }) => id), view.edges.length];
@@ -217,7 +217,7 @@ describe('a flow', () => {
       ),
     ).toEqual([
       [
-        'the text does not parse; this is what can be understood of it',
+        'the text cannot be parsed; only its readable parts are shown',
         'there is no start_node_id, so unreachable nodes cannot be determined',
       ],
       ['node a', 'step 1'],
@@ -228,13 +228,13 @@ describe('a flow', () => {
   });
 });
 
-test('is published with a version of an agent, so that its texts can only be read', () => {
+test('the view of a flow is published with a version of an agent, so that its texts can only be read', () => {
   const isPublished = (published: boolean): boolean =>
     flowView(contextAt(flow.replace('"version": 0', `"version": 1, "is_published": ${published}`)))!.isPublished;
   expect([false, true].map(isPublished)).toEqual([false, true]);
 });
 
-test('says that no callers reach it, if others are served', () => {
+test('the view of a flow says that no callers reach it if other versions have callers', () => {
   const users = `
 -- desk.agent.json --
 {"agent_id": "desk", "version": 1, "is_published": true, "response_engine": {"type": "conversation-flow", "conversation_flow_id": "FLOW"}}

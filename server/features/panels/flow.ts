@@ -24,13 +24,14 @@ import { whyPublishedAt } from '../published.ts';
 /** The findings of a document. */
 type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
-/** With this many nodes or more, drawing takes noticeably long. */
-const LARGE = 120;
+/** The number of nodes from which drawing takes noticeably long. */
+const LARGE_NODE_COUNT = 120;
 const noFindings: FindingsOf = () => [];
 
 /**
- * The flow or component around an offset, or the flow of the agent there, as a drawn graph; null without one.
- * @param findingsOf findings of a document, shown at the nodes and edges that contain them
+ * The flow or component around an offset, or the flow of the agent at that offset, as a drawn graph; null if there is
+ * none.
+ * @param findingsOf returns the findings of a document, which are shown at the nodes and edges that contain them
  */
 export function flowView(context: PositionContext, findingsOf: FindingsOf = noFindings): FlowView<FilePlace> | null {
   const { workspace } = context,
@@ -48,7 +49,7 @@ export function flowView(context: PositionContext, findingsOf: FindingsOf = noFi
 /** The number of nodes that `flowView` would draw, if that takes noticeably long; otherwise 0. */
 export function longDrawing(context: PositionContext): number {
   const size = flowAt(context)?.get('nodes').items().length ?? 0;
-  return size > LARGE ? size : 0;
+  return size > LARGE_NODE_COUNT ? size : 0;
 }
 
 function flowAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
@@ -63,7 +64,7 @@ function flowAt({ document, workspace, offset }: PositionContext): Cursor | unde
   return engine?.is('conversation-flow') ? engine : undefined;
 }
 
-/** Every component that a flow runs, except itself, in the order they are reached. */
+/** Every component that a flow runs, except itself, in the order in which they are reached. */
 function componentsOf(flow: Cursor, workspace: Workspace): Cursor[] {
   const components: Cursor[] = [],
     seenValues = new Set<unknown>([flow.value]);
@@ -84,16 +85,19 @@ function componentOf(node: Cursor, workspace: Workspace): Cursor | undefined {
   return id ? workspace.components.get(id)?.at(-1) : undefined;
 }
 
-/** `flow of Front desk`; '' of a component or a flow without an id. */
+/**
+ * The name of a flow by the agents that run it, for example `flow of Front desk`; empty for a component or a flow
+ * without an id.
+ */
 function nameOfFlow(flow: Cursor, workspace: Workspace): string {
   const id = flow.get('conversation_flow_id').string();
   return id ? engineName('conversation-flow', id, workspace) : '';
 }
 
 /**
- * A flow or component without those that it runs.
- * @param allFindings findings of its document
- * @param title by default its name, id or file
+ * The drawing of a flow or component, without the components that it runs.
+ * @param allFindings the findings of its document
+ * @param title by default the name, id or file of the flow
  */
 export function flowPart(
   flow: Cursor,
@@ -124,8 +128,8 @@ export function flowPart(
   };
 }
 
-/** The latest layouts, by everything that determines them, so that an edit of a text moves no box. */
-const latest = new Map<string, FlowLayout[]>();
+/** The latest layouts, by everything that determines them, so that editing a text does not move boxes. */
+const latestLayouts = new Map<string, FlowLayout[]>();
 const MAX_LAYOUTS = 8;
 
 function layoutsOf(graph: Graph): FlowLayout[] {
@@ -133,51 +137,51 @@ function layoutsOf(graph: Graph): FlowLayout[] {
     graph.nodes.map(({ id, type, label, isGlobal, position }) => [id, type, headOf(label), isGlobal, position]),
     graph.edges.map(({ from, to, label }) => [from, to, label.length]),
   ]);
-  const layouts = latest.get(key) ?? flowLayouts(graph);
-  latest.delete(key);
-  latest.set(key, layouts);
-  if (latest.size > MAX_LAYOUTS) latest.delete(latest.keys().next().value!);
+  const layouts = latestLayouts.get(key) ?? flowLayouts(graph);
+  latestLayouts.delete(key);
+  latestLayouts.set(key, layouts);
+  if (latestLayouts.size > MAX_LAYOUTS) latestLayouts.delete(latestLayouts.keys().next().value!);
   return layouts;
 }
 
-interface Around {
+interface FlowSurroundings {
   readonly flow: Cursor;
   readonly workspace: Workspace;
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** The kind of an edge, and its field; without a place, the edge to the first node. */
-function wayOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
+/** The kind and field of an edge; without a place, those of the edge to the first node. */
+function edgeKindOf(cursor: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
   if (!cursor) return { kind: 'begin', field: 'start_node_id' };
   if (!cursor.parent?.isArray) return { kind: 'field', field: cursor.key };
   const isEquation = cursor.get('transition_condition').get('equations').isArray;
   return { kind: isEquation ? 'equation' : 'prompt', field: cursor.parent.key };
 }
 
-/** The maximum number of characters of a fact, in a usual and in a large flow. */
+/** The maximum number of characters of a fact, in an ordinary and in a large flow. */
 const MAX_FACT_LENGTH = { usual: 20_000, large: 600 } as const;
 const templates = new Dispatch<'text'>([[withMark('x-template'), 'text']]);
 /**
- * Fields of a node that are not listed as texts: edges and conditions, its name, example conversations. `oneWord`: fields
- * that are texts even with a single word.
+ * `nonTextFields`: fields of a node that are not listed as texts: edges, conditions, its name, example conversations.
+ * `singleWordFields`: fields that are listed even if they contain a single word.
  */
-const notTexts = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
-  oneWord = /(?:condition|prompt|description|text)$/;
+const nonTextFields = /^(?:edges|\w*_?edge|name|finetune_\w+)(?:\.|$)/,
+  singleWordFields = /(?:condition|prompt|description|text)$/;
 
-/** Texts in other fields of a node than its instruction. */
+/** The texts in fields of a node other than its instruction. */
 function otherTexts(node: Cursor): FlowFact<FilePlace>[] {
   const facts: FlowFact<FilePlace>[] = [];
   templates.walk(node, (_, cursor) => {
     const field = cursor.pointer.slice(node.pointer.length + 1).replaceAll('/', '.'),
       value = cursor.string() ?? '';
-    if (field === 'instruction.text' || notTexts.test(field)) return;
-    if (/\S\s+\S/.test(value) || (value !== '' && oneWord.test(field)))
+    if (field === 'instruction.text' || nonTextFields.test(field)) return;
+    if (/\S\s+\S/.test(value) || (value !== '' && singleWordFields.test(field)))
       facts.push({ name: 'text', field, value, place: placeOfValue(cursor) });
   });
   return facts;
 }
 
-/** The words and effects of a node, as its fields show them. */
+/** Facts about a node from its fields: its texts, tools and settings. */
 function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
   const { ownTools: own, ids } = toolsAt(node),
     toolNames = new Set(ids.map(cursor => cursor.string())),
@@ -206,7 +210,7 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
       [...new Set(variables.flatMap(({ setters, uses }) => [...setters.keys(), ...uses.keys()]))].join(', '),
     ],
   ];
-  const limit = flow.get('nodes').items().length > LARGE ? MAX_FACT_LENGTH.large : MAX_FACT_LENGTH.usual;
+  const limit = flow.get('nodes').items().length > LARGE_NODE_COUNT ? MAX_FACT_LENGTH.large : MAX_FACT_LENGTH.usual;
   const presentFacts = facts.flatMap(([name, value]): FlowFact<FilePlace>[] =>
     value ? [{ name, value, ...(name === 'text' && { place: placeOfValue(instruction) }) }] : [],
   );
@@ -216,7 +220,7 @@ function factsOf(node: Cursor, flow: Cursor): FlowFact<FilePlace>[] {
   }));
 }
 
-function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<FilePlace> {
+function nodeOf(node: GraphNode, { flow, workspace, ids }: FlowSurroundings): FlowNode<FilePlace> {
   const { cursor, findings = [] } = node,
     id = cursor?.get('id').string() || null,
     swap = cursor && selectionOf((agentOfTransfer(cursor) ?? cursor).get('agent_id')),
@@ -245,20 +249,20 @@ function nodeOf(node: GraphNode, { flow, workspace, ids }: Around): FlowNode<Fil
   };
 }
 
-/** The agent that mediates the transfer of a node. */
+/** The agent that mediates the transfer at a node. */
 const agentOfTransfer = (node: Cursor): Cursor | undefined =>
   node.is('transfer-call-node')
     ? node.get('transfer_option').get('agentic_transfer_config').get('transfer_agent')
     : undefined;
 
-function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<Around, 'ids'>): FlowEdge<FilePlace> {
+function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<FlowSurroundings, 'ids'>): FlowEdge<FilePlace> {
   const { cursor, findings = [] } = edge;
   return {
     id: `${ids.get(edge.from)} ${cursor?.get('id').string() || index}`,
     from: ids.get(edge.from)!,
     to: ids.get(edge.to)!,
     label: edge.label,
-    ...wayOf(cursor),
+    ...edgeKindOf(cursor),
     unreachable: edge.isUnreached ?? false,
     findings: findings.map(toFlowFinding),
     worst: worstOf(findings) ?? null,
@@ -266,16 +270,16 @@ function edgeOf(edge: GraphEdge, index: number, { ids }: Pick<Around, 'ids'>): F
   };
 }
 
-/** Ids that survive moved nodes: those of the nodes, and for duplicates their index. */
+/** Ids that stay the same when nodes move: the ids of the nodes, with an index for duplicates. */
 function stableIds({ nodes }: Graph): Map<string, string> {
   const ids = new Map<string, string>(),
     usedIds = new Set<string>();
   for (const { id, type, cursor } of nodes) {
-    const own = cursor?.get('id').string(),
-      preferred = type === 'step' && own ? `node ${own}` : id;
-    const stable = usedIds.has(preferred) ? id : preferred;
-    usedIds.add(stable);
-    ids.set(id, stable);
+    const ownId = cursor?.get('id').string(),
+      preferredId = type === 'step' && ownId ? `node ${ownId}` : id;
+    const stableId = usedIds.has(preferredId) ? id : preferredId;
+    usedIds.add(stableId);
+    ids.set(id, stableId);
   }
   return ids;
 }
@@ -284,7 +288,7 @@ function notesOf(flow: Cursor, graph: Graph, isAnew: boolean, workspace: Workspa
   const steps = graph.nodes.filter(({ type }) => type === 'step'),
     start = flow.get('start_node_id');
   return [
-    ...(flow.document.readable ? [] : ['the text does not parse; this is what can be understood of it']),
+    ...(flow.document.readable ? [] : ['the text cannot be parsed; only its readable parts are shown']),
     ...(steps.length === 0 ? ['the flow has no nodes'] : []),
     ...(steps.length > 0 && !start.string()
       ? ['there is no start_node_id, so unreachable nodes cannot be determined']

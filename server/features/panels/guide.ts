@@ -9,10 +9,10 @@ import { textName } from '../prompts/texts.ts';
 import { placeIn } from './places.ts';
 
 /**
- * Links to the things that a result mentions.
- * @param workspace the state of the files that the result is of
+ * Links to the agents, versions and places that a result mentions.
+ * @param workspace the state of the files from which the result was computed
  * @param visibleWorkspace the state in the editor
- * @param document the file that the result is about
+ * @param document the subject of the result
  */
 export const guideTo = (workspace: Workspace, visibleWorkspace: Workspace = workspace, document?: Document): Guide => ({
   agent(agentId, version) {

@@ -22,19 +22,19 @@ import { sourceOf, valueOf, valueOr } from './variables.ts';
 
 interface Column {
   readonly label: string;
-  readonly live: boolean;
-  readonly current: boolean;
+  readonly isLive: boolean;
+  readonly isShown: boolean;
   readonly place: FilePlace | null;
   readonly resolution: Resolution;
   readonly sourced: SourcedVariables;
-  /** The cell for an unset variable. */
+  /** The text in the cell of an unset variable. */
   readonly hole: Text;
 }
 
 /**
- * Every variable under every tag of an agent, live tags first. A hole: the version's texts use the variable and nothing
- * sets it.
- * @param resolution what is previewed; a version without a tag gets a column of its own
+ * The table of all variables and all tags of an agent, live tags first. A hole is an unset variable: the texts of the
+ * version use it, and nothing sets it.
+ * @param resolution the previewed version; without a tag, it gets a separate column
  * @returns undefined if there is nothing to show
  */
 export function variableMatrix(
@@ -64,7 +64,7 @@ export function variableMatrix(
         'Variables under every tag',
         [
           { title: 'Variable' },
-          ...columns.map((column, i) => ({ title: titleOf(column, holesIn(cells[i]!)), isCurrent: column.current })),
+          ...columns.map((column, i) => ({ title: titleOf(column, holesIn(cells[i]!)), isCurrent: column.isShown })),
         ],
         names.map((name, i) => ({ cells: [code(name), ...cells.map(ownTexts => ownTexts[i]!)] })),
       ),
@@ -74,35 +74,36 @@ export function variableMatrix(
   return { block, holes: holeCount };
 }
 
-function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undefined): Column[] {
+function columnsOf(agent: Agent, workspace: Workspace, previewed: Resolution | undefined): Column[] {
   const { liveTags } = workspace.facts;
   const rank = (tag: string): number => (liveTags.includes(tag) ? liveTags.indexOf(tag) : liveTags.length);
   const isAsked = (tag: string, version: number | null): boolean =>
-    extra !== undefined &&
-    (extra.reference === tag || (typeof extra.reference !== 'string' && version !== null && extra.version === version));
+    previewed !== undefined &&
+    (previewed.reference === tag ||
+      (typeof previewed.reference !== 'string' && version !== null && previewed.version === version));
   const columns = [...agent.tags.values()]
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1))
     .map(({ name, source, version }): Column => {
       const resolution = workspace.resolve(agent.id, name);
       return {
         label: name,
-        live: liveTags.includes(name),
-        current: isAsked(name, version ?? null),
+        isLive: liveTags.includes(name),
+        isShown: isAsked(name, version ?? null),
         place: placeOfValue(source),
         resolution,
         sourced: callVariables(resolution, workspace),
         hole: holeOf(resolution, workspace),
       };
     });
-  if (!extra || extra.version === null || columns.some(({ current }) => current)) return columns;
-  const ownResolution = workspace.resolve(agent.id, extra.version),
-    record = agent.versions.get(extra.version)?.sources[0];
+  if (!previewed || previewed.version === null || columns.some(({ isShown }) => isShown)) return columns;
+  const ownResolution = workspace.resolve(agent.id, previewed.version),
+    record = agent.versions.get(previewed.version)?.sources[0];
   return [
     ...columns,
     {
-      label: `version ${extra.version}`,
-      live: false,
-      current: true,
+      label: `version ${previewed.version}`,
+      isLive: false,
+      isShown: true,
       place: record ? placeOfValue(record) : null,
       resolution: ownResolution,
       sourced: callVariables(ownResolution, workspace),
@@ -111,33 +112,33 @@ function columnsOf(agent: Agent, workspace: Workspace, extra: Resolution | undef
   ];
 }
 
-function titleOf({ label, place, live, current, resolution, sourced }: Column, holes: number): Text {
+function titleOf({ label, place, isLive, isShown, resolution, sourced }: Column, holes: number): Text {
   const { version, outcome, because } = resolution,
-    open = because ?? sourced.open,
-    unknown = outcome === 'missing' ? 'no version' : 'unknown version';
+    reason = because ?? sourced.open,
+    versionText = outcome === 'missing' ? 'no version' : 'unknown version';
   const facts = [
-    version === null ? unknown : `v${version}`,
+    version === null ? versionText : `v${version}`,
     holes > 0 ? count(holes, 'hole') : '',
-    current ? 'shown' : '',
+    isShown ? 'shown' : '',
   ];
   return [
     link(label, place),
-    live ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
+    isLive ? [' ', { badge: liveBadge('callers are served by this tag') }] : '',
     ' ',
     quietText(facts.filter(part => part !== '').join(' · ')),
-    open === null ? '' : [' ', { hover: open, text: quietText('not complete') }],
+    reason === null ? '' : [' ', { hover: reason, text: quietText('not complete') }],
   ];
 }
 
-const certain: Text = { badge: badge('bad', '✕', 'hole') },
-  open: Text = { badge: badge('open', '?', 'hole') },
-  /** The consequence of each kind of hole. */
+const certainHole: Text = { badge: badge('bad', '✕', 'hole') },
+  unknownHole: Text = { badge: badge('open', '?', 'hole') },
+  /** The consequence of each kind of hole, by the text of its cell. */
   holes: ReadonlyMap<Text, string> = new Map([
-    [certain, effectForCaller('callers of a number', effectInText())],
-    [open, `unless the call sets it, ${effectInText()}`],
+    [certainHole, effectForCaller('callers of a number', effectInText())],
+    [unknownHole, `unless the call sets it, ${effectInText()}`],
   ]),
   holeOf = (resolution: Resolution, workspace: Workspace): Text =>
-    judgeUnset(resolution, workspace).isCertain ? certain : open,
+    judgeUnset(resolution, workspace).isCertain ? certainHole : unknownHole,
   unusedCell = quietText({ hover: 'neither used nor set', text: '–' }),
   unknownText = quietText('? unknown');
 

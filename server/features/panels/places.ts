@@ -4,12 +4,12 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Block } from '../../view/blocks.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** The maximum number of places that are listed; the rest is counted. */
+/** The maximum number of listed places; the others are counted. */
 export const MAX_PLACES = 20;
 
 /**
- * A place in the editor's current text. A place from another state of the files (saved, or after a hypothetical edit)
- * is looked up by its pointer; null if the file does not exist.
+ * A place in the current text of the editor. A place from another state of the files (saved, or after a hypothetical
+ * edit) is found by its pointer; null if the file does not exist.
  */
 export function placeIn(
   workspace: Workspace,
@@ -19,7 +19,7 @@ export function placeIn(
   return document ? { file, span: locate(document, pointer as Pointer) } : null;
 }
 
-/** Panel data with places of another type. */
+/** Panel data in which all places have another type. */
 type WithPlaces<T, To> = T extends FilePlace
   ? To
   : T extends Block
@@ -29,7 +29,7 @@ type WithPlaces<T, To> = T extends FilePlace
       : T;
 
 /**
- * A copy of panel data with every place converted: from files and spans to uris and ranges.
+ * A copy of panel data in which every place is converted from a file and span to a uri and range.
  * @param value plain data without cycles
  */
 export function withPlaces<T, To>(value: T, to: (place: FilePlace) => To): WithPlaces<T, To> {

@@ -7,7 +7,7 @@ import { panelText } from '../../testing/panel-text.ts';
 import { planBlocks } from '../../view/results/plan.ts';
 import { planBetween, planPanel, planText } from './index.ts';
 
-test('a plan between two states of the files', () => {
+test('a plan between two states of the files lists the changed references', () => {
   const before = contextAt(desk + draft + number).workspace,
     { workspace } = contextAt((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
   const plan = planBetween({ workspace: before }, { workspace }, 'main');
@@ -86,7 +86,7 @@ test('a plan between two states of the files', () => {
   const shortBlocks = planBlocks(plan, [], { limit: 1 });
   expect(panelText(shortBlocks, workspace).split('\n').at(-1)).toBe('and 1 more reference');
 });
-test('shows changed contents of a live version', () => {
+test('a plan shows changed contents of a live version', () => {
   const before = contextAt(desk + draft + number).workspace,
     { workspace } = contextAt(
       (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
@@ -107,7 +107,7 @@ test('shows changed contents of a live version', () => {
             ~[-You-]{+At+} [-are at -]{{clinic}}, open {{hours}}. It is {{curr…"
   `);
 });
-test('shows first what callers notice, then breaks', () => {
+test('a plan lists changes for callers first, and broken references next', () => {
   const files =
       desk +
       draft.replace('▮', '') +

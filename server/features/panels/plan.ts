@@ -14,8 +14,8 @@ import { changesBetween, referenceOf, type ComparedState } from '../../compare/c
 import { placeIn } from './places.ts';
 
 /**
- * What every reference selects in two states of the files, and the differences.
- * @param base what `before` is called: a git revision
+ * The selection of every reference in two states of the files, and the differences.
+ * @param base the name of the `before` state: a git revision
  */
 export const planBetween = (before: ComparedState, after: ComparedState, base?: PlanBase | string): MadePlan => ({
   ...changesBetween(before, after, 'live'),
@@ -26,7 +26,7 @@ export const planBetween = (before: ComparedState, after: ComparedState, base?: 
   pathOf: file => file,
 });
 
-/** What every reference selects, and what it would select after a hypothetical edit. */
+/** The selection of every reference, before and after a hypothetical edit. */
 export function planAfter(edit: PlanEdit, workspace: Workspace, contents?: 'live'): MadePlan {
   const { workspace: after, outcomes, createdFiles, assumptions } = applyEdits(workspace, [edit]),
     plan = changesBetween({ workspace }, { workspace: after, createdFiles }, contents);
@@ -44,7 +44,7 @@ export function planAfter(edit: PlanEdit, workspace: Workspace, contents?: 'live
 type WhatIf = { readonly agentId: string; readonly version: number } & (
   { readonly kind: 'publish' } | { readonly kind: 'tag'; readonly tag: string }
 );
-/** The same for the plan panel, unless the edit is impossible or needless. */
+/** The plan after a hypothetical edit for the plan panel, or the reason why the edit is impossible. */
 export function planIf(edit: WhatIf, workspace: Workspace): MadePlan | { readonly problem: string } {
   const agent = agentName(edit.agentId, workspace);
   const text =
@@ -56,33 +56,41 @@ export function planIf(edit: WhatIf, workspace: Workspace): MadePlan | { readonl
   return isImpossible ? { problem: because ?? '' } : plan;
 }
 
-/** What lint would report after an edit and does not before, in the files that it changes or whose references it moves. */
+/**
+ * The findings that lint would report after an edit but not before, in files that the edit changes and in files whose
+ * references it changes.
+ */
 export function findingsOfEdit(
   { before, after, changes }: MadePlan,
   rules: RuleSet,
   configuration: Configuration,
 ): readonly Finding[] {
   const movedFiles = new Set(changes.map(change => referenceOf(change).at.document.file)),
-    concerned = after.documents.filter(
+    affectedDocuments = after.documents.filter(
       document => document !== before.document(document.file) || movedFiles.has(document.file),
     );
-  const findings = concerned.flatMap(document =>
+  const findings = affectedDocuments.flatMap(document =>
     before.document(document.file) ? lint(document, after, rules, configuration) : [],
   );
-  const were = (file: string): readonly Finding[] => {
+  const formerFindingsIn = (file: string): readonly Finding[] => {
     const document = before.document(file);
     return document ? lint(document, before, rules, configuration) : [];
   };
   const now = { workspace: after, configuration };
-  return newFindings(findings, { now, before: { workspace: before, configuration }, formerFindingsOf: were }).filter(
-    ({ severity }) => severity !== 'info',
-  );
+  return newFindings(findings, {
+    now,
+    before: { workspace: before, configuration },
+    formerFindingsOf: formerFindingsIn,
+  }).filter(({ severity }) => severity !== 'info');
 }
 
-/** The maximum number of changes in the panel; the saved page and the markdown have all of them. */
+/** The maximum number of changes in the panel; the saved page and the markdown contain all changes. */
 const MAX_CHANGES = 300;
 
-/** A plan for a panel. @param findings the findings that the edit adds */
+/**
+ * The panel of a plan.
+ * @param findings the findings that the edit adds
+ */
 export const planPanel = (plan: MadePlan, workspace: Workspace, findings?: readonly Finding[]): PanelAnswer => ({
   words: headline([plan]),
   blocks: planBlocks(plan, [], {
@@ -95,6 +103,6 @@ export const planPanel = (plan: MadePlan, workspace: Workspace, findings?: reado
   }),
 });
 
-/** A plan as a page of its own, or as a comment. */
+/** A plan as a separate HTML page, or as markdown for a comment. */
 export const planText = (plan: MadePlan, format: 'html' | 'markdown'): string =>
   (format === 'html' ? plansHtml : plansMarkdown)({ parts: [{ folder: '', made: plan }], assertions: [] });

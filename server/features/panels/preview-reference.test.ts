@@ -3,7 +3,7 @@ import { contextAt } from '../../testing/caret.ts';
 import { textBeside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { previewAt, simulationReport } from './index.ts';
 
-test('no credential is shown, and equal questions have equal answers', () => {
+test('a preview shows no credential, and equal requests have equal answers', () => {
   const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
     panelText = JSON.stringify(previewAt(contextAt(text)));
   expect(panelText).not.toContain('sk_live');
@@ -11,7 +11,7 @@ test('no credential is shown, and equal questions have equal answers', () => {
   expect(JSON.stringify(previewAt(contextAt(text)))).toBe(panelText);
 });
 
-describe('a reference', () => {
+describe('the preview of a reference', () => {
   test('in an arm shows its selection, its list with a sample, and the marked arm', () => {
     const arm = textBeside(desk, draft) + number.replace('"prod"', '▮"prod"');
     const { blocks } = simulationReport(contextAt(arm), { now: 0 })!,
@@ -92,7 +92,7 @@ describe('a reference', () => {
         Which variables apply is not known.
         100,000 calls drawn with seed "0""
       `));
-  test('to an agent without a file is unknowable', () =>
+  test('to an agent without a file says that its version is unknowable', () =>
     expect(
       previewed(
         '-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]',
@@ -109,7 +109,7 @@ describe('a reference', () => {
       Which variables apply is not known.
       100,000 calls drawn with seed "0""
     `));
-  test('in a task takes the values of the task first', () => {
+  test('in a task uses the values of the task first', () => {
     const batch =
       '-- b.batch-call.json --\n' +
       '{"name": "Flu", "from_number": "+1", ' +

@@ -4,8 +4,8 @@ import { tooltips } from '../../testing/panel-text.ts';
 import { textBeside, previewed, desk, draft, number } from '../../testing/sample-agents.ts';
 import { previewAt } from './index.ts';
 
-describe('a draft', () => {
-  test('is shown with its variables, the matrix of its agent, and the effect of publishing it', () =>
+describe('the preview of a draft', () => {
+  test('shows its variables, the matrix of its agent, and the effect of publishing it', () =>
     expect(previewed(desk + draft + number, {})).toMatchInlineSnapshot(`
       "Desk v2 ‹v2.agent.json:1:1 {›
       a draft, v2.agent.json
@@ -80,7 +80,7 @@ describe('a draft', () => {
           beta ‹list.agent-list.json:3:11 {› v2 · 1 hole · shown  –
           idle ‹list.agent-list.json:4:11 {› v2 · 2 holes  –"
     `));
-  test('shows the source of each variable on hover', () =>
+  test('shows the source of each variable in a tooltip', () =>
     expect(tooltips(previewAt(contextAt(desk + draft)).blocks)).toMatchInlineSnapshot(`
       [
         "unset: unless the call sets it, it stays a placeholder",
@@ -100,7 +100,7 @@ describe('a draft', () => {
         "neither used nor set",
       ]
     `));
-  test('without any reference has a column of its own', () =>
+  test('without references has a separate column', () =>
     expect(
       previewed(
         desk.replace(
@@ -116,7 +116,7 @@ describe('a draft', () => {
       a draft, v2.agent.json
       Desk@2
       version 2 ‹v2.agent.json:1:1 {› (draft)
-      No tag gives it variables.
+      No tag sets variables for it.
 
       Every tag
         hole The prompt uses the variable and nothing here sets it; unless the call sets it, it stays a placeholder.
@@ -153,7 +153,7 @@ describe('a draft', () => {
     `));
 });
 
-test('an engine shows the missing variables of the version that runs it, and unknowable values are not missing', () => {
+test('the preview of an engine shows the missing variables of the version that runs it; unknowable values do not count as missing', () => {
   const engine = textBeside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'),
     matrixIn = (text: string): string => previewed(text, {}, 'matrix');
   expect(previewed(engine, {}, '')).toMatch(/^Desk v2 [^]*note: this engine is run by the version that is shown/);
@@ -181,7 +181,7 @@ test('an engine shows the missing variables of the version that runs it, and unk
       who       ? unknown"
   `);
 });
-test('a record without an id has the variables of its engine', () =>
+test('the preview of a record without an id shows the variables of its engine', () =>
   expect(
     previewed(
       `${textBeside(desk)}-- new.agent.json --
@@ -202,7 +202,7 @@ test('a record without an id has the variables of its engine', () =>
       current_time system  set by the platform                              ‹one.llm.json:1:83 {{current_time}}›
       mood engine default  calm"
   `));
-test('a request shows its own effect', () =>
+test('the preview of a request shows the effect of the request', () =>
   expect(
     previewed(
       `${textBeside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`,
@@ -219,7 +219,7 @@ test('a request shows its own effect', () =>
     Which variables apply is not known.
 
     If version 7 were published
-      This is impossible, or its effect is unknown
+      Impossible, or its effect is unknown
       Desk has no version 7; its versions are 1 and 2
       No reference changes; 3 unchanged
       Before
@@ -229,7 +229,7 @@ test('a request shows its own effect', () =>
         missing
         Desk has no version 7; its versions: 1 and 2"
   `));
-test('an alert shows its metric', () =>
+test('the preview of an alert shows its metric', () =>
   expect(
     previewed(
       '-- a.alert-rule.json --\n' +
@@ -250,12 +250,12 @@ test('an alert shows its metric', () =>
       note: nobody is notified: there are neither emails nor webhook_urls
       Nobody is notified."
   `));
-test('an invalid text is read as far as possible', () =>
+test('the preview of an invalid text shows what can be read', () =>
   expect(previewed(textBeside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, ''))
     .toMatchInlineSnapshot(`
       "Desk@prod ‹n.phone-number.json:1:53 {›
       inbound_agents of +14155550100, n.phone-number.json
-      note: the text does not parse; this is what can be understood of it
+      note: the text cannot be parsed; only its readable parts are shown
       version 1 ‹v1.agent.json:1:1 {› (published) (live)
       Live through tag prod of Desk.
       Its variables come from the tag prod.
@@ -274,6 +274,6 @@ test.each([
     '-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]',
     'the file has 2 records; the one at the cursor is previewed',
   ],
-])('nothing to preview: %j', (text, because) =>
+])('there is nothing to preview in %j', (text, because) =>
   expect(previewAt(contextAt(text)).words).toBe(`nothing to preview here: ${because}`),
 );

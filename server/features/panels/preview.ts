@@ -45,8 +45,7 @@ function variablesOf(
 }
 
 /**
- * The result of the agent, reference, tag, list of weights, batch or alert at an offset. Never throws, whatever the
- * text.
+ * The preview of the agent, reference, tag, list of weights, batch or alert at an offset. Never throws, on any text.
  */
 export function previewAt(context: PositionContext, options: PreviewOptions = {}): PanelAnswer {
   const { workspace, saved, document } = context,
@@ -59,7 +58,10 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
     (reference.listed
       ? resolutionOf(reference.listed, workspace)
       : workspace.resolve(reference.agentId, reference.reference));
-  const selection = resolution && { ...selectedInWords(resolution, workspace), live: liveWay(resolution, workspace) },
+  const selection = resolution && {
+      ...selectedInWords(resolution, workspace),
+      livePath: livePathOf(resolution, workspace),
+    },
     variables = variablesOf(subject, resolution, workspace),
     agent = agentId === undefined ? undefined : workspace.agent(agentId),
     matrix = agent && variableMatrix(agent, workspace, resolution),
@@ -68,7 +70,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
     simulations = simulationsAt(context, options, at?.within('batch-call') ? ['batch'] : ['weights']),
     answers = simulations?.answers ?? [],
     alert = at?.within('alert-rule', 'alert-rule-response');
-  const state = selection && `${selection.selects}${selection.live === null ? '' : ', live'}`,
+  const state = selection && `${selection.selects}${selection.livePath === null ? '' : ', live'}`,
     holes = matrix && matrix.holes > 0 && count(matrix.holes, 'hole');
   return {
     words: explanation ?? [name, state, comparison?.headline, holes].filter(Boolean).join('. '),
@@ -77,7 +79,7 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
       detail !== '' && words(detail, 'quiet'),
       !document.readable &&
         subject.subject !== 'nothing' &&
-        words('the text does not parse; this is what can be understood of it', 'note'),
+        words('the text cannot be parsed; only its readable parts are shown', 'note'),
       subject.notes.map(note => words(note, 'note')),
       explanation !== null && words(explanation, 'box'),
       selection && answerCard(selection, name, workspace),
@@ -95,15 +97,18 @@ export function previewAt(context: PositionContext, options: PreviewOptions = {}
   };
 }
 
-/** How callers reach the version; null if they do not. */
-function liveWay({ agentId, version }: Resolution, workspace: Workspace): string | null {
-  const live = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
-  return live ? describePath(live, workspace) : null;
+/** The path by which callers reach the version, in words; null if no callers reach it. */
+function livePathOf({ agentId, version }: Resolution, workspace: Workspace): string | null {
+  const livePath = version === null ? undefined : liveVersionsOf(agentId, workspace).get(version);
+  return livePath ? describePath(livePath, workspace) : null;
 }
 
-/** @param text what is already shown above */
+/**
+ * The card with the resolution.
+ * @param text the title that is already shown above the card
+ */
 function answerCard(
-  { result, written, why, live }: SelectedWords & { readonly live: string | null },
+  { result, written, why, livePath }: SelectedWords & { readonly livePath: string | null },
   text: string,
   workspace: Workspace,
 ): Block {
@@ -115,11 +120,11 @@ function answerCard(
     blocks: blocksOf(
       written !== text && words(code(written), 'quiet'),
       words(
-        [selectedText(result, guideTo(workspace)), live === null ? '' : [' ', { badge: liveBadge(live) }]],
+        [selectedText(result, guideTo(workspace)), livePath === null ? '' : [' ', { badge: liveBadge(livePath) }]],
         'large',
       ),
       why !== '' && words(why),
-      live !== null && words(`Live through ${live}.`, 'quiet'),
+      livePath !== null && words(`Live through ${livePath}.`, 'quiet'),
       words(quietText(variablesWords(result))),
     ),
   };
@@ -128,6 +133,6 @@ function answerCard(
 function variablesWords({ variables_from: from, variables_outcome: outcome }: SelectedWords['result']): string {
   if (outcome === 'unknowable') return 'Which variables apply is not known.';
   return from === null || outcome === 'none'
-    ? 'No tag gives it variables.'
+    ? 'No tag sets variables for it.'
     : `Its variables come from the tag ${from}.`;
 }

@@ -50,12 +50,12 @@ const chooseNode = (text: string, start: string): string => {
   return choices[0]!.options.find(({ label }) => label.startsWith(start))!.value;
 };
 
-test('says of several unset variables what becomes of them', () => {
+test('a prompt states the effect of several unset variables in one sentence', () => {
   const two = wordsOf(record + flow('Greeted').replaceAll('{{who}}', '{{who}} {{where}}'));
   expect(two).toContain('Unset: {{where}} and {{who}}; unless the call sets them, they stay placeholders.');
 });
 
-test('shows the request of the node at the cursor, with its values, unset variables and examples', () => {
+test('a prompt shows the request of the node at the cursor, with its values, unset variables and examples', () => {
   expect(wordsOf(record + flow('Greeted'))).toMatchInlineSnapshot(`
     "Desk v2, node "Greet"
     A request has 16 tokens before a word is spoken, counted with o200k_base.
@@ -73,27 +73,27 @@ test('shows the request of the node at the cursor, with its values, unset variab
   `);
 });
 
-describe('a caller', () => {
+describe('the prompt for a caller', () => {
   const promptOf = (options?: PromptOptions): string => /You are .*/.exec(wordsOf(allFiles, options))![0];
-  test('may come by a tag, a number or a test case', () => {
+  test('can be that of a tag, a number or a test case', () => {
     expect(promptOf()).toBe('You are Any, inbound.');
     expect(promptOf({ as: 'tag night' })).toBe('You are Night, inbound.');
     expect(promptOf({ as: chooseNode(allFiles, 'outbound') })).toBe('You are North, outbound.');
     expect(promptOf({ as: chooseNode(allFiles, 'test case') })).toBe('You are Test, inbound.');
     expect(promptOf({ as: 'gone' })).toBe('You are Any, inbound.');
   });
-  test('may have given values, which come first', () => {
+  test('uses given values before all others', () => {
     expect(promptOf({ as: 'tag prod', given: 'clinic=A=B; who=Ada' })).toBe('You are A=B, inbound.');
     expect(promptOf({ given: 'clinic=[{"a": "x; b=1"}; who=Ada' })).toBe('You are [{"a": "x, inbound.');
     expect(promptOf({ given: 'clinic={"a": "x; b=1"}; who=Ada' })).toBe('You are {"a": "x; b=1"}, inbound.');
     expect(promptOf({ given: 'none; clinic=1; who=' })).toBe('You are 1, inbound.');
     expect(wordsOf(allFiles, { given: 'wo=Ada' })).toContain('no text contains {{wo}}; did you mean "who"?');
   });
-  test('and a tag of a version without its engine is told', () =>
+  test('says if a tag selects a version without an engine', () =>
     expect(wordsOf(allFiles, { as: 'tag old' })).toMatch(
       /selects version 1, whose engine is not .*; this is the text of version 2 with the values of tag old[^]*are Old/,
     ));
-  describe('a tag of another version', () => {
+  describe('by a tag of another version', () => {
     const earlier = (engine: string): string =>
       allFiles.replace(
         '"version": 1 }',
@@ -107,21 +107,21 @@ describe('a caller', () => {
     test('has the text of that version', () => {
       const words = wordsOf(earlier('old') + old, { as: 'tag old' });
       expect(words).toMatch(/^Desk@old \(version 1\), node "Greet"\n/);
-      expect(words).toContain('tag old selects version 1, whose text this is; at the cursor is version 2');
+      expect(words).toContain('tag old selects version 1, whose text is shown instead of the text of version 2');
       expect(words).toContain('You were Old.');
       expect(words).not.toContain('You are');
     });
-    test('begins where that version begins if it lacks the node at the cursor', () =>
+    test('begins at the first node of that version if it lacks the node at the cursor', () =>
       expect(
         wordsOf((earlier('old') + old).replace('▮', '').replace('Verify {', '▮Verify {'), { as: 'tag old' }),
       ).toMatch(/node "Greet"[^]*node "Verify" is not in it/));
-    test('needs no words where it runs the same engine', () => {
+    test('has no note if that version runs the same engine', () => {
       const words = wordsOf(earlier('flow'), { as: 'tag old' });
       expect(words).toMatch(/^Desk@old \(version 1\)[^]*You are Old/);
       expect(words).not.toContain('selects');
     });
   });
-  test('other agents that run the engine, as far as they lead to it', () => {
+  test('can be that of other agents on the engine, if their tags select it', () => {
     const night = `-- night.agent.json --
 { "agent_id": "agent_night", "agent_name": "Night", "version": 0,
   "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow" } }
@@ -136,7 +136,7 @@ describe('a caller', () => {
       /^Night@prod[^]*You are Moon/,
     );
   });
-  test('each with a name', () =>
+  test('has a name for each caller', () =>
     expect(
       promptAt(contextAt(allFiles)).choices!.map(({ label, options }) => [
         label,
@@ -163,7 +163,7 @@ describe('a caller', () => {
     `));
 });
 
-test('arms of one list differ by what they select', () => {
+test('two arms of one list have different labels if they select different versions', () => {
   const twice = otherFiles.replace(
     /"weight": 1 \}/,
     '$&, { "agent_id": "agent_desk", "agent_version": "night", "weight": 1 }',
@@ -181,7 +181,7 @@ test('a chosen node stays selected until the engine no longer has it', () => {
   expect(wordsOf(record + flow('Verify {'))).toContain('Verify {{pin}} unset.');
 });
 
-test('the cursor may be in a number, a tag, a test case, or an unused engine', () => {
+test('the cursor can be in a number, a tag, a test case, or an unused engine', () => {
   const fixture = (caret: string): string =>
     (record + flow('nothing') + otherFiles).replace('▮', '').replace(caret, `▮${caret}`);
   expect(wordsOf(fixture('agent_id": "agent_desk", "agent_version'))).toContain('You are North, outbound.');
@@ -195,16 +195,16 @@ test('the cursor may be in a number, a tag, a test case, or an unused engine', (
   expect(ownWords).not.toContain('component');
 });
 
-test('a missing prompt has a reason', () => {
+test('a missing prompt is explained', () => {
   const custom = record.replace('"conversation-flow", "conversation_flow_id": "flow"', '"custom-llm"');
   expect(promptAt(contextAt(custom.replace('Desk', '▮Desk'))).words).toBe('Desk v2: the engine is your own server');
   expect(promptAt(contextAt('-- a.alert-rule.json --\n{ "name": "▮x" }')).words).toMatch(/^a.alert-rule.json: /);
 });
 
-test('a tab says what it is about', () =>
+test('the heading of a prompt names its version and node', () =>
   expect(headingOf(promptAt(contextAt(record + flow('Greeted'))))).toBe('Desk v2, node "Greet"'));
 
-test('the part at the cursor is open, and the rest of the request is folded', () => {
+test('the part of the request at the cursor is unfolded, and the other parts are folded', () => {
   const { blocks } = promptAt(contextAt(record + flow('Greeted')));
   expect(blocks.flatMap(block => (block.is === 'section' ? `${block.key} ${block.open}` : []))).toEqual([
     'part-0 false',
@@ -218,7 +218,7 @@ test('the part at the cursor is open, and the rest of the request is folded', ()
   expect(panelText(blocks, contextAt(record + flow('Greeted')).workspace)).toContain('tokens');
 });
 
-test('an engine that no agent runs has no missing parts of a flow', () => {
+test('the prompt of an engine without agents does not mention shared components', () => {
   const llm = '-- l.llm.json --\n{ "llm_id": "llm_a", "version": 0, "general_prompt": "▮Hi {{who}}" }\n';
   expect(wordsOf(llm)).not.toContain('shared component');
   expect(wordsOf(flow('Hi'))).not.toContain('shared component');

@@ -28,54 +28,57 @@ import { agentsToShow } from '../shown-agent.ts';
 import { subjectAt } from './subject.ts';
 import { unreferenced } from './variables.ts';
 
-/** What a panel lets a user choose; '' follows the cursor. */
+/** The choices in a panel; an empty string follows the cursor. */
 export interface PromptOptions {
-  /** A value of one of `callers`. */
+  /** The value of one of the `callers`. */
   readonly as?: string | undefined;
   /** The id of a node, or the name of a state. */
   readonly turn?: string | undefined;
-  /** `name=Ada; city=Bonn` */
+  /** The values of variables, for example `name=Ada; city=Bonn`. */
   readonly given?: string | undefined;
 }
 
-/** The caller whose conversation is shown: it determines the values of variables. */
+/** A caller whose conversation can be shown; the caller determines the values of variables. */
 interface Caller {
   readonly value: string;
   readonly label: string;
-  /** The place that distinguishes it from another caller with the same label. */
+  /** The place that distinguishes the caller from others with the same label. */
   readonly where?: string;
-  /** The id of the agent to which the reference leads. */
+  /** The id of the agent to which the reference refers. */
   readonly agentId?: string;
   readonly reference?: string | number | null;
   readonly values?: Readonly<Record<string, string>>;
-  /** The variables that the platform sets. */
+  /** The values of variables that the platform sets. */
   readonly system?: Readonly<Record<string, string>>;
 }
-/** The version, or the test case, whose conversation is shown for a cursor. */
+/** The version, or the test case, whose conversation is shown at a cursor. */
 interface CursorVersion {
   readonly name: string;
   readonly record: Cursor;
   readonly resolution: Resolution;
-  /** The reference from the cursor's own place. */
-  readonly own: Omit<Caller, 'value' | 'label'>;
+  /** The reference at the place of the cursor, as a caller. */
+  readonly cursorCaller: Omit<Caller, 'value' | 'label'>;
 }
 
-/** What the model gets and callers hear, at the node or state at an offset. Never throws, whatever the text. */
+/**
+ * The request that the model gets and the words that callers hear, at the node or state at an offset. Never throws, on
+ * any text.
+ */
 export function promptAt(
   context: PositionContext,
   { as = '', turn = '', given = '' }: PromptOptions = {},
 ): PanelAnswer {
   const { workspace, document, offset } = context,
-    requested = askedAt(context);
+    cursorVersion = askedAt(context);
   const refusal = (name: string, why: string): PanelAnswer => ({
     words: `${name}: ${why}`,
     blocks: blocksOf(title(maskSecrets(name)), words(why, 'box')),
   });
-  if ('why' in requested) return refusal(document.file, requested.why);
-  const ownEngine = engineIn(requested.record, workspace),
-    callers = ownEngine ? callersOf(requested, ownEngine, workspace) : [],
+  if ('why' in cursorVersion) return refusal(document.file, cursorVersion.why);
+  const ownEngine = engineIn(cursorVersion.record, workspace),
+    callers = ownEngine ? callersOf(cursorVersion, ownEngine, workspace) : [],
     caller = callers.find(caller => caller.value === as) ?? callers[0],
-    { name, record, resolution, note } = selectedBy(caller, requested, context),
+    { name, record, resolution, note } = selectedBy(caller, cursorVersion, context),
     engine = engineIn(record, workspace),
     cursor = offsetContext(document, offset)?.cursor.within('node', 'llm-state'),
     turns = engine
@@ -84,7 +87,7 @@ export function promptAt(
     chosenId = [turn, cursor?.get('id').string(), cursor?.get('name').string()].find(id =>
       turns.some(turn => turn.id === id),
     );
-  const own = parse(given),
+  const givenValues = parse(given),
     judgedResolution =
       caller?.reference === undefined
         ? resolution
@@ -97,7 +100,7 @@ export function promptAt(
     {
       [engine?.is('llm') ? 'state' : 'node']: chosenId,
       ...(caller?.reference !== undefined && { tag: caller.reference }),
-      values: { ...caller?.values, ...own },
+      values: { ...caller?.values, ...givenValues },
     },
     withheld([tokenizer.assumption], workspace) === undefined ? tokensOf : null,
   );
@@ -107,11 +110,11 @@ export function promptAt(
       judgeUnset(judgedResolution, workspace, isOneCall, effectInText(variables), variables === 1 ? 'it' : 'them'),
     result = promptOutput(answer, resolution, version, file => file),
     heading = maskSecrets(requestTitle(name, typeof resolution.reference === 'number' ? null : version, answer, false));
-  const current = currentIn(answer, context, turn === '' || turn !== chosenId);
+  const currentIndex = currentIn(answer, context, turn === '' || turn !== chosenId);
   const partShown = (part: PromptPart, i: number) => ({
     ...placeWithName(part.at),
     isOpen: isOpen(part, answer, context),
-    isCurrent: i === current,
+    isCurrent: i === currentIndex,
     pieces: part.pieces.map(piece => pieceOf(piece, judge(1), caller?.system)),
   });
   return {
@@ -127,8 +130,8 @@ export function promptAt(
       }),
       [
         ...(note === undefined ? [] : [note]),
-        ...(cursor && chosenId === undefined && record !== requested.record ? [absence(cursor)] : []),
-        ...unusedInWords(answer, name => Object.hasOwn(own, name)),
+        ...(cursor && chosenId === undefined && record !== cursorVersion.record ? [absence(cursor)] : []),
+        ...unusedInWords(answer, name => Object.hasOwn(givenValues, name)),
       ],
     ),
     choices: [
@@ -151,17 +154,17 @@ export function promptAt(
   };
 }
 
-/** The message for a state or node at the cursor that the version does not have. */
+/** The note that the shown version lacks the state or node at the cursor. */
 const absence = (turn: Cursor): string =>
   `${turn.is('llm-state') ? 'state' : 'node'} ${show(turn.get('name').string() ?? turn.label)} is not in it`;
 
-/** A place with its name, such as `engines/desk.llm.json:14`. */
+/** A place with its name, for example `engines/desk.llm.json:14`. */
 function placeWithName(at: Cursor): { readonly place: FilePlace; readonly where: string } {
   const place = placeOfValue(at);
   return { place, where: `${place.file}:${at.document.lines.positionAt(place.span.start).line + 1}` };
 }
 
-/** Puts the controls below the title. */
+/** The blocks with the controls below the heading. */
 const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly string[]): readonly Block[] =>
   blocksOf(
     heading,
@@ -170,13 +173,19 @@ const withChoices = ([heading, ...blocks]: readonly Block[], notes: readonly str
     blocks,
   );
 
-/** The part that a panel scrolls to: at the cursor, unless a node or state is chosen; else the first of the turn. */
+/**
+ * The index of the part to which a panel scrolls: the part at the cursor, unless the user chose a node or state;
+ * otherwise the first part of the turn.
+ */
 function currentIn({ parts, turn }: Prompt, { document, offset }: PositionContext, isFollowing: boolean): number {
   const index = isFollowing ? parts.findLastIndex(part => isAt(part.at, document, offset)) : -1;
   return index < 0 ? parts.findIndex(part => isIn(part.at, turn.at)) : index;
 }
 
-/** The parts that are unfolded: the part at the cursor, otherwise the parts of its node or state. */
+/**
+ * Whether a part is unfolded: the part at the cursor, the begin message, and the parts of the shown node or state
+ * except edges and tools.
+ */
 function isOpen({ at, kind }: PromptPart, { turn }: Prompt, { document, offset }: PositionContext): boolean {
   return (
     isAt(at, document, offset) || kind === 'begin-message' || (kind !== 'edge' && kind !== 'tool' && isIn(at, turn.at))
@@ -188,7 +197,7 @@ function isAt(at: Cursor, document: PositionContext['document'], offset: number)
   return cursor !== undefined && cursor.document === at.document && isIn(cursor, at);
 }
 
-const isIn = ({ pointer }: Cursor, outer: Cursor): boolean => `${pointer}/`.startsWith(`${outer.pointer}/`);
+const isIn = ({ pointer }: Cursor, outerCursor: Cursor): boolean => `${pointer}/`.startsWith(`${outerCursor.pointer}/`);
 
 function askedAt(context: PositionContext): CursorVersion | { readonly why: string } {
   const { document, workspace, offset } = context,
@@ -199,11 +208,11 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
     const values = { values: strings(test.get('dynamic_variables')) ?? {} };
     const name = `test case ${test.get('name').string() ?? ''}`;
     return engine
-      ? { name, record: engine, resolution: unreferenced, own: values }
+      ? { name, record: engine, resolution: unreferenced, cursorCaller: values }
       : { why: 'the engine that the test case runs is not in this workspace' };
   }
   const subject = subjectAt(context);
-  // a list of weights has no version of its own; its first arm stands for it
+  // a list of weights has no version, so its first arm is used
   const placedReference =
       subject.subject === 'weights'
         ? referencesOf(workspace).find(reference => reference.at.document === document && reference.kind !== 'tag')
@@ -211,7 +220,7 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
     { agentId, reference } = placedReference ?? subject.reference ?? { agentId: subject.agentId, reference: null };
   if (agentId === undefined) {
     const record = subject.record ?? engine;
-    if (record) return { name: maskSecrets(subject.title), record, resolution: unreferenced, own: {} };
+    if (record) return { name: maskSecrets(subject.title), record, resolution: unreferenced, cursorCaller: {} };
     return { why: subject.explanation ?? 'no agent is at the cursor' };
   }
   const resolution = placedReference ? resolutionOf(placedReference, workspace) : workspace.resolve(agentId, reference),
@@ -224,18 +233,25 @@ function askedAt(context: PositionContext): CursorVersion | { readonly why: stri
     name: maskSecrets(subject.title),
     record,
     resolution,
-    own: { ...(call && { values: strings(call) ?? {} }), ...(arm && { system: arm }) },
+    cursorCaller: { ...(call && { values: strings(call) ?? {} }), ...(arm && { system: arm }) },
   };
 }
 
-/** The most other agents that are offered: ten thousand agents may run one engine. */
+/** The maximum number of other agents in the list, because ten thousand agents may run one engine. */
 const MAX_OTHER_PROMPTS = 20;
 
-/** The ways to this conversation: the cursor's own place, tags, directions of numbers, test cases. */
-function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, workspace: Workspace): readonly Caller[] {
+/**
+ * The callers that can have this conversation: by the reference at the cursor, tags, directions of numbers, and test
+ * cases.
+ */
+function callersOf(
+  { resolution, cursorCaller, name }: CursorVersion,
+  engine: Cursor,
+  workspace: Workspace,
+): readonly Caller[] {
   const { agentId } = resolution,
     numbers = referencesOf(workspace).filter(({ kind }) => kind === 'phone-number');
-  const waysTo = (id: string): Caller[] => [
+  const callersTo = (id: string): Caller[] => [
     ...[...(workspace.agent(id)?.tags ?? [])].map(([tag, { place }]) => ({
       value: id === agentId ? `tag ${tag}` : keyOf(place),
       label: `tag ${tag}${id === agentId ? '' : ` of ${maskSecrets(agentName(id, workspace))}`}`,
@@ -260,16 +276,16 @@ function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, wor
   };
   const otherIds = agentsToShow(engine, workspace).flatMap(agent => agent.get('agent_id').string() || []);
   const callers: readonly Caller[] = [
-    { value: '', label: name, ...own },
-    ...(agentId === '' ? [] : waysTo(agentId)),
+    { value: '', label: name, ...cursorCaller },
+    ...(agentId === '' ? [] : callersTo(agentId)),
     ...[...new Set(otherIds)]
       .filter(id => id !== agentId)
       .slice(0, MAX_OTHER_PROMPTS)
-      .flatMap(waysTo)
+      .flatMap(callersTo)
       .filter(isHere),
     ...workspace.roots('test-case').flatMap((test): Caller[] => {
-      const tested = workspace.engineOf(test);
-      if (!tested || !isSamePlace(tested, engine)) return [];
+      const testEngine = workspace.engineOf(test);
+      if (!testEngine || !isSamePlace(testEngine, engine)) return [];
       const values = strings(test.get('dynamic_variables')) ?? {};
       return [
         {
@@ -287,7 +303,7 @@ function callersOf({ resolution, own, name }: CursorVersion, engine: Cursor, wor
   );
 }
 
-/** The variables that the platform sets for a call through an arm of a number. */
+/** The values of platform variables for a call through an arm of a number. */
 function systemOf(arm: Cursor): Readonly<Record<string, string>> {
   const isOutbound = arm.within('agent-weights')?.key.startsWith('outbound') === true;
   return {
@@ -297,22 +313,22 @@ function systemOf(arm: Cursor): Readonly<Record<string, string>> {
 }
 
 /**
- * What a caller gets: a tag or number may lead to another version than the one at the cursor. Where that is not plain,
- * the note says which text is shown with whose values.
+ * The version that a caller gets, because a tag or number may select another version than the one at the cursor. If it
+ * does, the note says whose text and whose values are shown.
  */
 function selectedBy(
   caller: Caller | undefined,
   { name, record, resolution }: CursorVersion,
   { workspace, document }: PositionContext,
 ): Pick<CursorVersion, 'name' | 'record' | 'resolution'> & { readonly note?: string } {
-  const own = { name, record, resolution };
-  if (caller?.reference === undefined) return own;
+  const requestedVersion = { name, record, resolution };
+  if (caller?.reference === undefined) return requestedVersion;
   const { agentId = resolution.agentId, reference } = caller,
     isOther = agentId !== resolution.agentId,
     selection = workspace.resolve(agentId, reference),
     number = resolution.version ?? record.get('version').integer();
   if (selection.outcome === 'missing' || (!isOther && selection.version !== null && selection.version === number))
-    return own;
+    return requestedVersion;
   const target = recordOf(selection, workspace),
     engine = target && engineIn(target, workspace),
     version = selection.version === null ? 'a version that is not known' : `version ${selection.version}`,
@@ -320,7 +336,7 @@ function selectedBy(
   if (!target || !engine) {
     const gap = selection.version === null ? '' : `, whose ${target ? 'engine' : 'record'} is not in this workspace`;
     return {
-      ...own,
+      ...requestedVersion,
       note:
         `${caller.label} selects ${version}${gap}; ` +
         `this is the text of ${inCursor} with the values of ${caller.label}`,
@@ -331,26 +347,27 @@ function selectedBy(
     record: target,
     resolution: selection,
     ...(engine.document !== document && {
-      note: `${caller.label} selects ${version}, whose text this is; at the cursor is ${inCursor}`,
+      note: `${caller.label} selects ${version}, whose text is shown instead of the text of ${inCursor}`,
     }),
   };
 }
 
-/** The variables in `name=Ada; list=["a;b"]`. A value that is JSON may contain semicolons. */
+/** The variables in a text such as `name=Ada; list=["a;b"]`. A JSON value may contain semicolons. */
 function parse(text: string): Readonly<Record<string, string>> {
   const pairs: [name: string, value: string][] = [];
   for (let remainder = text; remainder !== '';) {
-    const breaks = [...remainder.matchAll(/[;\n]|$/g)].map(({ index }) => index),
-      divides = remainder.slice(0, breaks[0]).indexOf('='),
-      value = (end: number): string => remainder.slice(divides + 1, end).trim(),
-      end = (divides > 0 ? breaks.find(end => parseJson(value(end)) !== undefined) : undefined) ?? breaks[0]!;
-    if (divides > 0) pairs.push([remainder.slice(0, divides).trim(), value(end)]);
+    const separators = [...remainder.matchAll(/[;\n]|$/g)].map(({ index }) => index),
+      equalsIndex = remainder.slice(0, separators[0]).indexOf('='),
+      value = (end: number): string => remainder.slice(equalsIndex + 1, end).trim(),
+      end =
+        (equalsIndex > 0 ? separators.find(end => parseJson(value(end)) !== undefined) : undefined) ?? separators[0]!;
+    if (equalsIndex > 0) pairs.push([remainder.slice(0, equalsIndex).trim(), value(end)]);
     remainder = remainder.slice(end + 1);
   }
   return Object.fromEntries(pairs);
 }
 
-/** A piece of a text; a variable shows its value, and a variable of the platform an example. */
+/** A part of a text as a piece of a block. A variable shows its value; a platform variable shows an example. */
 function pieceOf({ text, name, source }: FilledPart, unsetJudgement: UnsetJudgement, system: Caller['system']): Piece {
   if (name === undefined) return { text };
   const braces = `{{${name}}}`;

@@ -16,30 +16,32 @@ import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MAX_PLACES } from './places.ts';
 import { addTo } from '../../core/json/multimap.ts';
 
-/** References that share one item of the tree: equal calls of one batch. Others have one each. */
+/**
+ * References that share one item of the tree: equal calls of one batch. Every other reference has a separate group.
+ */
 export interface ReferenceGroup {
   readonly id: string;
   readonly reference: string | number | null;
   readonly resolution: Resolution;
-  readonly live: boolean;
-  /** The first of them, and their number. */
-  readonly all: VersionReference[];
+  readonly isLive: boolean;
+  /** The first references of the group, up to a limit. */
+  readonly references: VersionReference[];
   total: number;
 }
 
-/** Who refers to an agent, by its id; live tags are not included, because they have items of their own. */
+/** The references to each agent by its id, in groups. Live tags are excluded, because they have items of their own. */
 export function groupedReferences(workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> {
   const groups = new Map<string, ReferenceGroup>(),
     byAgent = new Map<string, ReferenceGroup[]>();
   for (const placedReference of referencesOf(workspace)) {
-    const { kind, agentId, reference, fromNumber, at, live } = placedReference;
+    const { kind, agentId, reference, fromNumber, at, live: isLive } = placedReference;
     if (kind === 'tag') continue;
     const tasks =
       kind === 'task' ? `tasks ${JSON.stringify([at.document.file, agentId, reference, fromNumber])}` : undefined;
     const earlierGroup = tasks === undefined ? undefined : groups.get(tasks);
     if (earlierGroup) {
       earlierGroup.total++;
-      if (earlierGroup.all.length < MAX_PLACES) earlierGroup.all.push(placedReference);
+      if (earlierGroup.references.length < MAX_PLACES) earlierGroup.references.push(placedReference);
       continue;
     }
     let id = tasks ?? `reference ${identityOf(placedReference)}`;
@@ -48,8 +50,8 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
       id,
       reference,
       resolution: resolutionOf(placedReference, workspace),
-      live,
-      all: [placedReference],
+      isLive,
+      references: [placedReference],
       total: 1,
     };
     groups.set(id, group);
@@ -58,24 +60,24 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
   return byAgent;
 }
 
-function labelOf(first: VersionReference, total: number, workspace: Workspace): string {
-  const { kind, at } = first;
+function labelOf(firstReference: VersionReference, total: number, workspace: Workspace): string {
+  const { kind, at } = firstReference;
   const { file } = at.document;
-  if (kind === 'weight') return `${placeName(first, workspace)} (${file})`;
-  if (kind !== 'task') return placeName(first, workspace);
+  if (kind === 'weight') return `${placeName(firstReference, workspace)} (${file})`;
+  if (kind !== 'task') return placeName(firstReference, workspace);
   return `${count(total, 'call')} of ${at.within('batch-call', 'batch-call-response')?.get('name').string() || file}`;
 }
 
-/** The item of the tree for a group of references. */
+/** The tree item for a group of references. */
 export function referenceNode(
-  { id, reference, resolution, live, all, total }: ReferenceGroup,
+  { id, reference, resolution, isLive, references, total }: ReferenceGroup,
   workspace: Workspace,
 ): AgentNode<FilePlace> {
-  const [first] = all as [VersionReference],
-    { kind, agentId, at } = first,
+  const [firstReference] = references as [VersionReference],
+    { kind, agentId, at } = firstReference,
     { document } = at,
-    places = all.map(reference => placeOfValue(reference.at));
-  const label = labelOf(first, total, workspace);
+    places = references.map(reference => placeOfValue(reference.at));
+  const label = labelOf(firstReference, total, workspace);
   const because = resolution.because === null ? '' : `${resolution.because}${tagSuggestion(resolution)}`;
   return {
     id,
@@ -90,7 +92,7 @@ export function referenceNode(
       .join(' · '),
     tooltip: [
       `${label}: ${referenceName(agentId, reference, workspace)} → ${selectionWords(resolution)}`,
-      ...(live ? ['Live: callers are served through it.'] : []),
+      ...(isLive ? ['Live: callers are served through it.'] : []),
       because,
     ]
       .filter(Boolean)
@@ -100,7 +102,7 @@ export function referenceNode(
     state: null,
     kind,
     outcome: resolution.outcome,
-    live,
+    live: isLive,
     place: places[0]!,
     places,
     errors: 0,

@@ -5,7 +5,7 @@ import { panelText } from '../../testing/panel-text.ts';
 import type { PanelAnswer } from '../../view/panel-answer.ts';
 import { previewAt, simulationReport } from './index.ts';
 
-/** Of the place at the caret: what is previewed, and what is simulated. */
+/** The first line of the preview and of the simulation at the caret, or the reason why it is missing. */
 const wordsOf = (text: string): readonly unknown[] => {
   const context = contextAt(text),
     firstLine = ({ blocks }: PanelAnswer): string =>
@@ -24,7 +24,7 @@ const agent = (name: string, fields = ''): string =>
   `{ "agent_name": "${name}", "voice_id": "11labs-Adrian"${fields === '' ? '' : `, ${fields}`} }`;
 const first = agent('First', `"conversationFlow": ${flow.replace('▮', '')}`);
 
-describe('an engine nested in an export belongs to its agent', () => {
+describe('an engine nested in an export belongs to the agent of the export', () => {
   test.each([
     ['of the dashboard', agent('Desk', `"agent_id": "", "conversationFlow": ${flow}`)],
     ['of the API', agent('Desk', `"agent_id": "", "conversation_flow": ${flow}`)],
@@ -33,22 +33,25 @@ describe('an engine nested in an export belongs to its agent', () => {
     ['with an id, but no version', agent('Desk', `"agent_id": "agent_desk", "conversationFlow": ${flow}`)],
     ['with a component', agent('Desk', `"conversationFlow": { "nodes": [], "components": [${flow}] }`)],
     ['that wraps both', `{ "agent": ${agent('Desk')}, "conversation_flow": ${flow} }`],
-    ['that wraps both, at neither', `{ ▮"agent": ${agent('Desk')}, "conversation_flow": ${flow.replace('▮', '')} }`],
-    ['beside others', `[${first}, ${agent('Desk', `"conversationFlow": ${flow}`)}, ${agent('Last')}]`],
-    ['beside others, wrapped', `[${first}, { "agent": ${agent('Desk')}, "conversation_flow": ${flow} }]`],
+    [
+      'that wraps both, with the cursor outside of both',
+      `{ ▮"agent": ${agent('Desk')}, "conversation_flow": ${flow.replace('▮', '')} }`,
+    ],
+    ['in a list of agents', `[${first}, ${agent('Desk', `"conversationFlow": ${flow}`)}, ${agent('Last')}]`],
+    ['in a list of agents, wrapped', `[${first}, { "agent": ${agent('Desk')}, "conversation_flow": ${flow} }]`],
     ['that is cut', agent('Desk', `"conversationFlow": ${flow}`).slice(0, -4)],
-  ])('%s', (_, text) => {
+  ])('for an export %s', (_, text) => {
     expect(wordsOf(`-- x.agent.json --\n${text}`)).toEqual(callOf('Desk'));
     expect(wordsOf(`-- x.agent.json --\n${text.replace('"agent_name": "Desk", ', '')}`)[0]).not.toMatch(/nothing to/);
   });
 });
 
-describe('an engine in a file of its own belongs to the agents that run it', () => {
+describe('an engine in a separate file belongs to the agents that run it', () => {
   const listOf = (name: string, fields = ''): string =>
     `-- ${name}.agent.json --\n${agent(name, `"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }${fields}`)}\n`;
   const engine = `-- one.llm.json --\n{ "llm_id": "llm_1", "general_prompt": "▮Hi" }\n`;
-  test('an agent without an id', () => expect(wordsOf(listOf('Desk') + engine)).toEqual(callOf('Desk')));
-  test('may be the newest of several; all are named', () => {
+  test('if the agent has no id', () => expect(wordsOf(listOf('Desk') + engine)).toEqual(callOf('Desk')));
+  test('and the newest agent is shown, with the names of the others', () => {
     const files = [
       listOf('new'),
       listOf('v1', ', "agent_id": "agent_desk", "version": 1'),
@@ -61,7 +64,7 @@ describe('an engine in a file of its own belongs to the agents that run it', () 
       'this engine is run by the version that is shown, and by v2 v1 and new',
     );
   });
-  describe('the version that most callers get', () => {
+  describe('and the version that most callers get is shown', () => {
     const version = (number: number): string =>
         listOf(`v${number}`, `, "agent_id": "agent_desk", "version": ${number}`),
       tags = `-- all.agent-list.json --
@@ -75,7 +78,7 @@ describe('an engine in a file of its own belongs to the agents that run it', () 
     const versions = [1, 2, 3, 4].map(version).join('') + tags + engine;
     test.each([
       [
-        'by the arms of a number',
+        'for arms of a number',
         number([
           ['prod', 0.9],
           ['production', 0.1],
@@ -83,16 +86,16 @@ describe('an engine in a file of its own belongs to the agents that run it', () 
         'v2',
       ],
       [
-        'by other arms',
+        'for different arms of a number',
         number([
           ['prod', 0.1],
           ['production', 0.9],
         ]),
         'v3',
       ],
-      ['of two live tags the newer', '', 'v3'],
+      ['for two live tags: the newer version', '', 'v3'],
     ])('%s', (_, others, name) => expect(wordsOf(others + versions)[0]).toMatch(new RegExp(` ${name}$`)));
-    test('before one that others hand callers to, and that before a draft', () => {
+    test('before a version to which other agents hand callers, and before a draft', () => {
       const runs = '"response_engine": { "type": "retell-llm", "llm_id": "llm_0" }',
         first = agent('First', `"agent_id": "agent_first", "version": 0, ${runs}`),
         swap = '{ "type": "agent_swap", "name": "on", "agent_id": "agent_desk", "agent_version": 1 }';
@@ -107,7 +110,7 @@ ${first}
       expect(wordsOf(swapFixture + versions.replace(tags, ''))[0]).toMatch(/ v1$/);
     });
   });
-  test('a flow, and a component that another file has', () => {
+  test('if the engine is a flow, or a component of another file', () => {
     const engine = '"response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" }',
       desk = `-- desk.agent.json --\n${agent('Desk', engine)}\n`;
     const node = '{ "id": "b", "type": "component", "component_id": "c" }';
@@ -118,7 +121,7 @@ ${first}
     const component = flow.replace('{', '{ "conversation_flow_component_id": "c",');
     expect(wordsOf(`${desk}${own('"name": "f"')}-- c.flow-component.json --\n${component}`)).toEqual(callOf('Desk'));
   });
-  test('the record at the caret counts, otherwise the first one', () => {
+  test('and the record at the caret is used, or else the first one', () => {
     const list = `-- all.llm.json --\n[{ "llm_id": "llm_0" },{ "llm_id": "llm_1", "general_prompt": "Hi" }]`;
     expect(wordsOf(listOf('Desk') + list.replace('"Hi"', '"▮Hi"'))).toEqual(callOf('Desk'));
     expect(wordsOf(listOf('Desk') + list.replace('llm_0', '▮llm_0'))[1]).toContain(
@@ -126,12 +129,12 @@ ${first}
     );
     expect(wordsOf(listOf('Desk') + list.replace('llm_0', 'llm_1').replace('},{', '},▮{'))[1]).toBe(callOf('Desk')[1]);
   });
-  test('no agent', () =>
+  test('unless no agent runs it', () =>
     expect(wordsOf(engine)).toEqual([
       'nothing to preview here: no agent in this workspace runs this engine',
       'no agent in this workspace runs it, so there is no call to simulate',
     ]));
-  test('both links are offered above the agent', () => {
+  test('and the lenses for preview and simulation are offered', () => {
     const actionsIn = (text: string): readonly string[] => codeLenses(contextAt(text)).map(({ action }) => action);
     expect(actionsIn(listOf('Desk') + engine)).toEqual(['preview', 'simulate', 'references', 'editText']);
     expect(actionsIn(engine)).toEqual(['references', 'editText']);

@@ -10,7 +10,7 @@ const wordsOf = (text: string, options: SimulationOptions = {}): string => {
   return report ? panelText(report.blocks, context.workspace) : 'nothing';
 };
 
-test('a list of weights', () =>
+test('the simulation of a list of weights draws calls', () =>
   expect(wordsOf(textBeside(desk, draft) + number.replace('0.75', '▮0.5'), { seed: '7' })).toMatchInlineSnapshot(`
     "n.phone-number.json ‹n.phone-number.json:1:1 {›
     note: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
@@ -34,13 +34,13 @@ test('a list of weights', () =>
     Assumed where the specification is silent
       weights-in-proportion"
   `));
-test('a list without drawable arms', () =>
+test('the simulation of a list without valid weights is refused', () =>
   expect(wordsOf('-- n.agent-weights.json --\n[{"agent_id": "a", "weight": ▮"x"}]')).toMatchInlineSnapshot(`
     "n.agent-weights.json ‹n.agent-weights.json:1:1 [›
     no result this is not a weight; a weight is a number greater than 0, so nothing can be drawn
     ‹n.agent-weights.json:1:30 "x"›"
   `));
-test('a batch shows the tasks with remarks', () =>
+test('the simulation of a batch lists tasks with remarks', () =>
   expect(
     wordsOf(`${textBeside(desk, draft)}-- b.batch-call.json --
 {"name": "Flu", "from_number": "+1",
@@ -73,7 +73,7 @@ test('a batch shows the tasks with remarks', () =>
     Assumed where the specification is silent
       dial-when-open"
   `));
-test('a batch states common unknowns once, without options of the command', () => {
+test('the simulation of a batch mentions common unknowns once, and no options of the command', () => {
   const tasks = Array.from({ length: 22 }, (_, i) => `{"to_number": "+${i}"}`).join(', '),
     text = wordsOf(`-- b.batch-call.json --\n{"name": "Flu", ▮"from_number": "+1", "tasks": [${tasks}]}`);
   expect(/^Tasks\n.*/m.exec(text)?.[0]).toMatchInlineSnapshot(`
@@ -83,7 +83,7 @@ test('a batch states common unknowns once, without options of the command', () =
   expect(/^ .*more.*$/m.exec(text)?.[0]).toMatchInlineSnapshot(`"  and 2 more"`);
   expect(text).not.toMatch(/all set|--all/);
 });
-test('an agent shows a silent call and outages', () =>
+test('the simulation of an agent shows a silent call and outages', () =>
   expect(
     wordsOf(
       textBeside(desk) +
@@ -131,7 +131,7 @@ test('an agent shows a silent call and outages', () =>
       call-start-speaker
       call-webhook-moments"
   `));
-test('an ASR routing, a list filter, an alert, and an unsuitable file', () => {
+test('an ASR routing, a list filter and an alert can be simulated, and an unsuitable file is refused', () => {
   expect(
     wordsOf(
       '-- a.asr-routing.json --\n' +
@@ -192,14 +192,14 @@ test('an ASR routing, a list filter, an alert, and an unsuitable file', () => {
   `);
   expect(wordsOf('-- package.json --\n{▮}')).toBe('nothing');
 });
-describe('an alert rule over a series', () => {
+describe('the simulation of an alert rule over a series', () => {
   const rule =
     '-- a.alert-rule.json --\n' +
     '{"name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 100, ' +
     '"comparator": ">", "frequency": "30m", ▮"window": "1h", "active": false}';
   const replayOver = (text: string): string =>
     wordsOf(rule, { series: { beside: [], chosen: { uri: 'file:///s.csv', name: 's.csv', text } } });
-  test('is replayed', () =>
+  test('replays the series', () =>
     expect(
       replayOver(
         'timestamp,value\n2026-01-12T10:00:00Z,90\n2026-01-12T11:00:00Z,120\n2026-01-12T12:00:00Z,30\n' +
@@ -281,7 +281,7 @@ test('numbers out of bounds are clamped', () => {
     '2 calls',
   ]);
 });
-test('places are converted, and nothing else changes', () => {
+test('withPlaces converts places and changes nothing else', () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
     to = ({ file }: { file: string }) => ({ uri: file, range });
   const context = contextAt(textBeside(desk, draft) + number.replace('0.75', '▮0.75')),

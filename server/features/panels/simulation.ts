@@ -23,27 +23,27 @@ import { alertReplay, type SeriesChoice } from './alert-replay.ts';
 import { guideTo } from './guide.ts';
 import { agentsToShow, isEngine } from '../shown-agent.ts';
 
-/** The choices that a panel offers. */
+/** The choices of the user in a panel. */
 export interface SimulationOptions {
   readonly calls?: number;
   readonly seed?: string;
   readonly call?: string;
   readonly outbound?: boolean;
   readonly digits?: string;
-  /** Milliseconds since the epoch, for a batch that starts at once. */
+  /** The current time in milliseconds since the epoch, at which a batch without a start time begins. */
   readonly now?: number;
-  /** For an alert rule: the series for a replay. */
+  /** The series over which an alert rule is replayed. */
   readonly series?: SeriesChoice;
 }
 
-const CALLS = 100_000,
+const DEFAULT_CALLS = 100_000,
   MAX_CALLS = 10_000_000;
 
-/** The command's options; values out of bounds are clamped. */
-function optionsOf({ calls = CALLS, seed = '0', call: callId, outbound, digits }: SimulationOptions): Options {
+/** The options of the command; values out of bounds are clamped. */
+function optionsOf({ calls = DEFAULT_CALLS, seed = '0', call: callId, outbound, digits }: SimulationOptions): Options {
   const call = callKinds.find(kind => kind === callId) ?? 'silent';
   return {
-    calls: String(Number.isFinite(calls) ? Math.max(1, Math.min(MAX_CALLS, Math.floor(calls))) : CALLS),
+    calls: String(Number.isFinite(calls) ? Math.max(1, Math.min(MAX_CALLS, Math.floor(calls))) : DEFAULT_CALLS),
     seed,
     call,
     outbound: outbound === true,
@@ -53,16 +53,16 @@ function optionsOf({ calls = CALLS, seed = '0', call: callId, outbound, digits }
 
 /** The simulations of the record at a place. */
 interface Simulations {
-  /** For an agent a call and outages, for a phone number each list; without credentials. */
+  /** The answers without credentials: for an agent a call and outages, for a phone number one answer for each list. */
   readonly answers: readonly SubjectAnswers[Subject][];
-  /** Why a subject has no answer; undefined if every subject has one. */
+  /** The reason why a subject has no answer; undefined if every subject has one. */
   readonly because: string | undefined;
   readonly blocks: readonly Block[];
 }
 
 /**
  * Everything that can be simulated with the file around an offset; undefined if nothing can. Never throws.
- * @param subjects these subjects, and those in short, instead of all of the file's kind in full
+ * @param subjects the subjects to simulate in short form; without them, all subjects of the kind of file in full
  */
 export function simulationsAt(
   context: PositionContext,
@@ -82,9 +82,13 @@ export function simulationsAt(
   const answers: SubjectAnswers[Subject][] = [],
     refusals: { readonly because: string; readonly at?: Cursor | undefined }[] = [];
   const run = (simulation: Simulation, options: Options): void => {
-    const valid = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
+    const validOptions = Object.entries(options).filter(([name]) => Object.hasOwn(simulation.options, name));
     try {
-      const answer = simulation.run({ ...ownRequest, options: Object.fromEntries(valid), now: chosenOptions.now ?? 0 });
+      const answer = simulation.run({
+        ...ownRequest,
+        options: Object.fromEntries(validOptions),
+        now: chosenOptions.now ?? 0,
+      });
       if (isWithheld(answer)) refusals.push({ because: `no result, because it ${answer.withheld}` });
       else answers.push(safe(answer as SubjectAnswers[Subject]));
     } catch (error) {
@@ -114,10 +118,10 @@ export function simulationsAt(
   };
 }
 
-/** Without credentials, and with its warnings among its notes. */
+/** The answer without credentials, and with its warnings added to its notes. */
 function safe<A extends SubjectAnswers[Subject]>(answer: A): A {
-  const own = withoutCredentials(answer);
-  return { ...own, notes: [...own.notes, ...(own.warnings ?? [])] };
+  const safeAnswer = withoutCredentials(answer);
+  return { ...safeAnswer, notes: [...safeAnswer.notes, ...(safeAnswer.warnings ?? [])] };
 }
 
 const refusalBlock = (because: string, place?: FilePlace | null): Block =>
@@ -126,7 +130,9 @@ const refusalBlock = (because: string, place?: FilePlace | null): Block =>
 export const assumptionsOf = (answers: Simulations['answers']): readonly string[] =>
   answers.flatMap(({ result }) => ('assumptions' in result ? result.assumptions : []));
 
-/** The record at the offset, or the first; for an engine or component, that of the agent that runs it, if any does. */
+/**
+ * The record at the offset, or the first record; for an engine or component, the agent that runs it, if there is one.
+ */
 function recordAt({ document, workspace, offset }: PositionContext): Cursor | undefined {
   const cursor = offsetContext(document, offset)?.cursor,
     record = (cursor && rootAround(cursor)) ?? document.roots[0];
@@ -137,16 +143,19 @@ function recordAt({ document, workspace, offset }: PositionContext): Cursor | un
 const rootAround = ({ document, pointer, root: top }: Cursor): Cursor | undefined =>
   document.roots.find(root => root === top || pointer === root.pointer || pointer.startsWith(`${root.pointer}/`));
 
-/** What the platform would do with the file around an offset; null if it is not recognized. Never throws. */
+/**
+ * A report on what the platform would do with the file around an offset; null if the file is not recognized. Never
+ * throws.
+ */
 export function simulationReport(context: PositionContext, options: SimulationOptions = {}): PanelAnswer | null {
   const record = recordAt(context),
     document = record?.document ?? context.document;
   const place = record ? placeOfValue(record.recordKind === 'agent' ? agentOf(record) : record) : null;
   const page = (name: string, { answers, because, blocks }: Simulations, alert?: Block): PanelAnswer => {
     const call = answers.find(({ subject }) => subject === 'call') as SubjectAnswers['call'] | undefined,
-      // their results depend on the seed
+      // only these results depend on the seed
       isDrawn = answers.some(({ subject }) => subject === 'weights' || subject === 'asr-routing');
-    // a batch has its notes in its own section
+    // a batch shows its notes in a section of the batch
     const notes = new Set(answers.flatMap(answer => (answer.subject === 'batch' ? [] : answer.notes)));
     const end = call && `${name}: ends by ${call.result.disconnection_reason.replaceAll('_', ' ')}`;
     return {
@@ -191,9 +200,9 @@ export function simulationReport(context: PositionContext, options: SimulationOp
 }
 
 const requestOf = (
-  { document: open, workspace, saved }: PositionContext,
+  { document: editorDocument, workspace, saved }: PositionContext,
   record: Cursor | undefined,
-  document = record?.document ?? open,
+  document = record?.document ?? editorDocument,
 ): Request => ({
   document,
   workspace,

@@ -13,14 +13,14 @@ import type { PositionContext } from '../context.ts';
 import { offsetContext } from '../offset-context.ts';
 import { agentsToShow, engineWords } from '../shown-agent.ts';
 
-/** The reference that a preview is about. */
+/** The reference to preview. */
 export interface PreviewReference {
   readonly agentId: string;
-  /** null if absent. */
+  /** null if the reference is absent. */
   readonly reference: string | number | null;
-  /** As in the workspace's list of references; absent for a record or a tag that is not live. */
+  /** The same reference in the workspace's list of references; absent for a record and for a tag that is not live. */
   readonly listed?: VersionReference;
-  /** The values that a batch task provides. */
+  /** The batch task that sets values. */
   readonly call?: Cursor;
 }
 
@@ -29,20 +29,20 @@ export interface PreviewSubject {
   readonly subject: 'agent' | 'version' | 'tag' | 'reference' | 'weights' | 'batch' | 'alert' | 'request' | 'nothing';
   readonly title: string;
   readonly detail: string;
-  /** The place that is highlighted in the editor. */
+  /** The place to highlight in the editor. */
   readonly at: Cursor | undefined;
   readonly notes: readonly string[];
   readonly explanation: string | null;
   readonly reference?: PreviewReference;
   /** The agent whose tags and variables are shown. */
   readonly agentId?: string;
-  /** A record without an id, which no reference leads to. */
+  /** A record without an id, to which nothing can refer. */
   readonly record?: Cursor;
   /** The hypothetical edit that publishes this draft or sends this request. */
   readonly edit?: { readonly edit: PlanEdit; readonly title: string };
 }
 
-/** The subject at the offset; without one, the explanation says why. */
+/** The subject at the offset. If there is none, the explanation contains the reason. */
 export function subjectAt({ document, workspace, offset }: PositionContext): PreviewSubject {
   const { roots } = document,
     cursor = offsetContext(document, offset)?.cursor,
@@ -69,7 +69,10 @@ export function subjectAt({ document, workspace, offset }: PositionContext): Pre
 
 type Find = (place: Cursor, cursor: Cursor, workspace: Workspace) => PreviewSubject | undefined;
 
-/** @param about the words before the name of the file */
+/**
+ * The subject of a preview.
+ * @param about the words before the name of the file
+ */
 const subjectOf = (
   subject: PreviewSubject['subject'],
   title: string,
@@ -144,7 +147,7 @@ function whySilent(place: Cursor): string {
     );
   if (!place.get('agent_id').string()) return 'it names no agent';
   const version = show(place.get('agent_version').value);
-  return `${version} is no reference to a version: a number, latest, latest_published or a tag`;
+  return `${version} is not a reference to a version, which is a number, latest, latest_published or a tag`;
 }
 
 function referenceSubject(
@@ -160,7 +163,7 @@ function referenceSubject(
   });
 }
 
-/** A tag in a list item, or one of the tags in a record. */
+/** The subject for a tag: in a list item, or among the tags of a record. */
 function tagIn(place: Cursor, workspace: Workspace): PreviewSubject | undefined {
   const list = place.parent;
   if (list?.key !== 'assigned_tags' || !list.isArray) return undefined;
@@ -207,8 +210,8 @@ function version(
   notes: readonly string[],
 ): PreviewSubject {
   const facts = workspace.agent(agentId)?.versions.get(number);
-  const published = facts?.isPublished ? 'published' : 'a draft';
-  const state = facts?.isPublished === undefined ? undefined : published;
+  const stateText = facts?.isPublished ? 'published' : 'a draft';
+  const state = facts?.isPublished === undefined ? undefined : stateText;
   const edit =
     facts?.isPublished === false
       ? {
@@ -315,7 +318,7 @@ const filter: Find = (place, cursor, workspace) => {
   return id ? agentSubject(id, place, workspace) : undefined;
 };
 
-/** The subject for a whole file, which has sections of its own. */
+/** The subject for a whole file whose preview consists of several sections. */
 const wholeRecord: Find = place => {
   const preview = (subject: PreviewSubject['subject'], title: string | undefined): PreviewSubject =>
     subjectOf(subject, title || place.document.file, place, undefined);
@@ -326,10 +329,10 @@ const wholeRecord: Find = place => {
   return undefined;
 };
 
-/** Any other field marked in the schemas as a reference to an agent or its version. */
+/** The subject for a field that the schemas mark as a reference to an agent or version, other than those above. */
 function reference(place: Cursor, workspace: Workspace): PreviewSubject | undefined {
   const to = place.marks['x-reference']?.to;
-  // a record's own number is not a reference, and lists and filters are read with their surroundings
+  // the number of the record itself is not a reference; a list or filter is previewed as a whole
   const holder = place.within(
     'agent-weight',
     'agent-swap-tool',

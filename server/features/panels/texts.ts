@@ -44,7 +44,10 @@ const textsIn = (sides: readonly Sides[], ...workspaces: readonly Workspace[]): 
       : [],
   );
 
-/** The name of a text, from the workspace that has it; for an export, whose files may be elsewhere, from its keys. */
+/**
+ * The name of a text, from the workspace that contains it. The files of an export may not be in a workspace; then the
+ * name comes from the keys of the pointer.
+ */
 function nameIn(workspaces: readonly Workspace[], file: string, at: string): string {
   for (const workspace of workspaces) {
     const document = workspace.document(file),
@@ -54,7 +57,7 @@ function nameIn(workspaces: readonly Workspace[], file: string, at: string): str
   return at.split('/').filter(Boolean).slice(-3).join('.') || 'text';
 }
 
-/** The texts that differ between two states, of all records, live or not. */
+/** The texts that differ between two states, of live records and of all others. */
 export const textsBetween = (before: Workspace, after: Workspace): readonly ComparedText[] =>
   textsIn(
     contentsOf(before, after, 'all').flatMap(({ changes }) => changes),
@@ -71,7 +74,7 @@ export const textsOfVersions = ({ changes, after: { workspace } }: VersionDiff):
     workspace,
   );
 
-/** The texts that differ from an export; its side is the second one. */
+/** The texts that differ between the files and an export; the export is the second side. */
 export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
   textsIn(
     driftOutput(null, [part]).records.flatMap(({ file, changes }) =>
@@ -81,7 +84,7 @@ export const textsOfDrift = (part: DriftPart): readonly ComparedText[] =>
     part.there,
   );
 
-/** The text at an offset, as `ComparedText` names it. */
+/** The key of the text at an offset, as in `ComparedText`. */
 export function textKeyAt({ document, offset }: PositionContext): string | null {
   const cursor = offsetContext(document, offset)?.cursor;
   return cursor?.string() === undefined
@@ -103,7 +106,7 @@ export function comparableAt(context: PositionContext): ComparableVersions | nul
   return { agentId: agent.id, ...first, others: otherReferences.filter(({ reference }) => reference !== ownReference) };
 }
 
-/** Two versions of an agent; if one of them is unavailable, the reason. */
+/** The differences between two versions of an agent, or the reason why a version is unavailable. */
 export function versionsOf(
   agentId: string,
   references: readonly [before: string | number, after: string | number],
@@ -121,7 +124,10 @@ export function versionsOf(
   return { problem: `these versions cannot be compared: ${reasons.join('; ')}` };
 }
 
-/** Two versions side by side. @param isPage where nothing can be opened */
+/**
+ * The panel of two versions side by side.
+ * @param isPage whether it is a saved page, which cannot open anything
+ */
 export function versionsPanel(diff: VersionDiff, isPage = false): PanelAnswer {
   const report = diffReport(diff, (_, file) => file);
   return {

@@ -5,8 +5,8 @@ import { panelText } from '../../testing/panel-text.ts';
 import type { Block } from '../../view/blocks.ts';
 import { planBetween, planPanel, previewAt } from './index.ts';
 
-describe('an unsaved change', () => {
-  test('is compared for its own reference and all others', () => {
+describe('the preview of an unsaved change', () => {
+  test('compares the changed reference and all others', () => {
     const editedNumber = number
       .replace('"agent_version": "prod"', '"agent_version": ▮"beta"')
       .replace('0.75', '0.5')
@@ -60,7 +60,7 @@ describe('an unsaved change', () => {
         Desk v1  Desk v2  50,347  50.3 %"
     `);
   });
-  test('of a tag affects everything that goes through it, as in a plan', () => {
+  test('of a tag shows every reference that the tag affects, as in a plan', () => {
     const context = contextAt(
         textBeside(desk, draft, number).replace('"prod": {"version": 1', '"prod": {"version": ▮2'),
         { 'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n') },

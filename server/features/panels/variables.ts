@@ -11,7 +11,7 @@ import { badge, code, quietText, section, table, words, type Badge, type Block, 
 import type { FilePlace } from '../file-place.ts';
 import { MAX_PLACES } from './places.ts';
 
-/** What sets a variable. `unset`: nothing, so the placeholder stays in the text. */
+/** The source of a variable. `unset`: there is no source, so the placeholder stays in the text. */
 type Source = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable' | 'unset';
 
 const sources: Readonly<Record<Source, Badge>> = {
@@ -21,11 +21,11 @@ const sources: Readonly<Record<Source, Badge>> = {
   system: badge('plain', '⚙', 'system'),
   conversation: badge('plain', '…', 'conversation'),
   unknowable: badge('open', '?', 'unknowable'),
-  // `judgeUnset` decides whether the variable is unset
+  // `judgeUnset` decides how the variable is shown
   unset: badge('open', '?', 'unset'),
 };
-const certain = badge('bad', '✕', 'unset');
-/** The text in place of a missing value, by its source. */
+const unsetBadge = badge('bad', '✕', 'unset');
+/** The text that is shown if a variable has no known value, by its source. */
 const noSource: Readonly<Partial<Record<Source, string>>> = {
   system: 'set by the platform',
   conversation: 'set in the call',
@@ -33,9 +33,10 @@ const noSource: Readonly<Partial<Record<Source, string>>> = {
 };
 
 /**
- * The variables of what a reference selects, what needs attention first, and what they assume.
- * @param call the values that a batch task provides
- * @param record a record that no reference leads to, because it has no id
+ * The block with the variables of the version that a reference selects; variables that need attention come first. It
+ * also lists the assumptions.
+ * @param call the batch task that sets values
+ * @param record a record to which nothing can refer, because it has no id
  */
 export function variablesBlock(
   resolution: Resolution,
@@ -48,7 +49,7 @@ export function variablesBlock(
   if (variables.length === 0 && open === null) return { block: null, assumptions };
   const rows = variables.map(variable => ({ one: variable, source: sourceOf(variable, resolution) })),
     isHole = ({ one, source }: (typeof rows)[number]): boolean => source === 'unset' && one.uses.length > 0,
-    unset = rows.filter(isHole).length,
+    unsetCount = rows.filter(isHole).length,
     judgement = judgeUnset(resolution, workspace, call !== undefined, effectInText());
   const urgency = (row: (typeof rows)[number]): number => {
     if (isHole(row)) return 0;
@@ -73,7 +74,7 @@ export function variablesBlock(
                   text: [
                     code(row.one.name),
                     ' ',
-                    { badge: isHole(row) && judgement.isCertain ? certain : sources[row.source] },
+                    { badge: isHole(row) && judgement.isCertain ? unsetBadge : sources[row.source] },
                   ],
                 },
                 valueOr((isHole(row) ? judgement.words : noSource[row.source]) ?? '—', valueOf(row.one)),
@@ -83,7 +84,7 @@ export function variablesBlock(
             })),
         ),
     ],
-    { count: unset > 0 ? `${rows.length}, ${unset} unset` : String(rows.length) },
+    { count: unsetCount > 0 ? `${rows.length}, ${unsetCount} unset` : String(rows.length) },
   );
   return { block, assumptions };
 }
@@ -96,15 +97,18 @@ export const unreferenced: Resolution = {
   steps: [],
 };
 
-/** A variable that is not set here is unset, unless its value may come from outside this workspace. */
+/**
+ * The source of a variable. A variable without a source is unset, unless its value may come from outside this
+ * workspace.
+ */
 export const sourceOf = ({ source }: SourcedVariable, { outcome, variablesOutcome }: Resolution): Source =>
   source ?? (outcome !== 'missing' && variablesOutcome === 'unknowable' ? 'unknowable' : 'unset');
 
-/** The value as it may be shown; null without one. */
+/** The value as it may be shown; null if there is no value. */
 export const valueOf = ({ name, value }: SourcedVariable): string | null =>
   value === undefined ? null : redactNamed(name, value);
 
-/** A value, or the reason why there is none. */
+/** The value, or the reason why there is no value. */
 export const valueOr = (reason: string, value: string | null): Text =>
   value || quietText(value === null ? reason : 'empty');
 
@@ -113,7 +117,7 @@ const inWords = (variable: SourcedVariable, resolution: Resolution, { withheld, 
     ? `not known: ${open ?? 'which variables apply is not known'}`
     : sourceInWords(variable, resolution, withheld);
 
-/** The first uses, each with its braces. */
+/** The first places that use a variable, each including the braces. */
 const usePlaces = (uses: readonly VariableUse[]): FilePlace[] =>
   uses.slice(0, MAX_PLACES).map(({ at, start, end }) => ({
     file: at.document.file,

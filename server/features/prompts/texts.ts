@@ -14,7 +14,7 @@ import { agentsToShow } from '../shown-agent.ts';
 
 const texts = lazy(() => new Dispatch<true>([[withMark('x-text'), true]]));
 
-/** The texts of a document that people write and a model or caller gets, in its order. */
+/** The texts of a document that people write and that a model or caller gets, in document order. */
 export const textsIn = (document: Document): readonly Cursor[] =>
   document.memory.remember(textsIn, undefined, () => {
     const places: Cursor[] = [];
@@ -25,7 +25,10 @@ export const textsIn = (document: Document): readonly Cursor[] =>
     return places;
   });
 
-/** All texts of the agent that a place belongs to, its own file's first; of a place without an agent, those of its file. */
+/**
+ * All texts of the agent to which a place belongs, beginning with the file of the agent; for a place without an agent,
+ * the texts of its file.
+ */
 export function textsOfAgent(place: Cursor, workspace: Workspace): readonly Cursor[] {
   const [agent] = agentsToShow(place, workspace),
     parts = agent ? partsOf(agent, workspace) : [];
@@ -35,11 +38,11 @@ export function textsOfAgent(place: Cursor, workspace: Workspace): readonly Curs
   const places = parts.flatMap(({ file, pointer }) =>
     textsIn(workspace.document(file)!).filter(text => isIn(text, pointer)),
   );
-  // an engine in the agent's own file is a part as well
+  // an engine nested in the file of the agent is listed twice
   return [...new Map(places.map(text => [`${text.file} ${text.pointer}`, text] as const)).values()];
 }
 
-/** The name of a text: `CLOSE CALL instruction`, `get_slots description`, `general prompt`. */
+/** The name of a text, for example `CLOSE CALL instruction`, `get_slots description` or `general prompt`. */
 export function textName(place: Cursor): string {
   const noun = place.marks['x-text'] ?? place.key.replaceAll('_', ' '),
     owner = ownerOf(place);
@@ -47,7 +50,7 @@ export function textName(place: Cursor): string {
   return place.key.endsWith(noun) || place.key.endsWith('prompt') ? place.key.replaceAll('_', ' ') : noun;
 }
 
-/** The same with its owner: `general prompt of Front desk, version 3`. */
+/** The name of a text with its owner, for example `general prompt of Front desk, version 3`. */
 export function textTitle(place: Cursor, workspace: Workspace): string {
   const [agent] = agentsToShow(place, workspace),
     version = versionAround(place);
@@ -67,7 +70,7 @@ function versionAround(place: Cursor): number | undefined {
   return undefined;
 }
 
-/** The part of its record that a text belongs to: a node, an edge of it, a state, a tool. */
+/** The name of the part of the record to which a text belongs: a node, an edge, a state, a tool. */
 function ownerOf(place: Cursor): string | undefined {
   for (let cursor = place.parent; cursor?.parent; cursor = cursor.parent) {
     const destination = cursor.get('destination_node_id').string() ?? cursor.get('destination_state_name').string();
@@ -87,30 +90,32 @@ const nameOf = (record: Cursor): string | undefined =>
   record.get('name').string() || record.get('id').string() || undefined;
 
 /**
- * `10,025 characters · about 2,500 tokens · 9 variables`
- * @param isBrief whether the characters are left out where tokens are given
+ * The size of a text, for example `10,025 characters · about 2,500 tokens · 9 variables`.
+ * @param isBrief whether to leave out the characters if tokens are shown
  */
 export function sizeOf(text: string, isBrief = false): string {
   if (text === '') return 'empty';
   const variables = new Set(templatesIn(text).map(({ name }) => name)).size,
-    isLong = text.length > LONG;
+    isLong = text.length > MAX_SHORT_LENGTH;
   return [
     ...(isBrief && isLong ? [] : [count(text.length, 'character')]),
     ...(isLong ? [`${aboutTokens(estimatedTokens(text))} tokens`] : []),
     ...(variables > 0 ? [count(variables, 'variable')] : []),
   ].join(' · ');
 }
-/** Up to this many characters a text is just as readable in its JSON line. */
-const LONG = 200;
+/** The maximum number of characters at which a text is still as readable in its JSON line as in a separate editor. */
+const MAX_SHORT_LENGTH = 200;
 
-/** The most important texts; of all others only long ones get a lens. */
-const main: ReadonlySet<unknown> = new Set(['prompt', 'instruction', 'begin message']);
-/** With more texts than this, only long ones get a lens. */
-const MANY = 200;
+/** The texts that get a lens at any length; all other texts get one only if they are long. */
+const mainTexts: ReadonlySet<unknown> = new Set(['prompt', 'instruction', 'begin message']);
+/** The maximum number of texts in a document; if there are more, only long texts get a lens. */
+const MAX_TEXTS = 200;
 
 /** The texts of a document that an editor offers to open. */
 export function textsToOffer(document: Document): readonly Cursor[] {
   const cursors = textsIn(document),
-    isLong = (place: Cursor): boolean => place.string()!.length > LONG || place.string()!.includes('\n');
-  return cursors.filter(place => isLong(place) || (cursors.length <= MANY && main.has(place.marks['x-text'])));
+    isLong = (place: Cursor): boolean => place.string()!.length > MAX_SHORT_LENGTH || place.string()!.includes('\n');
+  return cursors.filter(
+    place => isLong(place) || (cursors.length <= MAX_TEXTS && mainTexts.has(place.marks['x-text'])),
+  );
 }

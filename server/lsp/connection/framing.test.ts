@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Framing } from './framing.ts';
 
 const message = (body: string): string => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-/** The error for bytes that arrive in pieces of some length. */
-const wrongIn = (bytes: string, length: number): string | undefined => {
+/** The error that is reported for bytes that arrive in pieces of the given length. */
+const errorFor = (bytes: string, length: number): string | undefined => {
   const framing = new Framing(),
     allBytes = Buffer.from(bytes);
   for (let start = 0; start < allBytes.length; start += length) {
@@ -13,9 +13,9 @@ const wrongIn = (bytes: string, length: number): string | undefined => {
   return undefined;
 };
 
-describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
+describe.each([1, 2, 7, 100, 1_000_000])('bytes that arrive in pieces of %d', length => {
   test('are split into messages', () => {
-    const valid = [
+    const validMessages = [
       message('{}'),
       `Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n${message('"ü\u{1f9ea}"')}`,
       'content-length:2  \r\n\r\n{}',
@@ -23,8 +23,10 @@ describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
       message(`"${'x'.repeat(10_000)}"`),
       message('{}'),
     ];
-    expect(wrongIn(valid.join(''), length)).toBe(undefined);
-    expect(wrongIn(`${valid.join('')}garbage\r\n\r\n`, length)).toBe('a header has a line that is not "name: value"');
+    expect(errorFor(validMessages.join(''), length)).toBe(undefined);
+    expect(errorFor(`${validMessages.join('')}garbage\r\n\r\n`, length)).toBe(
+      'a header has a line that is not "name: value"',
+    );
   });
   test.each([
     ['\r\n\r\n', 'a header has a line that is not "name: value"'],
@@ -36,7 +38,7 @@ describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
     [`Content-Length: ${2 ** 29 + 1}\r\n\r\n`, 'the Content-Length of a header is larger than any message can be'],
     ['Content-Type: x\r\n\r\n{}', 'a header has no Content-Length'],
     ['x'.repeat(1_000_000), 'a header does not end'],
-  ])('%.20j', (bytes, why) => {
-    expect(wrongIn(bytes, length)).toBe(why);
+  ])('with a broken header are an error: %.20j', (bytes, why) => {
+    expect(errorFor(bytes, length)).toBe(why);
   });
 });

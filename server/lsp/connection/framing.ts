@@ -1,34 +1,37 @@
-/** The maximum number of bytes of a header, which has two short lines. */
-const LONGEST_HEADER = 4096;
-/** No JavaScript string, and so no message, can be longer. */
-const LARGEST = 2 ** 29;
+/** The maximum number of bytes of a header, which consists of two short lines. */
+const MAX_HEADER_LENGTH = 4096;
+/** The maximum number of bytes of a message: no JavaScript string can be longer. */
+const MAX_MESSAGE_LENGTH = 2 ** 29;
 
 /**
- * Splits the bytes from an editor into headers and messages. After an unreadable header, the start of the next message
- * is unknown.
+ * Splits the bytes from an editor into headers and messages. After an unreadable header, the next message cannot be
+ * found.
  */
 export class Framing {
   #header = '';
   /** The number of bytes still missing from the current message. */
-  #remaining = 0;
+  #remainingLength = 0;
 
-  /** @returns the mistake in a header, as a sentence */
+  /**
+   * Processes the next bytes.
+   * @returns the error in a header, as a sentence
+   */
   feed(chunk: Uint8Array): string | undefined {
     for (let offset = 0; offset < chunk.length;) {
-      if (this.#remaining > 0) {
-        const length = Math.min(this.#remaining, chunk.length - offset);
-        this.#remaining -= length;
+      if (this.#remainingLength > 0) {
+        const length = Math.min(this.#remainingLength, chunk.length - offset);
+        this.#remainingLength -= length;
         offset += length;
         continue;
       }
       const before = this.#header.length;
-      this.#header += Buffer.from(chunk.subarray(offset, offset + LONGEST_HEADER)).toString('latin1');
+      this.#header += Buffer.from(chunk.subarray(offset, offset + MAX_HEADER_LENGTH)).toString('latin1');
       const end = this.#header.indexOf('\r\n\r\n');
       const wrongProblem = problemOf(end < 0 ? this.#header : this.#header.slice(0, end + 2), end >= 0);
       if (wrongProblem !== undefined) return wrongProblem;
       if (end < 0) return undefined;
       offset += end + 4 - before;
-      this.#remaining = Number(lengthIn(this.#header));
+      this.#remainingLength = Number(lengthIn(this.#header));
       this.#header = '';
     }
     return undefined;
@@ -37,14 +40,19 @@ export class Framing {
 
 const lengthIn = (header: string): string | undefined => /^content-length:[ \t]*(.*?)[ \t]*\r$/im.exec(header)?.[1];
 
-/** @param isWhole whether the header is complete */
+/**
+ * The error in a header.
+ * @param isWhole whether the header is complete
+ */
 function problemOf(header: string, isWhole: boolean): string | undefined {
   const lines = header.split('\n');
   if (lines.some((line, i) => i < lines.length - 1 && !/^[\w-]+:[^\r]*\r$/.test(line)))
     return 'a header has a line that is not "name: value"';
-  if (!isWhole) return header.length >= LONGEST_HEADER ? 'a header does not end' : undefined;
+  if (!isWhole) return header.length >= MAX_HEADER_LENGTH ? 'a header does not end' : undefined;
   const length = lengthIn(header);
   if (length === undefined) return 'a header has no Content-Length';
   if (!/^\d+$/.test(length)) return 'the Content-Length of a header is not a number of bytes';
-  return Number(length) > LARGEST ? 'the Content-Length of a header is larger than any message can be' : undefined;
+  return Number(length) > MAX_MESSAGE_LENGTH
+    ? 'the Content-Length of a header is larger than any message can be'
+    : undefined;
 }

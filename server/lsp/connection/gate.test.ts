@@ -18,7 +18,7 @@ afterEach(() => {
   for (const connection of connections.splice(0)) connection.dispose();
 });
 
-/** A server that accepts any JSON. */
+/** A client that can send any JSON to a server. */
 class Raw {
   readonly received: Received[] = [];
   readonly #input = new PassThrough();
@@ -43,7 +43,10 @@ class Raw {
     const body = JSON.stringify(message);
     this.#input.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   }
-  /** The answer to a request: error code and message, or `answered`. */
+  /**
+   * Sends a request.
+   * @returns the code and message of the error, or `answered`
+   */
   async ask(method: string, params: unknown): Promise<'answered' | readonly [code: number, words: string]> {
     const id = this.#id++;
     this.send({ jsonrpc: '2.0', id, method, params });
@@ -52,7 +55,7 @@ class Raw {
     const { error } = answer()!;
     return error ? [error.code, error.message] : 'answered';
   }
-  /** Whether it still answers valid requests. */
+  /** Whether the server still answers valid requests. */
   async works(): Promise<boolean> {
     const textDocument = {
       uri: 'untitled:x.agent.json',
@@ -71,8 +74,8 @@ const greet = async (): Promise<Raw> => {
   return raw;
 };
 
-describe('initialize', () => {
-  test('is accepted once', async () => {
+describe('an initialize request', () => {
+  test('is accepted only once', async () => {
     const raw = await greet();
     expect(await raw.ask('initialize', { capabilities: {} })).toEqual([-32600, 'initialize may be sent only once']);
     expect(await raw.works()).toBe(true);
@@ -85,7 +88,7 @@ describe('initialize', () => {
       { capabilities: { textDocument: { codeAction: { resolveSupport: {} } } } },
       'capabilities.textDocument.codeAction.resolveSupport.properties: expected a list, got nothing',
     ],
-  ])('with %j is refused, and may be sent again', async (params, why) => {
+  ])('with %j is refused, and can be sent again', async (params, why) => {
     const raw = new Raw();
     expect(await raw.ask('textDocument/hover', {})).toEqual([-32002, 'the server is not initialized']);
     expect(await raw.ask('initialize', params)).toEqual([-32602, `initialize: ${why}`]);
@@ -106,14 +109,14 @@ test('no notification is processed before initialize or after shutdown, not even
   await raw.ask('shutdown', undefined);
   expect(raw.logged).toHaveLength(1);
 });
-test('after shutdown every request is invalid', async () => {
+test('every request after shutdown is invalid', async () => {
   const raw = await greet();
   expect(await raw.ask('shutdown', undefined)).toBe('answered');
   for (const method of ['textDocument/hover', 'initialize', 'shutdown', 'never/heard'])
     expect([method, await raw.ask(method, {})]).toEqual([method, [-32600, 'the server has been shut down']]);
 });
 
-/** Every request of the protocol and of Preflight, except initialize and shutdown. */
+/** The methods of all requests of the protocol and of Preflight, except initialize and shutdown. */
 const methods = [
   ...new Set([
     ...Object.values(protocol).flatMap(value => {
@@ -127,7 +130,7 @@ const methods = [
 ].filter(method => !['initialize', 'initialized', 'shutdown', 'exit'].includes(method));
 
 describe('invalid parameters', () => {
-  test('of any request are named, and none is an internal error', async () => {
+  test('of any request are named in the error, and are never an internal error', async () => {
     const raw = await greet();
     const refusals = new Map<string, unknown>();
     for (const params of [
@@ -164,7 +167,7 @@ describe('invalid parameters', () => {
     [
       'textDocument/hover',
       { textDocument: { uri: 'x:y' }, position: { line: -1, character: 0 } },
-      'position.line: expected an integer from 0, got -1',
+      'position.line: expected a non-negative integer, got -1',
     ],
     [
       'textDocument/selectionRange',
@@ -197,7 +200,7 @@ describe('invalid parameters', () => {
     ['preflight/agents', { agentId: 7 }, 'agentId: expected a string, got 7'],
     ['preflight/explain', { rule: { constructor: 1 } }, 'rule: expected a string, got an object'],
     ['preflight/fileStatus', { uri: 5 }, 'uri: expected a string, got 5'],
-  ])('of %s %j are named', async (method, params, why) => {
+  ])('of %s %j are named in the error', async (method, params, why) => {
     expect(await (await greet()).ask(method, params)).toEqual([-32602, `${method}: ${why}`]);
   });
   test.each([
@@ -211,7 +214,7 @@ describe('invalid parameters', () => {
     ['workspace/didChangeWatchedFiles', { changes: {} }, 'changes: expected a list, got an object'],
     ['$/cancelRequest', null, 'params: expected an object, got null'],
     ['$/setTrace', null, 'params: expected an object, got null'],
-  ])('of the notification %s %j are logged, and it is skipped', async (method, params, why) => {
+  ])('of the notification %s %j are logged, and the notification is skipped', async (method, params, why) => {
     const raw = await greet();
     raw.send({ jsonrpc: '2.0', method, params });
     await expect.poll(() => raw.logged).toEqual([`${method} is skipped: ${why}`]);
@@ -219,7 +222,7 @@ describe('invalid parameters', () => {
   });
 });
 
-test('what is not a message is refused, and the next message is answered', async () => {
+test('JSON that is not a message is refused, and the next message is answered', async () => {
   const raw = await greet();
   const oddMessages = [
     null,

@@ -1,10 +1,13 @@
 import { ErrorCodes, Message, type MessageReader } from 'vscode-languageserver/node';
-import { wrongParams } from '../params.ts';
+import { paramsProblem } from '../params.ts';
 import { readerThrough } from '../through.ts';
 
-/** Receives messages that were rejected. */
+/** Receives the messages that were rejected. */
 export interface Gatekeeper {
-  /** @param id null if the message has no usable id */
+  /**
+   * Called for a rejected request.
+   * @param id null if the message has no usable id
+   */
   refuse(id: string | number | null, code: number, reason: string): void;
   log(message: string): void;
 }
@@ -14,13 +17,13 @@ interface Refusal {
 }
 
 /**
- * A reader that accepts only messages that the protocol allows at the moment, with the parameters that their handlers
- * need. Other requests are answered with an error, and other notifications are logged and dropped, so no handler sees a
+ * A reader that passes on only messages that the protocol currently allows, with the parameters that their handlers
+ * need. It answers other requests with an error, and logs and drops other notifications, so that no handler gets a
  * malformed value.
  */
 export function gated(reader: MessageReader, keeper: Gatekeeper): MessageReader {
   const gate = new Gate(keeper);
-  return readerThrough(reader, message => (gate.lets(message) ? message : undefined));
+  return readerThrough(reader, message => (gate.allows(message) ? message : undefined));
 }
 
 class Gate {
@@ -30,8 +33,8 @@ class Gate {
     this.#keeper = keeper;
   }
 
-  lets(message: Message): boolean {
-    if (Message.isNotification(message)) return this.#letsNotification(message.method, message.params);
+  allows(message: Message): boolean {
+    if (Message.isNotification(message)) return this.#allowsNotification(message.method, message.params);
     if (Message.isRequest(message)) {
       const refusal = this.#refusal(message.method, message.params);
       if (refusal) this.#keeper.refuse(message.id, refusal.code, refusal.reason);
@@ -47,10 +50,10 @@ class Gate {
     return isAnswer;
   }
 
-  #letsNotification(method: string, params: unknown): boolean {
+  #allowsNotification(method: string, params: unknown): boolean {
     if (method === 'exit') return true;
     if (this.#stage !== 'serving') return false;
-    const problem = wrongParams(method, params);
+    const problem = paramsProblem(method, params);
     if (problem !== undefined) this.#keeper.log(`${method} is skipped: ${problem}`);
     return problem === undefined;
   }
@@ -62,7 +65,7 @@ class Gate {
       return { code: ErrorCodes.InvalidRequest, reason: 'initialize may be sent only once' };
     if (!isGreeting && this.#stage === 'new')
       return { code: ErrorCodes.ServerNotInitialized, reason: 'the server is not initialized' };
-    const problem = wrongParams(method, params);
+    const problem = paramsProblem(method, params);
     if (problem !== undefined) return { code: ErrorCodes.InvalidParams, reason: `${method}: ${problem}` };
     if (isGreeting) this.#stage = 'serving';
     if (method === 'shutdown') this.#stage = 'ended';

@@ -8,23 +8,23 @@ import { Framing } from './framing.ts';
 import { serve } from './server.ts';
 import { StreamWriter } from './writer.ts';
 
-/** Receives events of the connection. */
+/** Receives the events of a connection. */
 interface Listener {
-  /** Called once the server listens. */
+  /** Called when the server starts to listen. */
   onStart?(connection: Connection): void;
-  /** Called with the reason if the input can no longer be understood. */
+  /** Called with the reason if the input can no longer be parsed. */
   onLoss?(reason: string): void;
 }
 
 /**
- * Serves the editor on standard input and output until it exits, disappears, or sends something incomprehensible.
+ * Serves the editor on standard input and output until it exits, disconnects, or sends unreadable input.
  * @param packageFolder the folder with the pages of the rules
  * @returns the exit code
  */
 export function serveStdio(version: string, packageFolder: string): Promise<number> {
   return serveStreams(process.stdin, process.stdout, version, packageFolder, {
     onStart: connection => {
-      // one failed answer must not prevent all others
+      // an error in one answer must not prevent all others
       for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
         process.on(event, error => {
           logFailure(connection, 'a background task failed', error);
@@ -35,16 +35,16 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
       try {
         writeSync(
           process.stderr.fd,
-          `preflight: the language server exits, because it can no longer follow the editor: ${reason}\n`,
+          `preflight: the language server exits, because it can no longer read the messages of the editor: ${reason}\n`,
         );
       } catch {
-        // the other side no longer reads
+        // the editor no longer reads, so the message cannot be shown
       }
     },
   });
 }
 
-/** The same over other streams. */
+/** Serves an editor over the given streams. */
 export function serveStreams(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
@@ -64,16 +64,17 @@ export function serveStreams(
       isLost = true;
       resolve(1);
     };
-    // before the reader sees the chunk
+    // this listener runs before the reader gets the chunk
     input.on('data', (chunk: Buffer | string) => {
       const problem = framing.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
       if (problem !== undefined) lose(problem);
     });
-    // a truncated message is not JSON; an editor restarts a server that exits, but not a silent one
+    // a truncated message is not JSON; an editor restarts a server that exits, but waits forever for one that does not
+    // answer
     reader.onError(error => {
       lose(error instanceof SyntaxError ? 'a message is not JSON' : 'the input cannot be read');
     });
-    // an editor that was killed sends no exit; one that closes its end right after exit has it handled first
+    // an editor that was killed sends no exit; if it sends exit and then closes its stream, exit is handled first
     reader.onClose(() => {
       setTimeout(resolve, 100, 1);
     });

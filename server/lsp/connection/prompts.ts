@@ -25,17 +25,19 @@ import { writerThrough } from '../through.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Answer = (result: unknown) => unknown;
 type Reply = { readonly result: unknown } | Pick<ResponseMessage, 'error'>;
-/** After this error an editor requests the tokens of a document again. */
-const CHANGED: Reply = { error: { code: LSPErrorCodes.ContentModified, message: 'the JSON document has changed' } };
+/** The error after which an editor requests the tokens of a document again. */
+const CONTENT_MODIFIED: Reply = {
+  error: { code: LSPErrorCodes.ContentModified, message: 'the JSON document has changed' },
+};
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Turns requests about prompt documents into requests about the JSON document with their text, and converts the places
- * in the answers back, so that each feature is written once. Notifications about prompt documents are dropped, because
- * the client changes the JSON document. A request is turned when it is handled: when it is read, edits of the JSON
- * document that were read with it still wait.
- * @param onReturn called when a text exists again that could not be answered about before
+ * in the answers back, so that each feature is written only once. Drops notifications about prompt documents, because
+ * the client edits the JSON document itself. Each request is turned when it is handled, not when it is read, because
+ * edits that were read before it may still be pending.
+ * @param onReturn called when a text exists again after a request about it could not be answered
  */
 export function promptsAsJson(
   writer: MessageWriter,
@@ -74,17 +76,17 @@ export function promptsAsJson(
     }
     if (!view) missingUris.add(prompt);
     if (!view || !answerOf(message, view)) {
-      void writer.write({ jsonrpc: '2.0', id: message.id, result: nothingOf(method) } as Message);
+      void writer.write({ jsonrpc: '2.0', id: message.id, result: emptyAnswerOf(method) } as Message);
       return undefined;
     }
-    // the JSON document may have changed before the answer
+    // the JSON document may have been edited before this answer
     callbacks.set(message.id, result => {
       const currentView = viewOf(prompt);
-      if (currentView?.document !== view.document && method.startsWith(tokens)) return CHANGED;
+      if (currentView?.document !== view.document && method.startsWith(tokens)) return CONTENT_MODIFIED;
       if (method === rename) return { result: withOpenPrompts(result) };
-      return { result: attempt(() => answerOf(message, currentView!)!(result), nothingOf(method)) };
+      return { result: attempt(() => answerOf(message, currentView!)!(result), emptyAnswerOf(method)) };
     });
-    return aboutJson(message, view);
+    return jsonRequestFor(message, view);
   };
   return {
     strategy: {
@@ -103,7 +105,10 @@ export function promptsAsJson(
   };
 }
 
-/** A failure here, outside of every handler, would end the connection. */
+/**
+ * The result of the work, or the default if the work throws: an error outside of all handlers would end the
+ * connection.
+ */
 function attempt<Result>(work: () => Result, result: Result): Result {
   try {
     return work();
@@ -123,8 +128,8 @@ const diagnostic = 'textDocument/diagnostic';
 const rename = 'textDocument/rename';
 
 /**
- * Converts an answer about the JSON document into one about the prompt document; `undefined` for requests that prompt
- * documents do not support.
+ * Converts an answer about the JSON document into an answer about the prompt document; `undefined` for requests that
+ * prompt documents do not support.
  */
 function answerOf({ method, params }: RequestMessage, view: PromptView): Answer | undefined {
   const { range } = params as { readonly range?: ProtocolRange };
@@ -138,7 +143,7 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
         const { kind, items, relatedDocuments } = result as Fields;
         return {
           kind,
-          items: mark(place(view, items, view.nearJson.bind(view)) as readonly Diagnostic[]),
+          items: marksOf(placeInPrompt(view, items, view.nearJson.bind(view)) as readonly Diagnostic[]),
           ...(relatedDocuments !== undefined && { relatedDocuments }),
         };
       };
@@ -147,22 +152,22 @@ function answerOf({ method, params }: RequestMessage, view: PromptView): Answer 
     case 'textDocument/references':
     case 'textDocument/documentHighlight':
     case 'textDocument/prepareRename':
-      return result => place(view, result, view.fromJson.bind(view)) ?? null;
+      return result => placeInPrompt(view, result, view.fromJson.bind(view)) ?? null;
     case 'textDocument/codeAction':
-      return result => actionsIn(place(view, result, view.nearJson.bind(view)), range!);
-    // the edits change the JSON document
+      return result => actionsIn(placeInPrompt(view, result, view.nearJson.bind(view)), range!);
+    // the edits of a rename change the JSON document
     case rename:
       return result => result;
     default:
       return method.startsWith('preflight/') ? result => result : undefined;
   }
 }
-const nothingOf = (method: string): unknown => {
+const emptyAnswerOf = (method: string): unknown => {
   if (method.startsWith(tokens)) return { data: [] };
   return method === diagnostic ? { kind: 'full', items: [] } : null;
 };
 
-function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
+function jsonRequestFor(message: RequestMessage, view: PromptView): RequestMessage {
   const { textDocument, position, range, previousResultId: _, ...otherParams } = message.params as Fields,
     isTokens = message.method.startsWith(tokens);
   const params = {
@@ -171,22 +176,27 @@ function aboutJson(message: RequestMessage, view: PromptView): RequestMessage {
     ...(position !== undefined && { position: view.toJson(position as ProtocolPosition) }),
     ...(range !== undefined && { range: view.rangeToJson(range as ProtocolRange) }),
     ...(isTokens && range === undefined && { range: view.range }),
-    // the editor does not get the report of the JSON document
+    // the identifier prevents the editor from getting the report of the JSON document
     ...(message.method === diagnostic && { identifier: promptScheme }),
   };
   return { ...message, ...(isTokens && { method: `${tokens}range` }), params };
 }
 
-/** The parts of an answer that still concern the JSON document: its edits, and data that is sent back to the server. */
+/**
+ * The parts of an answer that still refer to the JSON document: its edits, and data that is sent back to the server.
+ */
 const keptKeys: ReadonlySet<string> = new Set(['edit', 'command', 'data', 'documentChanges', 'changes']);
 
-/** An answer with its ranges in the prompt document, without the parts whose range is outside of it. */
-function place(
+/**
+ * Converts the ranges of an answer into ranges of the prompt document. Parts with a range outside of it are removed.
+ */
+function placeInPrompt(
   view: PromptView,
   value: unknown,
   rangeOf: (range: ProtocolRange) => ProtocolRange | undefined,
 ): unknown {
-  if (Array.isArray(value)) return value.map(item => place(view, item, rangeOf)).filter(item => item !== undefined);
+  if (Array.isArray(value))
+    return value.map(item => placeInPrompt(view, item, rangeOf)).filter(item => item !== undefined);
   if (!isFields(value)) return value;
   const range = value['range'] as ProtocolRange | undefined;
   if ('targetUri' in value) return value;
@@ -198,13 +208,16 @@ function place(
   if (range && !ownRange) return undefined;
   const entries = Object.entries(value).map(([key, item]) => [
     key,
-    keptKeys.has(key) ? item : place(view, item, rangeOf),
+    keptKeys.has(key) ? item : placeInPrompt(view, item, rangeOf),
   ]);
   return { ...Object.fromEntries(entries), ...(ownRange && { range: ownRange }) };
 }
 
-/** Findings are listed at the JSON document and only marked here, so that no list shows them twice. */
-const mark = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
+/**
+ * Converts findings into marks for the prompt document. They are listed at the JSON document, so that no list contains
+ * them twice.
+ */
+const marksOf = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
   items.map(item =>
     item.severity === undefined || item.severity === DiagnosticSeverity.Hint
       ? item
@@ -215,7 +228,10 @@ const mark = (items: readonly Diagnostic[]): readonly Diagnostic[] =>
         },
   );
 
-/** In the JSON document a text is one line, and its actions are offered everywhere in that line. */
+/**
+ * The actions whose findings are on the lines of a range. In the JSON document, a text is a single line, and all its
+ * actions are offered anywhere in that line.
+ */
 function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
   const isHere = ({ range }: { range: ProtocolRange }): boolean =>
     range.start.line <= end.line && start.line <= range.end.line;
@@ -225,8 +241,8 @@ function actionsIn(actions: unknown, { start, end }: ProtocolRange): unknown {
 }
 
 /**
- * An edit of JSON documents that makes the same edit in the prompt documents that show them: as one edit of all of them,
- * it is also undone in all of them.
+ * Adds the same changes of the prompt documents to an edit of their JSON documents. Because it is a single edit,
+ * undoing it changes all these documents.
  */
 function withPrompts(views: readonly PromptView[], edit: unknown): unknown {
   const { documentChanges } = (edit ?? {}) as { readonly documentChanges?: readonly Fields[] };
@@ -244,7 +260,7 @@ function withPrompts(views: readonly PromptView[], edit: unknown): unknown {
   return { ...(edit as Fields), documentChanges: [...documentChanges, ...promptChanges] };
 }
 
-/** Completions that stay within the string, without the escapes of JSON. */
+/** The completions that stay within the string, without the escapes of JSON. */
 function completionsIn(view: PromptView, result: unknown): unknown {
   if (!isFields(result)) return result;
   const { itemDefaults, items } = result as { itemDefaults?: Fields; items: readonly Fields[] };
@@ -266,19 +282,22 @@ function completionsIn(view: PromptView, result: unknown): unknown {
   };
 }
 
-/** A range, or several by their names, in the prompt document; `undefined` if a part is outside of the string. */
+/** A range, or an object of named ranges, in the prompt document; `undefined` if a range is outside of the string. */
 function rangesFromJson(view: PromptView, ranges: Fields): object | undefined {
   if ('start' in ranges) return view.fromJson(ranges as unknown as ProtocolRange);
   const entries = Object.entries(ranges).map(([name, range]) => [name, view.fromJson(range as ProtocolRange)] as const);
   return entries.every(([, range]) => range) ? Object.fromEntries(entries) : undefined;
 }
 
-/** Tokens of the JSON document, each five numbers relative to the last one, as tokens of the prompt document. */
+/**
+ * The tokens of the JSON document as tokens of the prompt document. Each token consists of five numbers, with a
+ * position relative to the previous token.
+ */
 function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
   const result: number[] = [];
   let line = 0,
     character = 0,
-    last: ProtocolPosition = { line: 0, character: 0 };
+    lastPosition: ProtocolPosition = { line: 0, character: 0 };
   for (let i = 0; i < data.length; i += 5) {
     const [lineDelta, characterDelta, length, type, modifiers] = data.slice(i, i + 5) as [
       number,
@@ -293,13 +312,13 @@ function tokensIn(view: PromptView, data: readonly number[] = []): number[] {
     if (!range || range.start.line !== range.end.line) continue;
     const { start, end } = range;
     result.push(
-      start.line - last.line,
-      start.line === last.line ? start.character - last.character : start.character,
+      start.line - lastPosition.line,
+      start.line === lastPosition.line ? start.character - lastPosition.character : start.character,
       end.character - start.character,
       type,
       modifiers,
     );
-    last = start;
+    lastPosition = start;
   }
   return result;
 }

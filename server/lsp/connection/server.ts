@@ -26,7 +26,7 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
   const keeper: Gatekeeper = {
     refuse: (id, code, message) => {
       const refusal: ResponseMessage = { jsonrpc: '2.0', id, error: { code, message } };
-      // a disconnected editor need not know
+      // the editor has disconnected, so the refusal cannot be sent
       void writer.write(refusal).catch(() => undefined);
     },
     log: message => {
@@ -56,7 +56,7 @@ export function serve(reader: MessageReader, stream: MessageWriter, options: Ser
     servingConnection = new EditorConnection(connection, client, options);
     return { serverInfo: { name: 'preflight', version: options.version }, capabilities: capabilitiesFor(client) };
   });
-  /** A notification has no answer, so a failure is logged. */
+  /** A handler of notifications that logs errors, because a notification has no answer. */
   const logFailures =
     <P>(handle: (editor: EditorConnection, params: P) => void) =>
     (params: P): void => {

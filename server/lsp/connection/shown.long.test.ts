@@ -4,6 +4,6 @@ import { expectNothingShown, shapes } from '../../testing/shown.ts';
 
 const editorOver = editors();
 
-test.each(shapes)('nothing that an editor shows contains shape %#', async secret =>
+test.each(shapes)('no shown text contains a credential of shape %#', async secret =>
   expectNothingShown(editorOver, secret),
 );

@@ -5,12 +5,12 @@ import { expectNothingShown, filesWith, shapes } from '../../testing/shown.ts';
 
 const editorOver = editors();
 
-// a token, an address, a key of several lines; the others are in shown.long.test.ts
-test.each([0, 13, 15])('nothing that an editor shows contains shape %i', async index =>
+// these shapes are a token, an address and a key of several lines; all others are in shown.long.test.ts
+test.each([0, 13, 15])('no shown text contains a credential of shape %i', async index =>
   expectNothingShown(editorOver, shapes[index]!),
 );
 
-test('an edit of the file itself keeps the credential that it moves', async () => {
+test('an edit of the file itself keeps a credential that it moves', async () => {
   const [secret] = shapes,
     files = filesWith(secret!),
     editor = editorOver(files, everything),

@@ -4,8 +4,8 @@ import { printableLines } from '../../core/unprintable.ts';
 import { writerThrough } from '../through.ts';
 
 /**
- * Values that an editor uses without showing them: places, texts for files, data that is sent back. A credential in the
- * user's own file has to stay in an edit of that file, or the edit would replace it.
+ * The keys of values that an editor uses without showing them: places, texts for files, data that is sent back. A
+ * credential in the user's own file must stay in an edit of this file, because the edit would otherwise replace it.
  */
 const usedKeys: ReadonlySet<string> = new Set([
   'uri',
@@ -31,7 +31,7 @@ const usedKeys: ReadonlySet<string> = new Set([
 const isKept = (key: string, value: unknown): boolean =>
   usedKeys.has(key) || (key === 'target' && typeof value === 'string' && /^[a-z][a-z+.-]*:/.test(value));
 
-/** A writer that hides credentials and invisible characters in everything that an editor shows, in every answer. */
+/** A writer that hides credentials and invisible characters in all texts that an editor shows. */
 export const shownOnly = (writer: MessageWriter): MessageWriter => writerThrough(writer, withoutCredentials);
 
 const toPlainText = <T>(value: T): T => redactValue(value, isKept, text => printableLines(maskSecrets(text)));

@@ -1,8 +1,8 @@
 import { AbstractMessageWriter, type Message, type MessageWriter } from 'vscode-languageserver/node';
 
 /**
- * Writes each message to the stream at once. The library's writer writes the header and waits before it writes the
- * message, which wakes the editor twice.
+ * Writes the header and body of each message in one call. The writer of the library writes the header first and then
+ * waits, which wakes the editor twice.
  */
 export class StreamWriter extends AbstractMessageWriter implements MessageWriter {
   readonly #stream: NodeJS.WritableStream;

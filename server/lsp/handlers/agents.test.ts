@@ -6,7 +6,7 @@ import { requests, type AgentNode, type FileStatus, type PlanAnswer } from '../p
 
 const editorOver = editors();
 
-test('agents are sent with their findings once everything has been read', async () => {
+test('agents are sent with their findings once all files have been read', async () => {
   const editor = editorOver(
     {
       'v1.agent.json': agent('"voice_speed": 9'),
@@ -16,7 +16,7 @@ test('agents are sent with their findings once everything has been read', async 
   );
   await editor.greeting;
   const agentNodes = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
-  // VS Code's client sends `[null]` for these
+  // the client of VS Code sends `[null]` for missing parameters
   expect(await editor.connection.sendRequest(requests.agents, undefined)).toEqual(agentNodes);
   const tree = (nodes: readonly AgentNode[], indent = ''): string[] =>
     nodes.flatMap(({ type, label, detail, errors, place, children }) => [
@@ -36,7 +36,7 @@ test('agents are sent with their findings once everything has been read', async 
   `);
 });
 
-test('an agent has as many findings as its file lists', async () => {
+test('an agent has the same number of findings as the list of its file', async () => {
   const words = Array.from({ length: 4 }, () => '{ "word": "Oslo", "alphabet": "ipa" }').join(),
     editor = editorOver({ 'v1.agent.json': agent(`"pronunciation_dictionary": [${words}]`) }, everything);
   await editor.greeting;

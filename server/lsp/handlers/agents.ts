@@ -18,8 +18,9 @@ export const agents = answerRequest('agents', editor => async params => {
 });
 
 /**
- * An agent may have copies in several workspaces, such as a staging and a production account. An id contains its
- * workspace even if there is only one, because a row whose id changes is folded, and folders come and go.
+ * The nodes with the folder of their workspace, because an agent may have copies in several workspaces, such as a
+ * staging and a production account. Each id contains its workspace even if there is only one: folders may be added
+ * later, and a row whose id changes is folded.
  */
 function inFolder(nodes: readonly AgentNode[], { key, settings }: Root, roots: readonly Root[]): readonly AgentNode[] {
   const folder = folderName(
@@ -35,7 +36,7 @@ function inFolder(nodes: readonly AgentNode[], { key, settings }: Root, roots: r
   return nodes.map(withOwnUris);
 }
 
-/** The shortest end of a path that no other path ends with. */
+/** The shortest end of a path that is not also the end of another path. */
 function folderName(path: string, folders: readonly string[]): string {
   const parts = path.split(/[/\\]/);
   for (let n = 1; n < parts.length; n++) {
@@ -46,12 +47,12 @@ function folderName(path: string, folders: readonly string[]): string {
   return basename(path);
 }
 
-/** With more agents than this, children are sent on request. */
-const MANY_AGENTS = 500;
+/** The number of agents above which children are sent only on request. */
+const MAX_AGENTS_WITH_CHILDREN = 500;
 
 function agentsOf({ session }: EditorConnection, root: Root, agentId: string | undefined): readonly AgentNode[] {
-  const isLarge = root.workspace.agents.size > MANY_AGENTS;
-  // they contain no places to convert
+  const isLarge = root.workspace.agents.size > MAX_AGENTS_WITH_CHILDREN;
+  // the list contains no places to convert
   if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
   const byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();
   const findingsIn = (document: Document): readonly (readonly [string, string])[] => {
@@ -59,7 +60,7 @@ function agentsOf({ session }: EditorConnection, root: Root, agentId: string | u
     if (!entries)
       byDocument.set(
         document,
-        // the same number that the editor lists
+        // the count must match the findings that the editor lists
         (entries = listedOf(document, findingsOf(root, document, session.rules))
           .filter(({ baselined, finding }) => !baselined && !finding.superseded)
           .map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)),

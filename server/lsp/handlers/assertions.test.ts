@@ -21,7 +21,7 @@ async function openEditor(files: Readonly<Record<string, string>>): Promise<Edit
 const judge = (editor: Editor, base?: string): Promise<Judgement> =>
   editor.connection.sendRequest(requests.judge, { uri: editor.uri(config), ...(base !== undefined && { base }) });
 
-test('each assertion has its line; without any there is nothing to test', async () => {
+test('each assertion has a line; without assertions there is nothing to test', async () => {
   const place = async (files: Readonly<Record<string, string>>): Promise<unknown[]> => {
     const editor = await openEditor(files),
       assertionPlaces = await editor.connection.sendRequest<AssertionPlace[]>(requests.assertions);
@@ -40,7 +40,7 @@ test('each assertion has its line; without any there is nothing to test', async 
   expect(await place(clinic)).toEqual([]);
 });
 
-test('a change is judged as by the command, unsaved edits included', async () => {
+test('a change is judged as by `preflight ci`, including unsaved edits', async () => {
   const editor = await openEditor({ ...clinic, [config]: configText });
   await editor.open(list, clinic[list]!);
   expect((await judge(editor, 'HEAD')).verdicts.map(({ text, holds }) => `${text}: ${holds}`)).toEqual([
@@ -92,7 +92,7 @@ test('a change is judged as by the command, unsaved edits included', async () =>
   );
 });
 
-test('a reason is given if nothing can be judged', async () => {
+test('if no change can be judged, the reason is returned', async () => {
   const editor = await openEditor({ ...clinic, [config]: configText });
   expect(await judge(editor, 'no-such-branch')).toEqual({
     problem: expect.stringContaining('no-such-branch') as string,

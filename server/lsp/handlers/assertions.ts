@@ -13,7 +13,7 @@ import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** The assertions of configurations (`ci.assert`), and whether a change meets them, as `preflight ci` judges it. */
+/** The assertions of configurations (`ci.assert`), and whether a change meets them, as in `preflight ci`. */
 export const assertions: Handler = {
   capabilities: () => ({}),
   register(connection, editor) {
@@ -33,12 +33,12 @@ export const assertions: Handler = {
           continue;
         const comparison = comparedWith(otherRoot, base, client.isTrusted);
         if ('problem' in comparison) return { ...comparison, verdicts: [] };
-        const { before, now } = comparison;
-        if (before.workspace.documents.length + now.workspace.documents.length > 0)
+        const { before, current } = comparison;
+        if (before.workspace.documents.length + current.workspace.documents.length > 0)
           states.push({
             before: before.workspace,
-            after: now.workspace,
-            plan: changesBetween(before, now, 'live'),
+            after: current.workspace,
+            plan: changesBetween(before, current, 'live'),
           });
       }
       return {
@@ -55,7 +55,7 @@ function placesIn({ key, settings }: Root, { session }: EditorConnection): Asser
   const document = session.settingsDocument(key, session.configurationName(key)),
     items = document?.valid ? document.at('/ci/assert').items() : [];
   return assertions.map(({ text }) => {
-    // an assertion in an extended file is reported there
+    // an assertion from an extended file is located at the `extends` field
     const cursor = items.find(item => item.value === text) ?? document?.at('/extends');
     const range = cursor?.exists ? rangeIn(cursor.document, locate(cursor.document, cursor.pointer)) : atStart;
     return { uri: session.uriOf(key, session.configurationName(key)), range, text };

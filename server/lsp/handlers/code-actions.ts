@@ -29,7 +29,7 @@ const kinds: readonly CodeActionKind[] = [
   'refactor.extract',
   'refactor.move',
 ];
-/** Work that waits until the user chooses the action. */
+/** The work of an action, which waits until the user chooses the action. */
 interface ActionData {
   readonly uri: string;
   readonly work: Later;

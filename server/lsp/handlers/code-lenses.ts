@@ -13,7 +13,10 @@ interface LensData {
   readonly subject: LensSubject;
 }
 
-/** For a place that no longer exists: keeps the line of lenses without a gap until the editor requests them again. */
+/**
+ * The title of a lens whose place no longer exists. It prevents a gap in the line of lenses until the editor requests
+ * them again.
+ */
 const placeholder = '…';
 
 export const codeLenses: Handler = {
@@ -29,7 +32,7 @@ export const codeLenses: Handler = {
               editor: { client },
             } = context,
             hasPanels = client.options.panels === true;
-          // an editor without panels has nothing to open for the others
+          // without panels, an editor can only show references
           return lensesIn(context)
             .filter(({ action }) => hasPanels || action === 'references')
             .map(({ span, action, title, subject }) => {

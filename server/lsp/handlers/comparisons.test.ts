@@ -37,7 +37,7 @@ const textIn = (answer: PlanAnswer): string =>
 
 describe('decoded texts', () => {
   const versions = { agentId: 'agent_desk', before: 1, after: 2 };
-  test('of two versions', async () => {
+  test('of two versions are compared', async () => {
     const editor = await openEditor(files);
     const {
       sides,
@@ -56,7 +56,7 @@ describe('decoded texts', () => {
       JSON.stringify({ act: 'text', value: texts[0]!.key, text: 'Open texts side by side' }),
     );
   });
-  test('of what is saved and what is edited; credentials are hidden', async () => {
+  test('of the saved files and the editor are compared; credentials are hidden', async () => {
     const editor = await openEditor(files);
     expect((await ask<Texts>(editor, requests.comparedTexts, {})).texts).toEqual([]);
     await editor.type('v2.llm.json', llm(2, 'Use key_0123456789abcdef0123456789ab.', { model_temperature: 0.1 }));
@@ -64,7 +64,7 @@ describe('decoded texts', () => {
     expect(texts.map(({ before }) => before)).toEqual([prompt('Say "good day".')]);
     expect(texts[0]!.after).not.toContain('0123456789abcdef0123');
   });
-  test('have a reason if there are none', async () => {
+  test('cannot be compared without another state: the reason is returned', async () => {
     const editor = await openEditor(files);
     expect(await ask(editor, requests.comparedTexts, { versions: { ...versions, before: 9 } })).toHaveProperty(
       'problem',
@@ -103,7 +103,7 @@ describe('an export', () => {
     const editor = await openEditor({ ...files, ...exportFiles, ...extraFiles });
     return [editor, { exports: [editor.uri('export')] }];
   };
-  test('shows differences, and what only one side has', async () => {
+  test('is compared: differences, and records that only one side has', async () => {
     const [editor, exports] = await withDump();
     expect(textIn(await ask<PlanAnswer>(editor, requests.plan, exports))).toMatchInlineSnapshot(`
       "Drift: 1 record differs, 1 only on the platform and 3 only in the files
@@ -129,7 +129,7 @@ describe('an export', () => {
       Create a file"
     `);
   });
-  test('has nothing to click as a page', async () => {
+  test('contains no links and buttons if it is shown as a page', async () => {
     const [editor, exports] = await withDump();
     for (const request of [exports, { versions: { agentId: 'agent_desk', before: 1, after: 2 } }]) {
       const page = await ask<string>(editor, requests.planText, { ...request, format: 'html' });
@@ -164,7 +164,7 @@ describe('an export', () => {
     const allTaken = await ask<{ files: readonly string[]; edited: readonly string[] }>(editor, requests.take, exports);
     expect([allTaken.files.length, allTaken.edited.length]).toEqual([1, 1]);
   });
-  test('and git show which side changed; a change of both is a conflict, which is only taken by itself', async () => {
+  test('is compared with a base in git: it shows which side changed a value; a conflict is taken only by its own key', async () => {
     const [editor, exports] = await withDump();
     committed(editor.folder);
     const editedText = llm(2, 'Say "hi".', { model_temperature: 0.1, model: 'gpt-4.1' });
@@ -189,7 +189,7 @@ describe('an export', () => {
       editedText.replace('Say \\"hi\\"', 'Say \\"bye\\"'),
     );
   });
-  test('is not compared with git, nor taken, in an untrusted workspace', async () => {
+  test('is neither compared with git nor taken in an untrusted workspace', async () => {
     const editor = await editorOver({ ...files, ...exportFiles }, { ...everything, options: { trusted: false } }).open(
         'v2.llm.json',
         files['v2.llm.json']!,
@@ -202,7 +202,7 @@ describe('an export', () => {
       why: 'the workspace is not trusted, so its files are only read',
     });
   });
-  test('has a reason if it is none, and nothing is taken', async () => {
+  test('that cannot be read is refused with the reason, and nothing is taken', async () => {
     const [editor] = await withDump({ 'export/x.llm.json': '{ "general_prompt": "x' }),
       exports = { exports: [editor.uri('export/x.llm.json')] };
     expect(await ask<PlanAnswer>(editor, requests.plan, exports)).toMatchObject({
@@ -210,7 +210,7 @@ describe('an export', () => {
     });
     expect(await ask<FilesEdit>(editor, requests.take, exports)).toHaveProperty('why');
     expect(await ask<FilesEdit>(editor, requests.take, {})).toMatchObject({
-      why: expect.stringContaining('no platform'),
+      why: expect.stringContaining('no export'),
     });
   });
 });

@@ -25,7 +25,7 @@ const kinds = {
   snippet: CompletionItemKind.Snippet,
 } as const satisfies Record<CompletionItem['kind'], CompletionItemKind>;
 
-/** JSON files of the workspace that are not the platform's, as named by the given configuration. */
+/** The JSON files of the workspace that are not the platform's, as paths relative to the given configuration. */
 function extendable({ root, document }: RequestContext): string[] {
   const folder = posix.dirname(document.file);
   return root.files
@@ -63,7 +63,7 @@ type Capability = 'snippetSupport' | 'labelDetailsSupport' | 'insertReplaceSuppo
 const hasSupport = ({ capabilities }: Client, capability: Capability): boolean =>
   capabilities.textDocument?.completion?.completionItem?.[capability] === true;
 
-/** The item to describe, and its document. */
+/** The input for the description of an item, with the uri of its document. */
 type ItemData = CompletionToken & { readonly uri: string };
 function wordsOf({ uri, ...token }: ItemData, editor: EditorConnection): string | undefined {
   const words = answerAbout(editor, uri, ({ document, workspace }) => {
@@ -73,7 +73,10 @@ function wordsOf({ uri, ...token }: ItemData, editor: EditorConnection): string 
   return words ?? describe(token);
 }
 
-/** What an item replaces: text up to the caret, or the whole word too, if the editor lets a person choose. */
+/**
+ * The range that an item replaces: the text up to the caret. If the editor lets a person choose, also the range of the
+ * whole word.
+ */
 function rangesIn({ span, wordEnd }: CompletionItem['insert'], { document, editor: { client } }: RequestContext) {
   const insert = rangeIn(document, span);
   return wordEnd === undefined || !hasSupport(client, 'insertReplaceSupport')
@@ -81,7 +84,7 @@ function rangesIn({ span, wordEnd }: CompletionItem['insert'], { document, edito
     : { insert, replace: rangeIn(document, { start: span.start, end: wordEnd }) };
 }
 
-/** Values that all items share are sent once, if the editor supports that. */
+/** The items of a completion list. Values that all items share are sent once, if the editor supports that. */
 function completionList(
   items: readonly CompletionItem[],
   context: RequestContext,
@@ -89,11 +92,11 @@ function completionList(
   const { client } = context.editor,
     { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
   const offers = items.map(item => completionItem(item, context)),
-    [first] = items;
-  if (!first || !['editRange', 'insertTextFormat', 'insertTextMode'].every(name => itemDefaults.includes(name)))
+    [firstItem] = items;
+  if (!firstItem || !['editRange', 'insertTextFormat', 'insertTextMode'].every(name => itemDefaults.includes(name)))
     return { items: offers };
-  const { start, end } = first.insert.span,
-    editRange = rangesIn(first.insert, context);
+  const { start, end } = firstItem.insert.span,
+    editRange = rangesIn(firstItem.insert, context);
   return {
     itemDefaults: { editRange, insertTextFormat: InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs },
     items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...fields }, i) => {
@@ -119,7 +122,7 @@ function completionItem(
     label,
     kind: kinds[kind],
     detail,
-    // an editor shows the detail only for the selected row, and the description for every row
+    // an editor shows the detail only for the selected row, but the description for every row
     ...(detail !== '' && hasSupport(client, 'labelDetailsSupport') && { labelDetails: { description: detail } }),
     filterText: filter,
     sortText,

@@ -31,7 +31,7 @@ export const diagnostics: Handler = {
         await session.waitUntilRead(uri);
         await yieldToMessages();
         if (token.isCancellationRequested)
-          throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit came', { retriggerRequest: true });
+          throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit arrived', { retriggerRequest: true });
         const isForPrompt = identifier === promptScheme,
           report = isForPrompt ? publisher.pullMarks(uri) : publisher.pull(uri),
           relatedReports = client.relatedDocuments ? publisher.relatedReports(uri) : [];
@@ -57,8 +57,7 @@ export const diagnostics: Handler = {
         if (progress) progress.report({ items: [report] });
         else reports.push(report);
       });
-      // an editor that accepts partial results gets every change from now on; others get the current state, and ask
-      // again
+      // an editor that accepts partial results gets every later change; all others get the current state and ask again
       if (progress)
         await new Promise<void>(resolve => {
           token.onCancellationRequested(() => {

@@ -39,7 +39,7 @@ export const fileStatus = answerRequest('fileStatus', editor => async ({ uri, po
       };
 });
 
-/** The agent that panels show for a place; for an engine, the one that most callers get. */
+/** The agent that panels show for a place; for an engine, the agent that most callers get. */
 function agentAt(
   editor: EditorConnection,
   uri: string,
@@ -73,7 +73,10 @@ function textStatus(view: PromptView): FileStatus['text'] {
   };
 }
 
-/** @param part the part of the file whose findings are counted; all of it by default */
+/**
+ * The status of a file.
+ * @param part the part of the file whose findings are counted; by default the whole file
+ */
 function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatus {
   const { session } = editor,
     { root: key } = session.fileOf(uri),
@@ -82,7 +85,7 @@ function statusOf(editor: EditorConnection, uri: string, part?: Span): FileStatu
   if (!root) return { ...counts, opens: [], files: 0 };
   const answer = answerAbout(editor, uri, context => ({
     match: context.document.match,
-    // the same number that the editor lists
+    // the count must match the findings that the editor lists
     listed: listedOf(context.document, context.findings()),
     opens: panelsOf(context),
     leftOut: draftFixesNote(

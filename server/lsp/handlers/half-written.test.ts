@@ -7,7 +7,7 @@ const editorOver = editors();
 const file = 'flows/billing.conversation-flow.json',
   text = clinic[file]!;
 
-/** Every decoration of a text: `line:column text`. */
+/** All decorations of a text, as `line:column text`. */
 async function decorations(editor: Editor): Promise<string[]> {
   const { data } = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', file),
     range = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } },
@@ -29,7 +29,7 @@ async function decorations(editor: Editor): Promise<string[]> {
     ...resolvedLenses.map(lens => `${place(lens.range.start)} ${lens.command!.title}`),
   ];
 }
-/** The decorations of other lines, in the lines of the text before. */
+/** The decorations outside of the edited lines, with the line numbers from before the edit. */
 const outside = (entries: readonly string[], first: number, lines: number): string[] =>
   entries.flatMap(entry => {
     const line = parseInt(entry);
@@ -41,7 +41,7 @@ describe('while a line is half-written', () => {
   const nodes = text.indexOf('"nodes": [') + '"nodes": ['.length,
     first = text.slice(0, nodes).split('\n').length + 1;
   test.each(['{', '{ "id": "x", "type": "conversa', '"', '{ "id": "x", "edges": [{ "destination_node_id": "gre'])(
-    'other lines keep colors, hints and lenses: %s',
+    'all other lines keep their colors, hints and lenses: %s',
     async typed => {
       const editor = await editorOver(clinic, everything).open(file, text),
         before = await decorations(editor);

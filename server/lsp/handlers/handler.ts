@@ -3,14 +3,17 @@ import type { Client } from '../client.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import { requests, type ParamsOf } from '../protocol.ts';
 
-/** One feature: its announced capability, and its answers. */
+/** One feature of the server: the capability that it announces, and its answers. */
 export interface Handler {
   capabilities(client: Client): ServerCapabilities;
-  /** @param editor throws before initialize and after shutdown */
+  /**
+   * Registers the answers.
+   * @param editor throws before initialize and after shutdown
+   */
   register(connection: Connection, editor: () => EditorConnection): void;
 }
 
-/** One of Preflight's own requests, which is not announced. */
+/** A handler of one of Preflight's own requests, which are not part of the announced server capabilities. */
 export const answerRequest = <Request extends keyof typeof requests>(
   request: Request,
   answer: (

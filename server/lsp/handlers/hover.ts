@@ -17,7 +17,7 @@ export const hover: Handler = {
         } = context;
         const ruleWords = (id: string): RuleWords | undefined => {
           const rule = diagnosticsContext.ruleOf(id);
-          // for a group, the list of all rules
+          // the page of a group is the list of all rules
           if (!rule)
             return groupNames.includes(id) && client.options.panels === true
               ? { summary: '', why: '', page: `command:${clientCommands.explain}` }

@@ -13,7 +13,7 @@ import { inlayHints } from './inlay-hints.ts';
 import { movedFiles } from './moved-files.ts';
 import { newFiles } from './new-files.ts';
 import { navigation } from './navigation.ts';
-import { comparable, comparedTexts, plan, planText, takeChanges } from './plan.ts';
+import { comparableVersions, comparedTexts, plan, planText, takeChanges } from './plan.ts';
 import { preview } from './preview.ts';
 import { prompt } from './prompt.ts';
 import { promptAt, promptText, texts } from './prompts.ts';
@@ -23,7 +23,7 @@ import { semanticTokens } from './semantic-tokens.ts';
 import { simulate } from './simulate.ts';
 import { symbols } from './symbols.ts';
 
-/** All features. */
+/** The handlers of all features. */
 export const handlers: readonly Handler[] = [
   diagnostics,
   hover,
@@ -44,7 +44,7 @@ export const handlers: readonly Handler[] = [
   flow,
   agents,
   comparedTexts,
-  comparable,
+  comparableVersions,
   takeChanges,
   fileStatus,
   rulePage,

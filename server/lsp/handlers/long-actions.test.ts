@@ -5,7 +5,7 @@ import { editors } from '../../testing/clients.ts';
 import { everything } from '../../testing/editor.ts';
 
 const editorOver = editors();
-/** A flow in which every edge is misspelled. */
+/** A flow in which each edge has a misspelled field. */
 const flow = (nodes: number): string =>
   JSON.stringify(
     {
@@ -21,7 +21,7 @@ const flow = (nodes: number): string =>
     1,
   );
 
-test('the actions for a long file are bounded, and other requests are answered meanwhile', async () => {
+test('the number of actions for a long file is limited, and other requests are answered while they are computed', async () => {
   const editor = editorOver({ 'a.conversation-flow.json': flow(400) }, everything);
   await editor.open('a.conversation-flow.json', flow(400));
   await editor.pull('a.conversation-flow.json');
@@ -32,7 +32,7 @@ test('the actions for a long file are bounded, and other requests are answered m
     context: { diagnostics: [] },
   });
   void actions.then(() => order.push('actions'));
-  // it has started by then
+  // after 20 ms the computation has started
   await setTimeout(20);
   await editor.ask('textDocument/hover', 'a.conversation-flow.json', { position: { line: 3, character: 5 } });
   order.push('hover');

@@ -34,7 +34,7 @@ async function move(options: typeof bareOptions, ...names: readonly (readonly [s
   );
 }
 
-test('is offered to an editor that asks before it renames', async () => {
+test('edits are offered to an editor that asks for them before it renames files', async () => {
   const offer = async (options: typeof bareOptions): Promise<unknown> =>
     (await editorOver(files, options).greeting).capabilities.workspace;
   expect(await offer(moving)).toEqual({
@@ -43,7 +43,7 @@ test('is offered to an editor that asks before it renames', async () => {
   });
   expect(await offer(bareOptions)).toEqual({ workspaceFolders: { supported: true, changeNotifications: true } });
 });
-test('a file keeps its suppressions and its baseline', async () =>
+test('a renamed file keeps its suppressions and its baseline', async () =>
   expect(await move(moving, ['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
     "
       documentChanges: 
@@ -54,7 +54,7 @@ test('a file keeps its suppressions and its baseline', async () =>
           textDocument: {uri: preflight.baseline.json; version: null}
           edits: [{range: 1:65-1:87; newText: agents/front.agent.json}]"
   `));
-test('folders of two workspaces', async () =>
+test('renamed folders of two workspaces keep their settings', async () =>
   expect(await move(moving, ['agents', 'people'], ['other/night.agent.json', 'other/late.agent.json']))
     .toMatchInlineSnapshot(`
       "
@@ -67,19 +67,19 @@ test('folders of two workspaces', async () =>
           - {textDocument: {uri: other/preflight.config.json; version: null}; edits: [{range: 1:51-1:67; newText:
             ↪ late.agent.json}]}"
     `));
-test('for an editor that does not support versions', async () =>
+test('an editor without support for document versions gets the same edits', async () =>
   expect(await move(bareOptions, ['agents', 'people'])).toMatchInlineSnapshot(`
   "
     changes: 
       preflight.config.json: [{range: 1:51-1:73; newText: people/desk.agent.json}]
       preflight.baseline.json: [{range: 1:65-1:87; newText: people/desk.agent.json}]"
 `));
-test('what leaves its workspace, or is not named anywhere, changes nothing', async () => {
+test('a file that leaves its workspace, or is not named in the settings, causes no edit', async () => {
   expect(await move(moving, ['agents/desk.agent.json', 'other/desk.agent.json'], ['flows', 'graphs'])).toBe(
     answered(null, editorOver(files, bareOptions)),
   );
 });
-test('files that the rename of an agent moves were already handled by its own answer', async () => {
+test('files that the rename of an agent moves cause no further edit, because the answer to the rename contains it', async () => {
   const list = (id: string): string => `agents/${id}.agent-versions.json`;
   const text = '{ "agent_id": "agent_desk", "version": 1 }\n';
   const editor = editorOver(

@@ -4,7 +4,7 @@ import { workspaceEdit } from '../workspace-edit.ts';
 import type { EditorConnection } from '../editor-connection.ts';
 import type { Handler } from './handler.ts';
 
-/** Keeps suppressions, baseline and overrides of a file or folder that is renamed. */
+/** The edits of suppressions, baseline and overrides when a file or folder is renamed. */
 export const movedFiles: Handler = {
   capabilities: ({ capabilities }) =>
     capabilities.workspace?.fileOperations?.willRename === true
@@ -20,15 +20,15 @@ export const movedFiles: Handler = {
 };
 
 function editFor(editor: EditorConnection, files: readonly FileRename[]): WorkspaceEdit | null {
-  const { session, lastMove: moving } = editor;
+  const { session, lastMove } = editor;
   const isOurs = (root: string, oldPath: string, newPath: string): boolean =>
-    moving?.root === root && moving.files.some(move => move.from === oldPath && move.to === newPath);
+    lastMove?.root === root && lastMove.files.some(move => move.from === oldPath && move.to === newPath);
   const fileMoves = files.flatMap(({ oldUri, newUri }) => {
     const oldFile = session.fileOf(oldUri),
-      now = session.fileOf(newUri);
-    // a file that leaves a workspace loses its settings
-    return oldFile.root === now.root && !isOurs(oldFile.root, oldFile.file, now.file)
-      ? [{ root: oldFile.root, from: oldFile.file, to: now.file }]
+      newFile = session.fileOf(newUri);
+    // the settings are kept only if the file stays in its workspace
+    return oldFile.root === newFile.root && !isOurs(oldFile.root, oldFile.file, newFile.file)
+      ? [{ root: oldFile.root, from: oldFile.file, to: newFile.file }]
       : [];
   });
   const edits = [...new Set(fileMoves.map(({ root }) => root))].flatMap(key => {

@@ -11,7 +11,7 @@ const openEditor = async (file: string, options = bareOptions): Promise<Editor> 
   editorOver(clinic, options).open(file, clinic[file]!);
 
 describe('definition', () => {
-  test('is a place', async () => {
+  test('is a place with a range', async () => {
     const editor = await openEditor(number);
     expect(
       answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor),
@@ -28,13 +28,13 @@ describe('definition', () => {
         - {targetUri: agents/front-desk/v3.agent.json; targetRange: 1:1-109:2; targetSelectionRange: 3:14-3:15}"
     `);
   });
-  test('is nothing where nothing is named', async () => {
+  test('is empty where there is no name', async () => {
     const editor = await openEditor(number);
     expect(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"wei▮ght"'))).toEqual([]);
   });
 });
 
-test('references are found in every file, with the declaration or without', async () => {
+test('references are found in every file, with or without the declaration', async () => {
   const editor = await openEditor(component);
   const prints = async (includeDeclaration: boolean) =>
     answered(
@@ -54,7 +54,7 @@ test('references are found in every file, with the declaration or without', asyn
   );
 });
 
-test('highlights are those of the file, as writes or reads', async () => {
+test('highlights are limited to the file, and are marked as writes or reads', async () => {
   const editor = await openEditor(component);
   expect(
     answered(
@@ -80,7 +80,7 @@ test('links lead to addresses and to places in files', async () => {
   `);
 });
 
-test('folding is by line for an editor that supports nothing else', async () => {
+test('folding ranges consist of whole lines for an editor that supports no others', async () => {
   const text =
     '{ "phone_number": "+14155550100",\n  "inbound_agents": [\n    { "agent_id": "a",\n      "weight": 1 }\n  ] }\n';
   const [lines, exactEditor] = [editorOver({}, everything), editorOver({})];
@@ -192,7 +192,7 @@ describe('symbols', () => {
   });
 });
 
-test('names in several folders have the same order, whichever folder was read last', async () => {
+test('symbols with the same name in several folders are sorted by folder, in whatever order the folders were read', async () => {
   const agent = (id: string): string => `{ "agent_id": "agent_${id}", "version": 1, "voice_id": "v" }`;
   const editor = editorOver({ 'a/x.agent.json': agent('a'), 'b/x.agent.json': agent('b') }, { folders: ['b', 'a'] });
   const linesOf = async (): Promise<string[]> =>

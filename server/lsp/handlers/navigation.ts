@@ -20,15 +20,15 @@ import { placeIn, rangeIn } from '../convert.ts';
 import { offsetIn } from '../positions.ts';
 import type { Handler } from './handler.ts';
 
-/** The file that the configuration extends at an offset. */
+/** The file that a configuration extends at an offset, as a list. */
 const extendedAt = ({ document, offset, root }: RequestContext & PositionContext): Place[] =>
   extendedFiles(document, root.settings.configuration.extended)
     .filter(({ span }) => span.start <= offset && offset <= span.end)
     .map(({ to }) => to);
 
 /**
- * The folded part of an object or list: between its brackets; or in whole lines, up to the line before the closing
- * bracket.
+ * The folded part of an object or list: the text between its brackets. For folding by lines, it ends on the line
+ * before the closing bracket.
  */
 function foldSpan(document: Document, span: Span, isByLine: boolean): FoldingRange[] {
   const { text, lines } = document,
@@ -42,11 +42,11 @@ function foldSpan(document: Document, span: Span, isByLine: boolean): FoldingRan
 }
 
 /**
- * Each range of a selection contains the next; neither side can write or read JSON that is thousands of levels deep.
+ * The maximum number of nested ranges of a selection. Neither side can write or read JSON with thousands of levels.
  */
-const DEEPEST = 1000;
+const MAX_SELECTION_DEPTH = 1000;
 
-/** Navigation and the structure of a text. */
+/** The handlers for navigation and for the structure of a text. */
 export const navigation: Handler = {
   capabilities: () => ({
     definitionProvider: true,
@@ -123,7 +123,7 @@ export const navigation: Handler = {
         ).map(
           (spans, i) =>
             spans
-              .slice(0, DEEPEST)
+              .slice(0, MAX_SELECTION_DEPTH)
               .reduceRight<SelectionRange | undefined>(
                 (parent, span) => ({ range: rangeIn(document, span), ...(parent && { parent }) }),
                 undefined,

@@ -16,7 +16,7 @@ const exportText = `{
 }
 `;
 
-test('an export is split by one edit of the open version', async () => {
+test('an export is split by one edit of the open document version', async () => {
   const editor = await editorOver({ [name]: exportText }, everything).open(name, exportText);
   const answer = await editor.connection.sendRequest<FilesEdit>(requests.split, { uri: editor.uri(name) });
   expect(answered(answer, editor)).toMatchInlineSnapshot(`
@@ -34,7 +34,7 @@ test('an export is split by one edit of the open version', async () => {
   expect(existsSync(join(editor.folder, 'agents/desk.llm.json'))).toBe(false);
 });
 
-test('the same is offered as a refactoring, with an edit that creates all files or none', async () => {
+test('splitting is also offered as a refactoring, with an edit that creates either all files or none', async () => {
   const editor = editorOver({ [name]: exportText, 'agents/desk.llm.json': 'not JSON' }, everything);
   await editor.open(name, exportText);
   const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', name, {
@@ -52,7 +52,7 @@ test('the same is offered as a refactoring, with an edit that creates all files 
   ]);
 });
 
-test('a text becomes files beside the given file', async () => {
+test('pasted text becomes files beside the given file', async () => {
   const editor = await editorOver({ [name]: exportText }, everything).open(name, exportText);
   const paste = (text: string): Promise<FilesEdit> =>
     editor.connection.sendRequest<FilesEdit>(requests.paste, { uri: editor.uri(name), text });
@@ -61,10 +61,10 @@ test('a text becomes files beside the given file', async () => {
   expect(await paste('{ "hello": 1 }')).toEqual({ why: 'it is no record that Preflight knows' });
 });
 
-test('an editor that cannot create files, and an untrusted workspace, get the reason', async () => {
+test('an editor that cannot create files gets the reason, and so does an untrusted workspace', async () => {
   const plainEditor = await editorOver({ [name]: exportText }, bareOptions).open(name, exportText);
   expect(await plainEditor.connection.sendRequest(requests.split, { uri: plainEditor.uri(name) })).toEqual({
-    why: 'the editor cannot make files',
+    why: 'the editor cannot create files',
   });
   for (const trusted of [false, 'no', 'true', 1, null, {}]) {
     const options = { trusted } as unknown as { trusted: boolean };
@@ -76,7 +76,7 @@ test('an editor that cannot create files, and an untrusted workspace, get the re
   }
 });
 
-test('a file without an engine in it gets the reason, and an unknown one no answer', async () => {
+test('a request to split is refused with the reason for a file without an engine, and answered with null for an unknown file', async () => {
   const agent = '{ "agent_id": "a", "voice_id": "v", "response_engine": { "type": "custom-llm" } }';
   const editor = editorOver({ 'a.agent.json': agent, 'x.json': '{}' }, everything);
   const splitFile = (file: string): Promise<unknown> =>

@@ -11,8 +11,8 @@ import { isTaken, canTake, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
 
 /**
- * Splits exports and texts of records into files of their kinds. The editor applies the edit; the server writes
- * nothing.
+ * Splits exports and texts of records into files of their kinds. The editor applies the edit; the server does not
+ * write files.
  */
 export const newFiles: Handler = {
   capabilities: () => ({}),
@@ -49,7 +49,7 @@ export const newFiles: Handler = {
 };
 
 /**
- * The workspace and folder of a file, which may be missing.
+ * The workspace and folder of a file, which need not exist.
  * @throws ResponseError
  */
 async function placeOf(
@@ -59,15 +59,15 @@ async function placeOf(
   await session.waitUntilRead(uri);
   const { root: key, file } = session.fileOf(uri),
     root = session.state.roots.get(key);
-  if (!root) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is in no workspace that is read`);
+  if (!root) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not in a workspace that Preflight reads`);
   const folder = posix.dirname(file);
   return { root, folder: folder === '.' ? '' : folder };
 }
 
-/** New and changed files as one edit. */
+/** The edit that creates and changes several files. */
 export function filesEdit(editor: EditorConnection, root: Root, edits: readonly FileEdits[]): FilesEdit {
   if (!editor.client.isTrusted) return { why: 'the workspace is not trusted, so its files are only read' };
-  if (!canTake(editor.client, edits)) return { why: 'the editor cannot make files' };
+  if (!canTake(editor.client, edits)) return { why: 'the editor cannot create files' };
   const urisOf = (fileEdits: readonly FileEdits[]): string[] =>
     fileEdits.map(({ file }) => editor.session.uriOf(root.key, file));
   return {

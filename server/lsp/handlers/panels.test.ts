@@ -19,7 +19,7 @@ import {
 } from '../protocol.ts';
 
 const editorOver = editors();
-/** The content of a panel. */
+/** The content of a panel as text. */
 const textIn = (answer: PanelAnswer | PlanAnswer): string =>
   'blocks' in answer ? textOf(h('div', {}, ...viewElements(answer.blocks))).replaceAll('\u00a0', ' ') : answer.problem;
 const number = 'numbers/main.phone-number.json',
@@ -32,8 +32,8 @@ const ask = async <T>(editor: Editor, request: string, file: string, params: obj
   return editor.connection.sendRequest<T>(request, { uri: editor.uri(file), ...params });
 };
 
-describe('preview', () => {
-  test('shows the reference at the caret, and follows the edit', async () => {
+describe('the preview request', () => {
+  test('returns the reference at the caret, and the effect of an unsaved edit', async () => {
     const editor = await openEditor(list),
       numberPlace = at(clinic[number]!, '"can▮ary"');
     const selects = async (): Promise<unknown> => {
@@ -44,14 +44,14 @@ describe('preview', () => {
     await editor.type(list, clinic[list]!.replace('"version": 3', '"version": 4'));
     expect(await selects()).toEqual(['version 4 draft live', 'version 3 published']);
   });
-  test("is null where there is nothing to preview, and for files that are not the platform's", async () => {
+  test("returns null if there is nothing to preview, and for files that are not the platform's", async () => {
     const editor = await openEditor('x.json', { 'x.json': '{ "a": 1 }' });
     expect(await ask(editor, requests.preview, 'x.json', { position: { line: 0, character: 3 } })).toBe(null);
     expect(await ask(editor, requests.preview, 'untitled:nothing', { position: { line: 0, character: 3 } })).toBe(null);
   });
 });
 
-test('of a flow has its nodes and edges, with their findings', async () => {
+test('the flow request returns nodes and edges, with their findings', async () => {
   const editor = await openEditor(flow),
     text = clinic[flow]!;
   const flowView = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
@@ -70,7 +70,7 @@ test('of a flow has its nodes and edges, with their findings', async () => {
   expect(JSON.stringify(brokenView)).toContain('"rule":"unknown-node"');
 });
 
-test('announces the drawing of a large flow, and its size', async () => {
+test('the flow request announces that a large flow is being drawn, and its size', async () => {
   const nodes = Array.from({ length: 121 }, (_, i) => ({ id: `n${i}`, type: 'end' })),
     name = 'large.conversation-flow.json';
   const editor = await openEditor(name, { [name]: JSON.stringify({ conversation_flow_id: 'large', nodes }) }),
@@ -83,9 +83,9 @@ test('announces the drawing of a large flow, and its size', async () => {
   expect(list).toEqual([{ nodes: 121 }, 121]);
 });
 
-describe('simulation', () => {
+describe('the simulation request', () => {
   const agentsPlace = at(clinic[number]!, '"inbound_▮agents"');
-  test('is the same for the same seed', async () => {
+  test('returns the same result for the same seed', async () => {
     const editor = await openEditor(number),
       run = (seed: string): Promise<PanelAnswer> =>
         ask(editor, requests.simulate, number, { ...agentsPlace, calls: 1000, seed });
@@ -108,7 +108,7 @@ describe('simulation', () => {
   });
 });
 
-describe('plan', () => {
+describe('the plan request', () => {
   const files = {
     'preflight.config.json': '{}',
     'v1.agent.json': agent('', 'agent_desk'),
@@ -130,7 +130,7 @@ describe('plan', () => {
     const lostTag = 'Tag prod of Desk is gone; 1 live reference changes; 0 unchanged';
     expect([await changes(), await changes('HEAD')]).toEqual([lostTag, lostTag]);
   });
-  test('shows what would change if a version were published, or a tag moved to it', async () => {
+  test('shows the effect of publishing a version, or of moving a tag to it', async () => {
     const editor = await openEditor(list),
       agentId = 'agent_frontdesk01';
     const answerOf = async (edit: WhatIf): Promise<PlanAnswer> => ask(editor, requests.plan, list, { edit });
@@ -214,14 +214,14 @@ describe('plan', () => {
       `"Front desk has no version 9; its versions are 0, 1, 2, 3 and 4"`,
     );
   });
-  test('starts no git in an untrusted workspace', async () => {
+  test('does not start git in an untrusted workspace', async () => {
     const editor = editorOver(files, { ...everything, options: { panels: true, trusted: false } });
     expect([await problem(editor, 'HEAD'), await problem(editor)]).toEqual([
       'this workspace is not trusted, so git is not started in it',
       undefined,
     ]);
   });
-  test('gives a reason if it cannot compare', async () => {
+  test('returns a reason if it cannot compare', async () => {
     const editor = await openEditor(list, files);
     expect(await problem(editor, 'main')).toMatch(/git/);
     committed(editor.folder);
@@ -251,13 +251,13 @@ describe('the status of a file', () => {
   const badDraft = draft('"voice_speed": 9');
   const clean = { errors: 0, warnings: 0, infos: 0, baselined: 0, opens: [], files: 1 },
     agentFile = { ...clean, kind: 'agent', by: 'name', opens: ['preview', 'simulate'] };
-  test('counts findings, and says how the kind was recognized', async () => {
+  test('contains the numbers of findings, and the source of its kind', async () => {
     const editor = await openEditor('a.agent.json', { 'a.agent.json': badDraft, 'b.json': '[1]' });
     expect(await status(editor, 'a.agent.json')).toEqual({ ...agentFile, errors: 1 });
     expect(await status(editor, 'b.json')).toEqual(clean);
     expect(await status(editor, 'untitled:x')).toEqual({ ...clean, files: 0 });
   });
-  test('lists the panels that show something of it, whatever its name', async () => {
+  test('lists the panels that can show part of the file, whatever its name', async () => {
     const flow = '{ "start_node_id": "a", "nodes": [{ "id": "a", "type": "end" }] }',
       engine = `"response_engine": { "type": "conversation-flow" }, "conversationFlow": ${flow}`,
       wholeAgent = `{ "agent_id": "", "voice_id": "11labs-Lily", ${engine} }`;
@@ -268,7 +268,7 @@ describe('the status of a file', () => {
     });
     expect(await status(editor, 'flow.conversation-flow.json')).toMatchObject({ opens: ['flow'] });
   });
-  test('names the agent at a position: of an engine, that of the version that most callers get', async () => {
+  test('contains the agent at a position; for an engine, the agent of the version that most callers get', async () => {
     const engine = '"response_engine": { "type": "retell-llm", "llm_id": "llm_1" }';
     const editor = await openEditor('one.llm.json', {
       'one.llm.json': '{ "llm_id": "llm_1", "general_prompt": "Hi" }',
@@ -296,14 +296,14 @@ describe('the status of a file', () => {
     await editor.type('a.agent.json', published(false));
     expect(await status(editor, 'a.agent.json')).not.toHaveProperty('leftOut');
   });
-  test('says which facts about the platform apply, and how old they are', async () => {
+  test('contains the date and age of the facts about the platform', async () => {
     const config = { 'preflight.config.json': '{ "platform": "2026-03-13" }', 'a.agent.json': agent() };
     const age = async (files: Record<string, string>) =>
       (await ask<FileStatus>(await openEditor('a.agent.json', files), requests.fileStatus, 'a.agent.json')).platform;
     expect(await age({ 'a.agent.json': agent() })).toMatch(/^2026-\d\d-\d\d, \d+ days? old/);
     expect(await age(config)).toMatch(/^2026-03-13 \(pinned by "platform" in preflight\.config\.json\), \d+ days? old/);
   });
-  test('says whether it serves callers, and counts the findings that affect them', async () => {
+  test('says whether the file serves callers, and counts the findings that affect them', async () => {
     const editor = await openEditor('a.agent.json', {
       'a.agent.json': badDraft,
       'all.agent-list.json': agentList('"prod": { "version": 1 }'),
@@ -314,7 +314,7 @@ describe('the status of a file', () => {
       through: 'live through tag prod of Desk',
     });
   });
-  test('says where a configuration is broken; the last valid one still applies', async () => {
+  test('contains the place where a configuration is broken; the last valid configuration still applies', async () => {
     const editor = await openEditor('preflight.config.json', {
       'preflight.config.json': '{ "rules": { "out-of-range": "warning" } }',
       'a.agent.json': badDraft,
@@ -334,18 +334,18 @@ describe('the status of a file', () => {
   });
 });
 
-describe('two versions', () => {
+describe('the comparison of two versions', () => {
   const compare = async (agentId: string, before: string | number, after: string | number): Promise<PlanAnswer> => {
     const editor = await openEditor(list);
     return ask<PlanAnswer>(editor, requests.plan, list, { versions: { agentId, before, after } });
   };
-  test('side by side are a panel, with places', async () => {
+  test('is a panel that shows both sides, with places', async () => {
     const answer = await compare('agent_frontdesk01', 'prod', 4);
     expect(textIn(answer)).toMatch(/^Front desk: version 2 → version 4\n/);
     expect(textIn(answer)).toContain('ambient_sound\nremoved: was "call-center"');
     expect(JSON.stringify(answer)).toMatch(/"uri":"[^"]*v4.agent.json"/);
   });
-  test('of which one is missing have a reason', async () => {
+  test('is refused with the reason if a version is missing', async () => {
     expect((await compare('agent_frontdesk01', 'prd', 1)).problem).toMatch(
       /^these versions cannot be compared: .*did you mean "prod"\?; .*version 1 has no record in this workspace$/,
     );
@@ -353,7 +353,7 @@ describe('two versions', () => {
   });
 });
 
-test('the page of a rule is sent; an unknown rule has null', async () => {
+test('the page of a known rule is returned, and null for an unknown rule', async () => {
   const editor = editorOver({}, bareOptions);
   await editor.greeting;
   expect(await editor.connection.sendRequest<string>(requests.explain, { rule: 'out-of-range' })).toMatch(
@@ -366,7 +366,7 @@ test('the page of a rule is sent; an unknown rule has null', async () => {
     summary: 'A condition leads nowhere because its edge has no destination.',
   });
 });
-test('the page of a rule has the files of its examples below their names', async () => {
+test('the page of a rule shows the files of its examples below their names', async () => {
   const editor = editorOver({}, bareOptions);
   await editor.greeting;
   const page = await editor.connection.sendRequest<string>(requests.explain, { rule: 'unconnected-condition' });

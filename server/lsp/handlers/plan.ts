@@ -8,7 +8,10 @@ import { onDocument, onPosition, type RequestContext } from '../request-context.
 import { answerRequest } from './handler.ts';
 import { filesEdit } from './new-files.ts';
 
-/** A handler about a comparison; `refuse` answers with the reason if there is no comparison. */
+/**
+ * A handler of requests about a comparison.
+ * @param refuse returns the answer with the reason if there is no comparison
+ */
 const onComparison = <P extends PlanParams, R>(
   editor: () => EditorConnection,
   answer: (comparison: Comparison, context: RequestContext, params: P) => R,
@@ -49,14 +52,14 @@ export const comparedTexts = answerRequest('comparedTexts', editor =>
   ),
 );
 
-export const comparable = answerRequest('comparable', editor => onPosition(editor, comparableAt));
+export const comparableVersions = answerRequest('comparable', editor => onPosition(editor, comparableAt));
 
-/** Answers with an edit that takes the platform's changes; the editor applies it. */
+/** Answers with an edit that takes the platform's changes; the editor applies the edit. */
 export const takeChanges = answerRequest('take', editor =>
   onComparison(
     editor,
     (comparison, { editor, root }, { keys }): FilesEdit => {
-      const takeover = comparison.take?.(keys) ?? { why: 'there is no platform to take something from' };
+      const takeover = comparison.take?.(keys) ?? { why: 'there is no export from which to take changes' };
       return 'why' in takeover ? takeover : filesEdit(editor, root, takeover.edits);
     },
     ({ problem }) => ({ why: problem }),

@@ -11,7 +11,10 @@ const textWith = (prompt: string): string =>
 const text = textWith('You are\\t{{city}}.'),
   prompt = 'You are\t{{city}}.';
 
-/** An editor with the JSON document, and the uri of its prompt. */
+/**
+ * Opens the JSON document in an editor.
+ * @returns the editor, and the uri of the prompt document
+ */
 async function openPrompt(): Promise<{ editor: Editor; uri: string }> {
   const editor = editorOver({ [file]: text }, everything);
   await editor.open(file, text);
@@ -20,19 +23,19 @@ async function openPrompt(): Promise<{ editor: Editor; uri: string }> {
   return { editor, uri };
 }
 
-test('a completion in a prompt document is about the JSON document with all edits before it', async () => {
+test('a completion in a prompt document refers to the JSON document after all earlier edits', async () => {
   const { editor, uri } = await openPrompt();
-  const current = 'You surely are {{ci}}.';
-  // both are read at once
-  void editor.type(file, textWith(current));
-  const { itemDefaults } = await editor.ask<CompletionList>('textDocument/completion', uri, at(current, '{{ci▮}}'));
+  const currentText = 'You surely are {{ci}}.';
+  // the server reads the edit and the request at the same time
+  void editor.type(file, textWith(currentText));
+  const { itemDefaults } = await editor.ask<CompletionList>('textDocument/completion', uri, at(currentText, '{{ci▮}}'));
   expect(itemDefaults?.editRange).toEqual({
-    start: { line: 0, character: current.indexOf('ci') },
-    end: { line: 0, character: current.indexOf('}}') },
+    start: { line: 0, character: currentText.indexOf('ci') },
+    end: { line: 0, character: currentText.indexOf('}}') },
   });
 });
 
-test('a rename is one edit of the JSON document and of its prompt documents that are open', async () => {
+test('a rename is one edit of the JSON document and of its open prompt documents', async () => {
   const { editor, uri } = await openPrompt(),
     rename = async (name: string, position: object): Promise<unknown[]> => {
       const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', name, { ...position, newName: 'town' });

@@ -9,7 +9,7 @@ const text =
   '{ "llm_id": "llm_desk", "general_prompt": "Hello {{city}}", "default_dynamic_variables": { "city": "Oslo" } }';
 const mistake = text.replace('{{city', '{{ctiy');
 
-describe('the findings of a JSON document that is open in no tab, beside its prompt document', () => {
+describe('the findings of a JSON document without a tab, beside its prompt document', () => {
   async function openBoth(): Promise<{ editor: Editor; parts: string[]; prompt: string }> {
     const editor = editorOver({ [file]: text }, everything),
       parts = streamOf(editor);
@@ -24,7 +24,7 @@ describe('the findings of a JSON document that is open in no tab, beside its pro
     expect(lines((await editor.pull(prompt)).items)).toEqual(['1:9 misspelled-variable']);
     await editor.waitUntil(() => parts.some(part => part.startsWith(`${file} 1:`)));
   });
-  test('have the prompt document marked again when they change, once', async () => {
+  test('cause one request to mark the prompt document again when they change', async () => {
     const { editor, parts, prompt } = await openBoth();
     await editor.pull(prompt);
     await editor.type(file, mistake);

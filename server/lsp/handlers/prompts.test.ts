@@ -36,7 +36,7 @@ const agent = JSON.stringify({
 const file = 'desk.llm.json';
 const lines = (JSON.parse(`"${prompt}"`) as string).split('\n');
 
-/** An editor with an open file, and the uri of the prompt in it. */
+/** Opens a file in an editor; returns the editor, and the uri of the prompt document at the caret in `piece`. */
 async function openPrompt(json = text, piece = '"You ▮are'): Promise<{ editor: Editor; uri: string }> {
   const editor = editorOver({ [file]: json, 'desk.agent.json': agent }, everything);
   await editor.open(file, json);
@@ -54,7 +54,7 @@ function piece({ start, end }: Range): string {
 }
 
 describe('the text of a prompt document', () => {
-  test('has a uri of ids, and the lines of the string', async () => {
+  test('has a uri that consists of ids, and the lines of the string', async () => {
     const { editor, uri } = await openPrompt();
     expect(decodeURIComponent(uri).replace(`${editor.uri('')}/`, '')).toBe(
       'preflight-prompt:/desk.llm.json/general prompt.md?{"uri":"desk.llm.json","at":"/general_prompt"}',
@@ -70,7 +70,7 @@ describe('the text of a prompt document', () => {
     const { at: inJson } = await ask(editor, uri, inPrompt('get_▮slots'));
     expect(text.split('\n')[inJson!.line]!.slice(inJson!.character)).toMatch(/^slots/);
   });
-  test('comes with its saved text', async () => {
+  test('is sent together with the saved text', async () => {
     const { editor, uri } = await openPrompt();
     await editor.type(file, text.replace('## Steps', '## Rules'));
     const { newText, saved } = await ask(editor, uri);
@@ -78,13 +78,13 @@ describe('the text of a prompt document', () => {
     await editor.type(file, text.replace('"general_prompt"', '"state_prompt"'));
     expect(await ask(editor, uri)).not.toHaveProperty('saved');
   });
-  test('has a title of its agent and version, only where no text is given', async () => {
+  test('is sent with a title of its agent and version, but only if the request contains no text', async () => {
     const { editor, uri } = await openPrompt(text.replace('{\n', '{\n  "version": 3,\n')),
       { title, newText } = await ask(editor, uri);
     expect(title).toBe('general prompt of Desk, version 3');
     expect(await ask(editor, uri, { text: newText })).not.toHaveProperty('title');
   });
-  test('is edited by the smallest edit of the JSON document', async () => {
+  test('is changed by the smallest edit of the JSON document', async () => {
     const { editor, uri } = await openPrompt(),
       base = lines.join('\n'),
       answer = await ask(editor, uri, { base, text: base.replace('## Steps\n', '## Steps\n\n"First"\t') });
@@ -96,7 +96,7 @@ describe('the text of a prompt document', () => {
       version: 2,
     });
   });
-  test('keeps the spelling of a character that returns', async () => {
+  test('keeps the spelling of a character that is removed and inserted again', async () => {
     const { editor, uri } = await openPrompt(),
       base = lines.join('\n'),
       plainText = base.replace('é', 'e');
@@ -105,13 +105,13 @@ describe('the text of a prompt document', () => {
     await editor.change(file, { range: removal.json!.range, text: removal.json!.newText });
     const restoral = await ask(editor, uri, { base: plainText, text: base, spelling: removal.data });
     expect(restoral.json?.newText).toBe('\\u00e9');
-    // even with additional or missing text
+    // the spelling is also kept if the new text has more or fewer characters
     const addition = await ask(editor, uri, { base: plainText, text: `${base}More.`, spelling: removal.data });
     expect(addition.json?.newText).toContain('\\u00e9.\\n');
     const elsewhere = await ask(editor, uri, { base: plainText, text: `${plainText}More.`, spelling: removal.data });
     expect(elsewhere.json?.newText).toBe('More.');
   });
-  test('follows the JSON document, and merges edits of both', async () => {
+  test('follows the JSON document; edits of both documents are merged', async () => {
     const { editor, uri } = await openPrompt(),
       base = lines.join('\n');
     await editor.type(file, text.replace('## Steps', '## Rules'));
@@ -127,10 +127,10 @@ describe('the text of a prompt document', () => {
     const otherChange = await ask(editor, uri, { base, text: base.replace('Steps', 'Order') });
     expect(otherChange).toMatchObject({ isApart: true, newText: base.replace('Steps', 'Rules') });
     expect([otherChange.json, otherChange.document]).toEqual([undefined, undefined]);
-    // without their last common text, it is unknown which of them has changed
+    // without their last common text, the server cannot tell which document was changed
     expect(await ask(editor, uri, { text: `${base}Bye.` })).toMatchObject({ isApart: true });
   });
-  test('survives edits around it, and reports when it is gone', async () => {
+  test('survives edits around it, and its removal is reported', async () => {
     const { editor, uri } = await openPrompt();
     await editor.type(file, text.replace('{\n', '{\n  "version": 1,\n\n'));
     expect((await ask(editor, uri)).newText).toBe(lines.join('\n'));
@@ -138,18 +138,18 @@ describe('the text of a prompt document', () => {
     const why = 'desk.llm.json is not valid JSON at the moment';
     expect(await ask(editor, uri)).toMatchObject({ why, isBroken: true, invalid: { range: { start: { line: 3 } } } });
     await editor.type(file, text.replace('"general_prompt"', '"general_promt"'));
-    const lost = { why: 'desk.llm.json has no text /general_prompt any more', isBroken: false };
+    const lost = { why: 'desk.llm.json no longer has a text at /general_prompt', isBroken: false };
     expect(await ask(editor, uri)).toEqual(lost);
     await editor.type(file, text);
     editor.remove(file);
     const removed = { why: 'desk.llm.json is no longer on disk', isBroken: false };
-    // the JSON document is still open
+    // the JSON document is still open at first, and closed afterwards
     expect(await ask(editor, uri)).toEqual(removed);
     await editor.close(file);
     await editor.removedFromDisk(file);
     expect(await ask(editor, uri)).toEqual(removed);
   });
-  test('is requested again when it returns', async () => {
+  test('is requested again when the text exists again', async () => {
     const { editor, uri } = await openPrompt();
     await editor.type(file, text.replace('"general_prompt"', '"former_prompt"'));
     expect(await editor.ask('textDocument/semanticTokens/full', uri)).toEqual({ data: [] });
@@ -205,8 +205,8 @@ describe('the text of a prompt document', () => {
   });
 });
 
-describe('a prompt document is answered from its JSON document', () => {
-  test('hover, tokens, completion', async () => {
+describe('a request about a prompt document is answered from its JSON document', () => {
+  test('for hover, tokens and completion', async () => {
     const { editor, uri } = await openPrompt();
     const hover = await editor.ask<Hover>('textDocument/hover', uri, inPrompt('{{ci▮ty'));
     expect(piece(hover.range!)).toBe('{{city}}');
@@ -216,7 +216,7 @@ describe('a prompt document is answered from its JSON document', () => {
       'get_slots',
       expect.stringContaining('Free slots'),
     ]);
-    // that of the field would be in the way of a reader
+    // the hover of the whole field would distract a reader of the prompt
     expect(await editor.ask('textDocument/hover', uri, inPrompt('You ▮are'))).toBeNull();
     const { data } = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', uri);
     const tokens: string[] = [];
@@ -236,7 +236,7 @@ describe('a prompt document is answered from its JSON document', () => {
     const { insert, replace } = list.itemDefaults!.editRange as Record<'insert' | 'replace', Range>;
     expect([piece(insert), piece(replace)]).toEqual(['ci', 'city']);
   });
-  test('in the state of the JSON document at the time of the answer', async () => {
+  test('in its state at the time of the answer', async () => {
     const { editor, uri } = await openPrompt();
     const tokens = (): Promise<SemanticTokens> =>
       editor.connection.sendRequest('textDocument/semanticTokens/full', { textDocument: { uri } });
@@ -245,7 +245,7 @@ describe('a prompt document is answered from its JSON document', () => {
     await expect(pending).rejects.toMatchObject({ code: LSPErrorCodes.ContentModified });
     expect((await tokens()).data.length).toBeGreaterThan(0);
   });
-  test('with findings at their characters, and fixes in the JSON document', async () => {
+  test('with findings at their characters, and with fixes that edit the JSON document', async () => {
     const { editor, uri } = await openPrompt();
     const { items, kind } = await editor.pull(uri);
     expect(kind).toBe('full');
@@ -263,13 +263,13 @@ describe('a prompt document is answered from its JSON document', () => {
     });
     expect(elsewhere.filter(({ title }) => /greeting|misspelled/.test(title))).toEqual([]);
   });
-  test('with references and rename', async () => {
+  test('for references and rename', async () => {
     const { editor, uri } = await openPrompt();
     const locations = await editor.ask<Location[]>('textDocument/references', uri, {
       ...inPrompt('{{ci▮ty'),
       context: { includeDeclaration: true },
     });
-    expect(locations.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
+    expect(locations.map(({ uri: locationUri }) => locationUri).sort()).toEqual([editor.uri(file), uri].sort());
     const range = (await editor.ask<{ range: Range }>('textDocument/prepareRename', uri, inPrompt('{{ci▮ty'))).range;
     expect(piece(range)).toBe('city');
     const edit = await editor.ask<WorkspaceEdit>('textDocument/rename', uri, {
@@ -282,9 +282,9 @@ describe('a prompt document is answered from its JSON document', () => {
       ...inPrompt('get_▮slots'),
       context: { includeDeclaration: true },
     });
-    expect(ofTool.map(({ uri: where }) => where).sort()).toEqual([editor.uri(file), uri].sort());
+    expect(ofTool.map(({ uri: locationUri }) => locationUri).sort()).toEqual([editor.uri(file), uri].sort());
   });
-  test('with nothing else, and notifications are dropped', async () => {
+  test('for no other features, and notifications are dropped', async () => {
     const { editor, uri } = await openPrompt();
     await editor.open(uri, 'something else', 'markdown');
     await editor.change(uri, { text: 'more' });
@@ -298,7 +298,7 @@ describe('a prompt document is answered from its JSON document', () => {
     expect(await editor.connection.sendRequest('preflight/fileStatus', { uri })).toMatchObject({ kind: 'llm' });
     expect(editor.log).toEqual([]);
   });
-  test('its status is about the text: its owner, its length, its findings, why it cannot be changed', async () => {
+  test('for the status: its owner, its length, its findings, and the reason why it cannot be changed', async () => {
     const { editor, uri } = await openPrompt(),
       status = (): Promise<FileStatus> => editor.connection.sendRequest(requests.fileStatus, { uri });
     expect(await status()).toMatchObject({
@@ -319,7 +319,7 @@ describe('a prompt document is answered from its JSON document', () => {
       invalid = { uri: editor.uri(file), range };
     expect((await status()).text).toEqual({ why, isBroken: true, invalid });
   });
-  test('a finding is listed once, in the JSON document, and marked in the prompt document', async () => {
+  test('with marks for findings, which are listed only in the JSON document', async () => {
     const { editor, uri } = await openPrompt();
     const [ownMessages, fileMessages] = [await editor.pull(uri), await editor.pull(file)].map(({ items }) =>
       items.filter(({ message }) => String(message).includes('gretting')).map(({ severity, data }) => [severity, data]),
@@ -327,7 +327,7 @@ describe('a prompt document is answered from its JSON document', () => {
     expect(fileMessages).toEqual([[2, undefined]]);
     expect(ownMessages).toEqual([[4, { severity: 'warning' }]]);
   });
-  test('each of many variables that nothing sets is marked', async () => {
+  test('with a mark for each of many unset variables', async () => {
     const unset = text.replace('You are', 'For {{order}} of {{customer}} in {{street}} on {{weekday}} you are'),
       { editor } = await openPrompt(unset, 'you ▮are');
     const { items } = await editor.pull(file);
@@ -346,20 +346,20 @@ describe('a prompt document is answered from its JSON document', () => {
   });
 });
 
-test('a text of a published version is read-only', async () => {
+test('a text of a published version is marked as read-only', async () => {
   const { editor } = await openPrompt(text.replace('{\n', '{\n  "is_published": true, "version": 3,\n'));
   const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
   expect(lenses.map(({ command }) => command?.title)).toContain('Read prompt · 94 characters · 3 variables');
 });
 
-test('the lens of a long text gives its tokens, and no number that is zero', async () => {
+test('the lens of a long text shows its tokens, and leaves out numbers that are zero', async () => {
   const { editor } = await openPrompt(text.replace('{{city}}', `{{city}}${'Be kind. '.repeat(1000)}`)),
     titles = (await editor.ask<CodeLens[]>('textDocument/codeLens', file)).map(({ command }) => command?.title);
   expect(titles.join()).toMatch(/Edit prompt · about \d,\d00 tokens · 3 variables/);
   for (const title of titles) expect(title ?? '').not.toMatch(/\b0 |characters.*tokens/);
 });
 
-test('the list begins with the texts that people write: prompts, the longest first', async () => {
+test('the list of texts begins with the texts that people write: prompts, longest first', async () => {
   const prose = 'Finds free slots. '.repeat(20),
     state =
       '{ "name": "book", "state_prompt": "Book it, and say which day it is, and who comes, and why, and with whom they speak then." }';
@@ -378,7 +378,7 @@ test('the list begins with the texts that people write: prompts, the longest fir
   ]);
 });
 
-test('lenses and the list name the texts', async () => {
+test('lenses and the list of texts show the names of the texts', async () => {
   const { editor } = await openPrompt();
   const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', file);
   expect(lenses.flatMap(({ command }) => (command?.command === 'preflight.editText' ? [command.title] : []))).toEqual([

@@ -17,7 +17,7 @@ import { onPosition } from '../request-context.ts';
 import type { Session } from '../session.ts';
 import { answerRequest } from './handler.ts';
 
-/** The string at a place, in any field: short strings and notes are texts as well. */
+/** The handler that finds the string at a place, in any field: short strings and notes are texts as well. */
 export const promptAt = answerRequest('promptAt', editor =>
   onPosition(editor, ({ document, uri, offset, editor: { session } }, { position }): PromptPlace | null => {
     const place = offsetContext(document, offset)?.cursor;
@@ -33,8 +33,8 @@ export const promptAt = answerRequest('promptAt', editor =>
   }),
 );
 
-const BEGINNING = 100;
-/** Texts in the order of their importance. */
+const MAX_BEGINNING_LENGTH = 100;
+/** The kinds of texts, most important first. */
 const kinds: readonly unknown[] = ['prompt', 'instruction', 'begin message'];
 const rankOf = (text: Cursor): number => {
   const rank = kinds.indexOf(text.marks['x-text']);
@@ -51,7 +51,7 @@ export const texts = answerRequest('texts', editor =>
           ...place,
           name: textName(cursor),
           size: sizeOf(cursor.string()!),
-          beginning: cursor.string()!.slice(0, BEGINNING).replace(/\s+/g, ' '),
+          beginning: cursor.string()!.slice(0, MAX_BEGINNING_LENGTH).replace(/\s+/g, ' '),
         })),
       ),
   ),
@@ -67,8 +67,8 @@ export const promptText = answerRequest('promptText', editor => async ({ uri, te
 });
 
 /**
- * Makes a prompt document and its string equal: the side that changed since they were equal wins; if both changed at
- * different places, the changes are merged.
+ * Returns the edits that make a prompt document and its string equal. If only one side has changed since they were
+ * equal, its text is used; if both have changed at different places, the changes are merged.
  */
 function agree(
   session: Session,
@@ -88,7 +88,7 @@ function agree(
     change = joinedText === undefined ? undefined : changeBetween(ownText, joinedText);
   return {
     place: { uri, range: view.range },
-    version: session.state.open.get(uri)?.version ?? null,
+    version: session.state.openDocuments.get(uri)?.version ?? null,
     newText: joinedText ?? string.text,
     isApart: joinedText === undefined,
     ...(edit && {
@@ -106,14 +106,14 @@ function agree(
   };
 }
 
-/** The text at a place in the file on disk. */
+/** The saved text of a prompt document; undefined if the file on disk has no such text. */
 function savedText({ at, document, root }: PromptView): string | undefined {
   const savedDocument = root.savedWorkspace.document(document.file),
     [pointer] = savedDocument ? resolveStable(savedDocument, stablePointer(document, at.pointer)) : [];
   return savedDocument && pointer !== undefined ? savedDocument.at(pointer).string() : undefined;
 }
 
-/** The edit that gives a string a new text; inserted characters keep their former spelling. */
+/** The edit that gives a string a new text. Inserted characters keep their former spelling in JSON. */
 function respell(string: StringText, text: string, spelling: string | undefined): TextEdit | undefined {
   const edit = string.editTo(text);
   if (!edit || spelling === undefined) return edit;
@@ -122,7 +122,10 @@ function respell(string: StringText, text: string, spelling: string | undefined)
   return asBefore && edit.start <= asBefore.start && asBefore.end <= edit.end ? asBefore : edit;
 }
 
-/** Whether an edit removes escapes that a new spelling would not have: `\u00e9`, `\/`. */
+/**
+ * Whether an edit removes escapes that JSON does not require, such as `\u00e9` or `\/`: inserting the text again would
+ * spell it differently.
+ */
 function isRespelled({ raw }: StringText, { start, end }: TextEdit): boolean {
   const oldRaw = raw.slice(start, end);
   return JSON.stringify(decode(`"${oldRaw}"`)).slice(1, -1) !== oldRaw;

@@ -19,7 +19,7 @@ const number = 'numbers/main.phone-number.json',
 const fullRange = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
 
 describe('hover', () => {
-  test('shows what a reference selects, and where that is', async () => {
+  test('shows the version that a reference selects, and its place', async () => {
     const editor = await editorOver(clinic, bareOptions).open(number, clinic[number]!);
     expect(answered(await editor.ask('textDocument/hover', number, at(clinic[number]!, '"can▮ary"')), editor))
       .toMatchInlineSnapshot(`
@@ -34,7 +34,7 @@ describe('hover', () => {
           range: 7:57-7:65"
       `);
   });
-  test('shows what an unsaved edit changes', async () => {
+  test('shows the effect of an unsaved edit', async () => {
     const editor = await editorOver(clinic, bareOptions).open(list, clinic[list]!);
     await editor.type(
       list,
@@ -88,7 +88,7 @@ describe('hover', () => {
 });
 
 describe('inlay hints', () => {
-  test('are where they are requested', async () => {
+  test('are returned for the requested range', async () => {
     const editor = await editorOver(clinic, everything).open(number, clinic[number]!);
     expect(answered(await editor.ask('textDocument/inlayHint', number, { range: fullRange }), editor))
       .toMatchInlineSnapshot(`
@@ -163,7 +163,7 @@ describe('code lenses', () => {
       )
       .join('\n');
   };
-  test('open panels, if the client has some', async () =>
+  test('open panels if the client has panels', async () =>
     expect(await lenses(everything)).toMatchInlineSnapshot(`
       "3 Preview | [preflight.preview, agents/agents.agent-list.json, 3:5]
       3 1 number · 1 weight list · 2 alert filters | 
@@ -193,7 +193,7 @@ describe('code lenses', () => {
         - 17:9
         - [{uri: numbers/main.phone-number.json; range: 7:57-7:65}, {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}]"
     `));
-  test('only inform without panels', async () =>
+  test('only show information to a client without panels', async () =>
     expect(await lenses(neovim)).toMatchInlineSnapshot(`
       "3 1 number · 1 weight list · 2 alert filters | []
       9 prod → v2 published · 1 number · 1 weight list · callers reach 14 tools, 3 MCP tools, 2 transfers and 2 swaps | []
@@ -205,7 +205,7 @@ describe('code lenses', () => {
 });
 
 describe('semantic tokens', () => {
-  test('mark the variables, all of them or those of a range', async () => {
+  test('mark the variables of the whole document or of a range', async () => {
     const editor = editorOver(clinic, everything),
       { capabilities } = await editor.greeting;
     await editor.open(flow, clinic[flow]!);
@@ -269,7 +269,7 @@ describe('semantic tokens', () => {
   });
 });
 
-test('a request about a position is answered before one about whole documents', async () => {
+test('a request about a position is answered before a request about a whole document', async () => {
   const editor = await editorOver(clinic, everything).open(flow, clinic[flow]!);
   const answers: string[] = [];
   const ask = async (method: string, params?: object): Promise<void> => {
@@ -281,7 +281,7 @@ test('a request about a position is answered before one about whole documents', 
   expect(answers).toEqual(['hover', ...methods]);
 });
 
-describe('what an editor keeps showing', () => {
+describe('a refresh request', () => {
   const linesOf = async (options: typeof bareOptions, edit: (text: string) => string): Promise<readonly string[]> => {
     const editor = await editorOver(clinic, options).open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
@@ -291,14 +291,14 @@ describe('what an editor keeps showing', () => {
       if (lens.data !== undefined) await editor.connection.sendRequest('codeLens/resolve', lens);
     await editor.ask('textDocument/semanticTokens/full', number);
     await editor.type(list, edit(clinic[list]!));
-    // workspace diagnostics are reported after everything was checked
+    // workspace diagnostics are reported after all files were checked
     await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
     return editor.refreshed;
   };
   const movedTag = (text: string): string => text.replace('"version": 3', '"version": 2');
-  test('is requested again if an edit of another file changes it', async () =>
+  test('is sent if an edit of another file changes an answer that the editor shows', async () =>
     expect(await linesOf(everything, movedTag)).toEqual(['inlayHint', 'codeLens']));
-  test('includes lenses', async () => {
+  test('is sent for lenses, too', async () => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     await editor.open(number, clinic[number]!);
     const [lens] = (await editor.ask<CodeLens[]>('textDocument/codeLens', list)).filter(
@@ -309,9 +309,9 @@ describe('what an editor keeps showing', () => {
     await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
     expect(editor.refreshed).toEqual(['codeLens']);
   });
-  test('is not requested again if it is unchanged', async () =>
+  test('is not sent if the answer is unchanged', async () =>
     expect(await linesOf(everything, text => text.replace('Juniper', 'Jupiter'))).toEqual([]));
-  test('is not requested again by an editor that does not support that', async () =>
+  test('is not sent to an editor that does not support it', async () =>
     expect(
       await linesOf({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, movedTag),
     ).toEqual([]));

@@ -12,8 +12,8 @@ const desk = {
   'all.agent-list.json': agentList('"beta": { "version": 1 }'),
 };
 
-describe('before a rename', () => {
-  test('the editor is shown what will be renamed', async () => {
+describe('a request to prepare a rename', () => {
+  test('returns the name that will be renamed', async () => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     expect(
       answered(await editor.ask('textDocument/prepareRename', list, at(clinic[list]!, '"stag▮ing"')), editor),
@@ -22,11 +22,11 @@ describe('before a rename', () => {
   test.each([
     ['"ver▮sion"', /^there is no name here that could be renamed$/],
     ['"version": ▮2', /^versions are numbered by the platform$/],
-  ])('or why not: %s', async (piece, pattern) => {
+  ])('returns the reason why a name cannot be renamed: %s', async (piece, pattern) => {
     const editor = await editorOver(clinic, everything).open(list, clinic[list]!);
     await expect(editor.ask('textDocument/prepareRename', list, at(clinic[list]!, piece))).rejects.toThrow(pattern);
   });
-  test('it is offered only to an editor that asks first', async () => {
+  test('is offered only to an editor that asks before a rename', async () => {
     expect((await editorOver({}, everything).greeting).capabilities.renameProvider).toEqual({ prepareProvider: true });
     expect((await editorOver({}, bareOptions).greeting).capabilities.renameProvider).toBe(true);
   });
@@ -43,14 +43,14 @@ describe('a rename', () => {
     const editor = await editorOver(files, options).open(file, files[file]!);
     return answered(await editor.ask('textDocument/rename', file, { ...at(files[file]!, piece), newName }), editor);
   };
-  test('covers files, each with the version that the edit is for', async () =>
+  test('changes several files, each with the version to which the edit applies', async () =>
     expect(await rename(clinic, list, '"stag▮ing"', 'rehearsal', everything)).toMatchInlineSnapshot(`
       "
         documentChanges: 
           - {textDocument: {uri: agents/agents.agent-list.json; version: 1}; edits: [{range: 25:9-25:18; newText: "rehearsal"}]}
           - {textDocument: {uri: agents/front-desk/v4.agent.json; version: null}; edits: [{range: 5:22-5:29; newText: rehearsal}]}"
     `));
-  test('is an edit of texts for an editor that does not support versions', async () =>
+  test('is an edit of texts for an editor without support for versions', async () =>
     expect(await rename(clinic, list, '"stag▮ing"', 'rehearsal', bareOptions)).toMatchInlineSnapshot(`
       "
         changes: 
@@ -65,22 +65,22 @@ describe('a rename', () => {
           - {textDocument: {uri: v1.agent.json; version: 1}; edits: [{range: 2:16-2:26; newText: agent_front}]}
           - {kind: rename; oldUri: agent_desk.agent-versions.json; newUri: agent_front.agent-versions.json}"
     `));
-  test('renames them in an editor that does not announce support for versions', async () =>
+  test('renames files in an editor that does not announce support for versions', async () =>
     expect(await rename(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', neovim)).toBe(
       await rename(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything),
     ));
   test.each<readonly [string, Parameters<typeof rename>, string]>([
     [
-      'by an editor that cannot rename the files',
+      'in an editor that cannot rename the files',
       [desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', bareOptions],
-      'agent_desk.agent-versions.json carries the name, and this editor cannot rename files',
+      'agent_desk.agent-versions.json contains the name, but this editor cannot rename files',
     ],
     [
-      'where it would change who is served',
+      'if it would change which tag is live',
       [clinic, list, '"pr▮od"', 'production', everything],
       'tag prod is among the liveTags of the configuration and production is not',
     ],
-    ['where the name is taken', [clinic, list, '"stag▮ing"', 'canary', everything], 'canary'],
-    ['of nothing', [clinic, list, '▮{', 'x', everything], 'there is no name here'],
+    ['if the name is taken', [clinic, list, '"stag▮ing"', 'canary', everything], 'canary'],
+    ['if there is no name', [clinic, list, '▮{', 'x', everything], 'there is no name here'],
   ])('is refused %s', async (_, lines, why) => await expect(rename(...lines)).rejects.toThrow(why));
 });

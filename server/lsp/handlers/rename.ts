@@ -28,8 +28,8 @@ export const rename: Handler = {
         const file = edits.find(change => 'from' in change);
         if (file && !canTake(client, edits)) {
           throw refusal(
-            `${file.from} carries the name, and this editor cannot rename files; ` +
-              `rename it to ${file.to} by hand, then the name`,
+            `${file.from} contains the name, but this editor cannot rename files;` +
+              `first rename the file to ${file.to} by hand`,
           );
         }
         connection.lastMove = {

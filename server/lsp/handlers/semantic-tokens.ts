@@ -26,14 +26,14 @@ export const semanticTokens: Handler = {
     },
   }),
   register(connection, editor) {
-    /** By uri, the last answer for an open document, from which deltas are computed. */
+    /** The last answer for each open document, by uri. Deltas are computed from it. */
     const sentTokens = new Map<string, { readonly resultId: string; readonly data: Encoded }>();
     let answers = 0;
     const remember = (uri: string, data: Encoded): string => {
-      const { open } = editor().session.state,
+      const { openDocuments } = editor().session.state,
         resultId = String(++answers);
-      for (const address of sentTokens.keys()) if (!open.has(address)) sentTokens.delete(address);
-      if (open.has(uri)) sentTokens.set(uri, { resultId, data });
+      for (const address of sentTokens.keys()) if (!openDocuments.has(address)) sentTokens.delete(address);
+      if (openDocuments.has(uri)) sentTokens.set(uri, { resultId, data });
       return resultId;
     };
     const answerFull = onDocument(editor, context => encode(context.document, tokensIn(context)), 'semanticTokens');
@@ -65,8 +65,8 @@ export const semanticTokens: Handler = {
 };
 
 /**
- * Five numbers per token, with positions relative to the previous token, as in the protocol: an edit of a line changes
- * few of them.
+ * Encodes each token as five numbers with a position relative to the previous token, as the protocol requires. An edit
+ * of a line changes few of these numbers.
  */
 function encode({ lines }: Document, tokens: readonly SemanticToken[]): Encoded {
   const data: number[] = [];
@@ -86,7 +86,7 @@ function encode({ lines }: Document, tokens: readonly SemanticToken[]): Encoded 
   return data;
 }
 
-/** The difference between the common prefix and suffix; undefined without a difference. */
+/** The edit that replaces the differing part of two answers; an empty list if they are equal. */
 function editsBetween(before: Encoded, after: Encoded): SemanticTokensEdit[] {
   let start = 0,
     end = before.length,

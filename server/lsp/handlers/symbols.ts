@@ -58,7 +58,7 @@ export const symbols: Handler = {
     connection.onWorkspaceSymbol(async ({ query }) => {
       const { session } = editor();
       await session.allReady();
-      // in the order of their paths, because the order of reading is arbitrary
+      // sorted by path, because the order of reading is arbitrary
       const roots = [...session.state.roots.values()].sort((a, b) => compareTexts(a.key, b.key));
       return roots.flatMap(root =>
         workspaceSymbols(root.workspace, query).flatMap(({ kind, name, container, file, selection }) =>

@@ -18,8 +18,11 @@ import { wrapped } from '../../testing/wrapped.ts';
 const editorOver = editors();
 const fullRange = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
 
-describe('completion', () => {
-  /** The text after the item is accepted at the caret, by an editor with or without defaults for all items. */
+describe('a completion', () => {
+  /**
+   * The text after the item is accepted at the caret. The editor supports, or does not support, defaults for all
+   * items.
+   */
   const accept = async (
     options: typeof bareOptions,
     text: string,
@@ -49,7 +52,7 @@ describe('completion', () => {
     ['{ "phone_number": "+1", "inbound_agents": [{ "agent_id": ▮, "weight": 1 }] }', 'agent_webchat01'],
     ['{ "phone_number": "+1" "nick▮ }', 'nickname'],
   ] as const;
-  test('is accepted by an editor that supports snippets and defaults', async () =>
+  test('can be accepted by an editor that supports snippets and defaults', async () =>
     expect(await Promise.all(cases.map(([text, label]) => accept(everything, text, label)))).toMatchInlineSnapshot(`
     [
       "2 { "phone_number": "+1", "inbound_agents": [$1]",
@@ -58,7 +61,7 @@ describe('completion', () => {
       "2 { "phone_number": "+1", "nickname": "$1" }",
     ]
   `));
-  test('is accepted by an editor that supports neither', async () =>
+  test('can be accepted by an editor that supports neither', async () =>
     expect(await Promise.all(cases.map(([text, label]) => accept(bareOptions, text, label)))).toMatchInlineSnapshot(`
     [
       "1 { "phone_number": "+1", "inbound_agents": []",
@@ -68,16 +71,16 @@ describe('completion', () => {
     ]
   `));
   test.each([
-    ['an editor that asks which', everything, '{{greetingod}}', '{{greeting}}'],
-    ['another editor', bareOptions, '{{greetingod}}', '{{greetingod}}'],
-  ])('of a name in a text inserts it, or replaces the word: %s', async (_, options, inserted, replaced) => {
+    ['an editor that lets the user choose', everything, '{{greetingod}}', '{{greeting}}'],
+    ['an editor without this choice', bareOptions, '{{greetingod}}', '{{greetingod}}'],
+  ])('of a name in a text inserts the name, or replaces the word: %s', async (_, options, inserted, replaced) => {
     const text = (name: string): string =>
         `{ "llm_id": "l", "general_prompt": "Say ${name} now.", "default_dynamic_variables": { "greeting": "Hi" } }`,
       acceptAs = (isReplaced: boolean): Promise<string> =>
         accept(options, text(`{{g${CARET}od}}`), 'greeting', 'x.llm.json', clinic, isReplaced);
     expect([await acceptAs(false), await acceptAs(true)]).toEqual([`1 ${text(inserted)}`, `1 ${text(replaced)}`]);
   });
-  test('sends once what all items share', async () => {
+  test('sends values that all items share only once', async () => {
     const editor = editorOver(clinic, everything),
       text = '{ "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "ca';
     await editor.open('x.phone-number.json', text);
@@ -112,7 +115,7 @@ describe('completion', () => {
             textEditText: "canary""
     `);
   });
-  test('sends its description later, in the form that the editor reads', async () => {
+  test('sends its description later, in a format that the editor supports', async () => {
     const words = async (options: typeof bareOptions): Promise<CompletionItem['documentation']> => {
       const editor = editorOver(clinic, options),
         text = '{ "nick';
@@ -171,7 +174,7 @@ describe('code actions', () => {
       .map(parts => wrapped(parts.join(' | ')))
       .join('\n');
 
-  test('for an editor that supports everything', async () => {
+  test('are complete for an editor that supports everything', async () => {
     const editor = await open(everything);
     expect(listActions(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
       "quickfix Use 2, the maximum (review) | documentChanges | out-of-range
@@ -180,7 +183,7 @@ describe('code actions', () => {
       quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"
     `);
   });
-  test('that disable a rule are one action in an editor with panels, which then asks for the way', async () => {
+  test('that disable a rule are a single action in an editor with panels, which then requests the list of them', async () => {
     const editor = await open(everything);
     expect(listActions(await actions(editor, 'voice_▮speed', ['quickfix.disable']), editor)).toMatchInlineSnapshot(`
       "quickfix.disable Suppress out-of-range here | 
@@ -203,7 +206,7 @@ describe('code actions', () => {
       quickfix.disable Turn off out-of-range everywhere | documentChanges | out-of-range"
     `);
   });
-  test('for Neovim', async () => {
+  test('are limited to what Neovim supports', async () => {
     const editor = await open(neovim);
     expect(listActions(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
       "quickfix Use 2, the maximum (review) | changes | out-of-range
@@ -214,7 +217,7 @@ describe('code actions', () => {
       quickfix.disable Turn off out-of-range everywhere | documentChanges | out-of-range"
     `);
   });
-  test('for an editor that cannot create files include none that needs one', async () => {
+  test('do not create files in an editor that cannot create them', async () => {
     const editor = await open(bareOptions);
     expect(listActions(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
       `
@@ -223,13 +226,13 @@ describe('code actions', () => {
     `,
     );
   });
-  test('only read in an untrusted workspace', async () => {
+  test('only read files in an untrusted workspace', async () => {
     const editor = await open({ ...everything, options: { panels: true, trusted: false } });
     expect(listActions(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
       `"quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"`,
     );
   });
-  test('for the whole file are computed when one is chosen', async () => {
+  test('for the whole file are computed when the user chooses one', async () => {
     const editor = await open(everything),
       [action] = await actions(editor, 'voice_▮speed', ['source.fixAll']);
     expect(action!.edit).toBe(undefined);
@@ -244,7 +247,7 @@ describe('code actions', () => {
       },
     });
   });
-  test('that fix everything insert a missing comma before a comment, once', async () => {
+  test('that fix everything insert a missing comma before a comment, and only once', async () => {
     const editor = editorOver({}, bareOptions),
       file = 'night.agent.jsonc',
       text = '{\n  "voice_id": "11labs-Adrian" // the voice\n  "agent_name": "x"\n}\n';
@@ -261,7 +264,7 @@ describe('code actions', () => {
     await editor.change(file, { text: fixedOnce });
     expect(await fixAll(fixedOnce)).toBe(fixedOnce);
   });
-  test('that suppress make no edit before the reason is given, which then creates the configuration', async () => {
+  test('that suppress a finding make no edit before the user gives a reason, and create the configuration with it', async () => {
     const editor = await open(everything),
       suppression = (await actions(editor, 'voice_▮speed', ['quickfix.disable'])).find(({ title }) =>
         title.startsWith('Suppress'),
@@ -288,7 +291,7 @@ describe('code actions', () => {
             - preflight.config.json"
     `);
   });
-  test('that suppress edit the existing configuration, open or not', async () => {
+  test('that suppress a finding edit the existing configuration, whether it is open or not', async () => {
     const editor = await open(bareOptions, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }),
       suppression = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
     expect(
@@ -310,14 +313,14 @@ describe('code actions', () => {
       "
     `);
   });
-  test('that are impossible now give the reason, in an editor that shows it', async () => {
+  test('that are currently impossible show the reason in an editor that supports it', async () => {
     const brokenConfig = { 'preflight.config.json': '{ "suppress": 7 }' },
       [validEditor, brokenEditor] = [await open(everything, brokenConfig), await open(bareOptions, brokenConfig)];
     const reasons = (codeActions: readonly CodeAction[]): readonly string[] =>
       codeActions.flatMap(({ disabled }) => disabled?.reason ?? []);
     expect(reasons(await actions(validEditor, 'voice_▮speed', ['quickfix.disable']))).toMatchInlineSnapshot(`
       [
-        "preflight.config.json has another form than expected here",
+        "preflight.config.json has an unexpected layout",
       ]
     `);
     expect(reasons(await actions(brokenEditor, 'voice_▮speed'))).toEqual([]);
@@ -337,8 +340,8 @@ describe('code actions', () => {
   });
 });
 
-describe('explain', () => {
-  test('asks an editor without panels to show the page', async () => {
+describe('the command to explain a rule', () => {
+  test('opens the page in an editor without panels', async () => {
     const editor = editorOver(
         { 'out-of-range.md': '# out-of-range\n' },
         { ...everything, options: {}, page: 'out-of-range.md' },
@@ -362,6 +365,6 @@ describe('explain', () => {
       'there is no command rm',
     );
   });
-  test('is left to an editor with panels', async () =>
+  test('is not announced to an editor with panels', async () =>
     expect((await editorOver({}, everything).greeting).capabilities.executeCommandProvider).toBe(undefined));
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) => listeners.set(name, listener));
   const clicks = clicksOf(() => log.push('text'));
   pressKey = () => listeners.get('keydown')!({});
-  // the listeners of the window come first, then that of the picture
+  // the listeners of the window run before the listener of the picture
   click = detail => {
     let isStopped = false;
     listeners.get('mousedown')!({ detail });
@@ -23,21 +23,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('one click shows details, but not before a second one could follow', () => {
+test('a single click shows details, after the time for a second click', () => {
   click(1);
   expect(log).toEqual([]);
   vi.runAllTimers();
   expect(log).toEqual(['details']);
 });
 
-test('two go to the text, and nothing moves in between or after', () => {
+test('a double click goes to the text and shows no details', () => {
   click(1);
   click(2);
   vi.runAllTimers();
   expect(log).toEqual(['text']);
 });
 
-test('of two slow clicks the second one goes to the text of what the first one selected', () => {
+test('the second of two slow clicks goes to the text of the node that the first one selected', () => {
   click(1);
   vi.runAllTimers();
   click(2);
@@ -45,14 +45,14 @@ test('of two slow clicks the second one goes to the text of what the first one s
   expect(log).toEqual(['details', 'text']);
 });
 
-test('details do not follow a key that was pressed in between', () => {
+test('a key pressed after a click prevents the details', () => {
   click(1);
   pressKey();
   vi.runAllTimers();
   expect(log).toEqual([]);
 });
 
-test('of two clicks at different places only the second one shows details', () => {
+test('after two clicks at different places, only the second shows details', () => {
   click(1);
   click(1);
   vi.runAllTimers();

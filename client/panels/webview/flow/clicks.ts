@@ -1,14 +1,14 @@
-/** Milliseconds in which a second click may follow. */
-const DOUBLE = 300;
+/** The time limit for a second click, in milliseconds. */
+const DOUBLE_CLICK_MS = 300;
 
-/** Tells single from double clicks: the action of a click runs if no second click follows in time. */
+/** Distinguishes single from double clicks: the action of a click runs if no second click follows in time. */
 export interface Clicks {
   first(act: () => void): void;
   /** Drops a pending click, because another action came after it. */
   forget(): void;
 }
 
-/** @param second runs at the second click, whatever is below the pointer by then */
+/** @param second runs at the second click, whatever element is below the pointer at that time */
 export function clicksOf(second: () => void): Clicks {
   let timer: ReturnType<typeof setTimeout> | undefined,
     isFirst = false;
@@ -25,13 +25,13 @@ export function clicksOf(second: () => void): Clicks {
     true,
   );
   const forget = (): void => clearTimeout(timer);
-  // what the first click does must not come after another action
+  // the action of a first click must not run after a later action
   addEventListener('keydown', forget, true);
   addEventListener('mousedown', event => event.detail > 1 || forget(), true);
   return {
     first(act) {
       clearTimeout(timer);
-      timer = setTimeout(act, DOUBLE);
+      timer = setTimeout(act, DOUBLE_CLICK_MS);
       isFirst = true;
     },
     forget,

@@ -10,12 +10,15 @@ interface Item {
   isShown: boolean;
 }
 
-/** Units beside a box or line in which its badges and texts lie. */
-const BESIDE = 110;
+/** The distance from a box or line, in units of the picture, within which its badges and texts lie. */
+const LABEL_DISTANCE = 110;
 
 /** Hides the elements of a large drawing that are far from the visible part. */
 export interface Culling {
-  /** @param isAgain whether zoom or drawing has changed */
+  /**
+   * Updates which elements are hidden.
+   * @param isAgain whether the zoom or the drawing has changed
+   */
   update(area: Area, isAgain: boolean): void;
   /** Indexes of the nodes near the visible part. */
   readonly nodes: readonly number[];
@@ -29,9 +32,9 @@ export function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Cul
     if (!element || xs.length === 0) return undefined;
     const item = {
       element,
-      x: Math.min(...xs) - BESIDE,
+      x: Math.min(...xs) - LABEL_DISTANCE,
       y: Math.min(...ys) - 20,
-      right: Math.max(...xs) + BESIDE,
+      right: Math.max(...xs) + LABEL_DISTANCE,
       bottom: Math.max(...ys) + 20,
       isShown: element.style.display !== 'none',
     };
@@ -54,16 +57,16 @@ export function cullingOf(svg: SVGSVGElement, { boxes, lines }: FlowLayout): Cul
   return {
     nodes: [],
     update(area, isAgain) {
-      // elements are shown a while before they come into sight, so that scrolling rarely changes anything
-      const ahead = { x: area.width / 3, y: area.height / 3 };
+      // elements within a third of the view beyond its edges are shown, so that scrolling rarely changes anything
+      const margin = { x: area.width / 3, y: area.height / 3 };
       const isNear =
-        seenArea && Math.abs(area.x - seenArea.x) < ahead.x / 2 && Math.abs(area.y - seenArea.y) < ahead.y / 2;
+        seenArea && Math.abs(area.x - seenArea.x) < margin.x / 2 && Math.abs(area.y - seenArea.y) < margin.y / 2;
       if (!isAgain && isNear) return;
       seenArea = area;
-      const minX = area.x - ahead.x,
-        top = area.y - ahead.y,
-        maxX = area.x + area.width + ahead.x,
-        bottom = area.y + area.height + ahead.y;
+      const minX = area.x - margin.x,
+        top = area.y - margin.y,
+        maxX = area.x + area.width + margin.x,
+        bottom = area.y + area.height + margin.y;
       for (const item of items) {
         const isShown = item.x < maxX && item.right > minX && item.y < bottom && item.bottom > top;
         if (isShown === item.isShown) continue;

@@ -18,7 +18,7 @@ const frame: Parameters<typeof flowFrame>[0] = {
   map: null,
   way: 'tidy',
   isOld: false,
-  search: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', only: '', isAt: false },
+  search: { query: '', count: '', kinds: ['talk', 'end'], kind: 'end', onlyText: '', hasSelection: false },
 };
 const byTag = (element: Element, tag: string): Element[] => [
   ...(element.tag === tag ? [element] : []),
@@ -77,7 +77,7 @@ describe('the details of a node', () => {
       [0, 'from', '', '← Start'],
       [2, 'from', '', '← b'],
     ]));
-  test('offer to edit each text, or to read that of a published version', () => {
+  test('offer to edit each text, or to read the texts of a published version', () => {
     const opening = (isPublished: boolean): unknown[] =>
       byTag(flowDetails({ ...flow, isPublished }, { node: 1, edge: null })!, 'button')
         .filter(({ attributes }) => attributes['data-act'] === 'edit')
@@ -91,7 +91,7 @@ describe('the details of a node', () => {
       ['1', 'Read'],
     ]);
   });
-  test('begin at the top for another node, and stay for the same one', () => {
+  test('begin at the top for another node, and keep their scroll position for the same node', () => {
     const keyOf = (node: number, edge: number | null): string | undefined =>
       flowFrame({ ...frame, details: flowDetails(flow, { node, edge }) })
         .flatMap(part => part.children)
@@ -113,7 +113,7 @@ describe('the details of a node', () => {
 });
 
 describe('the legend', () =>
-  test('shows each kind as it is drawn, and presses the selected one', () => {
+  test('shows each kind as it is drawn, and marks the selected kind as pressed', () => {
     const parts = flowFrame(frame);
     const legend = parts.flatMap(part => byTag(part, 'button')).filter(({ attributes }) => attributes['data-kind']);
     expect(legend.map(({ attributes: { class: name, 'aria-pressed': isPressed } }) => [name, isPressed])).toEqual([

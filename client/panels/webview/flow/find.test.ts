@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { FlowNode } from '../../../../server/lsp/protocol.ts';
 import { textOf, type Element } from '../../../../server/view/element.ts';
 import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
-import { between, matches, neighbor, reachable, step, waysOf } from './find.ts';
+import { nodesBetween, matches, neighbor, reachable, step, adjacencyOf } from './find.ts';
 import { lights, undoOf } from './light.ts';
 import { namesAt, namesOf } from './names.ts';
 
-/** A flow of nodes with these names, and edges such as `a>b`. */
-function flow(names: string, edges = '', more: Readonly<Record<string, Partial<FlowNode>>> = {}): DrawnFlow {
+/** A flow of nodes with the given names, and edges such as `a>b`. */
+function flow(names: string, edges = '', moreFields: Readonly<Record<string, Partial<FlowNode>>> = {}): DrawnFlow {
   const nodes = names.split(' ').map(label => ({
     id: `node ${label}`,
     role: 'node',
@@ -18,7 +18,7 @@ function flow(names: string, edges = '', more: Readonly<Record<string, Partial<F
     facts: [],
     swap: null,
     isStart: false,
-    ...more[label],
+    ...moreFields[label],
   }));
   const ways = edges.split(' ').flatMap(edge => {
     const [from, to] = edge.split('>');
@@ -27,7 +27,7 @@ function flow(names: string, edges = '', more: Readonly<Record<string, Partial<F
   return { title: 'T', nodes, edges: ways, findings: [] } as unknown as DrawnFlow;
 }
 const diamond = flow('a b c d e', 'a>b a>c b>d c>d e>d'),
-  ways = waysOf(diamond);
+  adjacency = adjacencyOf(diamond);
 
 describe('a search', () => {
   const greetFlow = flow('Greet Book Ask', '', {
@@ -53,13 +53,13 @@ describe('a search', () => {
     expect(matches({ ...four, edges }, 'book')).toEqual([2, 1, 0]);
     expect(matches({ ...four, edges }, 'asks book')).toEqual([1]);
   });
-  test('goes on from the selected match, round the ends, and begins at the first one', () => {
+  test('continues after the selected match, wraps around at the ends, and begins at the first match', () => {
     expect([3, 9, 5].map(node => step([9, 5, 3], node, 1))).toEqual([9, 5, 3]);
     expect([3, 9, 5].map(node => step([9, 5, 3], node, -1))).toEqual([5, 3, 9]);
     expect([null, 4].map(node => step([9, 5, 3], node, 1))).toEqual([9, 9]);
     expect([step([9, 5, 3], null, -1), step([], 1, 1)]).toEqual([3, undefined]);
   });
-  test('is the first thing that Escape clears, then a filter, then the selection', () => {
+  test('is cleared by the first Escape, before a filter and a selection', () => {
     expect(undoOf('a', true, true)).toBe('search');
     expect(undoOf(' ', true, true)).toBe('filter');
     expect(undoOf('', false, true)).toBe('selection');
@@ -67,25 +67,25 @@ describe('a search', () => {
   });
 });
 
-describe('ways', () => {
-  test('lead from one node, or connect two', () => {
-    expect([...reachable(1, ways.next)]).toEqual([1, 3]);
-    expect([...between(0, 3, ways)].sort()).toEqual([0, 1, 2, 3]);
-    expect(between(3, 0, ways).size).toBe(0);
+describe('paths', () => {
+  test('start at one node, or connect two nodes', () => {
+    expect([...reachable(1, adjacency.next)]).toEqual([1, 3]);
+    expect([...nodesBetween(0, 3, adjacency)].sort()).toEqual([0, 1, 2, 3]);
+    expect(nodesBetween(3, 0, adjacency).size).toBe(0);
   });
-  test('between two nodes contain only nodes that lead from one to the other', () => {
+  test('between two nodes contain only nodes on a path from the first to the second', () => {
     const edges = fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 15 });
     fc.assert(
       fc.property(edges, fc.nat(6), fc.nat(6), (pairs, from, to) => {
         const names = [...'0123456'].join(' '),
-          anyWays = waysOf(flow(names, pairs.map(([a, b]) => `${a}>${b}`).join(' ')));
+          anyWays = adjacencyOf(flow(names, pairs.map(([a, b]) => `${a}>${b}`).join(' ')));
         const leads = (a: number, b: number, steps = 7): boolean =>
           a === b || (steps > 0 && pairs.some(([x, y]) => x === a && leads(y, b, steps - 1)));
-        for (let i = 0; i < 7; i++) expect(between(from, to, anyWays).has(i)).toBe(leads(from, i) && leads(i, to));
+        for (let i = 0; i < 7; i++) expect(nodesBetween(from, to, anyWays).has(i)).toBe(leads(from, i) && leads(i, to));
       }),
     );
   });
-  test('arrow keys follow edges, and go to the neighbor below the same node', () => {
+  test('are followed by arrow keys, or lead to a neighbor below the same node', () => {
     const boxes = [
       { x: 100, y: 0 },
       { x: 0, y: 100 },
@@ -94,25 +94,26 @@ describe('ways', () => {
       { x: 400, y: 100 },
     ];
     const go = (index: number, key: Parameters<typeof neighbor>[1]): number | undefined =>
-      neighbor(index, key, ways, boxes);
+      neighbor(index, key, adjacency, boxes);
     expect([go(1, 'ArrowDown'), go(1, 'ArrowUp'), go(3, 'ArrowUp')]).toEqual([3, 0, 1]);
     expect([go(0, 'ArrowUp'), go(0, 'ArrowLeft'), go(0, 'ArrowRight')]).toEqual([undefined, 1, 2]);
   });
 });
 
-describe('the graph draws in full', () => {
-  const nothing = { focus: null, found: null, kind: null, only: null };
+describe('the nodes that the graph draws in full', () => {
+  const noOptions = { focus: null, matches: null, kind: null, onlyNodes: null };
   const linesOf = (options: Partial<Parameters<typeof lights>[2]>): string[] => {
-    const { nodes, edges } = lights(diamond, ways, { ...nothing, ...options });
+    const { nodes, edges } = lights(diamond, adjacency, { ...noOptions, ...options });
     return [nodes, edges].map(lights => lights.map(light => light[0]).join(''));
   };
-  test('everything by default', () => expect(linesOf({})).toEqual(['fffff', 'fffff']));
-  test('a selected node, its sources and its destinations', () =>
+  test('are all nodes by default', () => expect(linesOf({})).toEqual(['fffff', 'fffff']));
+  test('are the selected node, its sources and its destinations', () =>
     expect(linesOf({ focus: 1 })).toEqual(['ffpfp', 'fpfpp']));
-  test('search results, even if a node is selected', () =>
+  test('are the search results, even if a node is selected', () =>
     expect(linesOf({ focus: 1, matches: new Set([4]) })[0]).toBe('ppppf'));
-  test('one kind of node', () => expect(linesOf({ kind: 'end' })).toEqual(['ppppp', 'ppppp']));
-  test('only a part, and nothing else', () => expect(linesOf({ only: new Set([1, 3]) })).toEqual(['ofofo', 'oofoo']));
+  test('are those of the selected kind', () => expect(linesOf({ kind: 'end' })).toEqual(['ppppp', 'ppppp']));
+  test('are the nodes of a part, while all others are hidden', () =>
+    expect(linesOf({ onlyNodes: new Set([1, 3]) })).toEqual(['ofofo', 'oofoo']));
 });
 
 describe('names in a reduced picture', () => {
@@ -122,8 +123,9 @@ describe('names in a reduced picture', () => {
   const answerOf = (gap: number, zoom: number, first: number | null = null, out?: number): (string | undefined)[] =>
     namesAt(names, boxesAt(gap), zoom, first, i => (i === out ? 'out' : 'full')).map(({ key }) => key);
   test('are all shown if there is room', () => expect(answerOf(300, 0.4)).toEqual(['f1', 'f2', 'f0']));
-  test('are the more important ones if there is little room', () => expect(answerOf(300, 0.05)).toEqual(['f1']));
-  test('include the selected node, and no hidden node', () => {
+  test('are those of the more important nodes if there is little room', () =>
+    expect(answerOf(300, 0.05)).toEqual(['f1']));
+  test('include the selected node, but no hidden node', () => {
     expect(answerOf(330, 0.05, 0)).toEqual(['f0', 'f2']);
     expect(answerOf(300, 0.4, null, 2)).toEqual(['f1', 'f0']);
   });
@@ -131,7 +133,7 @@ describe('names in a reduced picture', () => {
     expect(namesAt(names, boxesAt(300), 0.25, null, () => 'full')[0]!.attributes.transform).toBe(
       'translate(300 0) scale(4)',
     ));
-  test('stay within boxes that are tall enough, so that a neighbor has its own', () => {
+  test('stay within boxes that are tall enough, so that the names of neighbors have room', () => {
     const namesAtHeight = (height: number): string[] =>
       namesAt(
         { labels: ['TICKET STATUS', 'CASE MANAGER'], order: [0, 1] },
@@ -143,7 +145,7 @@ describe('names in a reduced picture', () => {
     expect(namesAtHeight(100)).toEqual(['TICKET|STATUS', 'CASE MANAGER']);
     expect(namesAtHeight(50)).toEqual(['TICKET STATUS']);
   });
-  test('are reduced a little if they then fit into their boxes', () => {
+  test('are slightly reduced if this makes them fit into their boxes', () => {
     const scaleOf = (label: string): number => {
       const [node] = flow('a').nodes,
         [element] = namesAt(namesOf([{ ...node!, label }], [1]), boxesAt(0), 0.4, null, () => 'full');
@@ -156,7 +158,7 @@ describe('names in a reduced picture', () => {
       1,
     ]);
   });
-  test('take more and shorter lines in narrower boxes', () => {
+  test('have more and shorter lines in narrower boxes', () => {
     const [node] = flow('a').nodes,
       longNames = namesOf([{ ...node!, label: 'Caregiver topic menu again' }], [1]),
       linesAt = (zoom: number): readonly unknown[] =>

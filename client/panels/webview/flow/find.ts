@@ -3,8 +3,8 @@ import type { DrawnFlow } from '../../../../server/view/flow/flow-drawing.ts';
 import { conditionOf } from '../../../../server/view/flow/flow-words.ts';
 
 /**
- * Indexes of the nodes that contain all words of a query: first those whose name or id does, then those that are left on
- * such a condition, then those whose type, text, tool, number or variables do.
+ * The indexes of the nodes that contain all words of a query. First come nodes whose name or id contains them, then
+ * nodes with a matching condition of an edge, then nodes with a match in their type, text, tool, number or variables.
  */
 export function matches({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>, query: string): number[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -15,8 +15,8 @@ export function matches({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>, qu
   for (const [i, node] of nodes.entries()) {
     if (node.role === 'start') continue;
     let text = '';
-    const rank = [nameIn(node), conditions.get(node.id) ?? '', detailsIn(node)].findIndex(more => {
-      text += `\n${more.toLowerCase()}`;
+    const rank = [nameIn(node), conditions.get(node.id) ?? '', detailsIn(node)].findIndex(searchedText => {
+      text += `\n${searchedText.toLowerCase()}`;
       return words.every(word => text.includes(word));
     });
     ranks[rank]?.push(i);
@@ -28,25 +28,28 @@ const nameIn = ({ id, label }: FlowNode<unknown>): string => `${label}\n${id.rep
 const detailsIn = ({ detail, type, facts, swap }: FlowNode<unknown>): string =>
   [detail, type ?? '', ...facts.map(({ value }) => value), swap?.written ?? ''].join('\n');
 
-/** The index after one in a list, or before it, round its ends; the first or last one if that is not in the list. */
-export function step(indexes: readonly number[], current: number | null, by: 1 | -1): number | undefined {
+/**
+ * The index after or before the current one in a list; it wraps around at the ends. If the current index is not in the
+ * list, it is the first or last one.
+ */
+export function step(indexes: readonly number[], current: number | null, delta: 1 | -1): number | undefined {
   const position = current === null ? -1 : indexes.indexOf(current);
-  return position < 0 ? indexes.at(by > 0 ? 0 : -1) : indexes[(position + by + indexes.length) % indexes.length];
+  return position < 0 ? indexes.at(delta > 0 ? 0 : -1) : indexes[(position + delta + indexes.length) % indexes.length];
 }
 
 /** The node at which a flow begins. */
 export function firstNode({ nodes }: Pick<DrawnFlow, 'nodes'>): number {
-  const begin = nodes.findIndex(({ role }) => role === 'start');
-  return Math.max(0, begin < 0 ? nodes.findIndex(({ isStart }) => isStart) : begin);
+  const startIndex = nodes.findIndex(({ role }) => role === 'start');
+  return Math.max(0, startIndex < 0 ? nodes.findIndex(({ isStart }) => isStart) : startIndex);
 }
 
-/** By index of a node: the indexes of the nodes after it and before it. */
-export interface Ways {
+/** The indexes of the nodes after and before each node, by the index of the node. */
+export interface Adjacency {
   readonly next: readonly (readonly number[])[];
   readonly previous: readonly (readonly number[])[];
 }
 
-export function waysOf({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>): Ways {
+export function adjacencyOf({ nodes, edges }: Pick<DrawnFlow, 'nodes' | 'edges'>): Adjacency {
   const indexes = new Map(nodes.map(({ id }, i) => [id, i])),
     next: number[][] = nodes.map(() => []),
     previous: number[][] = nodes.map(() => []);
@@ -67,8 +70,8 @@ export function reachable(from: number, next: readonly (readonly number[])[]): R
   return indexes;
 }
 
-/** Every node on a way between two; empty if there is none. */
-export function between(from: number, to: number, { next, previous }: Ways): ReadonlySet<number> {
+/** Every node on a path from one node to another; empty if there is no path. */
+export function nodesBetween(from: number, to: number, { next, previous }: Adjacency): ReadonlySet<number> {
   const origins = reachable(to, previous);
   return new Set([...reachable(from, next)].filter(node => origins.has(node)));
 }
@@ -86,16 +89,16 @@ const directions = {
 export type Arrow = keyof typeof directions;
 
 /**
- * The node that an arrow key selects: of the nodes at the ends of its edges, the nearest in the key's direction; if there
- * is none, one of the nodes with the same predecessor.
+ * The node that an arrow key selects: of the nodes connected by an edge, the nearest in the direction of the key; if
+ * there is none, a node with the same predecessor.
  */
 export function neighbor(
   node: number,
   key: Arrow,
-  { next, previous }: Ways,
+  { next, previous }: Adjacency,
   boxes: readonly Point[],
 ): number | undefined {
-  const way = directions[key],
+  const direction = directions[key],
     point = boxes[node]!;
   const best = (candidates: Iterable<number>): number | undefined => {
     let nearest: number | undefined,
@@ -103,12 +106,12 @@ export function neighbor(
     for (const candidate of candidates) {
       const dx = boxes[candidate]!.x - point.x,
         dy = boxes[candidate]!.y - point.y,
-        forward = dx * way.x + dy * way.y,
-        sideward = Math.abs(dx * way.y) + Math.abs(dy * way.x);
-      // the deviation from the direction counts more than the distance
-      if (candidate === node || forward <= 0 || forward + 3 * sideward >= smallest) continue;
+        forwardDistance = dx * direction.x + dy * direction.y,
+        sidewardDistance = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
+      // the deviation from the direction has more weight than the distance
+      if (candidate === node || forwardDistance <= 0 || forwardDistance + 3 * sidewardDistance >= smallest) continue;
       nearest = candidate;
-      smallest = forward + 3 * sideward;
+      smallest = forwardDistance + 3 * sidewardDistance;
     }
     return nearest;
   };

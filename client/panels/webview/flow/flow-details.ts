@@ -9,14 +9,14 @@ const button = (act: string, words: string, title: string, data: Readonly<Record
   h('button', { type: 'button', class: 'tool words', 'data-act': act, title, ...data }, words);
 
 /**
- * A node as text: what it says and does, its variables, and its edges as links to their other nodes. `null` without a
- * node.
+ * The details of a node as text: its texts and effects, its variables, and its edges as links to the nodes at their
+ * other ends. Null without a node.
  */
 export function flowDetails({ nodes, edges, isPublished }: ShownFlow, mark: Mark): Element | null {
   const node = mark.node === null ? undefined : nodes[mark.node];
   if (!node || node.role === 'start') return null;
   const { id, label, type, detail, isStart, facts, findings, swap, place } = node;
-  const waysOf = (title: string, end: 'from' | 'to'): Child => {
+  const edgeLinks = (title: string, end: 'from' | 'to'): Child => {
     const otherEnd = end === 'from' ? 'to' : 'from',
       links = edges.flatMap((edge, index) => (edge[end] === id ? [{ edge, index }] : []));
     return section(
@@ -87,14 +87,17 @@ export function flowDetails({ nodes, edges, isPublished }: ShownFlow, mark: Mark
             )
           : section(name, h('p', { class: 'text' }, printable(value))),
       ),
-      waysOf('Leads to', 'from'),
-      waysOf('Comes from', 'to'),
+      edgeLinks('Leads to', 'from'),
+      edgeLinks('Comes from', 'to'),
     ),
   );
 }
 
 const labelOf = (nodes: readonly FlowNode[], id: string): string => nodes.find(node => node.id === id)?.label ?? id;
 
-/** @param tools at the right of its heading */
+/**
+ * A section of the details.
+ * @param tools buttons at the right of its heading
+ */
 const section = (title: string, content: Element, ...tools: readonly Element[]): Element =>
   h('section', {}, h('div', { class: 'row' }, h('h3', { class: 'name' }, printable(title)), tools), content);

@@ -8,34 +8,34 @@ import { printable } from '../../../../server/view/flow/flow-text.ts';
 
 interface FrameData {
   readonly picture: NonNullable<FlowData['picture']> | undefined;
-  /** Why there is no picture. */
+  /** The reason why there is no picture. */
   readonly words: string;
   readonly isPinned: boolean;
   readonly isListed: boolean;
-  /** The graph, and its outline as text; null without a picture. */
+  /** The graph; null without a picture. */
   readonly drawing: Element | null;
   readonly outline: Element | null;
   readonly details: Element | null;
   readonly map: Element | null;
   readonly way: FlowLayout['way'];
   readonly isOld: boolean;
-  readonly search: Sought;
+  readonly search: SearchState;
 }
 
-/** The second row of the toolbar: the search and the filters. */
-interface Sought {
+/** The search and the filters, which are the second row of the toolbar. */
+interface SearchState {
   readonly query: string;
-  /** `2 of 7`; empty without a query. */
+  /** The position among the matches, such as `2 of 7`; empty without a query. */
   readonly count: string;
   readonly kinds: readonly Family[];
   readonly kind: Family | null;
-  /** Why only a part is shown, or what to click next; empty if neither. */
-  readonly only: string;
-  /** Whether a node is selected, so that the ways from it can be shown. */
-  readonly isAt: boolean;
+  /** The reason why only a part is shown, or the next click to make; empty if neither applies. */
+  readonly onlyText: string;
+  /** Whether a node is selected, so that the paths from it can be shown. */
+  readonly hasSelection: boolean;
 }
 
-const signs = {
+const icons = {
   back: 'M9.5 3L4.5 8l5 5',
   smaller: 'M3 8h10',
   larger: 'M3 8h10M8 3v10',
@@ -58,17 +58,17 @@ const kinds: Readonly<Record<Family, string>> = {
   start: 'Start',
   gone: 'Missing nodes',
 };
-const button = (act: keyof typeof signs, words: string, attributes: Attributes = {}): Element =>
+const button = (act: keyof typeof icons, words: string, attributes: Attributes = {}): Element =>
   withKey(
     act,
     h(
       'button',
       { type: 'button', class: 'tool', 'data-act': act, title: words, 'aria-label': words, ...attributes },
-      h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[act] })),
+      h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: icons[act] })),
     ),
   );
 
-/** The whole page: title, buttons, notices, the graph, and beside it its outline and the selected node. */
+/** The whole page: the title, buttons, notices, the graph, and beside the graph its outline and the selected node. */
 export function flowFrame({
   picture,
   words,
@@ -166,7 +166,7 @@ export function flowFrame({
         ),
         map,
         h('div', { id: 'outline', class: 'outline', hidden: !isListed }, outline),
-        // of its own for each node, so that the next one begins at its top
+        // the key makes this a new element for each node, so that its scroll position is the top
         withKey(
           `at ${details?.key}`,
           h('div', { id: 'details', class: 'outline details', hidden: details === null }, details),
@@ -182,9 +182,9 @@ interface Note {
   readonly words: string;
 }
 
-/** The notices above the graph, the most important first. */
+/** The notices above the graph, most important first. */
 const notesOf = (picture: FrameData['picture'], isOld: boolean): readonly Note[] => [
-  ...(isOld ? [{ kind: 'note', words: 'The text does not parse at the moment; this is the flow of before.' }] : []),
+  ...(isOld ? [{ kind: 'note', words: 'The text cannot be parsed at the moment; this is the last valid flow.' }] : []),
   ...[...tally(worstFirst(picture?.flow.findings ?? []))].map(([words, { severity, times }]) => ({
     kind: `finding ${severity}`,
     words: printable(times > 1 ? `${words}, ${times} times` : words),
@@ -192,47 +192,50 @@ const notesOf = (picture: FrameData['picture'], isOld: boolean): readonly Note[]
   ...(picture?.flow.notes ?? []).map(note => ({ kind: 'note', words: printable(note) })),
 ];
 
-/** The first notice in one line, which unfolds to all notices in full. */
-const notesRow = ([first, ...otherNotes]: readonly Note[]): Element =>
+/** The first notice on one line, which can be unfolded to all notices in full. */
+const notesRow = ([firstNote, ...otherNotes]: readonly Note[]): Element =>
   h(
     'details',
-    { class: 'notes', hidden: first === undefined, 'aria-label': 'Notes' },
+    { class: 'notes', hidden: firstNote === undefined, 'aria-label': 'Notes' },
     h(
       'summary',
-      { title: first?.words },
-      h('span', { class: first?.kind }, first?.words ?? ''),
+      { title: firstNote?.words },
+      h('span', { class: firstNote?.kind }, firstNote?.words ?? ''),
       otherNotes.length > 0 && [' ', h('span', { class: 'more' }, `and ${otherNotes.length} more`)],
     ),
     h('ul', {}, ...otherNotes.map(({ kind, words }) => h('li', { class: kind }, words))),
   );
 
 const wayButton = (
-  to: FlowLayout['way'],
+  targetLayout: FlowLayout['way'],
   name: string,
   way: FlowLayout['way'],
   picture: FrameData['picture'],
 ): Element => {
-  const isThere = picture?.flow.layouts.some(layout => layout.way === to) ?? false,
+  const isAvailable = picture?.flow.layouts.some(layout => layout.way === targetLayout) ?? false,
     words = {
-      placed: isThere ? 'As in the dashboard (T)' : 'Most nodes have no display_position',
+      placed: isAvailable ? 'As in the dashboard (T)' : 'Most nodes have no display_position',
       tidy: 'In layers, from the start downward (T)',
-    }[to];
+    }[targetLayout];
   return h(
     'button',
     {
       type: 'button',
       class: 'tool words',
       'data-act': 'way',
-      'data-way': to,
+      'data-way': targetLayout,
       title: words,
-      'aria-pressed': String(way === to && isThere),
-      disabled: !isThere,
+      'aria-pressed': String(way === targetLayout && isAvailable),
+      disabled: !isAvailable,
     },
     name,
   );
 };
 
-const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hidden: boolean): Element =>
+const findRow = (
+  { query, count, kinds: shownKinds, kind, onlyText, hasSelection }: SearchState,
+  hidden: boolean,
+): Element =>
   h(
     'div',
     { class: 'tools find', role: 'search', hidden },
@@ -249,19 +252,19 @@ const findRow = ({ query, count, kinds: present, kind, only, isAt }: Sought, hid
     h(
       'div',
       { class: 'group', role: 'group', 'aria-label': 'Kinds of nodes' },
-      present.map(family => kindButton(family, kind)),
+      shownKinds.map(family => kindButton(family, kind)),
     ),
     h(
       'div',
       { class: 'group' },
-      button('from', 'Only what is reached from here', { disabled: !isAt }),
-      button('ways', 'Only the ways from here to another node', { disabled: !isAt }),
-      button('all', 'Show everything (Escape)', { hidden: only === '' && kind === null }),
+      button('from', 'Only nodes reached from here', { disabled: !hasSelection }),
+      button('ways', 'Only the paths from here to another node', { disabled: !hasSelection }),
+      button('all', 'Show everything (Escape)', { hidden: onlyText === '' && kind === null }),
     ),
-    h('span', { class: 'only', role: 'status' }, printable(only)),
+    h('span', { class: 'only', role: 'status' }, printable(onlyText)),
   );
 
-/** An entry of the legend with the look of a kind of nodes; pressed, it shows only these. */
+/** An entry of the legend, drawn like a kind of nodes. When it is pressed, only nodes of this kind are shown. */
 const kindButton = (family: Family, kind: Family | null): Element => {
   const { outline, inner } = outlineOf(family, { x: 32, y: 20, width: 60, height: 36 }),
     words = `Only ${kinds[family].toLowerCase()}`;
@@ -289,7 +292,7 @@ const kindButton = (family: Family, kind: Family | null): Element => {
   );
 };
 
-/** Findings grouped by message, because many places often have the same. */
+/** Findings grouped by message, because many places often have the same message. */
 function tally(findings: readonly FlowFinding[]): ReadonlyMap<string, { severity: string; times: number }> {
   const tallies = new Map<string, { severity: string; times: number }>();
   for (const finding of findings) {

@@ -1,47 +1,53 @@
 import type { FlowLayout, FlowParams, FlowView } from '../../../../server/lsp/protocol.ts';
 
-/** The drawn part of a flow. */
+/** The part of a flow that is drawn. */
 export type ShownFlow = Omit<FlowView, 'components' | 'place'>;
-/** The cursor, as indexes of nodes and edges; null if it is in none. */
+/** The node and edge at the cursor, as indexes; null outside of nodes or edges. */
 export interface Mark {
   readonly node: number | null;
   readonly edge: number | null;
 }
 
-/** What the Flow panel shows. */
+/** The data that the Flow panel shows. */
 export interface FlowData {
-  /** What to draw; if absent, the drawing stays and only the highlight moves. */
+  /** The picture to draw; if absent, the drawing is kept and only the highlight moves. */
   readonly picture?: {
-    /** Identifies the flow; as long as it stays the same, so do zoom and position. */
+    /** Identifies the flow. Zoom and position are kept as long as it stays the same. */
     readonly identity: string;
     readonly flow: ShownFlow;
-    /** The requested flow, and every component that it runs. `component`: null for the flow itself. */
+    /**
+     * The requested flow, and every component that it runs. `component`: the id of the component; null for the flow
+     * itself.
+     */
     readonly parts: readonly { readonly component: string | null; readonly title: string; readonly isShown: boolean }[];
   } | null;
-  /** The layout in which the user has seen this flow before; `null` if never. */
+  /** The layout in which the user last saw this flow; `null` if the user has not seen it. */
   readonly way: FlowLayout['way'] | null;
-  /** Why there is no picture. */
+  /** The reason why there is no picture. */
   readonly words?: string;
   readonly mark: Mark;
-  /** The cursor was moved there; otherwise the page keeps what was selected in it since. */
+  /** Whether the cursor was moved to the mark; if not, the page keeps what the user has selected in the page since. */
   readonly isMoved?: boolean;
-  /** The question, to be asked again after a reload. */
+  /** The request, which is sent again after a reload. */
   readonly request?: FlowParams;
   readonly isPinned: boolean;
-  /** Whether the text does not parse, so that the picture shows the last text that did. */
+  /** Whether the text cannot be parsed, so that the picture shows the last valid text. */
   readonly isOld: boolean;
 }
 
-/** What a user does in it. */
+/** An action of the user in the panel. */
 export type FlowAction =
-  /** `select`: to be seen in the text, if that is visible; `enter`: the focus moves into it. */
+  /**
+   * Shows a node or edge in its text. `select`: only if the text is visible; `enter`: the focus also moves into the
+   * text.
+   */
   | {
       readonly type: 'select' | 'enter';
       readonly kind: 'node' | 'edge';
       readonly index: number;
       readonly identity: string;
     }
-  /** Opens a text of a node as a document; `offset`: where the cursor goes in it. */
+  /** Opens a text of a node as a document. `offset`: the position of the cursor in the text. */
   | {
       readonly type: 'edit';
       readonly node: number;
@@ -51,6 +57,6 @@ export type FlowAction =
     }
   | { readonly type: 'open'; readonly component: string | null }
   | { readonly type: 'pin'; readonly isPinned: boolean }
-  /** The layout in which a flow is shown from now on. */
+  /** Sets the layout in which a flow is shown. */
   | { readonly type: 'layout'; readonly identity: string; readonly way: FlowLayout['way'] }
   | { readonly type: 'export'; readonly way: FlowLayout['way'] };

@@ -6,9 +6,9 @@ import { conditionOf, edgeInWords, findingInWords, nodeInWords } from '../../../
 import { signOf } from '../../../../server/view/flow/node-shapes.ts';
 
 /**
- * The same graph as a tree of text, for keyboards and screen readers: nodes `#tn<index>`, below each its edges
+ * The graph as a tree of text, for keyboards and screen readers: nodes `#tn<index>`, below each node its edges
  * `#te<index>`, and its findings. Unreachable nodes are named as such. `tree-keys.ts` moves the single tab stop.
- * @param ids components that can be opened
+ * @param ids of components that can be opened
  */
 export function flowOutline({ title, nodes, edges }: ShownFlow, ids: ReadonlySet<string>): Element {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])),
@@ -18,16 +18,20 @@ export function flowOutline({ title, nodes, edges }: ShownFlow, ids: ReadonlySet
     if (indexes) indexes.push(i);
     else outgoing.set(from, [i]);
   }
-  const visible = nodes.flatMap((node, index) => (node.role === 'start' ? [] : [{ node, index }]));
+  const visibleNodes = nodes.flatMap((node, index) => (node.role === 'start' ? [] : [{ node, index }]));
   return h(
     'ul',
     { id: 'tree', role: 'tree', 'aria-label': printable(`Nodes of ${title}`) },
-    visible.map(({ node, index }, position) =>
+    visibleNodes.map(({ node, index }, position) =>
       stepOf(
         node,
         index,
-        { position: position + 1, size: visible.length, opens: node.component !== null && ids.has(node.component) },
-        (outgoing.get(node.id) ?? []).map(way => wayOf(edges[way]!, way, labels)),
+        {
+          position: position + 1,
+          size: visibleNodes.length,
+          opens: node.component !== null && ids.has(node.component),
+        },
+        (outgoing.get(node.id) ?? []).map(edgeIndex => edgeItem(edges[edgeIndex]!, edgeIndex, labels)),
       ),
     ),
   );
@@ -37,7 +41,7 @@ function stepOf(
   node: FlowNode,
   index: number,
   { position, size, opens }: { readonly position: number; readonly size: number; readonly opens: boolean },
-  ways: readonly Element[],
+  edgeItems: readonly Element[],
 ): Element {
   const { label, detail, type, isStart, unreachable, worst, swap, component, findings } = node;
   return withKey(
@@ -51,7 +55,7 @@ function stepOf(
         'aria-level': 1,
         'aria-posinset': position,
         'aria-setsize': size,
-        'aria-expanded': ways.length > 0 ? 'true' : undefined,
+        'aria-expanded': edgeItems.length > 0 ? 'true' : undefined,
         'aria-label': printable([nodeInWords(node), ...findings.map(findingInWords)].join('; ')),
         tabindex: -1,
       },
@@ -67,16 +71,16 @@ function stepOf(
           h(
             'button',
             { type: 'button', class: 'opener', tabindex: -1, 'data-act': 'open', 'data-component': component },
-            'Show what is in it',
+            'Show its contents',
           ),
-        findings.map(foundOf),
+        findings.map(findingItem),
       ),
-      ways.length > 0 && h('ul', { role: 'group' }, ways),
+      edgeItems.length > 0 && h('ul', { role: 'group' }, edgeItems),
     ),
   );
 }
 
-function wayOf(edge: FlowEdge, index: number, labels: ReadonlyMap<string, string>): Element {
+function edgeItem(edge: FlowEdge, index: number, labels: ReadonlyMap<string, string>): Element {
   const { worst, to, findings, unreachable } = edge;
   return withKey(
     `te${index}`,
@@ -93,10 +97,10 @@ function wayOf(edge: FlowEdge, index: number, labels: ReadonlyMap<string, string
       h('span', { class: 'condition' }, cutText(conditionOf(edge), 90)),
       ' ',
       h('span', { class: 'to' }, printable(`→ ${labels.get(to) ?? to}`)),
-      findings.map(foundOf),
+      findings.map(findingItem),
     ),
   );
 }
 
-const foundOf = (finding: FlowFinding): Element =>
+const findingItem = (finding: FlowFinding): Element =>
   h('span', { class: `finding ${finding.severity}` }, printable(findingInWords(finding)));

@@ -3,17 +3,17 @@ import { endNames, factsIn, MARGIN, type DrawnFlow } from '../../../../server/vi
 import { withKey } from '../../../../server/view/element.ts';
 import { show } from '../dom.ts';
 import { cullingOf, type Culling } from './culling.ts';
-import type { Ways } from './find.ts';
+import type { Adjacency } from './find.ts';
 import type { Mark } from './flow-messages.ts';
 import { applyLights, type Light, type lights } from './light.ts';
-import { frameIn, leadBy } from './minimap.ts';
+import { frameIn, scrollByMap } from './minimap.ts';
 import { namesAt, namesOf, type Names } from './names.ts';
 import { levels, viewportOf, type Viewport } from './viewport.ts';
 
-/** Milliseconds between two updates of the map. */
-const PAUSE = 80;
+/** The minimum number of milliseconds between two updates of the map. */
+const MAP_PAUSE_MS = 80;
 
-/** The drawn graph: what is visible of it, and how much its nodes say at the current zoom. */
+/** The drawn graph: the visible part of it, and the level of detail of its nodes at the current zoom. */
 export class FlowScene {
   readonly view: Viewport;
   readonly #canvas: HTMLElement;
@@ -31,18 +31,18 @@ export class FlowScene {
     this.#canvas = canvas;
     this.#onZoom = onZoom;
     this.view = viewportOf(canvas, MARGIN, isZoomed => this.#updateView(isZoomed));
-    leadBy(canvas.parentElement!, this.view);
+    scrollByMap(canvas.parentElement!, this.view);
     new ResizeObserver(() => this.view.settle()).observe(canvas);
   }
 
   /**
-   * Replaces the drawing; `shine` decides which parts of it are visible.
-   * @param begin the node to begin with, at the top if it is the first; undefined: zoom and position stay
+   * Replaces the drawing; `light` decides which parts of it are visible.
+   * @param begin the node at which to begin, and whether it is at the top; undefined to keep zoom and position
    */
   show(
     flow: DrawnFlow,
     layout: FlowLayout,
-    { previous }: Ways,
+    { previous }: Adjacency,
     begin: { readonly node: number; readonly isTop: boolean } | undefined,
   ): void {
     const svg = this.#canvas.querySelector('svg')!;
@@ -65,7 +65,10 @@ export class FlowScene {
     if (area) this.view.reveal(area);
   }
 
-  /** @param mark what is selected: a node always has its name, an edge those of both its ends */
+  /**
+   * Draws nodes and edges in full, pale or not at all.
+   * @param mark the selection: the name of its node, or of both nodes of its edge, is always shown
+   */
   light(nodeLights: ReturnType<typeof lights>, mark: Mark): void {
     this.#lights = nodeLights;
     this.#mark = mark;
@@ -87,13 +90,13 @@ export class FlowScene {
     const { zoom, area } = this.view;
     if (isZoomed) this.#onZoom(zoom);
     this.#culling?.update(area, isZoomed);
-    // drawing the map for every frame would cost as much as everything else
+    // drawing the map for every frame would take as long as everything else
     if (this.#timer === undefined)
       this.#timer = setTimeout(() => {
         this.#timer = undefined;
         const { node } = this.#mark;
         frameIn(this.view.area, node === null ? undefined : this.#areaOf(node), this.#layout!);
-      }, PAUSE);
+      }, MAP_PAUSE_MS);
     const lightOf = (i: number): Light => this.#lights?.nodes[i] ?? 'full';
     const { node, edge } = this.#mark,
       line = edge === null ? undefined : layout.lines[edge];

@@ -44,7 +44,7 @@ const edge = (from: string, to: string, fields: Partial<FlowEdge> = {}): FlowEdg
 const flow = (
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[] = [],
-  more: Partial<ShownFlow> = {},
+  moreFields: Partial<ShownFlow> = {},
 ): ShownFlow => ({
   title: 'Night',
   componentId: null,
@@ -73,12 +73,12 @@ const flow = (
   ],
   isBroken: false,
   findings: [],
-  ...more,
+  ...moreFields,
 });
 const drawnOf = (flow: ShownFlow, names: ReadonlySet<string> = new Set()): Element =>
   flowDrawing(flow, flow.layouts[0]!, names);
 const frameData = { map: null, details: null, way: 'tidy', isOld: false } as const,
-  search = { query: '', count: '', kinds: ['talk'], kind: null, only: '', isAt: false } as const;
+  search = { query: '', count: '', kinds: ['talk'], kind: null, onlyText: '', hasSelection: false } as const;
 const error = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
   warning = { severity: 'warning', rule: 'r', message: 'odd' } as const;
 const hostile = '</title><script>alert(1)</script>" onload="x\u202e';
@@ -88,7 +88,7 @@ const elementsOf = (element: Element, tag: string): Element[] => [
 ];
 
 describe('the graph', () => {
-  test('contains a node, a finding and a way, as markup', () => {
+  test('contains nodes, findings and edges, as markup', () => {
     const element = drawnOf(
       flow(
         [
@@ -154,7 +154,7 @@ describe('the graph', () => {
       </svg>"
     `);
   });
-  test('conveys with shapes and words what its colors convey', () => {
+  test('expresses by shapes and words everything that it expresses by colors', () => {
     const element = drawnOf(
       flow([
         node('a', { isGlobal: true, detail: 'conversation, from anywhere' }),
@@ -191,7 +191,7 @@ describe('the graph', () => {
     ];
     expect(new Set(types.map(signOf)).size).toBe(types.length);
   });
-  test("draws unknown types, and names of an object's own members", () => {
+  test('draws nodes of unknown types, and names such as `constructor`', () => {
     expect(
       ['constructor', '__proto__', 'new_type'].map(type => [familyOf({ role: 'node', type }), signOf(type)]),
     ).toEqual([
@@ -228,7 +228,7 @@ describe('the graph', () => {
         drawing: null,
         outline: null,
         ...frameData,
-        search: { ...search, query: hostile, only: hostile },
+        search: { ...search, query: hostile, onlyText: hostile },
       }),
     ]) {
       const html = htmlOf(element);
@@ -236,7 +236,7 @@ describe('the graph', () => {
     }
     expect(htmlOf(drawnOf(smallFlow))).not.toContain('\u202e');
   });
-  test('shows equal findings of the flow itself once', () => {
+  test('shows equal findings of the flow itself only once', () => {
     const findingFlow = flow([node('a')], [], { findings: [warning, error, warning] });
     const parts = flowFrame({
       picture: { identity: 'f', flow: findingFlow, parts: [] },
@@ -276,7 +276,7 @@ describe('the graph', () => {
     for (const element of [drawnOf(componentFlow, new Set(['here'])), flowOutline(componentFlow, new Set(['here']))])
       expect(htmlOf(element).match(/data-component="[^"]*"/g)).toEqual(['data-component="here"']);
   });
-  test('may have no nodes, no edges, or an edge without points', () => {
+  test('can have no nodes, no edges, or an edge without points', () => {
     expect(elementsOf(drawnOf(flow([])), 'path').length).toBe(0);
     const openFlow = flow([node('a')], [edge('a', 'nowhere')]),
       [layout] = openFlow.layouts,
@@ -291,9 +291,9 @@ describe('the description of a graph', () => {
       node('b', { unreachable: true, detail: 'end, unreachable' }),
     ],
     edges = [edge('a', 'b', { findings: [warning], worst: 'warning' })];
-  test('covers all of it', () =>
+  test('describes the whole flow', () =>
     expect(flowInWords(flow(nodes, edges))).toBe('Night: 2 nodes, 1 edge, 1 unreachable, 1 error, 3 warnings'));
-  test('covers a node and an edge', () => {
+  test('describes a node and an edge', () => {
     expect(nodeInWords(nodes[0]!)).toBe('a, conversation, the first node, 1 error, 2 warnings');
     expect(nodeTooltip(nodes[0]!)).toBe(
       'a: conversation\nerror: no such node (unknown-node)\nwarning: odd (r)\nwarning: odd (r)',
@@ -308,7 +308,7 @@ describe('the description of a graph', () => {
       ),
     ).toBe('A → B\nGoes on\nwarning: odd (r)');
   });
-  test('is a tree with its ways and findings', () => {
+  test('is a tree with edges and findings', () => {
     const items = elementsOf(flowOutline(flow(nodes, edges), new Set()), 'li');
     expect(
       items.map(({ attributes: { id, role, 'aria-level': level, 'aria-label': label } }) => [id, role, level, label]),
@@ -323,7 +323,7 @@ describe('the description of a graph', () => {
       ['tn1', 'treeitem', 1, 'b, end, unreachable'],
     ]);
   });
-  test('is cut between characters, and shows invisible ones', () => {
+  test('is cut between characters, and makes invisible characters visible', () => {
     expect([
       cutText('one  two\nthree', 8),
       cutText('short', 8),

@@ -1,25 +1,28 @@
 import type { Mark } from './flow-messages.ts';
 
-/** Highlights the cursor's node, its edges, and the edge. Nothing is redrawn. @returns what is highlighted */
+/**
+ * Highlights the marked node with its edges, and the marked edge, without redrawing.
+ * @returns the highlighted elements
+ */
 export function markIn(
   canvas: Element,
   outline: Element,
   { node: n, edge: e }: Mark,
 ): { readonly node: Element | null; readonly item: HTMLElement | null } {
-  for (const old of canvas.querySelectorAll('.current, .way-out, .way-in'))
-    old.classList.remove('current', 'way-out', 'way-in');
-  for (const old of outline.querySelectorAll('[aria-selected]')) old.removeAttribute('aria-selected');
+  for (const markedElement of canvas.querySelectorAll('.current, .way-out, .way-in'))
+    markedElement.classList.remove('current', 'way-out', 'way-in');
+  for (const selectedItem of outline.querySelectorAll('[aria-selected]')) selectedItem.removeAttribute('aria-selected');
   const node = n === null ? null : canvas.querySelector(`#n${n}`),
     item = n === null && e === null ? null : outline.querySelector<HTMLElement>(e === null ? `#tn${n}` : `#te${e}`);
   if (node) {
     node.classList.add('current');
     canvas.setAttribute('aria-activedescendant', node.id);
-    for (const [name, way] of [
+    for (const [name, className] of [
       ['from', 'way-out'],
       ['to', 'way-in'],
     ] as const)
       for (const line of canvas.querySelectorAll(`[data-${name}="${node.id}"]`))
-        for (const element of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) element?.classList.add(way);
+        for (const element of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) element?.classList.add(className);
   } else canvas.removeAttribute('aria-activedescendant');
   if (e !== null)
     for (const element of canvas.querySelectorAll(`#e${e}, #l${e}`)) {
@@ -30,7 +33,7 @@ export function markIn(
   return { node, item };
 }
 
-/** Draws a line above all others. */
+/** Moves a line in front of all others. */
 export function raise(line: Element | null): void {
   if (line && line.parentElement?.lastChild !== line) line.parentElement?.append(line);
 }

@@ -3,15 +3,15 @@ import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import { MARGIN } from '../../../../server/view/flow/flow-drawing.ts';
 import type { Area, Viewport } from './viewport.ts';
 
-/** Flows with fewer nodes have no map. */
-export const FROM = 20;
-/** The largest size, in pixels. */
+/** The minimum number of nodes for which a flow has a map. */
+export const MIN_NODES = 20;
+/** The maximum size of the map, in pixels. */
 const maximum = { width: 190, height: 150 };
 
-/** A miniature of the flow, with a frame around the visible part. */
+/** A small map of the flow, with a frame around the visible part. */
 export function minimap({ width, height, boxes }: FlowLayout): Element {
-  const [w, tall] = [width + 2 * MARGIN, height + 2 * MARGIN],
-    scale = Math.min(maximum.width / w, maximum.height / tall);
+  const [w, totalHeight] = [width + 2 * MARGIN, height + 2 * MARGIN],
+    scale = Math.min(maximum.width / w, maximum.height / totalHeight);
   return withKey(
     'map',
     h(
@@ -19,16 +19,16 @@ export function minimap({ width, height, boxes }: FlowLayout): Element {
       {
         id: 'map',
         class: 'map',
-        viewBox: `${-MARGIN} ${-MARGIN} ${Math.round(w)} ${Math.round(tall)}`,
+        viewBox: `${-MARGIN} ${-MARGIN} ${Math.round(w)} ${Math.round(totalHeight)}`,
         width: Math.round(w * scale),
-        height: Math.round(tall * scale),
+        height: Math.round(totalHeight * scale),
         'aria-hidden': 'true',
       },
       h('path', {
         class: 'map-boxes',
         d: boxes
           .map(box => {
-            // a node is at least two pixels large
+            // a node is at least two pixels high and three wide, so that it stays visible
             const [bw, bh] = [Math.max(box.width, 3 / scale), Math.max(box.height, 2 / scale)].map(Math.round) as [
               number,
               number,
@@ -43,19 +43,19 @@ export function minimap({ width, height, boxes }: FlowLayout): Element {
   );
 }
 
-/** Moves the frame, and shows the selected node. There is no map of a flow that is entirely visible. */
-export function frameIn(area: Area, current: Area | undefined, layout: FlowLayout): void {
+/** Moves the frame, and shows the selected node. The map is hidden if the whole flow is visible. */
+export function frameIn(area: Area, selectedBox: Area | undefined, layout: FlowLayout): void {
   const isAll =
     area.x <= 0 && area.y <= 0 && area.x + area.width >= layout.width && area.y + area.height >= layout.height;
   document.getElementById('map')?.toggleAttribute('data-needless', isAll);
   for (const name of ['x', 'y', 'width', 'height'] as const)
     document.getElementById('map-seen')?.setAttribute(name, String(Math.round(area[name])));
-  const { x, y, width, height } = current ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width, height } = selectedBox ?? { x: 0, y: 0, width: 0, height: 0 };
   document.getElementById('map-current')?.setAttribute('d', `M${x} ${y}h${width}v${height}h${-width}z`);
 }
 
-/** A click or drag in the map goes there. */
-export function leadBy(stage: HTMLElement, view: Viewport): void {
+/** Makes a click or drag in the map scroll the graph to that point. */
+export function scrollByMap(stage: HTMLElement, view: Viewport): void {
   const scrollTo = ({ target, clientX, clientY, buttons }: PointerEvent): void => {
     const map = target instanceof globalThis.Element ? target.closest<SVGSVGElement>('#map') : null;
     if (!map || buttons !== 1) return;

@@ -3,14 +3,23 @@ import { h, withKey, type Element } from '../../../../server/view/element.ts';
 import type { Light } from './light.ts';
 import { cutText, isWide, printable, shortLines } from '../../../../server/view/flow/flow-text.ts';
 
-/** Of a name on the screen: the height of a line, the width of a small and of a capital letter, and the space around it. */
+/**
+ * The measures of a name on the screen, in pixels: the height of a line, the width of a small and of a capital letter,
+ * and the space around the name.
+ */
 const pixels = { line: 13, letter: 7.1, capital: 7.8, gap: 3 } as const;
-/** A name is scaled down to this size if it then fits into its box. */
-const SMALLEST = 0.8;
-/** Letters in a line, lines, and the units beside a box that a name may take. */
+/** The smallest scale to which a name is reduced so that it fits into its box. */
+const MIN_SCALE = 0.8;
+/**
+ * The limits of a name: the number of letters in a line and of lines, and the units beside a box that the name may
+ * cover.
+ */
 const limits = { line: 14, lines: 2, least: 7, many: 3, beside: 44 } as const;
 
-/** Names, and nodes by importance: the first keep their name where there is not enough room for all. */
+/**
+ * The names of nodes, and the nodes by importance. Where there is not enough room, the more important nodes have a
+ * name.
+ */
 export interface Names {
   readonly labels: readonly string[];
   readonly order: readonly number[];
@@ -29,8 +38,8 @@ const widthOf = (text: readonly string[]): number =>
   Math.max(...text.map(line => line.length * (isWide(line) ? pixels.capital : pixels.letter))) + pixels.gap;
 
 /**
- * Breaks a name into lines as wide as a box and the space beside it at a zoom; if necessary, into shorter lines and one
- * line more. A name that would take the space of its neighbors stays in its box if it can.
+ * Breaks a name into lines as wide as a box and the space beside it at a zoom. If they do not fit, the lines are
+ * shorter and there may be one more. A name that would cover the space of its neighbors stays in its box if possible.
  */
 function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>, zoom: number): readonly string[] {
   const letters = Math.min(
@@ -39,37 +48,40 @@ function linesOf(label: string, { width, height }: Pick<Box, 'width' | 'height'>
     ),
     lines = letters < limits.line ? limits.many : limits.lines,
     rows = shortLines(label, letters);
-  if (widthOf(rows) * SMALLEST > width * zoom) {
-    const inside = shortLines(label, Math.floor((width * zoom) / pixels.letter));
-    if (inside.join(' ') === label && inside.length * pixels.line <= height * zoom) return inside;
+  if (widthOf(rows) * MIN_SCALE > width * zoom) {
+    const linesInside = shortLines(label, Math.floor((width * zoom) / pixels.letter));
+    if (linesInside.join(' ') === label && linesInside.length * pixels.line <= height * zoom) return linesInside;
   }
   return rows.length > lines ? [...rows.slice(0, lines - 1), `${rows[lines - 1]!}…`] : rows;
 }
 
 /**
- * The names that fit beside each other at a zoom at which boxes are too small for them. Their size on the screen is
- * fixed, so that the smaller the picture, the fewer there are.
- * @param first the node whose name is shown in any case
- * @param lightOf how a node is drawn; names of pale ones give way first
+ * The names that fit beside each other at a zoom at which the boxes are too small for them. Their size on the screen
+ * is fixed, so a smaller picture has fewer names.
+ * @param firstNode the node whose name is always shown
+ * @param lightOf returns how a node is drawn; the names of pale nodes are added last
  */
 export function namesAt(
   { labels, order }: Names,
   boxes: FlowLayout['boxes'],
   zoom: number,
-  first: number | null,
+  firstNode: number | null,
   lightOf: (index: number) => Light,
 ): Element[] {
   const spaces = new Map<string, { x: number; y: number; w: number; h: number }[]>(),
     cell = (limits.line * pixels.letter) / zoom,
     elements: Element[] = [];
-  const indexesOf = (light: Light): number[] => order.filter(i => i !== first && lightOf(i) === light);
-  /** Adds a name if there is room for it. @returns whether there was */
+  const indexesOf = (light: Light): number[] => order.filter(i => i !== firstNode && lightOf(i) === light);
+  /**
+   * Adds a name if there is room for it.
+   * @returns whether there was room
+   */
   const add = (i: number, text: readonly string[]): boolean => {
     const { x, y, width } = boxes[i]!,
-      wide = widthOf(text),
-      fitting = Math.min(1, (width * zoom) / wide),
-      size = fitting < SMALLEST ? 1 : fitting,
-      w = (wide * size) / zoom,
+      textWidth = widthOf(text),
+      fittingScale = Math.min(1, (width * zoom) / textWidth),
+      size = fittingScale < MIN_SCALE ? 1 : fittingScale,
+      w = (textWidth * size) / zoom,
       height = (text.length * pixels.line * size + pixels.gap) / zoom,
       cells: string[] = [];
     let isFree = true;
@@ -86,9 +98,9 @@ export function namesAt(
     elements.push(nameOf(i, text, { x, y }, size / zoom, lightOf(i)));
     return true;
   };
-  for (const i of [...(first === null ? [] : [first]), ...indexesOf('full'), ...indexesOf('pale')]) {
+  for (const i of [...(firstNode === null ? [] : [firstNode]), ...indexesOf('full'), ...indexesOf('pale')]) {
     const text = linesOf(labels[i]!, boxes[i]!, zoom);
-    // a shortened name is better than none
+    // a shortened name is better than no name
     if (!add(i, text) && text.length > 1) add(i, [cutText(`${text[0]} ${text[1]}`, Math.max(4, text[0]!.length))]);
   }
   return elements;

@@ -48,8 +48,8 @@ export function handlingOf(canvas: HTMLElement, view: Viewport, select: (target:
 }
 
 /**
- * Keys that work wherever the focus is in the panel, except where a letter is typed or where a control needs them.
- * @param keys handlers by name
+ * Handles keys wherever the focus is in the panel, except in a field for typing and on a control that uses the key.
+ * @param keys handlers by the name of the key
  */
 export function keysOf(keys: Readonly<Record<string, () => void>>): void {
   document.addEventListener('keydown', event => {
@@ -57,7 +57,7 @@ export function keysOf(keys: Readonly<Record<string, () => void>>): void {
       key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.defaultPrevented || ctrlKey || altKey || metaKey || !Object.hasOwn(keys, key)) return;
     if (!(target instanceof Element) || target.matches('input, select')) return;
-    // a text is scrolled there
+    // arrow keys scroll the details
     if (key.startsWith('Arrow') && target.closest('#details')) return;
     if (key === 'Enter' && target.closest('button, [data-act]')) return;
     event.preventDefault();

@@ -1,8 +1,9 @@
 import { step } from './find.ts';
 
 /**
- * The keys of the search: Enter goes to the next match, Shift+Enter to the last one, Escape leaves.
- * @param selected the selected node
+ * Handles the keys of the search: Enter goes to the next match, Shift+Enter to the previous match, Escape leaves the
+ * search.
+ * @param selected returns the selected node
  */
 export function searchField(
   field: HTMLInputElement,
@@ -22,7 +23,7 @@ export function searchField(
   field.addEventListener('keydown', ({ key, shiftKey }) => {
     if (key === 'Escape') act.leave();
     if (key !== 'Enter') return;
-    // a new search begins at the first match, wherever the selected node is
+    // a new search begins at the first match, not at the selected node
     act.select(step(act.matches(), isNew ? null : selected(), shiftKey ? -1 : 1));
     isNew = false;
   });

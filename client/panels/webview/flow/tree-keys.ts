@@ -1,6 +1,7 @@
 /**
- * The keyboard of the text tree: one tab stop, arrows, Home, End; Enter, space and a click go to what is there.
- * @param goTo `isEntered`: whether the focus goes to its text
+ * Handles the keys of the outline, which has one tab stop: arrows, Home and End move in it; Enter, space and clicks go
+ * to the item.
+ * @param goTo `isEntered`: whether the focus moves to the text of the item
  */
 export function treeKeys(
   outline: HTMLElement,

@@ -14,43 +14,60 @@ interface Point {
   readonly x: number;
   readonly y: number;
 }
-/** The part to begin with if not everything is readable at once; `isTop`: at the top, so that what follows is visible. */
+/**
+ * The part with which to begin if not everything is readable at once. `isTop`: whether to put it at the top, so that
+ * the following nodes are visible.
+ */
 interface Start extends Area {
   readonly isTop: boolean;
 }
 
-/** The viewport of a graph: a scrolling box with a picture of any size. */
+/** The viewport of a graph: a scrolling box that contains a picture of any size. */
 export interface Viewport {
   readonly zoom: number;
   /** The visible part of the picture. */
   readonly area: Area;
-  /** @param point a point of the box that stays fixed; by default its center */
+  /**
+   * Zooms the picture.
+   * @param point a point of the box that stays fixed; by default its center
+   */
   zoomTo(zoom: number, point?: Point): void;
   fit(): void;
   /**
-   * Adapts to a new size of the box: a fitted or unmoved picture is fitted or begins again, otherwise the middle stays.
+   * Adapts the picture to a new size of the box. A picture that was fitted, or not moved by the user, is fitted or
+   * shown from its start again; otherwise the point in the middle stays there.
    */
   settle(): void;
   pan(dx: number, dy: number): void;
-  /** Puts a point of the picture in the middle. */
+  /** Scrolls a point of the picture into the middle. */
   center(x: number, y: number): void;
-  /** Scrolls a part of the picture into view, if it is not. */
+  /** Scrolls a part of the picture into view, if it is not visible. */
   reveal(part: Area): void;
-  /** Replaces the picture. @param start undefined: zoom and position stay */
+  /**
+   * Replaces the picture.
+   * @param start undefined to keep zoom and position
+   */
   draw(svg: SVGSVGElement, size: Size, start?: Start): void;
 }
 
-/** Zooms: below `tiny` or `far`, a node shows only its name; from `near`, also what it says and does. */
+/**
+ * The zooms at which the level of detail changes. Below `tiny` and `far`, a node shows only its name; from `near` on,
+ * it also shows its texts and effects.
+ */
 export const levels = { tiny: 0.2, far: MIN_READABLE_FIT, near: 1.5 } as const;
-const smallest = 0.03,
-  largest = 4,
-  /** Where a picture that is too large to be seen at once begins: all its columns, if that is readable. */
+const minZoom = 0.03,
+  maxZoom = 4,
+  /**
+   * The zoom with which a picture begins that is too large for the box: all its columns are visible if they are
+   * readable at that zoom.
+   */
   startZoom = { least: MIN_READABLE_FIT, most: 0.85 };
-/** Pixels around what is scrolled into view. */
-const room = 24;
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
+/** The margin, in pixels, around a part that is scrolled into view. */
+const revealMargin = 24;
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
+ * Creates the viewport.
  * @param margin of the picture around its origin
  * @param onMove called after every change of zoom or position
  */
@@ -60,12 +77,12 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     size: Size = { width: 1, height: 1 },
     isFitted = false,
     /**
-     * The part to begin with if not everything is readable at once, and the scroll position for it; undefined once the
-     * user has moved.
+     * `start`: the part with which to begin if not everything is readable at once; `startPoint`: its scroll position,
+     * undefined once the user has moved the picture.
      */
     start: Start | undefined,
-    begunPoint: Point | undefined,
-    /** The box, and the point of the picture in its middle. */
+    startPoint: Point | undefined,
+    /** The size of the box, and the point of the picture in its middle. */
     lastView = { width: 0, height: 0, x: 0, y: 0 };
   const resize = (): void => {
     picture?.setAttribute('width', String(Math.round(size.width * zoom)));
@@ -74,26 +91,26 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     picture?.classList.toggle('tiny', zoom < levels.tiny);
     picture?.classList.toggle('near', zoom >= levels.near);
   };
-  /** The picture's corner, in pixels of the box: a picture that is smaller is in the middle. */
+  /** The corner of the picture, in pixels of the box; a picture that is smaller than the box is centered. */
   const corner = (): Point => ({
     x: Math.max(0, (box.clientWidth - size.width * zoom) / 2) - box.scrollLeft,
     y: Math.max(0, (box.clientHeight - size.height * zoom) / 2) - box.scrollTop,
   });
   const zoomTo: Viewport['zoomTo'] = (target, point = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
-    const before = zoom,
-      oldPoint = corner();
-    zoom = Math.min(largest, Math.max(smallest, target));
-    if (!picture || zoom === before) return;
+    const oldZoom = zoom,
+      oldCorner = corner();
+    zoom = Math.min(maxZoom, Math.max(minZoom, target));
+    if (!picture || zoom === oldZoom) return;
     isFitted = false;
-    begunPoint = undefined;
+    startPoint = undefined;
     resize();
-    const now = corner();
+    const newCorner = corner();
     box.scrollBy({
-      left: now.x + ((point.x - oldPoint.x) / before) * zoom - point.x,
-      top: now.y + ((point.y - oldPoint.y) / before) * zoom - point.y,
+      left: newCorner.x + ((point.x - oldCorner.x) / oldZoom) * zoom - point.x,
+      top: newCorner.y + ((point.y - oldCorner.y) / oldZoom) * zoom - point.y,
       behavior: 'instant',
     });
-    look();
+    rememberView();
     onMove(true);
   };
   const ratios = (): number[] => [box.clientWidth / size.width, box.clientHeight / size.height];
@@ -107,13 +124,13 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
   };
   const fit = (): void => {
     isFitted = true;
-    begunPoint = undefined;
-    zoom = Math.min(1, Math.max(smallest, Math.min(...ratios())));
+    startPoint = undefined;
+    zoom = Math.min(1, Math.max(minZoom, Math.min(...ratios())));
     resize();
-    look();
+    rememberView();
     onMove(true);
   };
-  const look = (): void => {
+  const rememberView = (): void => {
     const { clientWidth: width, clientHeight: height } = box,
       { x, y } = corner();
     lastView = { width, height, x: (width / 2 - x) / zoom - margin, y: (height / 2 - y) / zoom - margin };
@@ -122,32 +139,32 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     box.clientWidth > 0 && (box.clientWidth !== lastView.width || box.clientHeight !== lastView.height);
   const settle = (): void => {
     if (!isResized()) return;
-    // a picture that was readable as a whole remains readable; one that was not was fitted on request
-    if (begunPoint || (isFitted && zoom >= MIN_READABLE_FIT)) begin();
+    // a picture that was readable as a whole should remain readable; the user fitted a picture that was not readable
+    if (startPoint || (isFitted && zoom >= MIN_READABLE_FIT)) showStart();
     else if (isFitted) return fit();
     else center(lastView.x, lastView.y);
-    look();
+    rememberView();
     onMove(true);
   };
-  const begin = (): void => {
-    const fitted = Math.min(1, ...ratios());
-    isFitted = fitted >= MIN_READABLE_FIT;
-    zoom = isFitted ? fitted : Math.min(startZoom.most, Math.max(startZoom.least, ratios()[0]!));
+  const showStart = (): void => {
+    const fittedZoom = Math.min(1, ...ratios());
+    isFitted = fittedZoom >= MIN_READABLE_FIT;
+    zoom = isFitted ? fittedZoom : Math.min(startZoom.most, Math.max(startZoom.least, ratios()[0]!));
     resize();
     if (start) {
       const { x, y, width, height, isTop } = start;
-      center(x + width / 2, isTop ? y - room / zoom + box.clientHeight / 2 / zoom : y + height / 2);
+      center(x + width / 2, isTop ? y - revealMargin / zoom + box.clientHeight / 2 / zoom : y + height / 2);
     }
-    begunPoint = isFitted ? undefined : { x: box.scrollLeft, y: box.scrollTop };
+    startPoint = isFitted ? undefined : { x: box.scrollLeft, y: box.scrollTop };
   };
   box.addEventListener(
     'scroll',
     () => {
-      // a smaller picture or box is scrolled by the browser
+      // the browser scrolls if the picture or the box becomes smaller
       if (isResized()) return settle();
-      if (begunPoint && Math.hypot(begunPoint.x - box.scrollLeft, begunPoint.y - box.scrollTop) > 1)
-        begunPoint = undefined;
-      look();
+      if (startPoint && Math.hypot(startPoint.x - box.scrollLeft, startPoint.y - box.scrollTop) > 1)
+        startPoint = undefined;
+      rememberView();
       onMove(false);
     },
     { passive: true },
@@ -173,22 +190,22 @@ export function viewportOf(box: HTMLElement, margin: number, onMove: (isZoomed: 
     reveal({ x, y, width, height }) {
       settle();
       const area = this.area,
-        gap = room / zoom;
+        gap = revealMargin / zoom;
       const isIn =
         x >= area.x + gap &&
         x + width <= area.x + area.width - gap &&
         y >= area.y + gap &&
         y + height <= area.y + area.height - gap;
-      if (!isIn) center(x + width / 2, y + height / 2, calm.matches ? 'instant' : 'smooth');
+      if (!isIn) center(x + width / 2, y + height / 2, reducedMotion.matches ? 'instant' : 'smooth');
     },
     draw(svg, target, next) {
       picture = svg;
       size = target;
       if (next) {
         start = next;
-        begin();
+        showStart();
       } else resize();
-      look();
+      rememberView();
     },
   };
 }

@@ -7,14 +7,15 @@ import { flowInWords } from '../../../../server/view/flow/flow-words.ts';
 import { familyOf } from '../../../../server/view/flow/node-shapes.ts';
 import { clicksOf } from '../flow/clicks.ts';
 import { FlowScene } from '../flow/flow-scene.ts';
-import { between, firstNode, matches, neighbor, reachable, step, waysOf, type Arrow, type Ways } from '../flow/find.ts';
+import { adjacencyOf, firstNode, matches, neighbor, nodesBetween, reachable, step } from '../flow/find.ts';
+import type { Adjacency, Arrow } from '../flow/find.ts';
 import { flowDetails } from '../flow/flow-details.ts';
 import { flowFrame } from '../flow/flow-frame.ts';
 import type { FlowAction, FlowData, Mark } from '../flow/flow-messages.ts';
 import { flowOutline } from '../flow/flow-outline.ts';
 import { lights, undoOf, type LightOptions } from '../flow/light.ts';
 import { markIn, raise } from '../flow/mark.ts';
-import { FROM, minimap } from '../flow/minimap.ts';
+import { MIN_NODES, minimap } from '../flow/minimap.ts';
 import { handlingOf, keysOf } from '../flow/pointer.ts';
 import { searchField } from '../flow/search-field.ts';
 import { textClicks } from '../flow/text-clicks.ts';
@@ -29,21 +30,21 @@ type Picture = NonNullable<FlowData['picture']>;
 
 let picture: Picture | undefined,
   layout: FlowLayout | undefined,
-  ways: Ways = { next: [], previous: [] },
+  adjacency: Adjacency = { next: [], previous: [] },
   words = '',
   isPinned = false,
   isOld = false,
   isListed = memory<PageState>().isListed ?? false,
-  /** Whether the selected node is shown as text; only after the user has selected one here. */
+  /** Whether the selected node is shown as text; true only after the user has selected a node in the panel. */
   isDetailed = false,
   mark: Mark = { node: null, edge: null };
-/** The user's search and filters; `to`: the next clicked node is the end of the shown ways from this one. */
+/** The search and filters of the user; `to` is the node from which paths to the next clicked node are shown. */
 let query = '',
   kind: LightOptions['kind'] = null,
   only: { readonly nodes: ReadonlySet<number>; readonly words: string } | null = null,
   to: number | null = null,
   isWhole = true;
-/** Components that can be opened. */
+/** The ids of components that can be opened. */
 const componentIds = ({ parts }: Picture): ReadonlySet<string> =>
   new Set(parts.flatMap(({ component }) => component ?? []));
 const elementOf = (id: string): HTMLElement => document.getElementById(id)!;
@@ -57,10 +58,10 @@ const nameOf = (node: number): string => picture?.flow.nodes[node]?.label ?? '';
 function frame(): void {
   const nodes = picture?.flow.nodes ?? [],
     hits = picture ? matches(picture.flow, query) : [],
-    nth = mark.node === null ? -1 : hits.indexOf(mark.node),
+    matchIndex = mark.node === null ? -1 : hits.indexOf(mark.node),
     kinds = [...new Set(nodes.map(familyOf))].filter(family => family !== 'start');
-  const count = nth < 0 ? String(hits.length) : `${nth + 1} of ${hits.length}`,
-    next = to === null ? (only?.words ?? '') : `Click the node where the ways from ${nameOf(to)} end`;
+  const count = matchIndex < 0 ? String(hits.length) : `${matchIndex + 1} of ${hits.length}`,
+    onlyText = to === null ? (only?.words ?? '') : `Click the node where the paths from ${nameOf(to)} end`;
   draw(
     ...flowFrame({
       picture,
@@ -73,7 +74,7 @@ function frame(): void {
       details: picture && isDetailed ? flowDetails(picture.flow, mark) : null,
       map,
       way: layout?.way ?? 'tidy',
-      search: { query, count: query.trim() ? count : '', kinds, kind, only: next, isAt: mark.node !== null },
+      search: { query, count: query.trim() ? count : '', kinds, kind, onlyText, hasSelection: mark.node !== null },
     }),
   );
 }
@@ -82,12 +83,12 @@ const canvas = elementOf('canvas'),
   outline = elementOf('outline'),
   keys = treeKeys(outline, goTo),
   scene = new FlowScene(canvas, zoom => {
-    // the same text as was drawn, so that it is kept when the page is redrawn
+    // changing the drawn text node keeps it when the page is redrawn
     elementOf('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
   }),
   { view } = scene;
 
-/** Draws what the search and filters select in full, and the rest pale or not at all. */
+/** Draws nodes that the search and filters select in full, and all others pale or not at all. */
 function light(): void {
   if (!picture) return;
   const hits = matches(picture.flow, query);
@@ -95,31 +96,31 @@ function light(): void {
     focus: isWhole ? null : mark.node,
     matches: query.trim() ? new Set(hits) : null,
     kind,
-    only: only?.nodes ?? null,
+    onlyNodes: only?.nodes ?? null,
   };
-  scene.light(lights(picture.flow, ways, options), mark);
+  scene.light(lights(picture.flow, adjacency, options), mark);
 }
 
-/** Selects a node, an edge, also by its label, or an item of the tree, or goes to its text. */
+/** Selects the node, edge (or its label) or outline item of an element, or moves the focus to its text. */
 function goTo(target: Element | null, isEntered: boolean): void {
   const id = target?.closest('.node, .line, .label, [role=treeitem]')?.id ?? '',
     [, kindOf, index] = /^[tl]?([ne])(\d+)$/.exec(id.replace(/^l(\d+)$/, 'e$1')) ?? [];
   if (!picture) return;
   if (index === undefined) {
-    // beside everything
+    // the click was outside of all nodes and edges
     isWhole = true;
     return light();
   }
   if (to !== null && kindOf === 'n') return endWays(Number(index));
   const edge = kindOf === 'e' ? Number(index) : null,
-    // a node without a place is highlighted all the same
+    // a node without a place in a text can be highlighted, too
     node = edge === null ? Number(index) : indexOf(picture.flow.edges[edge]!.from);
   const choose = (): void => select(node, edge);
   if (isEntered) {
     choose();
-    return tell('enter');
+    return sendMark('enter');
   }
-  // details take room and move the picture, which must not happen below the pointer before a second click
+  // details take up room and move the picture, so they are shown only when a second click can no longer follow
   isWhole = false;
   mark = { node, edge };
   markIn(canvas, outline, mark);
@@ -127,26 +128,26 @@ function goTo(target: Element | null, isEntered: boolean): void {
   clicks.first(choose);
 }
 
-const clicks = clicksOf(() => tell('enter')),
+const clicks = clicksOf(() => sendMark('enter')),
   isTextOpened = textClicks((text, offset) => edit(text, offset));
 
 const indexOf = (id: string): number => picture?.flow.nodes.findIndex(node => node.id === id) ?? -1;
 
-/** Highlights a node or edge, here and in a text that is visible. The editor moves only on Enter and double clicks. */
+/** Highlights a node or edge here and in its visible text. Only Enter and a double click move the editor's cursor. */
 function select(node: number | undefined, edge: number | null = null): void {
   if (node === undefined || !picture) return;
   isWhole = false;
   isDetailed = true;
   setMark({ node, edge });
   say(elementOf(edge === null ? `n${node}` : `e${edge}`).getAttribute('aria-label') ?? '');
-  tell('select');
+  sendMark('select');
 }
 
-function tell(type: 'select' | 'enter'): void {
+function sendMark(type: 'select' | 'enter'): void {
   const { node, edge } = mark;
   if (!picture || node === null) return;
   const { identity, flow } = picture,
-    // the destination of an edge that was followed
+    // if the selected node is the destination of the edge that was followed, the node is meant
     isEdge = edge !== null && flow.edges[edge]!.from === flow.nodes[node]?.id;
   act<FlowAction>({ type, kind: isEdge ? 'edge' : 'node', index: isEdge ? edge : node, identity });
 }
@@ -158,28 +159,28 @@ function edit({ dataset }: HTMLElement, offset = 0): void {
   if (picture && node !== null) act<FlowAction>({ type: 'edit', node, fact, offset, identity: picture.identity });
 }
 
-/** Selects the next or previous node, in file order. */
-const walk = (by: 1 | -1): void =>
-  select(step(picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [], mark.node, by));
+/** Selects the next or previous node, in the order of the file. */
+const walk = (delta: 1 | -1): void =>
+  select(step(picture?.flow.nodes.flatMap(({ place }, i) => (place ? [i] : [])) ?? [], mark.node, delta));
 
 function follow(key: Arrow): void {
   if (!picture || !layout || layout.boxes.length === 0) return;
-  select(mark.node === null ? firstNode(picture.flow) : neighbor(mark.node, key, ways, layout.boxes));
+  select(mark.node === null ? firstNode(picture.flow) : neighbor(mark.node, key, adjacency, layout.boxes));
 }
 
-function setMark(next: Mark, isRevealed = true): void {
+function setMark(newMark: Mark, isRevealed = true): void {
   clicks.forget();
-  mark = next;
-  const { item } = markIn(canvas, outline, next);
+  mark = newMark;
+  const { item } = markIn(canvas, outline, newMark);
   frame();
   light();
-  if (next.node !== null && isRevealed) scene.reveal(next.node);
+  if (newMark.node !== null && isRevealed) scene.reveal(newMark.node);
   keys.focusItem(item, false);
   if (item && !outline.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
-  if (next.edge !== null) elementOf('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  if (newMark.edge !== null) elementOf('details').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Shows only the nodes reached from one node, or everything. */
+/** Shows only the nodes of a part, or all nodes. */
 function show(nodes: typeof only): void {
   only = nodes;
   to = null;
@@ -189,7 +190,7 @@ function show(nodes: typeof only): void {
   if (only) say(only.words);
 }
 
-/** Closes the details; the node stays selected, as the cursor is in it. */
+/** Closes the details. The node stays selected, because the cursor is in it. */
 function close(): void {
   if (elementOf('details').contains(document.activeElement)) canvas.focus();
   isDetailed = false;
@@ -213,28 +214,29 @@ function escape(): void {
 }
 
 function endWays(end: number): void {
-  const nodes = between(to!, end, ways),
+  const nodes = nodesBetween(to!, end, adjacency),
     names = `from ${nameOf(to!)} to ${nameOf(end)}`;
-  if (nodes.size > 0) return show({ nodes, words: `Only the ways ${names}` });
+  if (nodes.size > 0) return show({ nodes, words: `Only the paths ${names}` });
   show(null);
-  say(`No way leads ${names}`);
+  say(`No path leads ${names}`);
 }
 
-/** Draws the picture in its layout. @param isNew whether zoom and position are chosen anew */
+/** Draws the picture in its layout; `isNew`: whether to choose zoom and position again. */
 function redraw(isNew: boolean): void {
   drawing = picture && layout ? flowDrawing(picture.flow, layout, componentIds(picture)) : null;
-  map = layout && layout.boxes.length >= FROM ? minimap(layout) : null;
+  map = layout && layout.boxes.length >= MIN_NODES ? minimap(layout) : null;
   outlinedElement = picture && isListed ? flowOutline(picture.flow, componentIds(picture)) : null;
   frame();
   if (!picture || !layout) return;
-  const begin = mark.node ?? firstNode(picture.flow);
-  scene.show(picture.flow, layout, ways, isNew ? { node: begin, isTop: mark.node === null } : undefined);
+  const startIndex = mark.node ?? firstNode(picture.flow);
+  scene.show(picture.flow, layout, adjacency, isNew ? { node: startIndex, isTop: mark.node === null } : undefined);
 }
 
-/** Takes data from the extension. @returns whether its flow was shown before */
-function receive({ picture: next = null, words: reason = '', mark: present, way: lastLayout }: FlowData): boolean {
-  const isSame = next !== null && picture?.identity === next.identity;
-  picture = next ?? undefined;
+/** Takes data from the extension; returns whether the same flow was already shown. */
+function receive(data: FlowData): boolean {
+  const { picture: newPicture = null, words: reason = '' } = data;
+  const isSame = newPicture !== null && picture?.identity === newPicture.identity;
+  picture = newPicture ?? undefined;
   words = reason;
   if (!isSame) {
     query = '';
@@ -244,15 +246,15 @@ function receive({ picture: next = null, words: reason = '', mark: present, way:
   to = null;
   if (picture) {
     const { flow } = picture,
-      asBefore = isSame ? layout?.way : lastLayout;
-    ways = waysOf(flow);
-    // measured in its place
+      asBefore = isSame ? layout?.way : data.way;
+    adjacency = adjacencyOf(flow);
+    // the layout depends on the size of the canvas, so the page must be drawn before
     if (!isSame) frame();
     const openLayout = flow.layouts.find(({ way }) => way === asBefore);
     layout = openLayout ?? openingLayout(flow.layouts, { width: canvas.clientWidth, height: canvas.clientHeight });
     if (!openLayout) remember(layout.way);
   } else layout = undefined;
-  mark = present;
+  mark = data.mark;
   redraw(!isSame);
   if (!picture) say(reason);
   else if (!isSame) {
@@ -265,11 +267,11 @@ function receive({ picture: next = null, words: reason = '', mark: present, way:
 function remember(way: FlowLayout['way']): void {
   if (picture) act<FlowAction>({ type: 'layout', identity: picture.identity, way });
 }
-function turn(way: FlowLayout['way'] | undefined): void {
-  const next = picture?.flow.layouts.find(layout => layout.way === way);
-  if (!next || next === layout) return;
-  layout = next;
-  remember(next.way);
+function setLayout(way: FlowLayout['way'] | undefined): void {
+  const newLayout = picture?.flow.layouts.find(layout => layout.way === way);
+  if (!newLayout || newLayout === layout) return;
+  layout = newLayout;
+  remember(newLayout.way);
   redraw(true);
   setMark(mark, false);
 }
@@ -282,7 +284,7 @@ const larger = (): void => view.zoomTo(view.zoom * zoomStep),
     if (mark.node !== null) scene.reveal(mark.node);
   };
 handlingOf(canvas, view, target => goTo(target, false));
-// lines of one box overlap until they part
+// lines from the same box overlap until they separate, so the line under the pointer is moved to the front
 canvas.addEventListener('pointerover', ({ target }) => raise((target as Element).closest('.line')));
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
 keysOf({
@@ -291,7 +293,7 @@ keysOf({
   '-': smaller,
   '0': fitAll,
   f: () => view.fit(),
-  t: () => turn(layout?.way === 'tidy' ? 'placed' : 'tidy'),
+  t: () => setLayout(layout?.way === 'tidy' ? 'placed' : 'tidy'),
   n: () => walk(1),
   p: () => walk(-1),
   '/': () => elementOf('query').focus(),
@@ -319,19 +321,19 @@ searchField(field, () => mark.node, {
   },
 });
 
-const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
+const handlers: Readonly<Record<string, (target: HTMLElement) => void>> = {
   larger,
   smaller,
   fit: () => view.fit(),
   whole: fitAll,
-  way: ({ dataset }) => turn(dataset.way as FlowLayout['way']),
+  way: ({ dataset }) => setLayout(dataset.way as FlowLayout['way']),
   kind: ({ dataset }) => {
     kind = dataset.kind === kind ? null : (dataset.kind as LightOptions['kind']);
     frame();
     light();
   },
   close,
-  enter: () => tell('enter'),
+  enter: () => sendMark('enter'),
   edit: target => edit(target),
   copy: ({ dataset }) => {
     const { value = '' } = picture?.flow.nodes[mark.node ?? -1]?.facts[Number(dataset.fact)] ?? {};
@@ -339,16 +341,16 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   },
   follow: ({ dataset }) => {
     const edge = Number(dataset.edge),
-      next = picture?.flow.edges[edge]?.[dataset.end as 'from' | 'to'];
-    if (next === undefined) return;
-    select(indexOf(next), edge);
-    // the list was that of another node
+      otherEnd = picture?.flow.edges[edge]?.[dataset.end as 'from' | 'to'];
+    if (otherEnd === undefined) return;
+    select(indexOf(otherEnd), edge);
+    // the focus was in the list of the previous node
     elementOf('details').querySelector<HTMLElement>('.text, button')?.focus({ preventScroll: true });
     elementOf('details').scrollTop = 0;
   },
   from: () => {
     if (mark.node !== null)
-      show({ nodes: reachable(mark.node, ways.next), words: `Only what is reached from ${nameOf(mark.node)}` });
+      show({ nodes: reachable(mark.node, adjacency.next), words: `Only nodes reached from ${nameOf(mark.node)}` });
   },
   ways: () => {
     to = mark.node;
@@ -386,12 +388,12 @@ start<FlowData>(
     }
     const isShown = data.picture === undefined || receive(data);
     if (data.request) keep<PageState>({ request: data.request });
-    // when the cursor's place is repeated, the page stays at what was selected in it since
+    // the extension may repeat the place of the cursor; the selection of the user is then kept
     const isRepeated = lastMark?.node === data.mark.node && lastMark.edge === data.mark.edge;
     if (data.picture === undefined && isRepeated && !data.isMoved) return;
     lastMark = data.mark;
     isWhole = data.mark.node === null;
     setMark(data.mark, isShown);
   },
-  (name, target) => acts[name]?.(target),
+  (name, target) => handlers[name]?.(target),
 );

@@ -3,19 +3,23 @@ import type { PlaceData, PromptControls } from '../messages.ts';
 import { startPlacePage } from '../place-page.ts';
 import { promptPage } from '../prompt/prompt-page.ts';
 
-/** The part at the cursor, and the cursor: the page scrolls only when the cursor enters another part. */
+/**
+ * `current`: the part at the cursor; `cursor`: the place of the cursor. The page scrolls only when the cursor enters
+ * another part.
+ */
 let current: string | undefined, cursor: string | undefined;
 function showPart({ answer, trouble, isBusy, memory: { request } }: PlaceData<PromptControls>): void {
   if (!answer || trouble !== null || isBusy) return;
-  const part = document.querySelector<HTMLElement>('.section[aria-current]'),
-    name = `${document.querySelector('.heading')?.textContent} ${part?.dataset.section}`,
+  const currentSection = document.querySelector<HTMLElement>('.section[aria-current]'),
+    name = `${document.querySelector('.heading')?.textContent} ${currentSection?.dataset.section}`,
     place = JSON.stringify(request);
   const isMoved = cursor !== undefined && cursor !== place && current !== name;
   current = name;
   cursor = place;
-  if (!part || !isMoved) return;
-  const { top, bottom } = part.getBoundingClientRect();
-  if (top < parseFloat(getComputedStyle(part).scrollMarginTop) || bottom > innerHeight) part.scrollIntoView();
+  if (!currentSection || !isMoved) return;
+  const { top, bottom } = currentSection.getBoundingClientRect();
+  if (top < parseFloat(getComputedStyle(currentSection).scrollMarginTop) || bottom > innerHeight)
+    currentSection.scrollIntoView();
 }
 
 startPlacePage<PromptControls>(

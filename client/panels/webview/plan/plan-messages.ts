@@ -1,36 +1,40 @@
 import type { PanelAnswer, PlanParams, WhatIf } from '../../../../server/lsp/protocol.ts';
 
-/** The data of the plan panel: the effect of a change of files on every reference. */
+/** The data of the plan panel, which shows the effect of a change of files on every reference. */
 export interface PlanData {
   readonly report: PanelAnswer | null;
-  /** What the files are compared with, in words. */
+  /** The state with which the files are compared, in words. */
   readonly against: string;
-  /** The question, if it is hypothetical: `If tag prod moved to version 4`. */
+  /** The question about a hypothetical edit, such as `If tag prod moved to version 4`; null for other comparisons. */
   readonly question: string | null;
   readonly isBusy: boolean;
-  /** Why there is no report, or no newer one; null if there is one. */
+  /** The reason why there is no report, or no newer report; null if there is one. */
   readonly problem: string | null;
-  /** The question, to be asked again after a reload. */
+  /** The request, which is sent again after a reload. */
   readonly request: PlanRequest | null;
 }
 /**
- * `base`: a git revision; null: the saved files. `edit` replaces a base; a state saved by an older version may lack it.
+ * A request for a comparison. `base`: a git revision, or null for the saved files; `edit` is a hypothetical edit
+ * instead of a base. A request stored by an older version of the extension may lack fields.
  */
 export interface PlanRequest {
   readonly uri: string;
   readonly base: string | null;
   readonly edit?: WhatIf;
-  /** Two versions, or exports of the platform, instead of a base. */
+  /** Two versions, compared instead of a base; `exports`: exports of the platform, compared instead of a base. */
   readonly versions?: PlanParams['versions'];
   readonly exports?: PlanParams['exports'];
-  /** The name of the agent, for people. */
+  /** The name of the agent, as users know it. */
   readonly agent?: string;
-  /** The comparison that led here. */
+  /** The previous comparison, to which the Back button returns. */
   readonly from?: PlanRequest;
 }
 
-/** What a user does in it. */
+/** An action of the user in the panel. */
 export type PlanAction =
   | { readonly type: 'copy' | 'save' | 'again' | 'other' | 'takeAll' | 'back' }
-  /** `text` opens a text in an editor, `take` takes changes of the platform's side; `value` is the key of either. */
+  /**
+   * `text` opens a text in an editor; `take` takes changes of the platform's side. `value` is the key of the text or
+   * change.
+   */
   | { readonly type: 'text' | 'take'; readonly value: string };

@@ -3,7 +3,7 @@ import { viewElements } from '../../../../server/view/html.ts';
 import { busyBar, tool, toolbar } from '../frame.ts';
 import type { PlanData } from './plan-messages.ts';
 
-/** The whole page: what callers notice first, then everything else, then the assumptions. */
+/** The whole page: first what callers notice, then everything else, and finally the assumptions. */
 export function planPage({ report, against, question, isBusy, problem, request }: PlanData): Element {
   const activity = question ?? `Comparing with ${against}`;
   return h(
@@ -11,16 +11,16 @@ export function planPage({ report, against, question, isBusy, problem, request }
     { class: 'page plan', 'aria-busy': String(isBusy) },
     toolbar(
       'Plan',
-      request?.from && tool('back', 'back', 'Back', { title: 'Back to the comparison that led here' }),
+      request?.from && tool('back', 'back', 'Back', { title: 'Back to the previous comparison' }),
       tool('other', 'compare', 'Compare with…', { title: 'Compare with another branch, tag or commit' }),
       tool('again', 'again', 'Compare again', { title: 'Compare the current files' }),
       report !== null &&
         request?.exports &&
-        tool('takeAll', 'take', 'Take All', { title: 'Take what was changed on the platform only into the files' }),
+        tool('takeAll', 'take', 'Take All', { title: 'Take all changes made only on the platform into the files' }),
       report !== null && tool('copy', 'copy', 'Copy as Markdown', { title: 'For a pull request or a message' }),
       report !== null &&
         tool('save', 'save', 'Save as Page…', {
-          title: 'One page with pictures of the versions, to be sent or kept',
+          title: 'A single page with pictures of the versions, to send or keep',
         }),
     ),
     isBusy && busyBar(activity),
@@ -48,5 +48,5 @@ export function planPage({ report, against, question, isBusy, problem, request }
   );
 }
 
-/** What a screen reader announces when it arrives. */
+/** The words that a screen reader announces when a new report arrives. */
 export const planWords = ({ report, problem }: PlanData): string => problem ?? report?.words ?? '';

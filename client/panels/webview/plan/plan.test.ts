@@ -39,7 +39,7 @@ const data = (fields: Partial<PlanData> = {}, item: Item = change): PlanData => 
 });
 
 describe('the plan', () => {
-  test('shows the answer of the server below the tools, with losses in red', () => {
+  test('shows the answer of the server below the buttons, with losses in red', () => {
     expect(textOf(planPage(data()))).toMatchInlineSnapshot(`
       "Compare with…Compare againCopy as MarkdownSave as Page…
       1 live reference changes; 12 unchanged
@@ -53,11 +53,11 @@ describe('the plan', () => {
     expect(htmlOf(planPage(data()))).toMatch(/<li class="item bad">.*<span class="badge bad">/);
     expect(planWords(data())).toBe('1 live reference changes; 12 unchanged');
   });
-  test('begins with the question, if there is one', () =>
+  test('begins with the question, if there is a question', () =>
     expect(textOf(planPage(data({ question: 'If tag prod moved to version 4' })))).toMatch(
       /\nIf tag prod moved to version 4\n1 live reference changes/,
     ));
-  test('links back to the plan that led to it', () => {
+  test('links back to the previous plan', () => {
     const request = { uri: 'file:///a', base: null },
       html = (from?: typeof request): string =>
         htmlOf(planPage(data({ request: { ...request, ...(from && { from }) } })));

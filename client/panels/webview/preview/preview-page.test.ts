@@ -15,7 +15,10 @@ const controls = { calls: 1000, seed: '0' };
 const list = 'agents/agents.agent-list.json',
   number = 'numbers/main.phone-number.json';
 const shownAs = ({ blocks }: PanelAnswer) => h('div', {}, ...viewElements(blocks, { draw: drawControls(controls) }));
-/** @param keys the prefixes of the keys of the visible sections; '' for what is in no section */
+/**
+ * The lines of a preview.
+ * @param keys the prefixes of the keys of the visible sections; an empty string for blocks outside of sections
+ */
 const linesOf = (preview: PanelAnswer | null, ...keys: readonly string[]): string[] => {
   const blocks = preview!.blocks.filter(block =>
     keys.some(key =>
@@ -27,7 +30,7 @@ const linesOf = (preview: PanelAnswer | null, ...keys: readonly string[]): strin
     .map(line => wrapped(line.replaceAll('\u00a0', ' ')));
 };
 
-test('shows which version a tag selects, and why', async () => {
+test('a preview shows which version a tag selects, and why', async () => {
   const preview = await clinic.preview(list, '"prod"');
   expect(linesOf(preview, '', 'trace')).toMatchInlineSnapshot(`
     [
@@ -44,7 +47,7 @@ test('shows which version a tag selects, and why', async () => {
   expect(preview!.words).toMatchInlineSnapshot(`"Front desk@prod. version 2 (published), live"`);
 });
 
-test('shows the variables of a tag', async () => {
+test('a preview shows the variables of a tag', async () => {
   expect(linesOf(await clinic.preview(list, '"prod"'), 'variables').slice(0, 12)).toMatchInlineSnapshot(`
     [
       "Variables",
@@ -63,7 +66,7 @@ test('shows the variables of a tag', async () => {
   `);
 });
 
-test('shows the missing variables of every tag', async () => {
+test('a preview shows the missing variables of every tag', async () => {
   const brokenClinic = new Clinic('broken');
   try {
     expect(linesOf(await brokenClinic.preview(list, '"prod"'), 'matrix')).toMatchInlineSnapshot(`
@@ -90,7 +93,7 @@ test('shows the missing variables of every tag', async () => {
   }
 });
 
-test('shows weights as arms', async () => {
+test('a preview shows weights as arms', async () => {
   expect(linesOf(await clinic.preview(number, '"inbound_agents"'), '', 'weights').slice(2)).toMatchInlineSnapshot(`
     [
       "Calls 1001,00010,000100,000Seed Draw again",
@@ -126,7 +129,7 @@ test('shows weights as arms', async () => {
   );
 });
 
-test('shows a batch', async () => {
+test('a preview shows a batch', async () => {
   const brokenClinic = new Clinic('broken');
   try {
     expect(linesOf(await brokenClinic.preview('batches/flu-clinic.batch-call.json', '{'), 'batch'))
@@ -162,7 +165,7 @@ test('shows a batch', async () => {
   }
 });
 
-test('shows an alert rule', async () => {
+test('a preview shows an alert rule', async () => {
   expect(linesOf(await clinic.preview('alerts/api-errors.alert-rule.json', '{'), 'alert')).toMatchInlineSnapshot(`
     [
       "Alert rule",
@@ -172,7 +175,7 @@ test('shows an alert rule', async () => {
   `);
 });
 
-test('shows a draft as it would be published', async () => {
+test('a preview shows a draft as it would be published', async () => {
   expect(linesOf(await clinic.preview('requests/agent_frontdesk01.publish-agent-version.json', '{'), 'hypothetical'))
     .toMatchInlineSnapshot(`
       [
@@ -197,7 +200,7 @@ test('shows a draft as it would be published', async () => {
     `);
 });
 
-test('shows an unsaved edit before and after, with live references first', async () => {
+test('a preview shows the states before and after an unsaved edit, with live references first', async () => {
   const otherClinic = new Clinic();
   try {
     await otherClinic.edit(list, '"version": 2', '"version": 3');
@@ -248,7 +251,7 @@ test('shows an unsaved edit before and after, with live references first', async
   }
 });
 
-test('links every place for mouse and keyboard', async () => {
+test('a preview links every place for mouse and keyboard', async () => {
   const html = htmlOf(shownAs((await clinic.preview(list, '"prod"'))!));
   expect([...html.matchAll(/<(\w+)[^>]* data-place=/g)].filter(([, tag]) => tag !== 'button')).toEqual([]);
   expect([...html.matchAll(/data-place="([^"]*)"/g)].length).toBeGreaterThan(10);
@@ -266,19 +269,19 @@ const page = (result: Partial<PlaceData<PreviewControls>>): string =>
     }),
   );
 
-test('explains why nothing is shown', async () => {
+test('a preview explains why nothing is shown', async () => {
   expect(page({ trouble: 'waiting' })).toMatchInlineSnapshot(
     `
     "Pin
     Nothing to show yet
-    Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight knows."
+    Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight recognizes."
   `,
   );
   expect(page({ trouble: 'starting' })).toMatchInlineSnapshot(
     `
     "Pin
     Preflight is starting
-    What is under the cursor is shown in a moment."
+    The record under the cursor is shown in a moment."
   `,
   );
   expect(page({ trouble: 'stopped' })).toMatchInlineSnapshot(
@@ -300,7 +303,7 @@ test('explains why nothing is shown', async () => {
   expect(page({ trouble: 'elsewhere' })).toMatchInlineSnapshot(
     `
     "Pin
-    Nothing to show of this file
+    Nothing to show for this file
     Preflight does not recognize it: rename it (desk.agent.json), or add a glob to files in the configuration."
   `,
   );
@@ -313,7 +316,7 @@ test('explains why nothing is shown', async () => {
   );
 });
 
-test('escapes the contents of a file', async () => {
+test('a preview escapes the contents of a file', async () => {
   const hostile = new Clinic(),
     evil = '\\"><img src=x onerror=alert(1)><script>alert(2)</script>\'';
   try {

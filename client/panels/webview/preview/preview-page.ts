@@ -9,7 +9,7 @@ export const previewPage = (data: PlaceData<PreviewControls>): Element =>
     data.answer?.canSimulate
       ? [
           tool('simulate', 'simulate', 'Simulate', { title: 'Simulate what is shown here' }),
-          tool('prompt', 'prompt', 'Prompt', { title: 'Show what the model gets, as callers get it' }),
+          tool('prompt', 'prompt', 'Prompt', { title: 'Show the prompt that the model gets for a caller' }),
         ]
       : [],
     { draw: drawControls(data.controls) },

@@ -24,7 +24,7 @@ const linesOf = async (file: string, changes: Partial<SimulationControls> = {}):
     .split('\n')
     .map(line => wrapped(line.replaceAll('\u00a0', ' ')));
 
-test('shows a call on its clock, with the settings behind each event', async () => {
+test('a simulation shows a call on its clock, with the settings behind each event', async () => {
   expect(await linesOf('agents/front-desk/v2.agent.json')).toMatchInlineSnapshot(`
     [
       "Front desk v2: a call with a silent caller",
@@ -101,7 +101,7 @@ test('shows a call on its clock, with the settings behind each event', async () 
   );
 });
 
-test('has a field for the keys of a call', async () => {
+test('a simulation has a field for the keys of a call', async () => {
   const html = htmlOf(
     h(
       'div',
@@ -122,7 +122,7 @@ test('has a field for the keys of a call', async () => {
   expect(html).toContain('<option value="dtmf" selected>');
 });
 
-test('shows the shares of an ASR routing', async () => {
+test('a simulation shows the shares of an ASR routing', async () => {
   expect(await linesOf('analytics/fast-mode.asr-routing.json')).toMatchInlineSnapshot(`
     [
       "analytics/fast-mode.asr-routing.json",
@@ -146,7 +146,7 @@ test('shows the shares of an ASR routing', async () => {
   `);
 });
 
-test('shows a list filter', async () => {
+test('a simulation shows a list filter', async () => {
   expect(await linesOf('requests/voice-desks.agent-list-filter.json')).toMatchInlineSnapshot(`
     [
       "requests/voice-desks.agent-list-filter.json selects 1 of 5 agents",
@@ -166,7 +166,7 @@ test('shows a list filter', async () => {
   `);
 });
 
-test('shows the tasks of a batch', async () => {
+test('a simulation shows the tasks of a batch', async () => {
   const brokenClinic = new Clinic('broken');
   try {
     const report = (await brokenClinic.simulate('batches/flu-clinic.batch-call.json', '{'))!;
@@ -219,7 +219,7 @@ test('shows the tasks of a batch', async () => {
   }
 });
 
-test('replays an alert rule over the series beside it', async () => {
+test('a simulation replays an alert rule over the series beside it', async () => {
   expect(await linesOf('alerts/slow-lookups.alert-rule.json')).toMatchInlineSnapshot(`
     [
       "Look-ups are slower than yesterday: change of custom_function_latency > +50 %",
@@ -251,7 +251,7 @@ test('replays an alert rule over the series beside it', async () => {
     ]
   `);
 });
-test('offers the series beside an alert rule without a series of its name, and any other', async () => {
+test('a simulation offers the series beside an alert rule if none begins with its name, and any other file', async () => {
   expect(await linesOf('alerts/api-errors.alert-rule.json')).toMatchInlineSnapshot(`
     [
       "Errors of the interface: api_error_count > 10",
