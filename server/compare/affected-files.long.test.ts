@@ -10,17 +10,17 @@ import { Random } from '../testing/fuzz/random.ts';
 import { openSample } from '../testing/samples.ts';
 import { affectedFiles } from './new-findings.ts';
 
-// CHANGES=1000 compares as many pairs of states
+// Set CHANGES=1000 to compare 1,000 pairs of states.
 const CHANGES = Number(process.env['CHANGES'] ?? 120),
   set = RuleSet.of(rules);
 
-describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name => {
+describe.each(['clinic', 'broken'] as const)('changes of one file of the sample %s', name => {
   const { workspace: past, configuration } = openSample(name);
   const { documents } = past;
   const ids = [
     ...new Set(documents.flatMap(({ text }) => [...text.matchAll(/"((?:agent|llm|node|flow)_?\w*|\+1\d+)"/g)])),
   ].map(match => match[1]!);
-  /** The text with another value in one field, which other files may read: variables, models, names, conditions. */
+  /** Returns a JSON text with the value of one random field replaced, because other files may read any field. */
   const withOtherValue = (text: string, random: Random): string => {
     const values = /(?<=": )("(?:[^"\\]|\\.)*"|true|false|null|\d+)/g,
       fields = [...text.matchAll(values)],
@@ -66,12 +66,12 @@ describe.each(['clinic', 'broken'] as const)('changes of one file of %s', name =
         }
     }
     expect(affected).toBeGreaterThan(4);
-    // what other files read beyond the records
+    // some changes affect other files although all records stay equal
     expect(withSameRecords).toBeGreaterThan(0);
     expect(passedOver).toBeGreaterThan(affected);
   });
 
-  test('rules that read no other file report the same without any', () => {
+  test('rules that read no other file report the same findings if the workspace has only this file', () => {
     const local = new RuleSet(rules.filter(rule => !set.acrossFiles.rules.includes(rule)));
     expect(local.rules.length).toBeGreaterThan(90);
     for (const document of documents) {

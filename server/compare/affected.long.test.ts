@@ -19,7 +19,7 @@ import { lookupOf, namesIn } from './name-references.ts';
 import { recordGraph } from './record-graph.ts';
 
 const CASES = Number(process.env['PREFLIGHT_CASES'] ?? 1500);
-/** Findings are compared, too, in each case whose number is a multiple of this. */
+/** The findings are compared only in the cases whose number is a multiple of this number. */
 const LINTED = 10;
 const set = new RuleSet(rules);
 
@@ -28,7 +28,10 @@ function otherScalar(former: Json): Json {
   return typeof former === 'boolean' ? !former : `${typeof former === 'string' ? former : ''}x`;
 }
 
-/** A value with one change somewhere in it: another scalar, one that is gone, twice there, or under another key. */
+/**
+ * Returns a copy of a value with one random change: a value in it is removed, repeated, or replaced by null or another
+ * scalar.
+ */
 function changedValue(value: Json, random: Random): Json {
   const copy = structuredClone(value),
     places: (readonly [holder: Record<string, Json> | Json[], key: string])[] = [];
@@ -61,7 +64,10 @@ function changedValue(value: Json, random: Random): Json {
   return copy;
 }
 
-/** The workspace with one file changed, or gone. */
+/**
+ * Changes or removes one random file.
+ * @returns the new workspace and the name of the file
+ */
 function changed(workspace: Workspace, random: Random): { readonly after: Workspace; readonly file: string } {
   const document = random.pick(workspace.documents.filter(({ kind }) => kind !== 'preflight-config'));
   const { file } = document;
@@ -73,7 +79,7 @@ function changed(workspace: Workspace, random: Random): { readonly after: Worksp
 }
 
 type Answers = ReadonlyMap<string, string>;
-/** The files whose answers differ between two states. */
+/** The files in both states whose answers differ. */
 const differing = (before: Answers, after: Answers): string[] =>
   [...after.keys()].filter(file => before.has(file) && before.get(file) !== after.get(file));
 const byFile = (lines: readonly (readonly [file: string, line: string])[]): Answers =>
@@ -87,7 +93,7 @@ const byFile = (lines: readonly (readonly [file: string, line: string])[]): Answ
     ]),
   );
 
-/** What each reference selects, by its place. */
+/** The resolutions of all references, as one text for each file. */
 const resolutions = (workspace: Workspace): Answers =>
   byFile(
     referencesOf(workspace).map(one => {
@@ -105,7 +111,7 @@ const resolutions = (workspace: Workspace): Answers =>
       return [one.at.document.file, JSON.stringify(result)];
     }),
   );
-/** Whether each name leads somewhere. */
+/** The outcomes of the lookups of all names, as one text for each file. */
 const lookups = (workspace: Workspace): Answers =>
   byFile(
     namesIn(workspace).map(one => [
@@ -113,7 +119,10 @@ const lookups = (workspace: Workspace): Answers =>
       JSON.stringify([one.at.pointer, one.name, lookupOf(one, workspace)?.outcome]),
     ]),
   );
-/** What the names of each file lead to in others, without the references that choose among several versions. */
+/**
+ * For each file, the records of other files to which its names refer. Names that select among several versions are
+ * left out.
+ */
 const namedIn = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =>
   new Map(
     [...groupsOf(namesIn(workspace), one => one.at.document.file)].map(([file, names]) => [
@@ -128,7 +137,7 @@ const namedIn = (workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> =
     ]),
   );
 
-/** Whether what an agent says or does differs, in its own record, its engine or its components. */
+/** The files of the agents whose contents differ, in the agent's own record, its engine or its components. */
 function contentsDiffer(before: Workspace, after: Workspace): string[] {
   return after.recordsOf('runners').flatMap(place => {
     const former = before.document(place.file)?.at(place.pointer);
@@ -141,7 +150,9 @@ function contentsDiffer(before: Workspace, after: Workspace): string[] {
   });
 }
 
-/** Everything that calls of each file's records can get to: agents, engines, components, and on by swaps. */
+/**
+ * For each file, the records that calls of its agents can reach, also through swaps: agents, engines and components.
+ */
 function reachedFrom(workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> {
   const byName = new Map<string, Cursor[]>();
   const reached = (file: string, record: Cursor, seen: Set<string>): void => {
@@ -183,7 +194,10 @@ const findings = (workspace: Workspace): Answers =>
       ),
     ),
   );
-/** What the records of a file lead to: their findings may be about it, but its change does not affect them. */
+/**
+ * The files of all records to which the records of a file refer, directly or indirectly. Findings in these files may
+ * be about the file, although a change of the file does not affect them.
+ */
 function ledToBy(file: string, workspace: Workspace): Set<string> {
   const { nodes } = recordGraph(workspace),
     led = new Set(nodes.filter(node => node.file === file));
@@ -191,7 +205,7 @@ function ledToBy(file: string, workspace: Workspace): Set<string> {
   return new Set([...led].map(node => node.file));
 }
 
-test('every changed answer is in an affected file, and few others are affected', () => {
+test('every changed answer is in an affected file, and few other files are affected', () => {
   const { workspace } = openSample('clinic'),
     random = new Random(26);
   const former = {
@@ -233,6 +247,6 @@ test('every changed answer is in an affected file, and few others are affected',
     `${CASES} changes: ${(listed / CASES).toFixed(2)} files listed of ${(files / CASES).toFixed(0)}, ` +
       `${(needed / CASES).toFixed(2)} with another answer: ${(listed / needed).toFixed(2)} listed for each of them`,
   );
-  // a longer list would be no more useful than all files
+  // a longer list of affected files would be no more useful than a list of all files
   expect(listed / needed).toBeLessThan(1.75);
 });

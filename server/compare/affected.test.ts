@@ -62,7 +62,7 @@ const clinic: Files = {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, textOf(value))));
-/** The files of affected records; `!` marks those that changed themselves. */
+/** The files of the affected records; `!` marks changed records. */
 const affected = (now: Files, former: Files = clinic): string[] =>
   affectedBy({ before: workspaceOf(former), after: workspaceOf(now) })
     .map(({ record, isChanged }) => `${isChanged ? '!' : ''}${record.file}`)
@@ -80,7 +80,7 @@ describe('a change affects', () => {
       'one.test-case.json',
     ]);
   });
-  test('each record by the shortest way', () => {
+  test('each record through the shortest path to the change', () => {
     const after = workspaceOf({ ...clinic, 'desk-1.llm.json': llm('desk', 1, { general_prompt: 'Be brief.' }) });
     const affected = affectedBy({ before: workspaceOf(clinic), after }).find(
       ({ record }) => record.kind === 'phone-number',
@@ -92,7 +92,7 @@ describe('a change affects', () => {
       'desk-1.llm.json',
     ]);
   });
-  test('no record through a superseded version, unless that changes', () => {
+  test('no record through a superseded version, unless the superseded version changed itself', () => {
     const before = workspaceOf(clinic);
     const files = (file: string, past: string): string[] =>
       affectedBy({
@@ -111,11 +111,11 @@ describe('a change affects', () => {
     ]);
     expect(files('desk-1.llm.json', 'desk-1.llm.json')).toContain('desk-1.agent.json');
   });
-  test('no destination of the changed record', () =>
+  test('no record to which the changed record refers', () =>
     expect(
       affected({ ...clinic, 'main.phone-number.json': { phone_number: '+14155550100', inbound_agents: [] } }),
     ).toEqual(['!main.phone-number.json', 'out.batch-call.json']));
-  test('the references by a moved tag, and the users of its variables', () =>
+  test('the references that select by a moved tag, and the records that use variables of the tag', () =>
     expect(affected({ ...clinic, 'all.agent-list.json': tags(2) })).toEqual([
       '!all.agent-list.json',
       'main.phone-number.json',
@@ -124,7 +124,7 @@ describe('a change affects', () => {
       'other.phone-number.json',
       'out.batch-call.json',
     ]));
-  test('nothing by another tag', () =>
+  test('no reference that selects by another tag', () =>
     expect(affected({ ...clinic, 'all.agent-list.json': tags(1, { qa: {} }) })).toEqual(['!all.agent-list.json']));
   test('the references to a removed or new record', () => {
     const { 'desk-2.llm.json': _, ...without } = clinic;
@@ -173,18 +173,18 @@ describe('a change affects', () => {
     expect(affected({ ...clinic, 'desk-2.agent.json': agent('desk', 7, { response_engine: undefined }) })).toEqual(
       expect.arrayContaining(['!desk-2.agent.json', 'other.phone-number.json', 'out.batch-call.json']),
     ));
-  test('everything behind an unreadable file', () => {
+  test('the records of an unreadable file', () => {
     const broken = JSON.stringify(clinic['desk-1.llm.json']).slice(0, -30);
     expect(affected({ ...clinic, 'desk-1.llm.json': broken })).toContain('!desk-1.llm.json');
   });
-  test('everything behind a file with unknown former contents', () => {
+  test('the records of a file with unknown former contents', () => {
     const files = workspaceOf(clinic);
     const affecteds = affectedBy({ before: files, after: files, unknown: new Set(['two.test-case.json']) });
     expect(affecteds.map(({ record }) => record.id)).toEqual(['test_2']);
   });
 });
 
-describe('harmless changes', () => {
+describe('a harmless change', () => {
   test.each<readonly [string, Files]>([
     ['nothing', clinic],
     [

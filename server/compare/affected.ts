@@ -12,14 +12,14 @@ import { recordGraph, type RecordGraph, type RecordNode } from './record-graph.t
 /** A record that a change can affect. */
 export interface AffectedRecord {
   readonly record: RecordNode;
-  /** Whether the record is new or differs. */
+  /** Whether the record is new or its contents changed. */
   readonly isChanged: boolean;
   /**
-   * The records on the shortest path to a changed record, which comes last; empty if this record itself changed. Of a
-   * long path, only the records nearest to this record.
+   * The records on the shortest path to a changed record, which comes last; empty if this record itself changed. A
+   * long path contains only the records nearest to this record, and the changed record.
    */
   readonly through: readonly RecordNode[];
-  /** The number of records that are left out before the last one. */
+  /** The number of records that `through` leaves out before the changed record. */
   readonly omitted: number;
 }
 /** The maximum number of listed steps of a path. */
@@ -36,7 +36,7 @@ interface States {
   readonly before: Workspace;
   readonly after: Workspace;
   readonly unknown?: { has(file: string): boolean };
-  /** Records that are affected only if they change themselves: no path continues behind them. */
+  /** Whether a record is affected only if it changed itself, so that no path leads through the record. */
   readonly isPast?: (record: RecordNode) => boolean;
 }
 
@@ -64,7 +64,8 @@ export function affectedBy({
   };
   const silentNodes = new Set<RecordNode>(),
     /**
-     * For each changed record, the records whose references to its agent's versions or tags now select something else.
+     * For each changed record, the records whose references to versions or tags of its agent now select another
+     * version.
      */
     misledBy = new Map<RecordNode, RecordNode[]>();
   for (const former of formerGraph.nodes) if (!pairs.former.has(former)) add(former, true);
@@ -93,7 +94,7 @@ export function affectedBy({
   const leadingTo = leadersOf(formerGraph, currentGraph, pairs, 'leads'),
     usersOf = leadersOf(formerGraph, currentGraph, pairs, 'uses');
   const follow = (): void => {
-    // the list grows while it is read
+    // the loop adds records to `pending`, which the next call of `follow` reads
     for (const node of pending.splice(0)) {
       for (const dependent of misledBy.get(node) ?? []) add(dependent, false, node);
       if (silentNodes.has(node)) continue;
@@ -124,7 +125,7 @@ function wayFrom(
   for (let step = steps.get(record)?.previous; step && way.length < MAX_STEPS; step = steps.get(step)?.previous)
     way.push(step);
   const leftOutCount = length - way.length;
-  // the last step is the changed record
+  // the path ends with the changed record even if steps before it are left out
   return { through: leftOutCount > 0 ? [...way.slice(0, -1), last] : way, omitted: leftOutCount };
 }
 
@@ -133,7 +134,7 @@ interface Pairs {
   readonly former: ReadonlyMap<RecordNode, RecordNode>;
   readonly latter: ReadonlyMap<RecordNode, RecordNode>;
 }
-/** Pairs the records of both states: by identity at the same place, then by identity, then by place. */
+/** Pairs the records of both states: by identity and place, then by identity, then by place and kind. */
 function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pairs {
   const pairs = pairThings(formerGraph.nodes, currentGraph.nodes, [
     node => `${keyOf(node)} ${node.identity}`,
@@ -143,7 +144,9 @@ function pairRecordsOf(formerGraph: RecordGraph, currentGraph: RecordGraph): Pai
   return { former: new Map(pairs), latter: new Map(pairs.map(([former, current]) => [current, former])) };
 }
 
-/** The agents whose resolutions differ; undefined if there are none. */
+/**
+ * The agents of the references that the two states resolve differently; undefined if all references resolve equally.
+ */
 function otherAnswers(former: RecordNode, current: RecordNode): Set<string> | undefined {
   const agents = new Set<string>();
   let differs = false;

@@ -31,9 +31,9 @@ const linesOf = (old: string, now: string): string[] => {
     });
 };
 
-test('only values that reach a call are compared: neither those that a task sets itself, nor those of a filter', () =>
+test('the variables of a tag are compared only for calls that use them, not for a task with values of its own or for a filter', () =>
   expect(linesOf(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));
-test('a different value in a task is a change of its call', () =>
+test('a different value in a task changes its call', () =>
   expect(linesOf(files('Bern'), files('Bern', '"Chur"'))).toEqual([
     'call to +14155550101: variables city Basel → Chur',
   ]));
@@ -59,7 +59,7 @@ test('the default of the engine applies once no tag sets the variable', () => {
     ['tag prod of desk: variables town Bern → undefined'],
   ]);
 });
-test('a finished batch says that it is over', () => {
+test('the calls of a finished batch are described as calls of a batch that is over', () => {
   const { documents } = workspaceOf(files('Bern'));
   const calls = (today: string): string[] =>
     referencesOf(new Workspace(documents, { today }))

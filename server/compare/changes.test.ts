@@ -115,25 +115,26 @@ const edit: fc.Arbitrary<PlanEdit> = fc.oneof(
     tag: fc.constantFrom('prod', 'beta'),
   }),
 );
-/** Whether the holder of a reference also exists in other files: a task is identified by its number, wherever it is. */
+/** Whether a workspace has the holder of a reference at its place or at its stable place. */
 function standsIn(workspace: Workspace, { at }: VersionReference): boolean {
   const document = workspace.document(at.document.file);
   if (!document) return false;
-  // a task that names no agent is itself the place of its reference; the number that it calls from has the agents
+  // the reference of a task without an agent has the task as its place, because the agents are in the number that it
+  // calls from
   const holder = at.isObject ? at.pointer : (at.parent?.pointer ?? '');
   const pointers = resolveStable(document, stablePointer(at.document, holder));
   return [holder, ...pointers].some(pointer => document.at(pointer).isObject);
 }
 const runs = { numRuns: 400 };
-/** A version that a tag is assigned to exists, whether or not a file describes it. */
+/** The numbers of all versions of an agent that have a record or a tag. */
 const numbersOf = ({ versions, tags }: Agent): number[] => [
   ...versions.keys(),
   ...[...tags.values()].flatMap(({ claims }) => claims),
 ];
 const count = (workspace: Workspace): number => referencesOf(workspace).length;
 
-describe('over random workspaces', () => {
-  test('an empty plan has no change: the same state, and the same files read again', () =>
+describe('for random workspaces,', () => {
+  test('a plan without edits has no changes, also if the same files are read again', () =>
     fc.assert(
       fc.property(files, f => {
         const workspace = workspaceOf(f);
@@ -156,12 +157,12 @@ describe('over random workspaces', () => {
             documentsOf(f).map(({ file, text }) => new Document(file, JSON.stringify(JSON.parse(text), undefined, 4))),
           );
         expect(changesBetween({ workspace: before }, { workspace: respaced }).changes).toEqual([]);
-        // the name of a versions file says which agent it belongs to, so it is kept
+        // the name of a file with version summaries contains the id of its agent, so only the folder changes
         expect(changesBetween({ workspace: before }, { workspace: workspaceOf(f, 'moved/') }).changes).toEqual([]);
       }),
       runs,
     ));
-  test('shifted items change nothing but themselves', () =>
+  test('inserted items are additions, and the shifted references do not change', () =>
     fc.assert(
       fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, more) => {
         const before = workspaceOf(f),
@@ -182,7 +183,7 @@ describe('over random workspaces', () => {
           references = new Set(referencesOf(one)),
           fresh = there.filter(({ before }) => !before || !references.has(before.placed));
         expect(there.length - fresh.length + unchanged).toBe(references.size);
-        // what still exists is not removed, even if it no longer names a version
+        // a reference whose holder still exists need not count as removed by the reverse plan
         const standing = fresh.filter(({ after }) => standsIn(one, after!.placed)),
           removed = back.changes.filter(({ effect }) => effect === 'removed').length;
         expect(removed <= fresh.length && removed >= fresh.length - standing.length).toBe(true);
@@ -208,7 +209,7 @@ describe('over random workspaces', () => {
         }
         if (one.kind === 'tag' && before.agent(one.agentId)!.versions.has(one.version))
           expect(workspace.resolve(one.agentId, one.tag)).toMatchObject({ outcome: 'resolved', version: one.version });
-        // if lists disagree about another tag, that one may be the preferred one
+        // if lists disagree about another tag, the variables may come from that tag
         const clear = [...workspace.agent(one.agentId)!.tags.values()].every(({ version }) => version !== undefined);
         if (one.kind === 'tag' && outcome!.outcome === 'applied' && clear)
           expect(workspace.resolve(one.agentId, one.version).variablesFrom).toBe(one.tag);
@@ -291,7 +292,7 @@ describe('single changes', () => {
           `${effect} ${former?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
       );
 
-  test('have each effect', () => {
+  test('can have every effect', () => {
     expect(effects([record(1), record(2), number(1)], [record(1), record(2), number(2)])).toEqual(['version 1→2']);
     expect(
       effects(
@@ -344,7 +345,7 @@ describe('single changes', () => {
       { name: 'c', before: undefined, after: 'x' },
     ]);
   });
-  test('of a new draft ignore the references copied from its base', () => {
+  test('do not include the references that a new draft copies from its base', () => {
     const nested = record(1, {
       serviceLlmData: {
         llm_id: 'l',
@@ -362,7 +363,7 @@ describe('single changes', () => {
     ).toEqual(['version+variables phone-number']);
     expect(workspace.agent('desk')!.tags.get('prod')).toMatchObject({ version: 1 });
   });
-  test('follow from each other in the order of the edits', () => {
+  test('are applied in the order of the edits, each to the result of the previous edit', () => {
     const before = new Workspace([record(1), number('prod'), list({ prod: { version: 1 } })]);
     const { workspace, outcomes } = applyEdits(before, [
       { text: '', kind: 'draft', agentId: 'desk', base: 1 },
@@ -372,7 +373,7 @@ describe('single changes', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
     expect(workspace.resolve('desk', 'prod')).toMatchObject({ version: 2, isPublished: true });
   });
-  test('cannot include tags without a version here, or removed ones, without an agent list', () => {
+  test('are impossible without an agent list if they remove a tag, or assign a tag to a version without a file', () => {
     const before = new Workspace([record(1, { assigned_tags: ['prod'] }), number('prod')]);
     const edit = { text: '', agentId: 'desk', tag: 'prod' };
     const { outcomes } = applyEdits(before, [
@@ -384,7 +385,7 @@ describe('single changes', () => {
       ['unknowable', true],
     ]);
   });
-  test('find a place in a value, whatever its keys', () => {
+  test('replace, remove or add a value at a path with any keys', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "list": [1, {"b": 2}], "n": null}') as never;
     expect(JSON.stringify(withValue(value, ['__proto__', 'a'], 2))).toBe(
       '{"__proto__":{"a":2},"list":[1,{"b":2}],"n":null}',

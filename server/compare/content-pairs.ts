@@ -17,7 +17,7 @@ export interface ContentPair {
   readonly part: ContentPart;
   /** The live versions that use the record. */
   readonly live: readonly LiveVersion[];
-  /** Whether the record serves callers, as a number that only a webhook answers also does. */
+  /** Whether the record serves callers. A number that only a webhook answers serves callers, too. */
   readonly isLive: boolean;
   readonly unclear: UnclearReason | undefined;
 }
@@ -56,7 +56,7 @@ function stillLiveIn(before: Workspace, after: Workspace): StillLive[] {
     .sort((a, b) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
 }
 
-/** The pairs of an agent, its engine and its components, in any files. */
+/** The pairs of the records of one agent: the agent, its engine and its components, in any files. */
 function partPairs(
   formerPart: Cursor,
   current: Cursor,
@@ -79,7 +79,7 @@ function partPairs(
 
 /**
  * The records whose liveness the files cannot show: agents without an id or a version, and engines without an id in
- * files of their own. Without a live tag or number in either state, that is every record.
+ * files of their own. If both states have no live tag or number, the liveness of every record is unknown.
  */
 export function* unclearPairs(before: Workspace, after: Workspace): Iterable<ContentPair> {
   for (const { before: former, after: current } of recordPairs(before, after)) {

@@ -55,7 +55,7 @@ const workspaceOf = (files: Files): Workspace =>
   new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
 const groups = (now: Files, which: ContentsOption = 'live', former: Files = clinic) =>
   contentsOf(workspaceOf(former), workspaceOf(now), which);
-/** `file#pointer: before → after` */
+/** The changed values, each as `file#pointer: before → after`. */
 const linesOf = (now: Files, which?: ContentsOption, earlier?: Files): string[] =>
   groups(now, which, earlier).flatMap(({ changes }) =>
     changes.map(({ file, pointer, before, after }) => `${file}#${pointer}: ${wordsOf(before)} → ${wordsOf(after)}`),
@@ -64,13 +64,13 @@ const wordsOf = (value: Json | undefined): string => JSON.stringify(value) ?? 'n
 const withAgent = (fields: object): Files => ({ ...clinic, 'desk.agent.json': { ...agent, ...fields } });
 const withFlow = (fields: object): Files => ({ ...clinic, 'flow.conversation-flow.json': { ...flow, ...fields } });
 
-test("a live version's record is deleted while its summary stays", () => {
+test('the deleted record of a live version is reported if its summary stays', () => {
   const { 'desk.agent.json': _gone, ...rest } = clinic;
   const summary = { 'desk.agent-versions.json': [{ version: 2, is_published: true, last_modification_timestamp: 5 }] };
   expect(groups({ ...rest, ...summary }, 'live', { ...clinic, ...summary })).toMatchObject([
     { version: 2, name: 'Desk', changes: [{ file: 'desk.agent.json', pointer: '', after: undefined, hidden: false }] },
   ]);
-  // without the summary, its references are what shows that it is gone
+  // without the summary, only the broken references show that the version is gone
   expect(linesOf(rest)).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test('a changed value in the same live version is reported with both values', ()
   ]);
 });
 
-test('the report contains the affected versions, and the way to each', () => {
+test('the report contains the affected versions, and the path to each version', () => {
   const [group] = groups(withAgent({ voice_id: '11labs-Zed' }));
   expect(group!.live).toEqual([
     {
@@ -124,7 +124,7 @@ describe('contents behind a live version', () => {
       'desk.agent.json#/conversationFlow/global_prompt: "Then." → "Now."',
     ]);
   });
-  test('include another version of the engine, if the agent names none', () => {
+  test('include a newer version of the engine, if the agent names no version', () => {
     const former: Files = {
       ...clinic,
       'desk.agent.json': { ...agent, response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow' } },
@@ -136,7 +136,7 @@ describe('contents behind a live version', () => {
   });
 });
 
-test('list an engine shared by two live versions once, before the contents of one version', () => {
+test('an engine shared by two live versions is listed once, before the contents of a single version', () => {
   const two: Files = {
     ...clinic,
     'night.agent.json': { ...agent, agent_id: 'night' },
@@ -201,7 +201,7 @@ describe('contents do not change by', () => {
     expect(linesOf(now, 'all')).toEqual([]);
     expect(linesOf(clinic, 'all', now)).toEqual([]);
   });
-  test('an edit of a version that serves nobody, unless all are requested', () => {
+  test('an edit of a version that serves nobody, unless all contents are requested', () => {
     const draft = { ...agent, version: 3, is_published: false };
     const former = { ...clinic, 'draft.agent.json': draft },
       now = { ...former, 'draft.agent.json': { ...draft, volume: 2 } };
@@ -258,7 +258,7 @@ describe('changed credentials', () => {
   });
 });
 
-describe('contents of agents that nothing can make live or not live', () => {
+describe('the compared contents of agents whose liveness is unknown', () => {
   const held = (prompt: string, more: object = {}): object => ({
     ...agent,
     agent_id: '',
@@ -296,7 +296,7 @@ describe('contents of agents that nothing can make live or not live', () => {
     expect(unclear({ ...clinic, 'new.json': held('Now.') }, former)).toEqual([
       'Desk new.json#/conversationFlow/global_prompt no agent_id false',
     ]);
-    // two items of one name cannot be distinguished
+    // two records with the same name cannot be distinguished
     expect(unclear({ ...clinic, 'new.json': held('Now.'), 'b.json': held('B.') }, former)).toEqual([
       'Desk old.json# no agent_id false',
     ]);
@@ -322,7 +322,7 @@ describe('contents of agents that nothing can make live or not live', () => {
     const alone = (prompt: string): Files => ({ ...clinic, 'x.json': { start_node_id: 'a', global_prompt: prompt } });
     expect(unclear(alone('Now.'), alone('Then.'))).toEqual(['undefined x.json#/global_prompt no id false']);
   });
-  test('harmless edits: reformatted text, and an explicit default', () => {
+  test('exclude harmless edits: reformatted text, and an explicit default', () => {
     const former = { ...clinic, 'x.json': held('Same.') };
     expect(
       unclear({ ...clinic, 'x.json': Object.fromEntries(Object.entries(held('Same.')).reverse()) }, former),
@@ -332,7 +332,7 @@ describe('contents of agents that nothing can make live or not live', () => {
   });
 });
 
-test('a live file can move and lose a value at once', () => {
+test('a value removed from a moved live file is reported', () => {
   const { 'desk.agent.json': _, ...rest } = clinic;
   const { fallback_voice_ids: __, ...fewer } = agent;
   expect(groups({ ...rest, 'x/desk.agent.json': fewer })).toMatchObject([

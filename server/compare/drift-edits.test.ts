@@ -56,7 +56,7 @@ function taken(file: string, texts: { base?: string; here: string; there: string
   return workspace.document(file)!.text;
 }
 
-/** Edits that people make in a text. */
+/** Changes of the layout of a text, as people make them. */
 const layouts: readonly ((text: string) => string)[] = [
   text => text,
   text => JSON.stringify(JSON.parse(text)),
@@ -77,7 +77,7 @@ test.each([true, false])("exactly the platform's changes are taken over (deletes
   }
 });
 
-test('exactly one chosen value is taken, from either side', () => {
+test('a takeover of one chosen value takes exactly this value, whichever side changed it', () => {
   let conflicts = 0,
     refusals = 0;
   for (let seed = 0; seed < 300; seed++) {
@@ -93,7 +93,7 @@ test('exactly one chosen value is taken, from either side', () => {
     const one = random.pick(values),
       { workspace, leftovers } = takeOver({ here, ...drift, sides: driftSides, isChosen: value => value === one });
     if (leftovers.length > 0) {
-      // an item renamed here cannot be matched once another of its values differs, too
+      // an item renamed in the files cannot be matched if another of its values differs, too
       expect(drift.records[0]!.values.some(({ side, pointer }) => side === 'here' && pointer.endsWith('/name'))).toBe(
         true,
       );
@@ -111,7 +111,7 @@ test('exactly one chosen value is taken, from either side', () => {
   expect(refusals).toBeLessThan(5);
 });
 
-test('a renamed item is in the file once, whatever else of it changed here', () => {
+test('an item that the platform renamed is in the file once, although other values of it changed in the file', () => {
   const renamed = (text: string, old: string): string => text.replaceAll(`"${old}"`, `"new_${old}"`);
   for (let seed = 0; seed < 200; seed++) {
     const random = new Random(seed),
@@ -121,7 +121,7 @@ test('a renamed item is in the file once, whatever else of it changed here', () 
       here = own.reduce((text, old) => text.replace(`"${old}"`, `"${old}!"`), base),
       text = taken('a.llm.json', { base, here, there: names.reduce(renamed, base) });
     expect([seed, text]).toEqual([seed, names.reduce(renamed, here)]);
-    // a value taken from the platform does not conflict with one changed here
+    // a value taken from the platform does not conflict with a value changed in the files
     const [former, is, account] = [base, text, names.reduce(renamed, base)].map(one =>
       state({ 'a.llm.json': one }),
     ) as [Workspace, Workspace, Workspace];
@@ -130,14 +130,14 @@ test('a renamed item is in the file once, whatever else of it changed here', () 
   }
 });
 
-/** The lines that differ. */
+/** The number of lines that differ. */
 const linesChanged = (before: string, after: string): number => {
   const [former, is] = [before.split('\n'), after.split('\n')];
   expect(is.length).toBe(former.length);
   return former.filter((line, i) => line !== is[i]).length;
 };
 
-describe('one changed value is one line', () => {
+describe('one changed value changes one line', () => {
   const pretty = JSON.stringify(llm, undefined, 2),
     there = JSON.stringify({
       ...llm,
@@ -179,7 +179,7 @@ describe('one changed value is one line', () => {
   });
 });
 
-test('with a new value in the spelling of the file, or of the other files', () => {
+test('a new value is written in the spelling of its file, or else in the spelling of the other files', () => {
   const agent = { agent_id: 'agent_a', version: 0, agent_name: 'A', voice_id: '11labs-Myra', language: 'en-US' },
     engine = { type: 'retell-llm', llm_id: 'llm_1', version: 0 };
   const there = JSON.stringify({ ...agent, response_engine: engine });

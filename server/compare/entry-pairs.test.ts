@@ -70,17 +70,17 @@ describe('phone numbers and alert rules', () => {
       ),
     ).toEqual([line]),
   );
-  test('that are deleted include a rule that watches something live, and a number that only its webhook answers', () => {
+  test('that are deleted are reported if the rule watches a live version, or only a webhook answers the number', () => {
     const { 's.alert-rule.json': _, 'm.phone-number.json': __, ...rest } = all,
       webhook = { 'w.phone-number.json': { phone_number: '+1', inbound_webhook_url: 'https://a.example.com' } };
     const gone = (now: Files, former: Files = { ...all, ...webhook }): string[] =>
       groups(now, 'live', former).map(({ part, isLive, isGone }) => `${part.kind} ${part.file} ${isLive && isGone}`);
-    // one that an agent answers is gone as an entry of callers
+    // a number that an agent answers is reported as a removed entry
     expect(gone(rest)).toEqual(['phone-number w.phone-number.json true', 'alert-rule s.alert-rule.json true']);
     expect(gone({ ...all, ...webhook })).toEqual([]);
     expect(gone({ ...rest, 'other.alert-rule.json': alert }, all)).toEqual([]);
     expect(gone(rest, withAlert({ active: false }))).toEqual([]);
-    // it may stand in a file that cannot be read
+    // the alert rule may be in the unreadable file
     const cut = new Document('other.alert-rule.json', '[{ "name": "Slow", ] : }', 0),
       now = new Workspace([...workspaceOf(rest).documents, cut]);
     expect(contentsOf(workspaceOf(all), now, 'live').filter(({ isGone }) => isGone)).toEqual([]);

@@ -4,7 +4,7 @@ import type { Finding } from '../core/finding.ts';
 import { isArray, property, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/wording.ts';
 
-/** The numbers of findings that an altered setting affects. */
+/** The findings and files that an altered setting affects. */
 export interface Counts {
   hides: Finding[];
   shows: number;
@@ -12,7 +12,7 @@ export interface Counts {
   silences: Finding[];
 }
 
-/** `changed; hides 1 new error` */
+/** The effect of an altered setting, in words: `changed; hides 1 new error`. */
 export function effectOf(alteration: Alteration, counts: Counts | undefined, tags: LiveTags): string {
   const { key, how, text, value } = alteration,
     { hides = [], shows = 0, unchecked = 0, silences = [] } = counts ?? {};
@@ -26,7 +26,7 @@ export function effectOf(alteration: Alteration, counts: Counts | undefined, tag
       : []),
     ...(silences.length > 0 ? [`silences ${countsInWords(silences)}`] : []),
     ...(key === 'ci' && how !== 'added'
-      ? [`what the base ${text === 'ci.fail' ? 'demands' : 'asserts'} holds too`]
+      ? [`the ${text === 'ci.fail' ? 'requirements' : 'assertions'} of the base apply, too`]
       : []),
   ].join('; ');
 }
@@ -37,7 +37,7 @@ export interface LiveTags {
   readonly now: readonly string[];
 }
 
-/** `"staging" no longer counts as live` */
+/** The change of the live tags, in words: `"staging" no longer counts as live`. */
 function tagsInWords({ before, now }: LiveTags): string {
   const words = (tags: readonly string[], noun: string, plural: string): string[] =>
     tags.length === 0
@@ -59,7 +59,7 @@ function tagsInWords({ before, now }: LiveTags): string {
 const difference = <T>(items: readonly T[], excluded: readonly T[]): T[] =>
   items.filter(item => !excluded.includes(item));
 
-/** `added`, `changed from "info" to "off"`, `"drafts/**" added` */
+/** The change of a setting, in words: `added`, `changed from "info" to "off"`, `"drafts/**" added`. */
 function changeInWords({ how, value, formerValue }: Alteration): string {
   if (formerValue === undefined) return how;
   if (isShort(value) && isShort(formerValue)) return `changed from ${show(formerValue, 40)} to ${show(value, 40)}`;
@@ -72,7 +72,7 @@ function changeInWords({ how, value, formerValue }: Alteration): string {
 }
 const isShort = (value: Json): boolean => value === null || typeof value !== 'object';
 
-/** `2 errors and 1 warning` */
+/** The number of findings of each severity, in words: `2 errors and 1 warning`. */
 export function countsInWords(findings: readonly Finding[], key = ''): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length,
     warnings = findings.length - errors;
@@ -89,6 +89,6 @@ function acceptsInWords(key: string, value: Json): string[] {
   const entry = key === 'suppress' ? `${text('rule')} in ${text('file')}` : `the break of ${text('reference')}`,
     reason = text('reason');
   return isNoReason(reason)
-    ? [`accepts nothing new: its reason says nothing (${show(reason, 40)})`]
+    ? [`accepts nothing new: its reason is no explanation (${show(reason, 40)})`]
     : [`accepts ${entry}: ${show(reason, 120)}`];
 }

@@ -33,35 +33,35 @@ interface Side {
   readonly workspace: Workspace;
   readonly configuration: Configuration;
   readonly rules: RuleSet;
-  /** All findings. */
+  /** All findings in the workspace. */
   readonly allFindings: readonly Finding[];
-  /** The findings that the change brings. */
+  /** The findings that are new since the base. */
   readonly findings: readonly Finding[];
   /** The findings that the baseline accepts. */
   readonly baselined: readonly Finding[];
 }
 export interface NowSide extends Side {
   readonly baseline: Baseline | undefined;
-  /** The baseline as written. */
+  /** The document of the baseline file. */
   readonly baselineText: Document | undefined;
-  /** The former files; undefined if everything counts as new. */
+  /** The workspace before the change; undefined if every finding counts as new. */
   readonly past: Workspace | undefined;
-  /** Files whose kind is no longer known; this is reported. */
+  /** Files that are reported because their kind is no longer known. */
   readonly unreadable: ReadonlySet<string>;
-  /** Existing files of any kind. */
+  /** The names of all existing files of any kind. */
   readonly files: ReadonlySet<string>;
 }
 export interface FormerSide extends Side {
-  /** The former files. */
+  /** The workspace before the change. */
   readonly past: Workspace;
-  /** The former settings, unchanged. */
+  /** The former settings, without any current setting. */
   readonly settings: Configuration;
 }
 
 /** The same files under two settings: the current ones, and those from before the change. */
 interface Bench {
   readonly now: readonly NowSide[];
-  /** Empty if the settings are the same. */
+  /** The sides under the former settings; empty if the settings are the same. */
   readonly former: readonly FormerSide[];
   /** The alterations of settings files; file paths are absolute. */
   readonly altered: readonly Alteration[];
@@ -142,21 +142,21 @@ export function judgement(bench: Bench): Judgement {
           ]
         : []),
       ...(servingFiles.length === 0 && uncheckedFiles.length > 0 && fileCount === 0
-        ? [`nothing is checked any more; the base had ${count(uncheckedFiles.length, 'file')}`]
+        ? [`no file is checked any more; the base checked ${count(uncheckedFiles.length, 'file')}`]
         : []),
     ],
   };
 }
 
-/** Whether the file of a setting exists on a side and so can be given to the run. */
+/** Whether the file of a setting belongs to a side, as its baseline or as a layer of its configuration. */
 const isPart = ({ file }: SettingPlace, { pathOf, configuration, baselineText }: NowSide): boolean =>
   baselineText?.file === file || configuration.layers.some(layer => pathOf(layer.file) === file);
 
-/** The live tags in the settings that a file belongs to, before the change and now. */
+/** The live tags before the change and now, in the workspace to which an altered setting belongs. */
 function liveTagsOf(setting: Alteration, { now, former }: Bench): LiveTags {
   const currentSide = now.find(side => isPart(setting, side)) ?? now[0],
     base = currentSide && sideOf(currentSide.pathOf('.'), former);
-  // the combined settings mix both sides, so the live tags are read from the files
+  // the settings in force mix both states, so the current live tags are read from the settings files
   const tagLists = currentSide?.configuration.layers.flatMap(({ value }) => {
     const tags = property(value, 'liveTags');
     return isArray(tags) ? [tags as readonly string[]] : [];
@@ -176,7 +176,7 @@ const alterationAt = ({ text, file }: SettingPlace, alterations: readonly Altera
 const placeOf = (finding: Finding, side: Pick<Side, 'pathOf'>): string =>
   JSON.stringify([side.pathOf(finding.file), pointerOf(finding.target)]);
 
-/** Whether one of the sides shows a finding with at least the same severity. */
+/** Returns whether one of the sides shows a finding with at least the same severity. */
 function visibilityIn(sides: readonly Side[]): (finding: Finding, side: Side) => boolean {
   const keyIn = (finding: Finding, side: Side): string => JSON.stringify([placeOf(finding, side), finding.rule]),
     levelOf = ({ severity }: Finding): number => severities.indexOf(severity),
@@ -231,7 +231,7 @@ function settingHiding(finding: Finding, side: FormerSide, bench: Bench): Settin
   );
 }
 
-/** The setting of a side that hides a finding, or keeps it from being an error. */
+/** The setting of a side that hides a finding, or lowers its severity below error. */
 function hidingSetting<S extends Side>(
   path: string,
   finding: Finding,
@@ -296,7 +296,7 @@ const judgingKeys = [
   'liveTags',
 ];
 
-/** The settings file as a whole, if no setting in it is known to be the reason. */
+/** The settings file as a whole, for a finding without a known setting as the reason. */
 const settingsOf = (path: string, { configuration: { document }, pathOf }: Side): SettingPlace => ({
   text: 'the configuration',
   file: document ? pathOf(document.file) : path,
@@ -305,7 +305,7 @@ const settingsOf = (path: string, { configuration: { document }, pathOf }: Side)
 
 type UncheckedFile = Judgement['unchecked'][number] & { readonly isServing: boolean };
 
-const withoutRecord = (path: string): SettingPlace => ({ text: 'no record is in it', file: path, line: 1 });
+const withoutRecord = (path: string): SettingPlace => ({ text: 'the file contains no record', file: path, line: 1 });
 
 /** Files that are no longer checked, because of the settings or of their own contents. */
 function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
@@ -326,7 +326,7 @@ function uncheckedFilesOf(bench: Bench): UncheckedFile[] {
     if (checkedFiles.has(path) || byFile.has(path) || !bench.isAsked(path)) return;
     const live = liveInFile(file, workspace),
       isServing = live.length > 0 || hasEntries(file, workspace);
-    // a new or moved file was not checked before, an error answer has a finding; but neither may serve callers unchecked
+    // a new file was never checked, and a saved API error has a finding; but a file that serves callers must be checked
     if ((wasThere && !savedErrors.has(path)) || isServing)
       byFile.set(path, { path, by: setting(path), live, side: { pathOf }, isServing });
   };

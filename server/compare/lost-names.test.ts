@@ -30,14 +30,14 @@ const llm = (prompt: string, tools: readonly object[], more: object = {}): Files
   'desk.llm.json': { llm_id: 'llm_desk', general_prompt: prompt, general_tools: tools, ...more },
 });
 
-describe('a text still names a tool, state or node', () => {
+describe('a tool, state or node that a text still names is reported', () => {
   const says = 'Then call confirm_visit.';
   const place = 'desk.llm.json#/general_prompt general_prompt still names "confirm_visit", a tool that this change';
-  test('that was renamed', () =>
+  test('if it was renamed', () =>
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, [tool('confirm_appointment')]))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]));
-  test('in the description of a parameter', () => {
+  test('if the text is the description of a parameter', () => {
     const properties = { is_sure: { type: 'boolean', description: 'true only if confirm_visit returned true' } },
       states = [
         { name: 'ask', edges: [{ destination_state_name: 'ask', parameters: { type: 'object', properties } }] },
@@ -48,31 +48,31 @@ describe('a text still names a tool, state or node', () => {
       'desk.llm.json#/states/0/edges/0/parameters/properties/is_sure/description',
     ]);
   });
-  test('that was renamed and keeps its old name as its tool_id', () => {
+  test('if it was renamed and keeps its old name as its tool_id', () => {
     const of = (name: string) => [tool(name, { tool_id: 'confirm_visit' })];
     expect(lost(llm(says, of('confirm_visit')), llm(says, of('confirm_appointment')))).toEqual([
       `${place} renamed to "confirm_appointment"`,
     ]);
   });
-  test('that was removed, or that another text names', () =>
+  test('if it was removed', () =>
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []))).toEqual([`${place} removed`]));
   test('unless the change corrected the text as well', () =>
     expect(lost(llm(says, [tool('confirm_visit')]), llm('Then call it.', []))).toEqual([]));
-  test('unless the name is a part of another one', () =>
+  test('unless the name is only a part of another name in the text', () =>
     expect(lost(llm('Call confirm_visits.', [tool('confirm_visit')]), llm('Call confirm_visits.', []))).toEqual([]));
   test('unless it is an ordinary word that the text neither calls nor quotes', () => {
     const former = [tool('booking')];
     expect(lost(llm('The booking is done.', former), llm('The booking is done.', []))).toEqual([]);
     expect(lost(llm('Use "booking" then.', former), llm('Use "booking" then.', []))).toHaveLength(1);
   });
-  test('that is a state', () => {
+  test('if it is a state', () => {
     const states = (name: string) => ({ states: [{ name, state_prompt: 'Ask.' }], starting_state: name });
     const text = 'Go on to collect_details first.';
     expect(lost(llm(text, [], states('collect_details')), llm(text, [], states('gather_details')))).toEqual([
       'desk.llm.json#/general_prompt general_prompt still names "collect_details", a state that this change renamed to "gather_details"',
     ]);
   });
-  test('that is in a flow within an export without ids', () => {
+  test('if it is in a flow within an export without ids', () => {
     const agent = (node: string, name: string): Files => ({
       'export.json': {
         agent_id: '',
@@ -93,7 +93,7 @@ describe('a text still names a tool, state or node', () => {
       'export.json#/conversationFlow/global_prompt global_prompt still names "Close Call", a node that this change renamed to "Finish"',
     ]);
   });
-  test('that is in a local component, or in a file of its own', () => {
+  test('if it is a local component, or a shared component in another file', () => {
     const flow = (prompt: string, local: string, shared: string): Files => ({
       'desk.conversation-flow.json': {
         conversation_flow_id: 'flow_desk',
@@ -116,7 +116,7 @@ describe('a text still names a tool, state or node', () => {
     const prose = 'Verification and Payment are quick.';
     expect(lost(flow(prose, 'Verification', 'Payment'), flow(prose, 'Identity', 'Card payment'))).toEqual([]);
   });
-  describe('that hands over to an agent', () => {
+  describe('and so is an agent to which a tool hands over', () => {
     const swap = { ...tool('to_billing'), type: 'agent_swap', agent_id: 'agent_billing' };
     const files = (prompt: string, name: string | undefined, tools: readonly object[] = [swap]): Files => ({
       ...llm(prompt, tools),
@@ -138,20 +138,24 @@ describe('a text still names a tool, state or node', () => {
       'Transfer the caller to Billing Desk.',
       'Hand the call over to the agent Billing Desk now.',
       'Swap to `Billing Desk`',
-    ])('%s', prompt => expect(renamed(prompt, 'Invoices')).toEqual([`${still} renamed to "Invoices"`]));
+    ])('that the prompt names like this: %s', prompt =>
+      expect(renamed(prompt, 'Invoices')).toEqual([`${still} renamed to "Invoices"`]),
+    );
     test('that was removed', () => expect(renamed('Transfer to "Billing Desk".')).toEqual([`${still} removed`]));
     test.each([
       ['in prose', 'The Billing Desk is open. If they ask to transfer money, go. Ask Billing Desk.', undefined],
       ['as a part of another name', 'Transfer to Billing Desks.', undefined],
       ['of an agent that the engine does not hand over to', 'Transfer to "Billing Desk".', []],
       ['that a tool has as well', 'Transfer to "Billing Desk".', [swap, tool('Billing Desk')]],
-    ])('unless it is not a name: %s', (_, prompt, tools) => expect(renamed(prompt, 'Invoices', tools)).toEqual([]));
+    ])('unless the text does not name this agent: %s', (_, prompt, tools) =>
+      expect(renamed(prompt, 'Invoices', tools)).toEqual([]),
+    );
     test('unless another agent has the name now', () => {
       const other = { 'new.agent.json': { ...files('', 'Billing Desk')['billing.agent.json'], agent_id: 'agent_new' } };
       const says = 'Transfer to "Billing Desk".';
       expect(lost(files(says, 'Billing Desk'), { ...files(says, 'Invoices'), ...other })).toEqual([]);
     });
-    test('in the description of the tool', () => {
+    test('if the text is the description of the tool', () => {
       const tools = [{ ...swap, description: 'Use to transfer to "Billing Desk"' }];
       const place = 'desk.llm.json#/general_tools/0/description description';
       expect(renamed('Be kind.', 'Invoices', tools)).toEqual([
@@ -159,7 +163,7 @@ describe('a text still names a tool, state or node', () => {
       ]);
     });
   });
-  test('unless the configuration accepts it', () => {
+  test('unless the configuration accepts the loss', () => {
     const accept = [{ reference: 'tool confirm_visit', reason: 'the backend takes both', until: undefined }];
     expect(lost(llm(says, [tool('confirm_visit')]), llm(says, []), { accept } as never)).toEqual([
       `${place} removed (accepted)`,
@@ -167,21 +171,21 @@ describe('a text still names a tool, state or node', () => {
   });
 });
 
-describe('a text still uses a variable', () => {
+describe('a variable that a text still uses is reported', () => {
   const says = 'You owe {{balance}}.';
   const sets = tool('get_balance', { response_variables: { balance: '$.sum' } });
   const place = 'desk.llm.json#/general_prompt {{balance}} was set by';
-  test('that nothing sets any more', () =>
+  test('if nothing sets it any more', () =>
     expect(lost(llm(says, [sets]), llm(says, [tool('get_balance')]))).toEqual([
       `${place} get_balance; nothing sets it now`,
     ]));
-  test('that the tool sets under another name', () => {
+  test('if the tool sets it under another name now', () => {
     const renamed = tool('get_balance', { response_variables: { account_balance: '$.sum' } });
     expect(lost(llm(says, [sets]), llm(says, [renamed]))).toEqual([
-      `${place} get_balance; that sets {{account_balance}} now`,
+      `${place} get_balance, which sets {{account_balance}} now`,
     ]);
   });
-  test('not where an agent that hands over sets it now', () => {
+  test('unless an agent that hands over sets it now', () => {
     const agent = (id: string) => ({
       [`${id}.agent.json`]: { agent_id: id, version: 0, response_engine: { type: 'service-llm', llm_id: `llm_${id}` } },
     });
@@ -192,7 +196,7 @@ describe('a text still uses a variable', () => {
     expect(lost(former, { ...agents, ...door([swap, sets]), ...llm(says, []) })).toEqual([]);
     expect(lost(former, { ...agents, ...door([sets]), ...llm(says, []) })).toHaveLength(1);
   });
-  test('not in a file that only has got another name', () => {
+  test('unless only the name of the file changed', () => {
     const moved: Files = { 'moved.llm.json': llm(says, [sets])['desk.llm.json']! };
     expect(lost(llm(says, [sets]), moved)).toEqual([]);
   });
@@ -219,7 +223,7 @@ describe('a text still uses a variable', () => {
       );
     expect(
       lost({ ...agents, ...first, ...version(1, [sets]) }, { ...agents, ...first, ...version(1, [renamed]) }),
-    ).toEqual(['v1.llm.json#/general_prompt {{balance}} was set by get_balance; that sets {{account_balance}} now']);
+    ).toEqual(['v1.llm.json#/general_prompt {{balance}} was set by get_balance, which sets {{account_balance}} now']);
     const exported = (number: number, tools: readonly object[]) => ({
       [`e${number}.json`]: {
         agent_id: 'desk',
@@ -249,7 +253,7 @@ describe('a text still uses a variable', () => {
     expect(lost({ ...llm(says, [sets]), ...number(null) }, { ...llm(says, []), ...hook })).toEqual([]);
     expect(lost({ ...llm(says, [sets]), ...hook }, { ...llm(says, []), ...hook })).toHaveLength(1);
   });
-  test('that a tag no longer sets', () => {
+  test('if a tag no longer sets it', () => {
     const agent: Files = {
       'desk.agent.json': {
         agent_id: 'desk',
@@ -276,7 +280,7 @@ describe('a text still uses a variable', () => {
   });
 });
 
-test('and "no breaks" fails', () => {
+test('the assertion "no breaks" fails for a lost name', () => {
   const [before, after] = [
     stateOf(llm('Call confirm_visit.', [tool('confirm_visit')])),
     stateOf(llm('Call confirm_visit.', [])),
@@ -288,7 +292,7 @@ test('and "no breaks" fails', () => {
   });
 });
 
-test('unless only other agents with the same component still have it', () => {
+test('a variable is lost for an agent if only other agents with the same component still set it', () => {
   const agent = (id: string): object => ({
     agent_id: id,
     version: 0,
@@ -321,7 +325,7 @@ test('unless only other agents with the same component still have it', () => {
   ]);
 });
 
-test('a finding about several names stays beside the loss of one of them, whatever its message says', () => {
+test('a finding about several names is kept although one of the names is lost, whatever its message', () => {
   const finding = (rule: string, extra: Partial<Finding>): Finding => ({
     rule,
     severity: 'warning',

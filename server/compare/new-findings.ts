@@ -76,9 +76,9 @@ export function newSince(
 }
 
 /**
- * The unchanged files in which a change may add or remove a finding: those where rules that read other files may have
- * another result. If all records are unchanged, only rules that read more than records of a changed file may have
- * another result.
+ * The unchanged files in which a change may add or remove a finding, because rules that read other files may have
+ * another result there. If all records are unchanged, only rules that read more than records of a changed file may
+ * have another result.
  */
 export function affectedFiles(
   documents: readonly Document[],
@@ -144,5 +144,8 @@ export function newlyCaused(
   return findings.filter(finding => isCaused(finding) || isNew.has(finding));
 }
 
-/** The severities with which a current finding is not new: up to its former severity. */
+/**
+ * For a former finding, the severities with which an equal current finding is not new: the former severity and the
+ * lower severities.
+ */
 const severitiesUpTo = ({ severity }: Finding): readonly Severity[] => severities.slice(severities.indexOf(severity));

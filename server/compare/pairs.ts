@@ -1,6 +1,6 @@
 import { groupBy } from '../core/json/multimap.ts';
 
-/** The same thing in two states of the files; one side is absent if it was added or removed. */
+/** The same thing in two states of the files; `before` is absent if it was added, `after` if it was removed. */
 export interface Pair<T> {
   readonly before: T | undefined;
   readonly after: T | undefined;

@@ -12,7 +12,7 @@ import { reachBetween } from './reach.ts';
 
 type Rows = Record<string, string>;
 
-/** By entry, version and thing: its effect. */
+/** The effect of each change, by entry, version and thing. */
 const answerOf = (before: Workspace, after: Workspace): Rows =>
   Object.fromEntries(
     reachBetween(before, after).worst.map(({ entry, agentId, version, thing, effect }) => [
@@ -21,7 +21,7 @@ const answerOf = (before: Workspace, after: Workspace): Rows =>
     ]),
   );
 
-/** The same by the naive walk, for states with the same arms. */
+/** The effects that the naive walk finds, in the same form, for states with the same arms. */
 function naively(before: Workspace, after: Workspace): Rows {
   const rows: Rows = {};
   for (const entry of entriesOf(after))
@@ -49,7 +49,7 @@ interface Figures {
   cutting: number;
   things: number;
 }
-/** Deletes each edge of a file once. */
+/** Deletes each edge of a file in turn, and compares the effects with the naive walk. */
 function deleteEach(workspace: Workspace, file: string, figures: Figures): void {
   const document = workspace.document(file)!,
     value = document.value!;
@@ -210,13 +210,13 @@ const stateOf = ({ flow, shared, states }: Files): Workspace =>
     })),
   });
 
-describe('random pairs', () => {
+describe('random pairs of workspaces', () => {
   const agree = (before: Workspace, after: Workspace): Rows => {
     const rows = answerOf(before, after);
     expect(rows).toEqual(naively(before, after));
     return rows;
   };
-  test('whole workspaces reach, cut off, remove and add the things that a naive walk finds', () => {
+  test('have the differences in reach that a naive walk finds', () => {
     const effects = new Set<string>();
     fc.assert(
       fc.property(files, files, (former, now) => {
@@ -226,7 +226,7 @@ describe('random pairs', () => {
     );
     expect(effects).toEqual(new Set(['cut-off', 'removed', 'added']));
   });
-  test('a workspace compared with itself without one edge or one thing', () => {
+  test('that differ in one edge or one thing have the differences in reach that a naive walk finds', () => {
     let cut = 0;
     fc.assert(
       fc.property(files, fc.nat(), (former, at) => {

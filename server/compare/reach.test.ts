@@ -10,7 +10,10 @@ type Files = Record<string, Json | string>;
 const node = (id: string, type: string, fields: object = {}) => ({ id, type, name: id.toUpperCase(), ...fields });
 const to = (...ids: string[]) => ({ edges: ids.map(id => ({ id: `to-${id}`, destination_node_id: id })) });
 
-/** A number that a flow answers: greet → verify (a component) → balance → pay; it can hand over to an engine with states. */
+/**
+ * The files of a phone number whose agent runs a flow: greet → verify (a component) → balance → pay. The agent can
+ * hand over to an engine with states.
+ */
 const base = (): Files => ({
   'main.phone-number.json': {
     phone_number: '+14155550101',
@@ -79,7 +82,7 @@ const workspaceOf = (files: Files, facts: ConstructorParameters<typeof Workspace
       .map(([file, value]) => new Document(file, typeof value === 'string' ? value : JSON.stringify(value))),
     facts,
   );
-/** What a change says, a line a thing: the sentence, the former way and the cause. */
+/** The changes in words, one line for each thing: the sentence, the former path and the cause. */
 function linesOf(change: (files: Files) => void, from: (files: Files) => void = () => {}, facts = {}): string[] {
   const before = base(),
     after = base();
@@ -105,7 +108,7 @@ const cut = (what: string, way: string, cause: string): string =>
   `${both} can no longer reach ${what} | ${way} [${cause}]`;
 const flowFile = 'billing.conversation-flow.json';
 
-describe('a cut-off thing is reported with the way to it and the change', () => {
+describe('a cut-off thing is reported with the former path to it and the change', () => {
   test('if an edge was deleted', () =>
     expect(linesOf(files => (nodeIn(files, 'verify')['edges'] = []))).toEqual([
       cut('tool read_balance', 'GREET → VERIFY → BALANCE', `edge "to-balance" was deleted: ${flowFile}#/nodes/1/edges`),
@@ -126,13 +129,13 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
       { file: flowFile, target: '/tools/0', message: 'tool read_balance' },
     ]);
   });
-  test('if an edge leads elsewhere, or nowhere', () => {
+  test('if an edge has a different destination, or no destination', () => {
     const edge = `${flowFile}#/nodes/2/edges/0/destination_node_id`;
     expect(linesOf(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = 'bye'))).toEqual([
       cut('tool plan', 'GREET → VERIFY → BALANCE → PAY', `edge "to-pay" now leads to node "bye": ${edge}`),
     ]);
     expect(linesOf(files => (nodeIn(files, 'balance')['edges'][0].destination_node_id = null))[0]).toContain(
-      `[edge "to-pay" now leads nowhere: ${edge}]`,
+      `[edge "to-pay" now has no destination: ${edge}]`,
     );
   });
   test('if a single edge was deleted', () =>
@@ -143,7 +146,7 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
         `edge "done" was deleted: ${flowFile}#/nodes/3/else_edge`,
       ),
     ]));
-  test('if the node on the way was deleted', () =>
+  test('if a node on the path was deleted', () =>
     expect(linesOf(files => (flowIn(files).nodes = flowIn(files).nodes.filter(({ id }) => id !== 'balance')))).toEqual([
       cut(
         'tool read_balance',
@@ -225,7 +228,7 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
       ['inbound calls of +14155550101', 2, 0.1, 'cut-off', 'end of the call'],
     ]);
   });
-  test('if another version takes the callers, compared with theirs', () => {
+  test('if the callers get another version, compared with the things of their former version', () => {
     const rows = linesOf(
       files => {
         (files['main.phone-number.json'] as any).inbound_agents[0].agent_version = 2;
@@ -248,7 +251,7 @@ describe('a cut-off thing is reported with the way to it and the change', () => 
       `${both} can no longer reach end of the call`,
     ]);
   });
-  test('for called people, and for text messages', () => {
+  test('for outbound calls, and for text messages', () => {
     const outbound = (files: Files): void => {
       const number = files['main.phone-number.json'] as Record<string, Json>;
       number['outbound_agents'] = number['inbound_agents']!;
@@ -280,7 +283,7 @@ describe('a removed or new thing is reported', () => {
         nodeIn(files, 'pay')['edges'] = [{ id: 'x', destination_node_id: 'text' }];
       }),
     ).toEqual([`${both} can now reach node "text" (TEXT)`]));
-  test('but nobody gets to what the files say there is not', () => {
+  test('but not a swap to a missing agent, if all agents are declared complete', () => {
     const swapTo = (id: string) => (files: Files) => {
       flowIn(files).nodes.push(node('other', 'agent_swap', { agent_id: id }));
       nodeIn(files, 'greet')['edges'].push({ id: 'to-other', destination_node_id: 'other' });
@@ -323,7 +326,7 @@ describe('unknown reach is reported', () => {
         /^whether .* reach tool find_account is no longer known .*verify.flow-component.json cannot be read/,
       ),
     ]));
-  test('if a variable gives a number, which hides only other numbers', () =>
+  test('if a variable sets the number of a transfer, which hides only other transfers to numbers', () =>
     expect(
       linesOf(files => {
         nodeIn(files, 'person')['transfer_destination'].number = '{{person}}';
@@ -335,9 +338,9 @@ describe('unknown reach is reported', () => {
       `${both} can no longer reach end of the call`,
       `${both} can now reach transfer to {{person}} (PERSON)`,
     ]));
-  test('if a variable decides where a flow starts', () =>
+  test('if a flow has no start node', () =>
     expect(linesOf(files => delete flowIn(files).start_node_id).every(line => line.startsWith('whether '))).toBe(true));
-  test('unless it was unknown before', () => {
+  test('unless reach was unknown before', () => {
     const without = (files: Files): void => {
       delete files['desk.llm.json'];
     };
@@ -382,7 +385,7 @@ describe('nothing changes', () => {
   });
 });
 
-test('in a flow of 15,000 nodes in a row, and with agents that hand over in a circle', () => {
+test('lost things are found in a flow of 15,000 nodes in a row, and with agents that hand over in a circle', () => {
   const many = Array.from({ length: 15_000 }, (_, i) => node(`n${i}`, 'sms', to(`n${(i + 1) % 15_000}`)));
   const long = (files: Files): void => {
     Object.assign(flowIn(files), { start_node_id: 'n0', nodes: many });

@@ -5,7 +5,7 @@ import { canonical, isObject } from '../core/json/json.ts';
 import { groupsOf } from '../core/json/multimap.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** Something with a name in a list or map. */
+/** An item with a name, in a list or map. */
 interface NamedItem {
   readonly name: string;
   readonly at: Cursor;
@@ -45,8 +45,8 @@ export function successorOfRecord(record: Cursor, name: string, after: Workspace
 }
 
 /**
- * Finds the successor of a removed thing: a new thing with the same second name, a thing that differs only in its name,
- * or the only new thing of its type.
+ * Returns a function that finds the successor of a removed item: a new item with the same second name, an item that
+ * differs only in its name, or the only new item of its type.
  */
 export function successorsAmong(
   formerItems: readonly NamedItem[],

@@ -25,7 +25,7 @@ export interface TextChange {
 }
 
 /**
- * The change of a text for a model. @returns undefined if the value is not such a text, or is unchanged
+ * The change of a text that a model reads; undefined if the value is no such text, or is unchanged.
  * @param variables the variables for reading out the second text, if known
  */
 export function textChangeOf(
@@ -65,12 +65,12 @@ function heardOf(text: string, variables: readonly SourcedVariable[]): string | 
   return spokenText === text ? undefined : spokenText;
 }
 
-/** A request that became so long that the billed time is multiplied, or multiplied by a larger factor. */
+/** A request that became so long that its billed time is multiplied, or multiplied by a larger factor. */
 export interface LongRequest extends Place {
   readonly kind: 'state' | 'node' | 'engine';
   readonly id: string | null;
   readonly name: string | null;
-  /** Tokens, estimated; null for a state or node that is new. */
+  /** The estimated number of tokens before; null for a new state or node. */
   readonly before: number | null;
   readonly after: number;
 }

@@ -56,7 +56,7 @@ export function unreadableSide(
   return side(reference, reference.at, `${document.file} cannot be read: ${reason}`);
 }
 
-/** A call whose agent is unknown. */
+/** The outcome of a call whose agent is unknown, with the reason. */
 function taskWithoutAgent(
   reference: VersionReference,
   task: Cursor,
@@ -75,7 +75,10 @@ function taskWithoutAgent(
   if (records.length === 0)
     return side(reference, task, `${noAgentNamed}its number ${source} is not in this workspace`);
   if (arms.length > 1)
-    return { ...side(reference, task, `${noAgentNamed}its number ${source} draws one of ${arms.length}`), drawn: true };
+    return {
+      ...side(reference, task, `${noAgentNamed}its number ${source} draws one of ${arms.length} agents`),
+      drawn: true,
+    };
   return side(reference, task, `${noAgentNamed}its number ${source} has no outbound agent`);
 }
 

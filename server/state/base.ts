@@ -3,7 +3,7 @@ import type { Git } from './git.ts';
 
 /** The state that files are compared with. */
 export interface RevisionBase {
-  /** The revision as typed; for `A..B`, the revision A. */
+  /** The revision as typed on the command line; for `A..B`, the revision A. */
   readonly revision: string;
   /** The whole range or revision, as typed. */
   readonly typed: string;
@@ -11,7 +11,7 @@ export interface RevisionBase {
   readonly commit: string;
   /** The merge base with `commit`; null if the comparison is with the commit itself. */
   readonly mergeBase: string | null;
-  /** The commit to compare with: `commit` or `mergeBase`. */
+  /** The commit that the files are compared with: `commit` or `mergeBase`. */
   readonly compared: string;
   /** The commit that is compared instead of the current files, and its name: B of `A..B` or `A...B`. */
   readonly now: { readonly revision: string; readonly commit: string } | undefined;
@@ -57,7 +57,10 @@ function mergeBaseOf(git: Git, base: NamedCommit, currentCommit: NamedCommit): s
   );
 }
 
-/** @throws GitError that names the command for fetching the missing commit */
+/**
+ * The commit of a revision.
+ * @throws GitError that names the command for fetching the missing commit
+ */
 function commitOf(git: Git, revision: string): string {
   const commit = git.commitOf(revision);
   if (commit !== undefined) return commit;
@@ -71,7 +74,7 @@ function commitOf(git: Git, revision: string): string {
   throw new GitError(
     isShallow && !isFetchable(revision)
       ? `${unknown}; this is a shallow clone, so fetch more of its history (git fetch --unshallow)`
-      : `${unknown}; if that is one of ${remote}, "${fetching(git, revision, isShallow)}" fetches it`,
+      : `${unknown}; if ${remote} has it, "${fetching(git, revision, isShallow)}" fetches it`,
   );
 }
 
@@ -83,7 +86,7 @@ function missingRemoteAdvice(git: Git, revision: string): string {
   return `; no remote is set up here: "git remote add ${remote} URL", then "git fetch ${remote}" gets its branches`;
 }
 
-/** Whether a name is that of a branch or commit, and not relative to another commit, as `HEAD~1` is. */
+/** Whether a name can be the name of a branch or commit, so it is not relative to another commit like `HEAD~1`. */
 const isFetchable = (revision: string): boolean =>
   /^(?!HEAD$|-)[\w./+-]+$/.test(revision) && !revision.endsWith('.lock');
 
@@ -99,7 +102,7 @@ function fetching(git: Git, revision: string, isShallow: boolean): string {
   return `git fetch${history} ${remote} ${branch === revision ? `${branch}:${localName}` : `+refs/heads/${branch}:${localName}`}`;
 }
 
-/** The base in words: `main`, with the merge base if that is another commit. */
+/** The base in words: `main`, with the merge base if it is a different commit. */
 export function baseNamed({ revision, commit, mergeBase, compared }: RevisionBase): string {
   if (mergeBase === null) return `${revision} itself (${shortCommit(compared)})`;
   return mergeBase === commit
@@ -112,7 +115,7 @@ export function baseInWords(base: RevisionBase): string {
 }
 const shortCommit = (commit: string): string => commit.slice(0, 12);
 
-/** A base in the form of outputs. */
+/** A base in its output form. */
 export const shownBase = (base: RevisionBase) => ({
   revision: base.revision,
   commit: base.compared,

@@ -15,11 +15,11 @@ export interface ComparedCheckout {
   readonly name: string;
   /** The meaning of the revision in this checkout; undefined for staged files. */
   readonly revision: RevisionBase | undefined;
-  /** The commit compared with; undefined if there is none. */
+  /** The commit to compare with; undefined if there is none. */
   readonly commit: string | undefined;
   /** The source of the current files: the disk, the index, or another commit. */
   readonly source: Source;
-  /** Whether there is nothing to compare, so that everything is linted. */
+  /** Whether there is nothing to compare with, so that all files are linted. */
   readonly whole: boolean;
   /** The former files of a folder of the checkout; other folders may be included. */
   before(folder: string): Tree;
@@ -28,10 +28,13 @@ export interface ComparedCheckout {
 /** The current files of a comparison: the files on disk, of the second commit of `A..B`, or the staged files. */
 export type ComparisonChoice =
   | { readonly revision: string; readonly exact: boolean }
-  /** @param index the index to read instead of a checkout's own, absolute */
+  /** @param index returns the absolute path of the index to read instead of the index of a checkout */
   | { readonly staged: true; readonly index: (top: string) => string | undefined };
 
-/** The base of each folder's checkout, computed once. @throws GitError if there is no checkout, or no such revision */
+/**
+ * Returns a function for the base of a folder's checkout, which is computed once for each checkout.
+ * @throws GitError if there is no checkout, or no such revision
+ */
 export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder: string) => ComparedCheckout {
   const byFolder = new Map<string, ComparedCheckout>(),
     outermost = gitRootOf(cwd);
@@ -47,17 +50,19 @@ export function checkoutComparer(choice: ComparisonChoice, cwd: string): (folder
       );
     return byFolder.get(top)!;
   };
-  /** The base of a submodule is the commit in the checkout around it, not a branch of the same name. */
+  /**
+   * The comparison for a submodule: its base is the commit in the checkout around it, not a branch of the same name.
+   */
   const submoduleIn = (top: string): ComparedCheckout | undefined => {
     const submodule = outermost === undefined ? undefined : aroundSubmodule(top, outermost),
       outer = submodule && baseOf(submodule.top);
-    // the tree of a commit contains the files of submodules too
+    // the tree of a commit already contains the files of submodules
     if (!submodule || !outer || outer.source !== disk || outer.whole) return outer;
     const commit = submoduleCommit(submodule, outer.commit!, new Git(top));
     return commit === undefined
       ? {
           ...outer,
-          words: `${submodule.path} is a new submodule, so all of it is checked`,
+          words: `${submodule.path} is a new submodule, so all of its files are checked`,
           commit,
           whole: true,
           before: folder => emptyTree(new Git(folder)),
@@ -91,7 +96,7 @@ function stagedCheckout(git: Git): ComparedCheckout {
       ? 'the staged files are the first commit'
       : `the staged files are compared with HEAD (${head.slice(0, 12)})`;
   return {
-    words: isWhole ? 'nothing is staged, so the whole workspace is checked, as in the last commit' : words,
+    words: isWhole ? 'nothing is staged, so the whole workspace of the last commit is checked' : words,
     name: 'HEAD',
     revision: undefined,
     whole: isWhole,
@@ -119,9 +124,9 @@ export const treeIn = (folder: string, commit: string): Tree => treeAt(new Git(f
 
 /** A submodule in the checkout around it. */
 interface OuterCheckout {
-  /** The top of the checkout around the submodule. */
+  /** The top folder of the checkout around the submodule. */
   readonly top: string;
-  /** The path of the submodule in that checkout. */
+  /** The path of the submodule in the checkout around it. */
   readonly path: string;
 }
 
@@ -134,14 +139,14 @@ function aroundSubmodule(top: string, outermost: string): OuterCheckout | undefi
 }
 
 /**
- * The commit of a submodule in a commit of the checkout around it; `undefined` if that commit has no such submodule.
- * @throws GitError if the submodule does not contain the commit
+ * The commit of a submodule in a commit of the checkout around it; `undefined` if the commit has no such submodule.
+ * @throws GitError if the submodule does not contain its commit
  */
 function submoduleCommit({ top, path }: OuterCheckout, commit: string, submodule: Git): string | undefined {
   const formerCommit = new Git(top).submoduleAt(path, commit);
   if (formerCommit === undefined || submodule.commitOf(formerCommit) !== undefined) return formerCommit;
   const [inner, outer] = [formerCommit, commit].map(commit => commit.slice(0, 12));
   throw new GitError(
-    `the submodule ${path} does not have commit ${inner}, which ${outer} names; "git -C ${path} fetch" fetches it`,
+    `the submodule ${path} does not have commit ${inner}, to which ${outer} refers; "git -C ${path} fetch" fetches it`,
   );
 }

@@ -7,14 +7,17 @@ import { draft, preflight, scratchFolders } from '../testing/preflight.ts';
 import { fnv1a } from '../core/hash.ts';
 
 const folderWith = scratchFolders();
-/** The name that a process with this number gives to a file. */
+/**
+ * The name that a process gives to a temporary file.
+ * @param pid the number of the process
+ */
 const nameOf = (pid: number | undefined, use = '', machine = fnv1a(hostname())): string =>
   `.${pid}-${machine}-${Math.random().toString(36).slice(2, 10)}${use}.preflight`;
 
 test.each([
   ['lint', '--fix'],
   ['lint', '--format', 'json=agents/out.json'],
-])('%s %s removes what a killed process has left, and nothing else', async (...args) => {
+])('%s %s removes the temporary files of a killed process, and no other files', async (...args) => {
   const killed = spawnSync(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")']),
     living = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
   const kept = [
@@ -22,7 +25,7 @@ test.each([
     nameOf(process.pid),
     // a copy made before overwriting may be the only copy left
     nameOf(killed.pid, '.old'),
-    // files of another machine or another user
+    // the next two files belong to another machine or another user
     nameOf(killed.pid, '', '00000000'),
     `.${killed.pid}-notes.preflight`,
     'notes.preflight',

@@ -18,7 +18,7 @@ const linesOf = (root: string, limits?: Limits): readonly string[] =>
   findFiles(root, { isIgnored: () => false, ...(limits && { limits }) }).files;
 
 describe('only regular files are read', () => {
-  test('and other things are named', () => {
+  test('and the reason is given for other entries', () => {
     const folder = folderWith({ 'a.json': '{}', 'large.json': '12345' });
     pipe(join(folder, 'pipe'));
     symlinkSync('/dev/zero', join(folder, 'zero'));
@@ -37,11 +37,11 @@ describe('only regular files are read', () => {
     expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
     truncateSync(join(folder, 'large.json'), 600e6);
     expect(why('large.json')).toBe('it is larger than 500 MB');
-    // a walk does not check the size before reading
+    // reading during a walk does not check the size first
     truncateSync(join(folder, 'large.json'), 4e12);
     expect(() => readText(join(folder, 'large.json'), true)).toThrow('it is larger than 500 MB');
   });
-  test('what replaced a file during a walk is neither awaited, nor read through a link', () => {
+  test('an entry that replaced a file during a walk is neither awaited nor read through a link', () => {
     const folder = folderWith({ 'a.json': '{}' });
     pipe(join(folder, 'pipe'));
     symlinkSync('a.json', join(folder, 'link'));
@@ -50,7 +50,7 @@ describe('only regular files are read', () => {
     for (const name of ['link', '.', 'no'])
       expect(() => readText(join(folder, name), true)).toThrow(/link|folder|no such/);
   });
-  test.each([0, -1, 1, 5000])('a file of the usual size and %i bytes more is read completely', more => {
+  test.each([0, -1, 1, 5000])('a file that is %i bytes larger than the usual size is read completely', more => {
     const text = `"${'é'.repeat(2 ** 19 - 2)}${'x'.repeat(more + 2)}"`;
     expect(Buffer.byteLength(text)).toBe(2 ** 20 + more);
     const file = join(folderWith({ 'a.json': text }), 'a.json');
@@ -61,7 +61,7 @@ describe('only regular files are read', () => {
     expect(() => readRegularFile('/proc/self/status', { largest: 9 })).toThrow('it is larger than 9 bytes');
   });
   test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])(
-    '%s may be a pipe, a device, a folder, or a link',
+    '%s may be a pipe, a device, a folder, or a link without stopping a walk',
     name => {
       const make: Record<string, (path: string) => void> = {
         pipe,
@@ -83,14 +83,14 @@ describe('only regular files are read', () => {
       }
     },
   );
-  test('a link to rules is followed as git follows it', () => {
+  test('a link to an ignore file is followed like git follows it', () => {
     const folder = folderWith({ '.git/info/x': '', rules: 'a.json\n', 'a.json': '', 'b.json': '' });
     symlinkSync('rules', join(folder, '.gitignore'));
     expect(linesOf(folder)).toEqual(['a.json', 'b.json']);
     symlinkSync('../../rules', join(folder, '.git/info/exclude'));
     expect(linesOf(folder)).toEqual(['b.json']);
   });
-  test('rules that are too large, or too much work, are not applied, with a remark', () => {
+  test('ignore files that are too large, or take too much time, are not applied, with a remark', () => {
     const walk = (rules: string, names: readonly string[]) =>
       findFiles(folderWith({ '.gitignore': rules, ...Object.fromEntries(names.map(name => [name, ''])) }), {
         isIgnored: () => false,
@@ -101,7 +101,7 @@ describe('only regular files are read', () => {
     const names = Array.from({ length: 200 }, (_, i) => `${i}.json`);
     expect(walk('*.jso[m]\n'.repeat(400_000), names)).toMatchObject({ files: [...names].sort(), unreadable: list });
   });
-  test('rules are read up to a total size, with a remark', () => {
+  test('ignore files are read up to a total size, with a remark', () => {
     const walk = (large: number) => {
       const folders = ['a/', 'a/b/', 'a/b/c/', 'a/b/c/d/', 'a/b/c/d/e/'].slice(0, large),
         last = `${folders.at(-1)!}z/`;
@@ -116,11 +116,11 @@ describe('only regular files are read', () => {
     expect(walk(4)).toMatchObject({ files: [], unreadable: [] });
     expect(walk(5)).toMatchObject({ files: ['a/b/c/d/e/z/x.json'], unreadable: [{ path: '.gitignore' }] });
   });
-  test('a rule on which a backtracking matcher never ends is handled', () => {
+  test('a pattern that a backtracking matcher never finishes is matched quickly', () => {
     const folder = folderWith({ '.gitignore': `${'a/**/'.repeat(10)}b\n`, [`${'a/'.repeat(50)}x.json`]: '' });
     expect(linesOf(folder)).toEqual([`${'a/'.repeat(50)}x.json`]);
   });
-  test('.git may be a pipe, or lead to one', () => {
+  test('.git may be a pipe, or refer to a folder with a pipe', () => {
     const folder = folderWith({ 'a/x.json': '', 'b/.git': 'gitdir: ../git', 'b/x.json': '', 'git/HEAD': '' });
     pipe(join(folder, 'a/.git'));
     pipe(join(folder, 'git/commondir'));
@@ -135,7 +135,7 @@ describe('only regular files are read', () => {
   });
 });
 
-describe('a walk ends', () => {
+describe('a walk stops', () => {
   const limits = { files: 4, bytes: 100 };
   const refusal = (files: Readonly<Record<string, string>>, more: Partial<Limits> = {}): string => {
     const folder = folderWith(files);
@@ -147,27 +147,28 @@ describe('a walk ends', () => {
     }
     return 'none';
   };
-  test('after a number of files, recognized or not', () => {
+  test('above the maximum number of files, recognized or not', () => {
     const files = { 'a.json': '', 'b.txt': '', 'c/d.json': '', 'c/e': '' };
     expect(refusal(files)).toBe('none');
     expect(refusal({ ...files, f: '' })).toBe(' has more than 4 files');
   });
-  test('after as many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
-  test('after a number of bytes to read', () => {
+  test('above the maximum number of folders', () =>
+    expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' has more than 4 folders'));
+  test('above the maximum number of bytes to read', () => {
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(40), 'c.txt': ' '.repeat(90) })).toBe('none');
     expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' has more than 100 bytes of JSON');
   });
-  test('with the message before anything is read', () => {
+  test('or prints a warning about memory before any file is read', () => {
     const folder = folderWith({ 'a.json': ' '.repeat(60), 'b.txt': ' '.repeat(9), 'c/d.json': ' '.repeat(40) });
     const { files, bytes } = findFiles(folder, { isIgnored: () => false });
     expect([files.length, bytes, memoryWarning(folder, { files, bytes: 2 ** 30 })]).toEqual([2, 100, undefined]);
     expect(memoryWarning('/ws', { files, bytes: 1.55 * 2 ** 30 })).toBe(
       '/ws has 1.6 GiB of JSON in 2 files, and all of it is held in memory; "ignore" in its preflight.config.json ' +
-        'leaves folders out, or a preflight.config.json in the folder of your agents makes a workspace of that one ' +
+        'leaves folders out, or a preflight.config.json in the folder of your agents makes that folder a workspace ' +
         '(--cwd names it)',
     );
   });
-  test('without entering skipped folders', () => {
+  test('but does not count the contents of skipped folders', () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
     const into = (folder: string): Record<string, string> =>
       Object.fromEntries(Object.keys(many).map(name => [`${folder}/${name}`, '']));
@@ -186,16 +187,16 @@ describe('a walk ends', () => {
         source: { ...diskAlone, entries: folder => (folder === root ? entries : []), sizeOf: () => size },
       });
   };
-  test('by default after 200,000 files or folders, or 4 GiB', () => {
+  test('by default above 200,000 files or folders, or 4 GiB', () => {
     expect(walkOf(200_000, 'file')).not.toThrow();
     expect(walkOf(200_001, 'file')).toThrow(' has more than 200,000 files');
-    // one folder is the root
+    // the root counts as one folder
     expect(walkOf(199_999, 'folder')).not.toThrow();
     expect(walkOf(200_000, 'folder')).toThrow(' has more than 200,000 folders');
     expect(walkOf(10, 'file', 2 ** 32 / 10)).not.toThrow();
     expect(walkOf(10, 'file', 2 ** 32 / 10 + 1)).toThrow(' has more than 4 GiB of JSON');
   });
-  test('without counting files that are too large to be read', () => {
+  test('but does not count files that are too large to be read', () => {
     expect(walkOf(20, 'file', 500e6)).toThrow(' has more than 4 GiB of JSON');
     expect(walkOf(20, 'file', 500e6 + 1)).not.toThrow();
   });
@@ -207,7 +208,7 @@ describe('a walk ends', () => {
   });
 });
 
-test('a walk finds the same as a check of each file or folder: no link, no pipe, nothing skipped', () => {
+test('a walk finds the same files as a check of each file or folder: no link, no pipe, no skipped file', () => {
   const folder = folderWith({
     '.git/e.json': '',
     '.gitignore': 'out/\n',

@@ -4,22 +4,22 @@ import { pathWithin, gitRootOf } from './paths.ts';
 import { isGitIgnored } from './git-ignore.ts';
 import { disk, type Source } from './source.ts';
 
-/** The workspace that a folder belongs to. */
+/** The workspace to which a folder belongs. */
 export interface WorkspaceRoot {
   readonly root: string;
   /**
-   * Whether a single opened file is a workspace of its own, because nothing shows that the files around it belong
-   * together.
+   * Whether a single opened file is a workspace of its own, because no configuration or checkout shows that the files
+   * around it belong to it.
    */
   readonly loose: boolean;
 }
 
 /**
- * The root is the nearest folder with a configuration (within the checkout), otherwise the top of the git checkout,
- * otherwise the working directory, otherwise the folder itself. A folder that git ignores is not part of the checkout
- * around it.
- * @param folder absolute
- * @param cwd absolute
+ * The workspace to which a folder belongs. Its root is the nearest folder with a configuration (within the checkout),
+ * or else the top of the git checkout, or else the working directory, or else the folder itself. A folder that git
+ * ignores is not part of the checkout around it.
+ * @param folder an absolute path
+ * @param cwd an absolute path
  */
 export function placeOf(folder: string, cwd: string, source: Source = disk): WorkspaceRoot {
   const top = gitRootOf(folder);

@@ -33,7 +33,7 @@ test('each remaining name in a text is one line, unless it is already elsewhere'
     return block ? viewText([block], { paint: paint(false), columns: 200 }).trim() : '';
   };
   const tool = 'general_prompt still names "get_slots", a tool that this change renamed to "find_slots"',
-    variable = '{{sum}} was set by get_slots; that sets {{total}} now';
+    variable = '{{sum}} was set by get_slots, which sets {{total}} now';
   expect(lines()).toBe(
     `Names that texts still have\n  ! ${tool}: here/desk.llm.json /general_prompt\n  ! ${variable}: here/desk.llm.json /general_prompt`,
   );
